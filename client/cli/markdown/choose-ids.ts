@@ -1,0 +1,77 @@
+import type { SourcePost } from './source-post.ts';
+
+const longest = 80;
+const idPattern = /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd}-]){1,80}$/u;
+
+/**
+ * Chooses the id of every post of a folder. The result does not depend on the order of the posts:
+ * 1. a post that the service knows by its source key keeps its id;
+ * 2. a new post that alone asks for a slug gets it, if it is free;
+ * 3. where several new ones ask for the same slug, or another post has it, each gets its date before it
+ *    (`2024-02-04-name`; a post without a date gets the slug itself);
+ * 4. what is still taken gets -2, -3 …, in the order of the source keys.
+ * @param existing ids of the service's posts by source key
+ * @param taken all ids of the service
+ * @returns ids by source key
+ */
+export function chooseIds(
+  posts: SourcePost[],
+  existing: ReadonlyMap<string, string>,
+  taken: ReadonlySet<string>,
+): Map<string, string> {
+  const used = new Set([...taken, ...existing.values()]);
+  const ids = new Map<string, string>();
+  const give = (post: SourcePost, id: string) => {
+    ids.set(post.sourceKey, id);
+    used.add(id);
+  };
+  for (const post of posts) {
+    const known = existing.get(post.sourceKey);
+    if (known !== undefined) give(post, known);
+  }
+  const fresh = posts.filter((post) => !existing.has(post.sourceKey)).toSorted(bySourceKey);
+  const wanted = Map.groupBy(fresh, (post) => post.slug);
+  const alone = fresh.filter((post) => wanted.get(post.slug)?.length === 1 && !used.has(post.slug));
+  for (const post of alone) give(post, post.slug);
+  for (const post of fresh) if (!ids.has(post.sourceKey)) give(post, firstFree(dated(post), used));
+  return ids;
+}
+
+/**
+ * The id that a file name or the end of a path stands for: "Rust-1.88.0" → "rust-1-88-0". Letters of every script
+ * stay, what no id may hold becomes a hyphen, and the guestbook's `gb-…` becomes `post-gb-…`; "" when nothing is left.
+ */
+export function wantedId(name: string): string {
+  const folded = name.normalize('NFC').toLowerCase().normalize('NFC');
+  const id = idPattern.test(folded) ? folded : shortened(hyphened(folded), longest);
+  return id.startsWith('gb-') ? shortened(`post-${id}`, longest) : id;
+}
+
+function hyphened(text: string): string {
+  return text
+    .replace(/\p{Default_Ignorable_Code_Point}+|['’]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{Nd}-]+/gu, '-')
+    .replace(/^[-\p{M}]+|-+$/gu, '');
+}
+
+function dated({ slug, date }: SourcePost): string {
+  return date && !slug.startsWith(date) ? shortened(`${date}-${slug}`, longest) : slug;
+}
+
+function firstFree(id: string, used: Set<string>): string {
+  let free = id;
+  for (let number = 2; used.has(free); number++) {
+    const suffix = `-${number}`;
+    free = shortened(id === 'gb' ? 'post-gb' : id, longest - suffix.length) + suffix;
+  }
+  return free;
+}
+
+function shortened(id: string, length: number): string {
+  const points = [...id];
+  return points.length > length ? points.slice(0, length).join('').replace(/-+$/, '') : id;
+}
+
+function bySourceKey(one: SourcePost, other: SourcePost): number {
+  return one.sourceKey < other.sourceKey ? -1 : Number(one.sourceKey > other.sourceKey);
+}

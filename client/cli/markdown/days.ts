@@ -1,0 +1,47 @@
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * The day that a date of a front matter names, as YYYY-MM-DD and as written there, whatever its time zone.
+ * Takes TOML dates and texts such as 2024-02-04T23:30:00-08:00, 2024/2/4, "4 Feb 2024" and "Feb 04, 2024".
+ * @throws Error when there is something that names no real day
+ */
+export function dayOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const text = value instanceof Date ? value.toISOString() : String(value).trim();
+  const day = numericDay(text) ?? dayBeforeMonth(text) ?? monthBeforeDay(text);
+  if (!day) throw new Error(`The date "${text.slice(0, 40)}" is not a day such as 2024-02-04.`);
+  return day;
+}
+
+/** The day in a path: folders as in `2024/02/04/name`, or the start of its last part as in `2024-02-04-name.md`. */
+export function dayInPath(path: string): string | undefined {
+  const folders = /(?:^|\/)(\d{4})\/(\d{1,2})\/(\d{1,2})(?:\/|$)/.exec(path);
+  const name = /(?:^|\/)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)[^/]*(?:\/index\.[^/]+)?$/.exec(path);
+  return realDay(folders?.[1], folders?.[2], folders?.[3]) ?? realDay(name?.[1], name?.[2], name?.[3]);
+}
+
+function numericDay(text: string): string | undefined {
+  const found = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/.exec(text);
+  return realDay(found?.[1], found?.[3], found?.[4]);
+}
+
+function dayBeforeMonth(text: string): string | undefined {
+  const found = /^(?:[a-z]+,? +)?(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3})[a-z]*\.?,?[ -](\d{4})(?!\d)/i.exec(text);
+  return realDay(found?.[3], monthNumber(found?.[2]), found?.[1]);
+}
+
+function monthBeforeDay(text: string): string | undefined {
+  const found = /^(?:[a-z]+,? +)??([a-z]{3})[a-z]*\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})(?!\d)/i.exec(text);
+  return realDay(found?.[3], monthNumber(found?.[1]), found?.[2]);
+}
+
+function monthNumber(name = ''): string {
+  return String(months.indexOf(name.toLowerCase()) + 1);
+}
+
+function realDay(year = '', month = '', day = ''): string | undefined {
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  // 31 February parses, as 2 March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
+}

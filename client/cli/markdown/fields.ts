@@ -1,0 +1,54 @@
+/** What a front matter says, under names that differ from tool to tool. */
+export type Fields = Record<string, unknown>;
+
+/** A text, or a number as text; undefined for everything else and for blanks. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() ? value : undefined;
+}
+
+/** The first of the named fields that holds a text. */
+export function firstText(fields: Fields, names: string[]): string | undefined {
+  return names.map((name) => textOf(fields[name])).find((text) => text !== undefined);
+}
+
+/** The texts of a field that holds one or a list, also a nested one as Hexo's categories. */
+export function textsOf(value: unknown): string[] {
+  const values: unknown[] = Array.isArray(value) ? value.flat(3) : [value];
+  return values.map(textOf).filter((text) => text !== undefined);
+}
+
+/** Tags or categories: a list, or one text with commas; trimmed, doubles dropped, order kept. */
+export function namesOf(value: unknown): string[] {
+  const texts = typeof value === 'string' ? value.split(',') : textsOf(value);
+  return unique(texts.map((text) => text.trim()).filter((text) => text !== ''));
+}
+
+/** True or false as a front matter may spell it; a number is true above 0 (Hexo's `sticky: 100`). */
+export function booleanOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value > 0;
+  if (typeof value !== 'string') return undefined;
+  return { true: true, yes: true, false: false, no: false }[value.trim().toLowerCase()];
+}
+
+/** A table of the front matter, empty when it holds something else. */
+export function tableOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** The address of the cover picture; "" when the front matter says that there is none. */
+export function coverOf(fields: Fields): string | undefined {
+  if (typeof fields['cover'] === 'string') return fields['cover'];
+  const names = ['cover', 'image', 'heroImage', 'featured_image', 'thumbnail', 'banner', 'images'];
+  const values = names
+    .map((name) => fields[name])
+    .flatMap((value) => (Array.isArray(value) ? value.slice(0, 1) : value));
+  return values
+    .map((value) => textOf(value) ?? firstText(tableOf(value), ['image', 'src', 'url', 'path']))
+    .find(Boolean);
+}
+
+export function unique(texts: string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+
+/** What an export knows of a post; the service's post detail fits. */
+export interface WritablePost {
+  id: string;
+  title: string;
+  date: string;
+  excerpt: string;
+  cover: string;
+  tags: string[];
+  category: string;
+  pinned: boolean | 0 | 1;
+  protected: boolean | 0 | 1;
+  status: 'published' | 'draft';
+  content: string;
+  enc?: { salt: string; iv: string; data: string } | null;
+}
+
+/**
+ * A post as a Markdown file with YAML front matter, which `sourcePostOf` reads back to an equal post. The content
+ * follows after one empty line and is not changed. Other tools understand title, date, tags, category, draft, aliases.
+ * @param extra.aliases old paths of the post
+ * @param extra.sourceKey the key by which a later import tells the post again
+ */
+export function markdownOf(post: WritablePost, extra: { aliases?: string[]; sourceKey?: string } = {}): string {
+  const fields: [string, unknown][] = [
+    ['title', post.title],
+    ['id', post.id],
+    ['date', post.date],
+    ['excerpt', post.excerpt],
+    ['cover', post.cover],
+    ['tags', post.tags],
+    ['category', post.category],
+    ['pinned', Boolean(post.pinned)],
+    ['protected', Boolean(post.protected)],
+    ['draft', post.status === 'draft'],
+    ['aliases', extra.aliases?.length ? extra.aliases : undefined],
+    ['source_key', extra.sourceKey],
+    ['enc', post.enc ?? undefined],
+  ];
+  const lines = fields.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${yamlOf(value)}\n`);
+  return `---\n${lines.join('')}---\n\n${post.content}`;
+}
+
+/**
+ * The name of a post's file: `<id>.md`. File systems take 255 bytes, an id of rare scripts may have 320: such a name is
+ * cut and ends in a hash; the id itself stands in the front matter.
+ */
+export function fileNameOf(id: string): string {
+  if (Buffer.byteLength(id) <= 250) return `${id}.md`;
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 12);
+  return `${[...id].slice(0, 50).join('')}-${hash}.md`;
+}
+
+// JSON is YAML, and one line long. Escaped besides: what YAML calls unprintable or takes for the end of a line.
+function yamlOf(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

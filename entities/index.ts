@@ -1,0 +1,39 @@
+import type { InferKyselyDB } from '@mikro-orm/sql';
+
+import { Administrator } from './administrator.ts';
+import { Comment } from './comment.ts';
+import { CommentLike } from './comment-like.ts';
+import { DailyStat } from './daily-stat.ts';
+import { ErrorReport } from './error-report.ts';
+import { Media } from './media.ts';
+import { Post } from './post.ts';
+import { PostCounter } from './post-counter.ts';
+import { PostSearch } from './post-search.ts';
+import { PostTag } from './post-tag.ts';
+import { Redirect } from './redirect.ts';
+import { Secret } from './secret.ts';
+import { Sequence } from './sequence.ts';
+import { Session } from './session.ts';
+import { Setting } from './setting.ts';
+
+/** Everything that is stored. */
+export const entities = [
+  Administrator,
+  Comment,
+  CommentLike,
+  DailyStat,
+  ErrorReport,
+  Media,
+  Post,
+  PostCounter,
+  PostSearch,
+  PostTag,
+  Redirect,
+  Secret,
+  Sequence,
+  Session,
+  Setting,
+];
+
+/** The tables as Kysely sees them: snake_case columns, values as they are stored. */
+export type Tables = InferKyselyDB<(typeof entities)[number]>;

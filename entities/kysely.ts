@@ -1,0 +1,18 @@
+import { TransactionContext } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
+import type { Kysely } from 'kysely';
+
+import type { Tables } from './index.ts';
+
+/**
+ * Kysely inside what is going on: the transaction that surrounds the call, else the shared client.
+ *
+ * Inside `em.transactional(async (inner) => …)` it finds the transaction through `inner` and `em` alike.
+ * The shared client would wait there for ever on SQLite, which has one connection.
+ */
+export function kyselyOf<DB = Tables>(em: EntityManager): Kysely<DB> {
+  const surrounding = TransactionContext.getEntityManager(em.name) as EntityManager | undefined;
+  const isSameDatabase = surrounding?.getDriver() === em.getDriver();
+  const kysely: Kysely<unknown> = (isSameDatabase && surrounding ? surrounding : em).getKysely();
+  return kysely as Kysely<DB>;
+}

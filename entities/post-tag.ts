@@ -1,0 +1,13 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+import { Post } from './post.ts';
+
+/** One tag of one post: the rows by which lists filter and statistics count. */
+export const PostTag = defineEntity({
+  name: 'PostTag',
+  tableName: 'post_tags',
+  properties: {
+    post: () => p.manyToOne(Post).primary(),
+    name: p.string().primary(),
+  },
+});

@@ -1,0 +1,13 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+import { Post } from './post.ts';
+
+/** An old address (a path such as `/2024/02/04/name`) that now leads to a post. */
+export const Redirect = defineEntity({
+  name: 'Redirect',
+  tableName: 'redirects',
+  properties: {
+    path: p.text().primary(),
+    post: () => p.manyToOne(Post),
+  },
+});

@@ -1,0 +1,11 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** A counter of the whole database that only grows, such as `version`. */
+export const Sequence = defineEntity({
+  name: 'Sequence',
+  tableName: 'sequences',
+  properties: {
+    name: p.string().primary(),
+    value: p.integer(),
+  },
+});

@@ -1,0 +1,5 @@
+import { initial } from './0001-initial.ts';
+import type { Migration } from './migration.ts';
+
+/** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
+export const migrations: readonly Migration[] = [initial];

@@ -1,0 +1,121 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { Administrator } from '../../entities/administrator.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import { Session } from '../../entities/session.ts';
+import { timestamp, type CallContext, type Services } from '../context.ts';
+import { refuse, refuseField } from '../errors.ts';
+import { generatePassword, hashPassword, isOutdated, verifyPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
+
+const ONLY = 1;
+
+/** The administrator, or null before set-up. */
+export function findAdministrator(em: SqlEntityManager): Promise<Administrator | null> {
+  return em.findOne(Administrator, { key: ONLY });
+}
+
+/**
+ * Makes the administrator with a chosen password.
+ *
+ * @returns false when there is one already (also when another process was faster)
+ */
+export async function createAdministrator(
+  ctx: Services,
+  password: string,
+  { generated = false } = {},
+): Promise<boolean> {
+  const em = ctx.em.fork();
+  if (await findAdministrator(em)) return false;
+  const hash = await hashPassword(ctx.hashing, password);
+  const made = await kyselyOf(em)
+    .insertInto('administrators')
+    .values({
+      key: ONLY,
+      password: hash,
+      generated_password: generated ? hash : null,
+      must_change: generated ? 1 : 0,
+      updated_at: timestamp(ctx.clock),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(made.numInsertedOrUpdatedRows ?? 0) === 1;
+}
+
+/**
+ * Makes the administrator with a random password that has to be changed first.
+ *
+ * @returns the password, or null when there is an administrator already
+ */
+export async function createDefaultAdministrator(ctx: Services): Promise<string | null> {
+  const password = generatePassword();
+  return (await createAdministrator(ctx, password, { generated: true })) ? password : null;
+}
+
+/**
+ * Checks the password and opens a session.
+ *
+ * @throws WRONG_PASSWORD
+ */
+export async function signIn(ctx: CallContext, password: string): Promise<{ token: string; mustChange: boolean }> {
+  const account = await findAdministrator(ctx.em);
+  if (!account) throw refuse('WRONG_PASSWORD', 'There is no administrator yet; set one up first.');
+  if (!(await verifyPassword(ctx.hashing, account.password, password))) throw refuse('WRONG_PASSWORD');
+  if (isOutdated(account.password)) account.password = await hashPassword(ctx.hashing, password);
+  const token = await openSession(ctx.em, ctx.clock);
+  return { token, mustChange: account.mustChange === 1 };
+}
+
+/**
+ * Sets a new password, ends every session and opens a fresh one.
+ *
+ * @throws WRONG_PASSWORD when `current` is not the password; BAD_REQUEST for a new one that is not new
+ * @returns the fresh token
+ */
+export async function changePassword(ctx: CallContext, current: string, password: string): Promise<string> {
+  const account = await findAdministrator(ctx.em);
+  if (!account || !(await verifyPassword(ctx.hashing, account.password, current))) {
+    throw refuse('CURRENT_PASSWORD_WRONG');
+  }
+  await requireNew(ctx, account, current, password);
+  return replacePassword(ctx, account.password, await hashPassword(ctx.hashing, password));
+}
+
+/**
+ * Sets a password whatever the old one was, for the owner at the server's own console. Every session ends.
+ *
+ * @returns false when there is no administrator yet
+ */
+export async function resetPassword(ctx: Services, password: string): Promise<boolean> {
+  const em = ctx.em.fork();
+  const hash = await hashPassword(ctx.hashing, password);
+  return em.transactional(async (tx) => {
+    const account = await findAdministrator(tx);
+    if (!account) return false;
+    tx.assign(account, { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) });
+    await tx.nativeDelete(Session, {});
+    return true;
+  });
+}
+
+async function requireNew(ctx: CallContext, account: Administrator, current: string, password: string) {
+  if (password === current) throw refuseField('password', 'The new password must differ from the current one.');
+  const { generatedPassword } = account;
+  if (generatedPassword && (await verifyPassword(ctx.hashing, generatedPassword, password))) {
+    throw refuseField('password', 'The new password must not be the generated one.');
+  }
+}
+
+/** Only from the very hash that was checked: of two changes at once, the second finds its `current` wrong. */
+function replacePassword(ctx: CallContext, checked: string, hash: string): Promise<string> {
+  return ctx.em.fork().transactional(async (tx) => {
+    const changed = await tx.nativeUpdate(
+      Administrator,
+      { key: ONLY, password: checked },
+      { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) },
+    );
+    if (changed === 0) throw refuse('CURRENT_PASSWORD_WRONG');
+    await tx.nativeDelete(Session, {});
+    return openSession(tx, ctx.clock);
+  });
+}

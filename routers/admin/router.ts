@@ -1,0 +1,76 @@
+import { Session } from '../../entities/session.ts';
+import { refuse } from '../errors.ts';
+import { sameSecret } from '../secrets.ts';
+import { administrator, anySession, publicAttempt, rest, router } from '../trpc.ts';
+import { changePassword, createAdministrator, signIn } from './account.ts';
+import {
+  changePasswordInput,
+  done,
+  loginInput,
+  passwordChanged,
+  sessionState,
+  setupInput,
+  signedIn,
+} from './schemas.ts';
+import { SESSION_SECONDS } from './sessions.ts';
+
+const withSetupKey = publicAttempt.use(({ ctx, next }) => {
+  const { setupKey } = ctx.policy;
+  if (setupKey !== null && !sameSecret(ctx.request.setupKey ?? '', setupKey)) throw refuse('SETUP_KEY_INVALID');
+  return next();
+});
+
+export const adminRouter = router({
+  setup: withSetupKey
+    .meta(
+      rest('POST', '/api/admin/setup', 'Set the first password', {
+        description: 'Needs the header X-Setup-Key when a setup key is configured.',
+        status: 201,
+        errors: ['SETUP_KEY_INVALID', 'ALREADY_SET_UP', 'SERVICE_UNAVAILABLE'],
+      }),
+    )
+    .input(setupInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      if (!(await createAdministrator(ctx, input.password))) throw refuse('ALREADY_SET_UP');
+      return { ok: true };
+    }),
+
+  login: publicAttempt
+    .meta(rest('POST', '/api/admin/login', 'Sign in', { errors: ['WRONG_PASSWORD', 'SERVICE_UNAVAILABLE'] }))
+    .input(loginInput)
+    .output(signedIn)
+    .mutation(async ({ ctx, input }) => ({
+      ok: true,
+      expiresIn: SESSION_SECONDS,
+      ...(await signIn(ctx, input.password)),
+    })),
+
+  logout: anySession
+    .meta(rest('POST', '/api/admin/logout', 'Sign out'))
+    .output(done)
+    .mutation(async ({ ctx }) => {
+      await ctx.em.nativeDelete(Session, { tokenHash: ctx.session.tokenHash });
+      return { ok: true };
+    }),
+
+  changePassword: anySession
+    .meta(
+      rest('POST', '/api/admin/change-password', 'Change the password', {
+        description: 'Ends every session and answers with a fresh token.',
+        errors: ['CURRENT_PASSWORD_WRONG', 'SERVICE_UNAVAILABLE'],
+      }),
+    )
+    .input(changePasswordInput)
+    .output(passwordChanged)
+    .mutation(async ({ ctx, input }) => ({
+      ok: true,
+      token: await changePassword(ctx, input.current, input.password),
+      expiresIn: SESSION_SECONDS,
+    })),
+
+  session: administrator
+    .meta(rest('GET', '/api/admin/session', 'Is the token still good?'))
+    .output(sessionState)
+    .query(({ ctx }) => ({ ok: true, expiresAt: ctx.session.expiresAt })),
+});

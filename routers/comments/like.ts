@@ -1,0 +1,53 @@
+import { kyselyOf } from '../../entities/kysely.ts';
+import { addressHash } from '../address-hash.ts';
+import { timestamp, type CallContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { visibleAt } from '../posts/visible.ts';
+
+/**
+ * Counts a like, once for each address.
+ *
+ * @returns the likes of the comment now
+ * @throws NOT_FOUND for a comment that visitors do not see
+ */
+export async function likeComment(ctx: CallContext, id: string): Promise<number> {
+  const key = await findVisible(ctx, id);
+  const hash = await addressHash(ctx);
+  return ctx.em.fork().transactional(async (tx) => {
+    const db = kyselyOf(tx);
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('comment_likes')
+      .values({ comment_key: key, address_hash: hash })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    const { likes } = await db
+      .updateTable('comments')
+      .set(({ eb }) => ({ likes: eb('likes', '+', Number(numInsertedOrUpdatedRows ?? 0)) }))
+      .where('key', '=', key)
+      .returning('likes')
+      .executeTakeFirstOrThrow();
+    return likes;
+  });
+}
+
+async function findVisible(ctx: CallContext, id: string): Promise<number> {
+  const row = await kyselyOf(ctx.em)
+    .selectFrom('comments')
+    .select('comments.key')
+    .where('comments.id', '=', id)
+    .where('comments.status', '=', 'approved')
+    .where(({ or, eb }) =>
+      or([
+        eb('comments.section', 'is not', null),
+        eb('comments.post_key', 'in', (post) =>
+          post
+            .selectFrom('posts')
+            .select('posts.key')
+            .where(visibleAt(timestamp(ctx.clock))),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND', 'There is no comment with this id.');
+  return row.key;
+}

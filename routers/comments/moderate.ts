@@ -1,0 +1,67 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { Comment, type CommentStatus } from '../../entities/comment.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import type { CallContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { getComment } from './read.ts';
+import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
+import { flushUnique, textFields } from './submit.ts';
+
+/**
+ * Changes any comment for the administrator. Saying what is so already changes nothing.
+ *
+ * @throws NOT_FOUND, DUPLICATE_COMMENT
+ */
+export async function moderateComment(ctx: CallContext, input: ModerateInput): Promise<CommentShape> {
+  const { id, content, ...flags } = input;
+  const comment = await ctx.em.findOne(Comment, { id }, { populate: ['post'], fields: ['*', 'post.slug'] });
+  if (!comment) throw refuse('NOT_FOUND', 'There is no comment with this id.');
+  ctx.em.assign(comment, { ...flags, ...(content !== undefined && textFields(comment.author, content)) });
+  await flushUnique(ctx);
+  return getComment(ctx, comment.section ?? comment.post?.slug ?? '', id);
+}
+
+/**
+ * Deletes a comment with all its replies.
+ *
+ * @returns how many are gone
+ * @throws NOT_FOUND
+ */
+export async function deleteComment(ctx: CallContext, id: string): Promise<number> {
+  const deleted = await ctx.em.fork().transactional((tx) => removeAll(tx, [id]));
+  if (deleted === 0) throw refuse('NOT_FOUND', 'There is no comment with this id.');
+  return deleted;
+}
+
+/**
+ * Approves, holds or deletes many comments in one transaction. Ids that are not there are passed over.
+ *
+ * @returns how many comments are different now, deleted replies included
+ */
+export async function moderateMany(ctx: CallContext, { action, ids }: BulkInput): Promise<number> {
+  return ctx.em.fork().transactional((tx) => {
+    if (action === 'delete') return removeAll(tx, ids);
+    const status: CommentStatus = action === 'approve' ? 'approved' : 'pending';
+    return tx.nativeUpdate(Comment, { id: { $in: ids }, status: { $ne: status } }, { status });
+  });
+}
+
+/** The comments and what hangs below them; counted first, since the database removes replies by itself. */
+async function removeAll(tx: SqlEntityManager, ids: string[]): Promise<number> {
+  const { keys } = await kyselyOf(tx)
+    .withRecursive('doomed', (db) =>
+      db
+        .selectFrom('comments')
+        .select('comments.key')
+        .where('comments.id', 'in', ids)
+        .union(
+          db.selectFrom('comments').innerJoin('doomed', 'doomed.key', 'comments.parent_key').select('comments.key'),
+        ),
+    )
+    .selectFrom('doomed')
+    .select(({ fn }) => fn.countAll().as('keys'))
+    .executeTakeFirstOrThrow();
+  await tx.nativeDelete(Comment, { id: { $in: ids } });
+  return Number(keys);
+}

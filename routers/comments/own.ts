@@ -1,0 +1,56 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { Comment } from '../../entities/comment.ts';
+import type { CallContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { getComment, receiptHashes } from './read.ts';
+import type { CommentShape, EditInput } from './schemas.ts';
+import { flushUnique, initialStatus, textFields } from './submit.ts';
+
+/** How long its writer may change a comment, in milliseconds: 15 minutes. */
+const EDIT_WINDOW = 15 * 60 * 1000;
+
+/**
+ * Changes the caller's own comment. It passes everything that a new one passes, moderation included.
+ *
+ * @throws NOT_FOUND, RECEIPT_INVALID, EDIT_WINDOW_OVER, COMMENTS_CLOSED, DUPLICATE_COMMENT
+ */
+export async function editOwnComment(ctx: CallContext, input: EditInput): Promise<CommentShape> {
+  await getComment(ctx, input.id, input.commentId);
+  const comment = await loadOwn(ctx, ctx.em, input.commentId);
+  const status = await initialStatus(ctx);
+  const texts = textFields(input.author ?? comment.author, input.content ?? comment.content);
+  if (texts.digest !== comment.digest) {
+    ctx.em.assign(comment, { ...texts, status });
+    await flushUnique(ctx);
+  }
+  return getComment(ctx, input.id, input.commentId);
+}
+
+/**
+ * Deletes the caller's own comment; one with replies stays as an empty place for them.
+ *
+ * @returns how many comments are gone
+ * @throws NOT_FOUND, RECEIPT_INVALID, EDIT_WINDOW_OVER
+ */
+export async function deleteOwnComment(ctx: CallContext, id: string, commentId: string): Promise<number> {
+  await getComment(ctx, id, commentId);
+  return ctx.em.fork().transactional(async (tx) => {
+    const comment = await loadOwn(ctx, tx, commentId, LockMode.PESSIMISTIC_WRITE);
+    if ((await tx.count(Comment, { parent: comment })) === 0) {
+      tx.remove(comment);
+      return 1;
+    }
+    tx.assign(comment, { author: '', content: '', searchText: '', digest: null, receiptHash: null });
+    return 0;
+  });
+}
+
+async function loadOwn(ctx: CallContext, em: SqlEntityManager, commentId: string, lockMode = LockMode.NONE) {
+  const comment = await em.findOne(Comment, { id: commentId }, { lockMode });
+  if (!comment) throw refuse('NOT_FOUND', 'There is no comment with this id.');
+  if (!receiptHashes(ctx).includes(comment.receiptHash ?? '')) throw refuse('RECEIPT_INVALID');
+  if (ctx.clock.now() > Date.parse(comment.createdAt) + EDIT_WINDOW) throw refuse('EDIT_WINDOW_OVER');
+  return comment;
+}

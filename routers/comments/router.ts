@@ -1,0 +1,119 @@
+import { administrator, publicRead, publicWrite, rest, router } from '../trpc.ts';
+import { likeComment } from './like.ts';
+import { deleteComment, moderateComment, moderateMany } from './moderate.ts';
+import { deleteOwnComment, editOwnComment } from './own.ts';
+import { getComment, listAllComments, listComments } from './read.ts';
+import {
+  adminListInput,
+  bulkInput,
+  changed,
+  commentList,
+  deleted,
+  editInput,
+  idInput,
+  liked,
+  listInput,
+  moderateInput,
+  oneComment,
+  ownInput,
+  submitInput,
+  submitted,
+  titledList,
+  type CommentShape,
+} from './schemas.ts';
+import { submitComment } from './submit.ts';
+
+export const commentsRouter = router({
+  list: publicRead
+    .meta(
+      rest('GET', '/api/posts/{id}/comments', 'Comments on a post or in a section of the guestbook, oldest first', {
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(listInput)
+    .output(commentList)
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await listComments(ctx, input.id, input.before)) })),
+
+  get: publicRead
+    .meta(rest('GET', '/api/posts/{id}/comments/{commentId}', 'Read one comment', { errors: ['NOT_FOUND'] }))
+    .input(ownInput)
+    .output(oneComment)
+    .query(async ({ ctx, input }) => ({ ok: true, comment: await getComment(ctx, input.id, input.commentId) })),
+
+  submit: publicWrite
+    .meta(
+      rest('POST', '/api/posts/{id}/comments', 'Write a comment', {
+        status: 201,
+        location: ({ comment }: { comment: CommentShape }) =>
+          `/api/posts/${encodeURIComponent(comment.post_id)}/comments/${comment.id}`,
+        errors: ['NOT_FOUND', 'COMMENTS_CLOSED', 'NESTING_TOO_DEEP', 'DUPLICATE_COMMENT'],
+      }),
+    )
+    .input(submitInput)
+    .output(submitted)
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await submitComment(ctx, input)) })),
+
+  edit: publicWrite
+    .meta(
+      rest('PUT', '/api/posts/{id}/comments/{commentId}', 'Change your own comment within 15 minutes', {
+        description: 'Needs its receipt in the header X-Comment-Receipt.',
+        errors: ['NOT_FOUND', 'RECEIPT_INVALID', 'EDIT_WINDOW_OVER', 'COMMENTS_CLOSED', 'DUPLICATE_COMMENT'],
+      }),
+    )
+    .input(editInput)
+    .output(oneComment)
+    .mutation(async ({ ctx, input }) => ({ ok: true, comment: await editOwnComment(ctx, input) })),
+
+  withdraw: publicWrite
+    .meta(
+      rest('DELETE', '/api/posts/{id}/comments/{commentId}', 'Delete your own comment within 15 minutes', {
+        description: 'Needs its receipt in the header X-Comment-Receipt. A comment with replies stays as an empty one.',
+        errors: ['NOT_FOUND', 'RECEIPT_INVALID', 'EDIT_WINDOW_OVER'],
+      }),
+    )
+    .input(ownInput)
+    .output(deleted)
+    .mutation(async ({ ctx, input }) => ({
+      ok: true,
+      deleted: await deleteOwnComment(ctx, input.id, input.commentId),
+    })),
+
+  like: publicWrite
+    .meta(rest('POST', '/api/comments/{id}/like', 'Like a comment, once for each address', { errors: ['NOT_FOUND'] }))
+    .input(idInput)
+    .output(liked)
+    .mutation(async ({ ctx, input }) => ({ ok: true, likes: await likeComment(ctx, input.id) })),
+
+  all: administrator
+    .meta(rest('GET', '/api/comments', 'All comments, the newest first, with the titles of their posts'))
+    .input(adminListInput.prefault({}))
+    .output(titledList)
+    .query(async ({ ctx, input }) => ({
+      ok: true,
+      ...(await listAllComments(ctx, input)),
+      page: input.page,
+      pageSize: input.pageSize,
+    })),
+
+  moderate: administrator
+    .meta(
+      rest('PUT', '/api/comments/{id}', 'Approve, hold, pin, feature or correct a comment', {
+        errors: ['NOT_FOUND', 'DUPLICATE_COMMENT'],
+      }),
+    )
+    .input(moderateInput)
+    .output(oneComment)
+    .mutation(async ({ ctx, input }) => ({ ok: true, comment: await moderateComment(ctx, input) })),
+
+  delete: administrator
+    .meta(rest('DELETE', '/api/comments/{id}', 'Delete a comment with its replies', { errors: ['NOT_FOUND'] }))
+    .input(idInput)
+    .output(deleted)
+    .mutation(async ({ ctx, input }) => ({ ok: true, deleted: await deleteComment(ctx, input.id) })),
+
+  bulk: administrator
+    .meta(rest('POST', '/api/comments/bulk', 'Approve, hold or delete up to 200 comments at once'))
+    .input(bulkInput)
+    .output(changed)
+    .mutation(async ({ ctx, input }) => ({ ok: true, changed: await moderateMany(ctx, input) })),
+});

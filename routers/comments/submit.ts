@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
+
+import { Comment, type CommentStatus } from '../../entities/comment.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import { Post } from '../../entities/post.ts';
+import { timestamp, type CallContext } from '../context.ts';
+import { refuse, refuseField } from '../errors.ts';
+import { sha256 } from '../secrets.ts';
+import { readSettings } from '../settings/store.ts';
+import { foldForSearch } from '../text.ts';
+import { getComment, receiptHashes } from './read.ts';
+import type { CommentShape, SubmitInput } from './schemas.ts';
+import { findThread, type Thread } from './thread.ts';
+
+/** Comment, reply, reply to a reply. */
+const DEEPEST = 3;
+const RECEIPT_BYTES = 24;
+
+/**
+ * Stores a visitor's comment, held or approved as the moderation setting says.
+ *
+ * @returns the comment, and the receipt by which its writer is known
+ * @throws NOT_FOUND, COMMENTS_CLOSED, BAD_REQUEST and NESTING_TOO_DEEP (parent), DUPLICATE_COMMENT
+ */
+export async function submitComment(
+  ctx: CallContext,
+  input: SubmitInput,
+): Promise<{ comment: CommentShape; receipt: string }> {
+  const thread = await findThread(ctx, input.id);
+  const status = await initialStatus(ctx);
+  const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);
+  const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
+  const comment = ctx.em.create(Comment, {
+    id: newId(ctx.clock.now()),
+    post: thread.postKey === null ? null : ctx.em.getReference(Post, thread.postKey),
+    section: thread.section,
+    parent: parent && ctx.em.getReference(Comment, parent.key),
+    depth: parent ? parent.depth + 1 : 1,
+    status,
+    createdAt: timestamp(ctx.clock),
+    receiptHash: sha256(receipt),
+    ...textFields(input.author, input.content),
+  });
+  await flushUnique(ctx);
+  const mine = { ...ctx, request: { ...ctx.request, receipts: [receipt] } };
+  return { comment: await getComment(mine, thread.id, comment.id), receipt };
+}
+
+/** The columns that follow from what somebody wrote. */
+export function textFields(author: string, content: string) {
+  return {
+    author,
+    content,
+    digest: sha256(`${author}\u0000${content}`),
+    searchText: foldForSearch(`${author}\u001f${content}`),
+  };
+}
+
+/**
+ * The status of a text that comes in now.
+ *
+ * @throws COMMENTS_CLOSED
+ */
+export async function initialStatus(ctx: CallContext): Promise<CommentStatus> {
+  const { commentsEnabled, commentModeration } = await readSettings(ctx);
+  if (!commentsEnabled) throw refuse('COMMENTS_CLOSED');
+  if (commentModeration === 'off') return 'approved';
+  if (commentModeration === 'all') return 'pending';
+  return (await isKnownWriter(ctx)) ? 'approved' : 'pending';
+}
+
+/**
+ * Writes; the database decides what is a duplicate, so of a thousand at once exactly one is stored.
+ *
+ * @throws DUPLICATE_COMMENT; NOT_FOUND when post or parent went away meanwhile
+ */
+export async function flushUnique(ctx: CallContext): Promise<void> {
+  try {
+    await ctx.em.flush();
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) {
+      throw refuse('DUPLICATE_COMMENT', 'You have already written the same comment here.');
+    }
+    if (error instanceof ForeignKeyConstraintViolationException) {
+      throw refuse('NOT_FOUND', 'What you comment on was deleted meanwhile.');
+    }
+    throw error;
+  }
+}
+
+async function isKnownWriter(ctx: CallContext): Promise<boolean> {
+  if (ctx.request.receipts.length === 0) return false;
+  const known = await kyselyOf(ctx.em)
+    .selectFrom('comments')
+    .select('key')
+    .where('receipt_hash', 'in', receiptHashes(ctx))
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+async function findParent(ctx: CallContext, thread: Thread, parentId: string) {
+  const parent = await kyselyOf(ctx.em)
+    .selectFrom('comments')
+    .select(['key', 'depth', 'post_key', 'section', 'status', 'receipt_hash'])
+    .where('id', '=', parentId)
+    .executeTakeFirst();
+  const here = parent && parent.post_key === thread.postKey && parent.section === thread.section;
+  const open = parent?.status === 'approved' || receiptHashes(ctx).includes(parent?.receipt_hash ?? '');
+  if (!parent || !here || !open) {
+    throw refuseField('parentId', '"parentId" must be the id of an approved comment on the same post.');
+  }
+  if (parent.depth >= DEEPEST) {
+    throw refuse('NESTING_TOO_DEEP', 'Replies go two levels deep; answer the comment above instead.');
+  }
+  return parent;
+}
+
+/** `c-`, the time in base 36 so that ids sort, and 64 random bits. */
+function newId(now: number): string {
+  return `c-${now.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
+}

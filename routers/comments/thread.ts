@@ -1,0 +1,26 @@
+import type { Section } from '../../entities/comment.ts';
+import type { CallContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { seenBy, withId } from '../posts/read.ts';
+
+/** The sections of the guestbook: post ids that always exist, and their titles. */
+export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea': 'Idea' };
+
+/** What comments hang on: a post, by its key, or a section of the guestbook. */
+export type Thread = { id: string } & ({ postKey: number; section: null } | { postKey: null; section: Section });
+
+/**
+ * Finds the post or section of this id, as far as the caller may see it. One statement at most.
+ *
+ * @throws NOT_FOUND
+ */
+export async function findThread(ctx: CallContext, id: string): Promise<Thread> {
+  if (isSection(id)) return { id, section: id, postKey: null };
+  const post = await withId(seenBy(ctx), id).select(['posts.key', 'posts.slug']).executeTakeFirst();
+  if (!post) throw refuse('NOT_FOUND', 'There is no post with this id.');
+  return { id: post.slug, section: null, postKey: post.key };
+}
+
+export function isSection(id: string): id is Section {
+  return Object.hasOwn(sections, id);
+}

@@ -1,0 +1,78 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Logger } from 'pino';
+
+import type { HashQueue } from './admin/hash-queue.ts';
+import type { Refusal } from './errors.ts';
+
+/** Milliseconds since 1970; tests move it, so nothing else asks for the time. */
+export interface Clock {
+  now(): number;
+}
+
+/** What the owner decided outside the database, as far as procedures need it. */
+export interface Policy {
+  /** The release, such as 2.10.104. */
+  release: string;
+  /** Wins over the stored site address. */
+  siteUrl: string | null;
+  setupKey: string | null;
+  /** Further origins that may read across origins and comment. */
+  corsOrigins: readonly string[];
+}
+
+/** What lives as long as the process and every call shares. */
+export interface Services {
+  /** The one EntityManager to fork from; never used by itself. */
+  em: SqlEntityManager;
+  clock: Clock;
+  log: Logger;
+  policy: Policy;
+  /** The line in which the administrator's passwords wait to be hashed. */
+  hashing: HashQueue;
+  /** The line of the passwords of encrypted posts. */
+  encrypting: HashQueue;
+}
+
+/** What a request says about itself, read once by the server. */
+export interface RequestFacts {
+  /** The client address in its one spelling. */
+  address: string;
+  /** Scheme, host and port that the request was sent to, such as `http://localhost:3000`. */
+  ownOrigin: string;
+  origin: string | undefined;
+  /** The header Sec-Fetch-Site. */
+  fetchSite: string | undefined;
+  /** Receipts for the visitor's own comments, from X-Comment-Receipt. */
+  receipts: readonly string[];
+  setupKey: string | undefined;
+  /** The versions that If-Match names (REST only), `*` for any; undefined without the header. */
+  ifMatch: readonly (number | '*')[] | undefined;
+  /** Why the body could not be read; thrown when it is the body's turn. */
+  bodyProblem: Refusal | undefined;
+}
+
+/** The administrator's session that the request's token belongs to. */
+export interface AdministratorSession {
+  tokenHash: string;
+  expiresAt: string;
+  mustChange: boolean;
+}
+
+/** What a request brings to its calls. */
+export interface RequestContext extends Services {
+  request: RequestFacts;
+  session: AdministratorSession | null;
+}
+
+/** What one call gets: the request's context with an EntityManager of its own. */
+export type CallContext = RequestContext;
+
+/** The moment of the call as ISO 8601 in UTC, the form in which times are stored and served. */
+export function timestamp(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}
+
+/** Today in UTC, YYYY-MM-DD. */
+export function today(clock: Clock): string {
+  return timestamp(clock).slice(0, 10);
+}

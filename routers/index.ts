@@ -1,0 +1,18 @@
+import { adminRouter } from './admin/router.ts';
+import { commentsRouter } from './comments/router.ts';
+import { mediaRouter } from './media/router.ts';
+import { postsRouter } from './posts/router.ts';
+import { settingsRouter } from './settings/router.ts';
+import { transferRouter } from './transfer/router.ts';
+import { router } from './trpc.ts';
+
+export const appRouter = router({
+  admin: adminRouter,
+  comments: commentsRouter,
+  media: mediaRouter,
+  posts: postsRouter,
+  settings: settingsRouter,
+  transfer: transferRouter,
+});
+
+export type AppRouter = typeof appRouter;

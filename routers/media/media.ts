@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+
+import { Media, type MediaKind } from '../../entities/media.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp, type CallContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import type { AddInput, ListInput, MediaShape } from './schemas.ts';
+
+const columns = ['id', 'url', 'name', 'alt', 'kind', 'created_at as createdAt'] as const;
+
+/** Remembers a link to a picture, film, sound or file. */
+export async function addMedia(ctx: CallContext, input: AddInput): Promise<MediaShape> {
+  const media = {
+    id: `m-${ctx.clock.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`,
+    url: input.url,
+    name: input.name ?? nameIn(input.url),
+    alt: input.alt ?? '',
+    kind: kindOf(input.url),
+    createdAt: timestamp(ctx.clock),
+  };
+  ctx.em.create(Media, media);
+  await ctx.em.flush();
+  return media;
+}
+
+/** A page of the media, the newest first. */
+export async function listMedia(ctx: CallContext, { page, pageSize }: ListInput) {
+  const all = kyselyOf(ctx.em).selectFrom('media');
+  const media = await all
+    .select(columns)
+    .orderBy('key', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+  return { media, total: Number(total) };
+}
+
+/**
+ * Forgets a link.
+ *
+ * @throws NOT_FOUND
+ */
+export async function deleteMedia(ctx: CallContext, id: string): Promise<void> {
+  const deleted = await ctx.em.nativeDelete(Media, { id });
+  if (deleted === 0) throw refuse('NOT_FOUND', 'There is no media record with this id.');
+}
+
+const endings: readonly [MediaKind, RegExp][] = [
+  ['image', /\.(avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i],
+  ['video', /\.(m4v|mov|mp4|ogv|webm)$/i],
+  ['audio', /\.(aac|flac|m4a|mp3|oga|ogg|opus|wav)$/i],
+];
+
+function kindOf(url: string): MediaKind {
+  const { pathname } = new URL(url);
+  return endings.find(([, ending]) => ending.test(pathname))?.[0] ?? 'file';
+}
+
+function nameIn(url: string): string {
+  const { pathname, hostname } = new URL(url);
+  const last = pathname.split('/').findLast((part) => part !== '');
+  return last === undefined ? hostname : last.slice(0, 200);
+}

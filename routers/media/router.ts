@@ -1,0 +1,36 @@
+import { administrator, rest, router } from '../trpc.ts';
+import { addMedia, deleteMedia, listMedia } from './media.ts';
+import { addInput, idInput, listInput, mediaList, oneMedia, removed, type MediaShape } from './schemas.ts';
+
+export const mediaRouter = router({
+  list: administrator
+    .meta(rest('GET', '/api/media', 'The media library, the newest first'))
+    .input(listInput.prefault({}))
+    .output(mediaList)
+    .query(async ({ ctx, input }) => ({
+      ok: true,
+      ...(await listMedia(ctx, input)),
+      page: input.page,
+      pageSize: input.pageSize,
+    })),
+
+  add: administrator
+    .meta(
+      rest('POST', '/api/media', 'Add a link to the media library', {
+        status: 201,
+        location: ({ media }: { media: MediaShape }) => `/api/media/${media.id}`,
+      }),
+    )
+    .input(addInput)
+    .output(oneMedia)
+    .mutation(async ({ ctx, input }) => ({ ok: true, media: await addMedia(ctx, input) })),
+
+  delete: administrator
+    .meta(rest('DELETE', '/api/media/{id}', 'Take a link out of the media library', { errors: ['NOT_FOUND'] }))
+    .input(idInput)
+    .output(removed)
+    .mutation(async ({ ctx, input }) => {
+      await deleteMedia(ctx, input.id);
+      return { ok: true, id: input.id };
+    }),
+});

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+
+import type { HashQueue } from '../admin/hash-queue.ts';
+import { refuse } from '../errors.ts';
+
+const derive = promisify(pbkdf2);
+
+/** OWASP Password Storage Cheat Sheet (2023) for PBKDF2 with HMAC-SHA256. */
+const ITERATIONS = 600_000;
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+/** NIST SP 800-38D: a 96-bit initialisation vector, a 128-bit tag. */
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** An encrypted text. All three in base64; `data` is the ciphertext followed by the 16-byte tag. */
+export interface Encrypted {
+  salt: string;
+  iv: string;
+  data: string;
+}
+
+/**
+ * Encrypts a text with a password: PBKDF2-SHA256 (600,000 rounds) gives the key for AES-256-GCM. Salt and
+ * initialisation vector are fresh every time.
+ *
+ * @throws SERVICE_UNAVAILABLE when too many wait for their turn
+ */
+export async function encryptText(queue: HashQueue, text: string, password: string): Promise<Encrypted> {
+  const salt = randomBytes(SALT_BYTES);
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', await keyOf(queue, password, salt), iv);
+  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return { salt: salt.toString('base64'), iv: iv.toString('base64'), data: data.toString('base64') };
+}
+
+/**
+ * Decrypts what `encryptText` made.
+ *
+ * @throws WRONG_POST_PASSWORD when the password does not open it
+ */
+export async function decryptText(queue: HashQueue, encrypted: Encrypted, password: string): Promise<string> {
+  const data = Buffer.from(encrypted.data, 'base64');
+  const key = await keyOf(queue, password, Buffer.from(encrypted.salt, 'base64'));
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(encrypted.iv, 'base64'));
+  decipher.setAuthTag(data.subarray(-TAG_BYTES));
+  try {
+    return decipher.update(data.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    throw refuse('WRONG_POST_PASSWORD');
+  }
+}
+
+function keyOf(queue: HashQueue, password: string, salt: Buffer): Promise<Buffer> {
+  return queue.run(() => derive(password, salt, ITERATIONS, KEY_BYTES, 'sha256'));
+}

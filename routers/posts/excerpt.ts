@@ -1,0 +1,145 @@
+import { cleanText } from '../text.ts';
+
+const longest = 200;
+const lookedAt = 8_000;
+
+/**
+ * The start of a post's plain text, at most 200 code points, cut at the end of a word (with "…") when it is longer.
+ * Looks at the first 8,000 characters only and takes linear time. Code fences, images, HTML, footnotes and reference
+ * definitions are left out; inline code and the text of links stay.
+ */
+export function excerptOf(markdown: string): string {
+  const lines = withoutFences(markdown.slice(0, lookedAt).split(/\r\n?|\n/));
+  const text = inlineText(lines.map(lineText).join('\n'));
+  return shortened(cleanText(text, { lineFeeds: false }).replace(/\s+/g, ' '));
+}
+
+function withoutFences(lines: string[]): string[] {
+  let open = '';
+  return lines.filter((line) => {
+    const fence = /^[\s>]*(`{3,}(?=[^`]*$)|~{3,})\s*(\S?)/.exec(line);
+    const inside = open !== '';
+    if (!inside) open = fence?.[1] ?? '';
+    else if (fence?.[1]?.startsWith(open) && !fence[2]) open = '';
+    return !inside && !fence;
+  });
+}
+
+const noText = [
+  /^[-=]{2,}\s*$/, // the line below a heading
+  /^([-*_])(?:\s*\1){2,}\s*$/, // a rule
+  /^\|?[\s:]*-[-\s:|]*$/, // between a table's head and its body
+  /^\[[^\]]+\]:/, // where a link or a footnote is defined
+];
+
+function lineText(line: string): string {
+  const text = line.replace(/^[\s>]+/, '');
+  if (noText.some((pattern) => pattern.test(text))) return '';
+  if (/^#{1,6}(?:\s|$)/.test(text)) return text.replace(/^#+/, '').replace(/\s#+\s*$/, '');
+  if (text.startsWith('|')) return text.replaceAll('|', ' ');
+  return text.replace(/^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s)?/, '');
+}
+
+type Bracket = { place: number; kind: string; inWord: boolean };
+type Scan = { text: string; at: number; out: string[]; brackets: Bracket[] };
+type Rule = [pattern: RegExp, write: (found: RegExpExecArray, scan: Scan) => string];
+
+// Sticky. None can run far twice over the same text: each stops at the sign that starts it, or takes all that it reads.
+const rules: Rule[] = [
+  [/[^\\`<![\]*_~&]+/y, (found) => found[0]],
+  [/\\([!-/:-@[-`{-~])/y, (found) => found[1] ?? ''],
+  [/`+/y, code],
+  [/<!--[^]*?(?:-->|$)/y, () => ''],
+  [/<(script|style|svg|template)\b[^]*?(?:<\/\1\s*>|$)/iy, () => ' '],
+  [/<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy, (found) => found[1] ?? ''],
+  [/<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>/iy, () => ''],
+  [/<[/?!]?[a-z][^<>]*>/iy, () => ' '],
+  [/!\[|\[\^?/y, open],
+  [/\](\((?:[^()\\]|\\.|\([^()]*\))*\)|\[[^\]]*\])?/y, close],
+  [/\*+|_+|~~+/y, emphasis],
+  [/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/iy, entity],
+  [/[^]/y, (found) => found[0]],
+];
+
+function inlineText(text: string): string {
+  const scan: Scan = { text, at: 0, out: [], brackets: [] };
+  while (scan.at < text.length) scan.out.push(next(scan));
+  return scan.out.join('');
+}
+
+function next(scan: Scan): string {
+  for (const [pattern, write] of rules) {
+    pattern.lastIndex = scan.at;
+    const found = pattern.exec(scan.text);
+    if (!found) continue;
+    scan.at += found[0].length;
+    return write(found, scan);
+  }
+  return '';
+}
+
+function code([fence]: RegExpExecArray, scan: Scan): string {
+  const start = scan.at;
+  const runs = /`+/g;
+  runs.lastIndex = start;
+  for (let run = runs.exec(scan.text); run; run = runs.exec(scan.text)) {
+    if (run[0] !== fence) continue;
+    scan.at = runs.lastIndex;
+    return scan.text.slice(start, run.index);
+  }
+  return fence;
+}
+
+function open(found: RegExpExecArray, scan: Scan): string {
+  scan.brackets.push({ place: scan.out.length, kind: found[0], inWord: /\w/.test(scan.text[found.index - 1] ?? '') });
+  return found[0];
+}
+
+// Images and footnotes go with their text. `list[0]` keeps its brackets; elsewhere they may be a link defined far below.
+function close(found: RegExpExecArray, { out, brackets }: Scan): string {
+  const bracket = brackets.pop();
+  if (!bracket) return found[0];
+  if (bracket.kind !== '[') out.length = bracket.place;
+  else if (bracket.inWord && !found[1]) return ']';
+  else out[bracket.place] = '';
+  return '';
+}
+
+// What the signs before and after a mark are where it is no mark: 2 * 3, 2*3, snake_case.
+const literal: Record<string, RegExp> = { '*': /^(?:\s\s|\d\d)$/, _: /^[\p{L}\p{N}]{2}$/u, '~': /^\s\s$/ };
+
+function emphasis({ 0: marks, index }: RegExpExecArray, { text }: Scan): string {
+  const around = (text[index - 1] ?? ' ') + (text[index + marks.length] ?? ' ');
+  return literal[marks.charAt(0)]?.test(around) ? marks : '';
+}
+
+const names =
+  'amp& lt< gt> quot" apos\' ndash– mdash— hellip… copy© reg® trade™ lsquo‘ rsquo’ ldquo“ rdquo” laquo« raquo» bull• middot· times×';
+const entities = new Map(names.split(' ').map((name) => [name.slice(0, -1), name.slice(-1)]));
+
+function entity([whole, decimal, hex, name]: RegExpExecArray): string {
+  if (name) return name === 'nbsp' ? ' ' : (entities.get(name) ?? whole);
+  const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+// Scripts without spaces between words: their text may be cut anywhere.
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+function shortened(text: string): string {
+  const points = Array.from(text.slice(0, 2 * longest + 2));
+  if (points.length <= longest) return text;
+  let end = longest - 1;
+  while (end > longest / 2 && !isWordEnd(points[end - 1] ?? '', points[end] ?? '')) end--;
+  if (end === longest / 2) end = longest - 1;
+  return `${points
+    .slice(0, end)
+    .join('')
+    .replace(/[\s,;:–—-]+$/, '')}…`;
+}
+
+function isWordEnd(before: string, after: string): boolean {
+  if (/[\p{M}\u200d]/u.test(after) || before === '\u200d') return false;
+  return /\s/.test(before + after) || spaceless.test(before) || spaceless.test(after);
+}

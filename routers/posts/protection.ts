@@ -1,0 +1,76 @@
+import type { HashQueue } from '../admin/hash-queue.ts';
+import { refuseField } from '../errors.ts';
+import { decryptText, encryptText, type Encrypted } from './encryption.ts';
+import type { PostFields } from './store.ts';
+
+/** What a writer says of a post's content and its protection. */
+export interface ProtectionInput {
+  content?: string | undefined;
+  protected?: 0 | 1 | undefined;
+  password?: string | undefined;
+  oldPassword?: string | undefined;
+}
+
+type Stored = Pick<PostFields, 'content' | 'protected' | 'encSalt' | 'encIv' | 'encData'>;
+
+/** A post that does not exist yet. */
+const NOTHING: Stored = { content: '', protected: 0, encSalt: null, encIv: null, encData: null };
+
+/**
+ * Works out the content columns that a write leads to, encrypting or decrypting where it has to. Takes time; never
+ * called inside a transaction.
+ *
+ * @param stored the post as it is; absent for a new one
+ * @returns the columns to write; none when content and protection stay as they are
+ * @throws BAD_REQUEST when a password is missing, WRONG_POST_PASSWORD, SERVICE_UNAVAILABLE
+ */
+export async function protect(
+  queue: HashQueue,
+  input: ProtectionInput,
+  stored: Stored = NOTHING,
+): Promise<Partial<Stored>> {
+  // A password without `protected` means protected.
+  const wanted = input.protected ?? (input.password === undefined ? stored.protected : 1);
+  if (wanted === 0) return stored.protected === 0 ? plain(input.content) : unprotect(queue, input, stored);
+  return stored.protected === 0 ? newlyProtected(queue, input, stored) : stayProtected(queue, input, stored);
+}
+
+function plain(content: string | undefined): Partial<Stored> {
+  return content === undefined ? {} : { content };
+}
+
+async function unprotect(queue: HashQueue, { content, password }: ProtectionInput, stored: Stored) {
+  if (content) return opened(content);
+  if (password === undefined) {
+    throw refuseField('password', 'Send the password of the post, or new content, to make it a plain post.');
+  }
+  return opened(await decryptText(queue, encryptedOf(stored), password));
+}
+
+async function newlyProtected(queue: HashQueue, { content, password }: ProtectionInput, stored: Stored) {
+  if (password === undefined) throw refuseField('password', 'A protected post needs a password.');
+  return sealed(await encryptText(queue, content || stored.content, password));
+}
+
+async function stayProtected(queue: HashQueue, input: ProtectionInput, stored: Stored): Promise<Partial<Stored>> {
+  const { content, password, oldPassword } = input;
+  if (password === undefined) {
+    if (content) throw refuseField('password', 'New content of a protected post needs its password.');
+    return {};
+  }
+  if (content) return sealed(await encryptText(queue, content, password));
+  const text = await decryptText(queue, encryptedOf(stored), oldPassword ?? password);
+  return oldPassword === undefined ? {} : sealed(await encryptText(queue, text, password));
+}
+
+function opened(content: string): Stored {
+  return { content, protected: 0, encSalt: null, encIv: null, encData: null };
+}
+
+function sealed({ salt, iv, data }: Encrypted): Stored {
+  return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
+}
+
+function encryptedOf({ encSalt, encIv, encData }: Stored): Encrypted {
+  return { salt: encSalt ?? '', iv: encIv ?? '', data: encData ?? '' };
+}

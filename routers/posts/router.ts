@@ -1,0 +1,66 @@
+import { administrator, publicRead, rest, router } from '../trpc.ts';
+import { getPost, listPosts } from './read.ts';
+import {
+  changed,
+  created,
+  createInput,
+  deleteInput,
+  getInput,
+  listInput,
+  onePost,
+  postList,
+  removed,
+  updateInput,
+} from './schemas.ts';
+import { createPost, deletePost, updatePost } from './write.ts';
+
+export const postsRouter = router({
+  list: publicRead
+    .meta(rest('GET', '/api/posts', 'List posts: pinned first, then by date, the newest first'))
+    .input(listInput.prefault({}))
+    .output(postList)
+    .query(async ({ ctx, input }) => ({
+      ok: true,
+      ...(await listPosts(ctx, input)),
+      page: input.page,
+      pageSize: input.pageSize,
+    })),
+
+  get: publicRead
+    .meta(rest('GET', '/api/posts/{id}', 'Read a post', { errors: ['NOT_FOUND'] }))
+    .input(getInput)
+    .output(onePost)
+    .query(async ({ ctx, input }) => ({ ok: true, post: await getPost(ctx, input.id) })),
+
+  create: administrator
+    .meta(
+      rest('POST', '/api/posts', 'Write a post', {
+        status: 201,
+        location: ({ id }: { id: string }) => `/api/posts/${encodeURIComponent(id)}`,
+        errors: ['POST_EXISTS', 'SERVICE_UNAVAILABLE'],
+      }),
+    )
+    .input(createInput)
+    .output(created)
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await createPost(ctx, input)) })),
+
+  update: administrator
+    .meta(
+      rest('PUT', '/api/posts/{id}', 'Change a post; fields left out stay as they are', {
+        errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'WRONG_POST_PASSWORD', 'SERVICE_UNAVAILABLE'],
+      }),
+    )
+    .input(updateInput)
+    .output(changed)
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await updatePost(ctx, input)) })),
+
+  delete: administrator
+    .meta(
+      rest('DELETE', '/api/posts/{id}', 'Delete a post with its comments, counters and statistics', {
+        errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+      }),
+    )
+    .input(deleteInput)
+    .output(removed)
+    .mutation(async ({ ctx, input }) => ({ ok: true, id: await deletePost(ctx, input.id, input.ifVersion) })),
+});

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+
+import {
+  cleanString,
+  flag,
+  ifVersion,
+  moment,
+  ok,
+  orAbsent,
+  pageNumber,
+  pageSize,
+  paging,
+  zeroOrOne,
+} from '../schemas.ts';
+import { codePoints, storable } from '../text.ts';
+import { foldId, idPattern } from './slug.ts';
+
+const CONTENT_LENGTH = 1_000_000;
+const TAGS = 50;
+/** The highest page of the post list (interface.md, Limits). */
+const LAST_PAGE = 200;
+
+/** Text to look for, as it could be stored. */
+const wanted = z
+  .string()
+  .max(200)
+  .transform(storable)
+  .meta({ override: { type: 'string', maxLength: 200 } });
+
+const status = z.enum(['published', 'draft']);
+const day = z
+  .string()
+  .refine(isDay, { error: 'must be a day such as 2026-01-31' })
+  .meta({ override: { type: 'string', format: 'date' } });
+const cover = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine(isPicture, { error: 'must be an http or https address or a path' })
+  .meta({ override: { type: 'string', maxLength: 2000 } });
+const content = z
+  .string()
+  .transform(storable)
+  .refine((text) => codePoints(text) <= CONTENT_LENGTH, { error: 'must have at most 1000000 characters' })
+  .meta({ override: { type: 'string', maxLength: CONTENT_LENGTH, description: 'Markdown' } });
+const tags = z
+  .array(cleanString(1, 50))
+  .transform((names) => [...new Set(names)])
+  .refine((names) => names.length <= TAGS, { error: `must have at most ${TAGS} tags` })
+  .meta({ override: { type: 'array', maxItems: TAGS, items: { type: 'string', minLength: 1, maxLength: 50 } } });
+const newId = z
+  .string()
+  .transform(foldId)
+  .refine((id) => idPattern.test(id), { error: 'must be 1 to 80 letters, digits and "-"' })
+  .refine((id) => !id.startsWith('gb-'), { error: 'must not start with "gb-", which belongs to the guestbook' })
+  .meta({ override: { type: 'string', minLength: 1, maxLength: 80 } });
+
+const password = z.string().min(4).max(200).meta({ format: 'password' });
+
+/** The id of a post that exists; one that cannot exist is simply not found. */
+export const postId = z.string().meta({ description: 'The slug of the post.' });
+
+const fields = {
+  title: cleanString(1, 200),
+  content,
+  excerpt: cleanString(0, 500, { lineFeeds: true }),
+  cover,
+  tags,
+  category: cleanString(0, 50),
+  pinned: flag,
+  protected: flag,
+  status,
+  date: day,
+};
+
+export const enc = z.object({ salt: z.string(), iv: z.string(), data: z.string() });
+
+export const createInput = z
+  .object({ ...fields, password: orAbsent(password), id: orAbsent(newId) })
+  .partial()
+  .required({ title: true });
+
+export const updateInput = z
+  .object({ ...fields, password: orAbsent(password), oldPassword: orAbsent(password), ifVersion })
+  .partial()
+  .extend({ id: postId });
+
+export const deleteInput = z.object({ id: postId, ifVersion });
+export const getInput = z.object({ id: postId });
+
+export const listInput = z.object({
+  page: pageNumber(LAST_PAGE),
+  pageSize: pageSize(),
+  category: wanted.optional(),
+  tag: wanted.optional(),
+  search: wanted.optional().meta({ description: 'Part of title, excerpt, tags or content, whatever its case.' }),
+  status: status.optional().meta({ description: 'For the administrator; visitors see published posts only.' }),
+});
+
+const summaryShape = {
+  id: z.string(),
+  title: z.string(),
+  date: z.string().meta({ format: 'date' }),
+  excerpt: z.string(),
+  cover: z.string(),
+  pinned: zeroOrOne,
+  protected: zeroOrOne,
+  tags: z.array(z.string()),
+  category: z.string(),
+  status,
+};
+
+export const postSummary = z.object(summaryShape).meta({ id: 'PostSummary' });
+
+export const postDetail = z
+  .object({
+    ...summaryShape,
+    content: z.string().meta({ description: 'Markdown; empty when the post is encrypted.' }),
+    enc: enc.nullable().meta({ description: 'The encrypted content, which the client decrypts with the password.' }),
+    version: z.int(),
+    views: z.int(),
+    likes: z.int(),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: 'PostDetail' });
+
+export const postList = z.object({ ok, posts: z.array(postSummary), ...paging });
+export const onePost = z.object({ ok, post: postDetail });
+export const created = z.object({ ok, id: z.string() });
+export const changed = z.object({ ok, id: z.string(), version: z.int() });
+export const removed = z.object({ ok, id: z.string() });
+
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+export type ListInput = z.output<typeof listInput>;
+export type PostSummary = z.output<typeof postSummary>;
+export type PostDetail = z.output<typeof postDetail>;
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isPicture(text: string): boolean {
+  if (text === '') return true;
+  // eslint-disable-next-line no-control-regex -- what a browser would silently take out of an address
+  if (/[\u0000-\u0020\\\u007f]/.test(text)) return false;
+  return URL.canParse(text, 'http://path') && /^https?:$/.test(new URL(text, 'http://path').protocol);
+}

@@ -1,0 +1,144 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { Post } from '../../entities/post.ts';
+import { PostCounter } from '../../entities/post-counter.ts';
+import { PostSearch } from '../../entities/post-search.ts';
+import { PostTag } from '../../entities/post-tag.ts';
+import { timestamp, type Clock } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { nextVersion } from '../sequence.ts';
+import { foldForSearch } from '../text.ts';
+import { excerptOf } from './excerpt.ts';
+import { foldId, idPattern, slugCandidates, slugOf } from './slug.ts';
+
+/** The columns that a writer decides. */
+export type PostFields = Pick<
+  Post,
+  | 'title'
+  | 'date'
+  | 'excerpt'
+  | 'excerptMade'
+  | 'cover'
+  | 'category'
+  | 'tags'
+  | 'pinned'
+  | 'protected'
+  | 'status'
+  | 'content'
+  | 'encSalt'
+  | 'encIv'
+  | 'encData'
+  | 'sourceKey'
+>;
+
+/**
+ * Loads a post to change it; nobody else changes it before the transaction ends.
+ *
+ * @throws NOT_FOUND
+ */
+export async function loadPost(tx: SqlEntityManager, id: string): Promise<Post> {
+  return found(await tx.findOne(Post, { slug: slugIn(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+}
+
+/**
+ * Loads a post to look at it first, outside of any transaction.
+ *
+ * @throws NOT_FOUND
+ */
+export async function peekPost(em: SqlEntityManager, id: string): Promise<Post> {
+  return found(await em.findOne(Post, { slug: slugIn(id) }));
+}
+
+/**
+ * Adds a post under the id that is asked for, or under one made from its title.
+ *
+ * @param id a free id, already folded; absent: made from the title
+ * @throws POST_EXISTS when the id is taken
+ */
+export async function insertPost(tx: SqlEntityManager, clock: Clock, fields: PostFields, id?: string): Promise<Post> {
+  // The version comes first: its lock keeps two posts from choosing the same id at once.
+  const version = await nextVersion(tx);
+  const slug = id ?? (await freeSlug(tx, slugOf(fields.title)));
+  if (id !== undefined && (await tx.count(Post, { slug: id })) > 0) {
+    throw refuse('POST_EXISTS', `A post with the id "${id}" exists already; choose another id.`);
+  }
+  const now = timestamp(clock);
+  const completed = withExcerpt(fields);
+  const post = tx.create(Post, { ...completed, slug, version, createdAt: now, updatedAt: now, publishAt: null });
+  tx.create(PostCounter, { post, views: 0, likes: 0 });
+  tx.create(PostSearch, { post, text: searchText(completed) });
+  addTagRows(tx, post);
+  await tx.flush();
+  return post;
+}
+
+/**
+ * Writes what differs. A change that changes nothing leaves version and time as they are.
+ *
+ * @returns whether anything changed
+ */
+export async function changePost(
+  tx: SqlEntityManager,
+  clock: Clock,
+  post: Post,
+  wanted: Partial<PostFields>,
+): Promise<boolean> {
+  const before: PostFields = { ...post };
+  const { excerpt = before.excerpt, ...others } = wanted;
+  // An excerpt that only comes back as it was stays one that is made from the content.
+  const written = excerpt === before.excerpt ? {} : { excerpt, excerptMade: 0 };
+  const after = withExcerpt({ ...before, ...others, ...written });
+  const names = (Object.keys(after) as (keyof PostFields)[]).filter((name) => after[name] !== before[name]);
+  if (names.length === 0) return false;
+
+  tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));
+  post.version = await nextVersion(tx);
+  post.updatedAt = timestamp(clock);
+  if (names.includes('tags')) {
+    await tx.nativeDelete(PostTag, { post });
+    addTagRows(tx, post);
+  }
+  await tx.nativeUpdate(PostSearch, { post }, { text: searchText(post) });
+  await tx.flush();
+  return true;
+}
+
+/** The first of `slug`, `slug-2`, `slug-3` … that no post has. */
+export async function freeSlug(tx: SqlEntityManager, slug: string): Promise<string> {
+  const candidates = slugCandidates(slug);
+  for (;;) {
+    const some = Array.from({ length: 50 }, () => candidates.next().value);
+    const taken = await tx.find(Post, { slug: { $in: some } }, { fields: ['slug'] });
+    const free = some.find((candidate) => !taken.some((post) => post.slug === candidate));
+    if (free !== undefined) return free;
+  }
+}
+
+function found(post: Post | null): Post {
+  if (!post) throw refuse('NOT_FOUND', 'There is no post with this id.');
+  return post;
+}
+
+/** The slug that an id means; "", which no post has, when it cannot be one. */
+export function slugIn(id: string): string {
+  const slug = foldId(id);
+  return idPattern.test(slug) ? slug : '';
+}
+
+function withExcerpt(fields: PostFields): PostFields {
+  if (fields.excerptMade === 0) return fields;
+  return { ...fields, excerpt: fields.protected === 1 ? '' : excerptOf(fields.content) };
+}
+
+function addTagRows(tx: SqlEntityManager, post: Post): void {
+  for (const name of JSON.parse(post.tags) as string[]) tx.create(PostTag, { post, name });
+}
+
+/** Between two fields stands a character that a search cannot contain, so that no hit spans both. */
+const BOUNDARY = '\u001f';
+
+function searchText({ title, excerpt, tags, content }: PostFields): string {
+  const words = [title, excerpt, ...(JSON.parse(tags) as string[]), content];
+  return foldForSearch(words.join(BOUNDARY));
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+import { cleanText, codePoints } from './text.ts';
+
+/** `ok: true`, the first field of every success. */
+export const ok = z.literal(true);
+
+/**
+ * Text of people, cleaned before it is measured.
+ *
+ * @param min least number of characters (code points), after cleaning
+ * @param max greatest number
+ * @param lineFeeds whether line feeds are kept or become spaces
+ */
+export function cleanString(min: number, max: number, { lineFeeds = false } = {}) {
+  return z
+    .string()
+    .transform((text) => cleanText(text, { lineFeeds }))
+    .superRefine((text, issues) => {
+      const length = codePoints(text);
+      if (length < min) issues.addIssue(min === 1 ? 'must not be empty' : `must have at least ${min} characters`);
+      if (length > max) issues.addIssue(`must have at most ${max} characters, but has ${length}`);
+    })
+    .meta({ override: { type: 'string', minLength: min, maxLength: max } });
+}
+
+/** True or false; 0 and 1, as answers give them, are taken as well. */
+export const flag = z
+  .union([z.boolean(), z.literal(0), z.literal(1)], { error: 'must be true or false' })
+  .transform((value) => (value ? 1 : 0))
+  .meta({ override: { type: 'boolean' } });
+
+/** 0 or 1, the form in which answers give flags. */
+export const zeroOrOne = z.union([z.literal(0), z.literal(1)]).meta({ override: { type: 'integer', enum: [0, 1] } });
+
+/** `null` and "" mean absent. */
+export function orAbsent<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional()).optional();
+}
+
+/** The first page is 1. `last` is the highest page that may be asked for. */
+export function pageNumber(last?: number) {
+  const schema = z.int().min(1);
+  return (last === undefined ? schema : schema.max(last)).default(1);
+}
+
+/** How many items a page has; more than `most` is cut, and the answer tells the size used. */
+export function pageSize(most = 100) {
+  return z
+    .int()
+    .min(1)
+    .transform((size) => Math.min(size, most))
+    .default(10)
+    .meta({ description: `Items a page; more than ${most} is cut to ${most}.` });
+}
+
+/** The paging fields that every list answers with. */
+export const paging = { total: z.int().min(0), page: z.int().min(1), pageSize: z.int().min(1) };
+
+/** A version that the caller expects the thing to have; a query string may bring it as digits. */
+export const ifVersion = z.int().min(0).optional().meta({
+  description: 'Only when the post still has this version; otherwise 412.',
+});
+
+/** A moment, ISO 8601 in UTC with milliseconds. */
+export const moment = z.string().meta({ format: 'date-time' });

@@ -1,0 +1,46 @@
+/**
+ * Text of a visitor or a heading as it is stored: no control characters (a tab becomes a space), no bidirectional
+ * overrides, no lone surrogates, line ends as LF, trimmed, NFC.
+ * @param options.lineFeeds false for what has one line, such as a name: line ends become spaces
+ */
+export function cleanText(text: string, { lineFeeds }: { lineFeeds: boolean }): string {
+  const lines = text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ');
+  return (lineFeeds ? lines : lines.replace(/[\n\u2028\u2029]/g, ' '))
+    .replace(/(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '')
+    .normalize('NFC')
+    .trim();
+}
+
+/** Length in code points, the unit of every cap; a lone surrogate counts as one. */
+export function codePoints(text: string): number {
+  let pairs = 0;
+  for (let at = 1; at < text.length; at++) {
+    if (!isLow(text.charCodeAt(at)) || !isHigh(text.charCodeAt(at - 1))) continue;
+    pairs++;
+  }
+  return text.length - pairs;
+}
+
+/** `& < > "` as entities, once: an entity in the text is escaped like any other text. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** A post's content as both databases can keep it: NUL and lone surrogates taken out, all else as it came. */
+export function storable(text: string): string {
+  // Surrogates first: two halves that only a NUL holds apart must not become a pair.
+  return text.replace(/\p{Cs}/gu, '').replaceAll('\0', '');
+}
+
+/** The form in which search terms and texts are compared. */
+export function foldForSearch(text: string): string {
+  return text.normalize('NFC').toLowerCase().normalize('NFC');
+}
+
+function isHigh(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
+
+function isLow(unit: number): boolean {
+  return (unit & 0xfc00) === 0xdc00;
+}

@@ -1,0 +1,123 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { Post } from '../../entities/post.ts';
+import { Redirect } from '../../entities/redirect.ts';
+import type { CallContext } from '../context.ts';
+import { failureOf, refuse } from '../errors.ts';
+import { describeIssue } from '../issues.ts';
+import { protect } from '../posts/protection.ts';
+import { changePost, freeSlug, insertPost, type PostFields } from '../posts/store.ts';
+import { emptyPost, plainFields } from '../posts/write.ts';
+import { importItem, type ImportItem, type ImportResult } from './schemas.ts';
+
+/**
+ * Takes in posts from another blog: a source key that is known updates its post, another makes one. All of a call
+ * are one transaction; a post that does not fit is refused by itself.
+ *
+ * @param dryRun tells what would happen and changes nothing
+ * @returns one result for each post, in their order
+ */
+export async function importPosts(
+  ctx: CallContext,
+  { posts, dryRun }: { posts: unknown[]; dryRun: boolean },
+): Promise<ImportResult[]> {
+  const prepared: Prepared[] = [];
+  for (const raw of posts) prepared.push(await prepare(ctx, raw));
+
+  const results: ImportResult[] = [];
+  const work = async (tx: SqlEntityManager) => {
+    for (const one of prepared) results.push('outcome' in one ? one : await store(ctx, tx, one));
+    if (dryRun) throw new DryRun();
+  };
+  try {
+    await ctx.em.fork().transactional(work);
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+  }
+  return results;
+}
+
+/** Thrown to roll back what a dry run did. */
+class DryRun extends Error {}
+
+type Fields = Partial<PostFields> & { title: string };
+type Prepared = ImportResult | { item: ImportItem; fields: Fields };
+
+/** Checks one post, and hashes what has to be hashed before the transaction begins. */
+async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
+  const parsed = importItem.safeParse(raw);
+  if (!parsed.success)
+    return refused(
+      keyIn(raw),
+      parsed.error.issues.map((issue) => describeIssue(issue).message),
+    );
+  const item = parsed.data;
+  try {
+    const content = item.enc ? encrypted(item.enc) : await protect(ctx.encrypting, item);
+    return { item, fields: { ...plainFields(item), title: item.title, ...content, sourceKey: item.sourceKey } };
+  } catch (error) {
+    const { status, body } = failureOf(error);
+    if (status >= 500) throw error;
+    return refused(item.sourceKey, [body.error]);
+  }
+}
+
+async function store(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  { item, fields }: { item: ImportItem; fields: Fields },
+): Promise<ImportResult> {
+  const known = await tx.findOne(Post, { sourceKey: item.sourceKey });
+  if (known?.protected === 1 && fields.protected !== 1) {
+    return refused(item.sourceKey, ['The post is protected here; make it a plain post first.']);
+  }
+  const post = known ?? (await add(ctx, tx, item, fields));
+  const changed = known !== null && (await changePost(tx, ctx.clock, known, fields));
+  const led = await leadHere(tx, post, item.aliases);
+  const outcome = known === null ? 'new' : changed || led ? 'changed' : 'unchanged';
+  return { sourceKey: item.sourceKey, outcome, id: post.slug };
+}
+
+/** Under the id that it had where it comes from, or the next that is free. */
+async function add(ctx: CallContext, tx: SqlEntityManager, item: ImportItem, fields: Fields): Promise<Post> {
+  const made = { ...emptyPost(ctx), ...fields, excerptMade: item.excerpt === undefined ? 1 : 0 };
+  const id = item.id === undefined ? undefined : await freeSlug(tx, item.id);
+  return insertPost(tx, ctx.clock, made, id);
+}
+
+/**
+ * Keeps old paths as redirects. A path that leads to another post already stays with that one.
+ *
+ * @returns whether a redirect is new
+ */
+async function leadHere(tx: SqlEntityManager, post: Post, paths: string[]): Promise<boolean> {
+  const wanted = [...new Set(paths.map(asPath))];
+  if (wanted.length === 0) return false;
+  const kept = await tx.find(Redirect, { path: { $in: wanted } });
+  const missing = wanted.filter((path) => !kept.some((redirect) => redirect.path === path));
+  for (const path of missing) tx.create(Redirect, { path, post });
+  await tx.flush();
+  return missing.length > 0;
+}
+
+/** `2024/02/04/name/` and `https://old.example/2024/02/04/name` as `/2024/02/04/name`. */
+function asPath(alias: string): string {
+  const path = URL.canParse(alias) ? new URL(alias).pathname : alias;
+  return `/${path.replace(/^\/+|\/+$/g, '')}`;
+}
+
+function encrypted({ salt, iv, data }: { salt: string; iv: string; data: string }): Partial<PostFields> {
+  if ([salt, iv, data].some((text) => !/^[A-Za-z0-9+/]+={0,2}$/.test(text))) {
+    throw refuse('BAD_REQUEST', '"enc" must hold salt, iv and data in base64.');
+  }
+  return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
+}
+
+function refused(sourceKey: string, reasons: string[]): ImportResult {
+  return { sourceKey, outcome: 'refused', reason: reasons.join(' ') };
+}
+
+function keyIn(raw: unknown): string {
+  const key = typeof raw === 'object' && raw !== null && 'sourceKey' in raw ? raw.sourceKey : undefined;
+  return typeof key === 'string' ? key : '';
+}

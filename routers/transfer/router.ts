@@ -1,0 +1,18 @@
+import { administrator, rest, router } from '../trpc.ts';
+import { exportPosts } from './export.ts';
+import { importPosts } from './import.ts';
+import { exportInput, exportPage, importInput, importResults } from './schemas.ts';
+
+export const transferRouter = router({
+  import: administrator
+    .meta(rest('POST', '/api/admin/import', 'Take in posts from another blog; the same source key updates'))
+    .input(importInput)
+    .output(importResults)
+    .mutation(async ({ ctx, input }) => ({ ok: true, results: await importPosts(ctx, input) })),
+
+  export: administrator
+    .meta(rest('GET', '/api/admin/export', 'All posts, a page at a time'))
+    .input(exportInput.prefault({}))
+    .output(exportPage)
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await exportPosts(ctx, input.cursor)) })),
+});

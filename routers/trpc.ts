@@ -1,0 +1,113 @@
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import superjson from 'superjson';
+
+import { isAdministrator } from './admin/sessions.ts';
+import type { RequestContext } from './context.ts';
+import { failureOf, refuse, type ErrorName } from './errors.ts';
+import { describeDatabaseError } from './database-errors.ts';
+import { checkOrigin } from './origin.ts';
+
+/** What is said of a procedure beside its code: its REST address, who may call it, how it can fail. */
+// A type and not an interface: trpc-to-openapi wants to read it as a record.
+export type Meta = {
+  openapi?: NonNullable<OpenApiMeta['openapi']>;
+  /** Set by the named procedures below. */
+  access?: 'public' | 'administrator' | 'session';
+  /** Whether pages of other sites are turned away; set by the named procedures. */
+  checksOrigin?: boolean;
+  /** The status of a success in REST; 200 when absent. */
+  status?: 201;
+  /** The Location of what a call made, from its output (and input). */
+  location?: (output: never, input: never) => string;
+  /** The failures that belong to this procedure, beside those that any call can meet. */
+  errors?: readonly ErrorName[];
+};
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<Meta>()
+  .create({
+    transformer: superjson,
+    // Without this the stack leaves with every error as soon as NODE_ENV is not "production".
+    isDev: false,
+    errorFormatter({ shape, error }) {
+      const { body, retryAfter } = failureOf(error);
+      const { ok: _, error: message, code: reason, ...details } = body;
+      return { ...shape, message, data: { ...shape.data, reason, ...details, ...(retryAfter && { retryAfter }) } };
+    },
+  });
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/**
+ * An EntityManager for each call: the calls of a batch share one context, and two flushes at once on one
+ * EntityManager hang when the first of them fails.
+ */
+const ownEntityManager = t.middleware(async ({ ctx, next }) => {
+  const result = await next({ ctx: { em: ctx.em.fork({ useContext: true }) } });
+  if (result.ok) return result;
+  throw describeDatabaseError(result.error, ctx.log);
+});
+
+const validSession = t.middleware(({ ctx, next }) => {
+  if (!ctx.session) throw refuse('UNAUTHORIZED');
+  return next({ ctx: { session: ctx.session } });
+});
+
+const changedPassword = t.middleware(({ ctx, next }) => {
+  if (!isAdministrator(ctx)) throw refuse('PASSWORD_CHANGE_REQUIRED');
+  return next();
+});
+
+const allowedOrigin = t.middleware(async ({ ctx, next }) => {
+  await checkOrigin(ctx);
+  return next();
+});
+
+/** The body was read before the call; what was wrong with it counts only once everything before it passed. */
+const readableBody = t.middleware(({ ctx, next }) => {
+  if (ctx.request.bodyProblem) throw ctx.request.bodyProblem;
+  return next();
+});
+
+// Which refusal wins is the order of these lines: limit, token, must-change, Origin, form of the body, input.
+const call = t.procedure.use(ownEntityManager);
+
+/** Anyone may read. */
+export const publicRead = call.meta({ access: 'public' }).use(readableBody);
+
+/** Anyone may write, from a page that belongs to this site. */
+export const publicWrite = call.meta({ access: 'public', checksOrigin: true }).use(allowedOrigin).use(readableBody);
+
+/** Anyone may try, from anywhere: signing in and first-time set-up, which a secret protects. */
+export const publicAttempt = call.meta({ access: 'public' }).use(readableBody);
+
+/** The administrator, whose password is not one to be changed first. */
+export const administrator = call
+  .meta({ access: 'administrator' })
+  .use(validSession)
+  .use(changedPassword)
+  .use(readableBody);
+
+/** Whoever holds a session, even before the password was changed: only for changing it and for signing out. */
+export const anySession = call.meta({ access: 'session' }).use(validSession).use(readableBody);
+
+/**
+ * Describes where a procedure answers in REST.
+ *
+ * @param method HTTP method
+ * @param path with `{parameters}` that are fields of the input
+ * @param summary one line for the reference
+ * @param more status, Location, further failures
+ */
+export function rest(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: `/api/${string}`,
+  summary: string,
+  more: Pick<Meta, 'status' | 'location' | 'errors'> & { description?: string } = {},
+): Meta {
+  const { description, ...meta } = more;
+  return { openapi: { method, path, summary, ...(description && { description }) }, ...meta };
+}

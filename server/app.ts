@@ -1,0 +1,47 @@
+import type { RequestListener } from 'node:http';
+import Koa from 'koa';
+
+import type { Services } from '../routers/context.ts';
+import { refuse } from '../routers/errors.ts';
+import type { Config } from './config.ts';
+import { health, type Health } from './health.ts';
+import { accessLog, type RequestState } from './http/access-log.ts';
+import { clientAddressReader } from './http/client-address.ts';
+import { cors } from './http/cors.ts';
+import { answerErrors } from './http/errors.ts';
+import { secure } from './http/security-headers.ts';
+import { reference } from './reference.ts';
+import { rest } from './rest.ts';
+import { rpc } from './rpc.ts';
+
+/**
+ * The HTTP story on one screen.
+ *
+ * @returns the listener for node:http
+ */
+export function createApp(services: Services, config: Config, state: Health): RequestListener {
+  const clientAddress = clientAddressReader(config, services.log);
+  const app = new Koa<RequestState>();
+  app.silent = true;
+
+  app.use((ctx, next) => {
+    ctx.state.address = clientAddress(ctx.req);
+    return next();
+  });
+  app.use(accessLog(services.log));
+  app.use(answerErrors(services.log));
+  app.use(health(state));
+  app.use(cors(services));
+  app.use(reference());
+  app.use(rest(services));
+  app.use(rpc(services));
+  app.use(() => {
+    throw refuse('NOT_FOUND', 'There is nothing at this address.');
+  });
+
+  const listener = app.callback();
+  return (req, res) => {
+    secure(req, res);
+    void listener(req, res);
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  type Configuration,
+  type Dictionary,
+  type LoggingOptions,
+  type QueryResult,
+  type Transaction,
+} from '@mikro-orm/core';
+import { PostgreSqlPlatform } from '@mikro-orm/postgresql';
+import { AbstractSqlConnection, AbstractSqlDriver, SqlitePlatform } from '@mikro-orm/sql';
+import type { Dialect, Kysely, QueryResult as KyselyResult } from 'kysely';
+import { CompiledQuery } from 'kysely';
+
+import { bindQuery, type Query, type QueryParams } from './binding.ts';
+
+/** MikroORM's driver for SQLite, binding its values. */
+export class SqliteDriver extends AbstractSqlDriver<SqliteConnection> {
+  constructor(config: Configuration) {
+    super(config, new SqlitePlatform(), SqliteConnection, ['kysely', 'better-sqlite3']);
+  }
+}
+
+/** MikroORM's driver for PostgreSQL, binding its values. */
+export class PostgresDriver extends AbstractSqlDriver<PostgresConnection> {
+  constructor(config: Configuration) {
+    super(config, new PostgreSqlPlatform(), PostgresConnection, ['kysely', 'pg']);
+  }
+}
+
+/**
+ * MikroORM 7 writes escaped values into the SQL text. Here they go to the driver as parameters instead,
+ * through the Kysely client that the application uses as well (`driverOptions`).
+ */
+abstract class BindingConnection extends AbstractSqlConnection {
+  protected abstract placeholder(position: number): string;
+
+  override createKyselyDialect(): Dialect {
+    throw new Error('The Kysely client comes from openDatabase, through the option driverOptions.');
+  }
+
+  override async execute<T extends QueryResult | Dictionary | Dictionary[] = Dictionary[]>(
+    query: Query,
+    params: QueryParams = [],
+    method: 'all' | 'get' | 'run' = 'all',
+    transaction?: Transaction,
+    options?: LoggingOptions,
+  ): Promise<T> {
+    await this.ensureConnection();
+    const client: Kysely<unknown> = transaction ?? this.getClient();
+    const result = await client.executeQuery(this.compile(query, params), abortOptions(options));
+    return this.transformRawResult<T>(result, method);
+  }
+
+  override async *stream<T extends Dictionary>(
+    query: Query,
+    params: QueryParams = [],
+    transaction?: Transaction<Kysely<any>>, // as MikroORM declares it
+    options?: LoggingOptions,
+    chunkSize = 100,
+  ): AsyncIterableIterator<T> {
+    await this.ensureConnection();
+    const client: Kysely<unknown> = transaction ?? this.getClient();
+    // Kysely's SQLite driver streams nothing but select nodes, and looks at the kind only.
+    const compiled = { ...this.compile(query, params), query: { kind: 'SelectQueryNode' } } as CompiledQuery;
+    for await (const chunk of client.getExecutor().stream<T>(compiled, chunkSize, abortOptions(options))) {
+      yield* this.transformRawResult<T[]>(chunk satisfies KyselyResult<T>, 'all');
+    }
+  }
+
+  private compile(query: Query, params: QueryParams): CompiledQuery {
+    const { sql, parameters } = bindQuery(query, params, this.platform, this.placeholder);
+    return CompiledQuery.raw(sql, parameters);
+  }
+}
+
+class SqliteConnection extends BindingConnection {
+  protected override placeholder(): string {
+    return '?';
+  }
+}
+
+class PostgresConnection extends BindingConnection {
+  protected override placeholder(position: number): string {
+    return `$${position}`;
+  }
+}
+
+/** MikroORM passes the abort signal of `em.fork({ signal })` among the logging options. */
+function abortOptions(options: LoggingOptions | undefined): { signal?: AbortSignal } | undefined {
+  const signal = (options as { signal?: AbortSignal } | undefined)?.signal;
+  return signal && { signal };
+}

@@ -1,0 +1,77 @@
+import { PostgresDialect } from 'kysely';
+import { Pool, types, TypeOverrides } from 'pg';
+import Cursor from 'pg-cursor';
+
+import { DatabaseUnavailable } from './errors.ts';
+
+/**
+ * Connects to PostgreSQL with a pool of up to ten connections.
+ *
+ * @param url `postgres://user:password@host:port/database`
+ * @param timeout how long to wait for a connection, in milliseconds
+ * @throws DatabaseUnavailable
+ */
+export async function openPostgres(url: string, timeout = 5_000): Promise<PostgresDialect> {
+  const target = parse(url);
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: timeout,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'octavo',
+    types: typeParsers(),
+  });
+  surviveDroppedConnections(pool);
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    throw explain(error, target, timeout);
+  }
+  return new PostgresDialect({ pool, cursor: Cursor });
+}
+
+function parse(url: string): URL {
+  // Without the parser's error as the cause: that one carries the address, and the password with it.
+  if (!URL.canParse(url)) {
+    throw new DatabaseUnavailable(
+      'DATABASE_URL is not an address; write postgres://user:password@host:5432/database and encode special characters of the password.',
+    );
+  }
+  return new URL(url);
+}
+
+/** Counts and sums are numbers, as they are on SQLite; dates stay text, which is what MikroORM expects. */
+function typeParsers(): TypeOverrides {
+  const { INT8, NUMERIC, DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = types.builtins;
+  const overrides = new TypeOverrides();
+  [INT8, NUMERIC].forEach((type) => overrides.setTypeParser(type, Number));
+  [DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL].forEach((type) => overrides.setTypeParser(type, String));
+  return overrides;
+}
+
+// An 'error' event nobody listens to would end the process. There is nothing to do here: the query in
+// flight fails by itself, and the pool has already let go of the connection.
+function surviveDroppedConnections(pool: Pool): void {
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+}
+
+function explain(error: unknown, { hostname, port, pathname, username }: URL, timeout: number): DatabaseUnavailable {
+  const server = `${hostname || 'localhost'}:${port || 5432}`;
+  const { code, message } = error as { code?: string; message: string };
+  const reasons: Record<string, string> = {
+    ENOTFOUND: `The database server ${hostname} is not known; correct the host in DATABASE_URL.`,
+    EAI_AGAIN: `The name of the database server ${hostname} cannot be looked up; check the network, or the host in DATABASE_URL.`,
+    ECONNREFUSED: `No PostgreSQL answers at ${server}; start it, or correct host and port in DATABASE_URL.`,
+    '28P01': `PostgreSQL at ${server} refused the password of ${username}; correct DATABASE_URL.`,
+    '28000': `PostgreSQL at ${server} does not let ${username} in; correct DATABASE_URL, or the server's pg_hba.conf.`,
+    '3D000': `PostgreSQL at ${server} has no database ${pathname.slice(1)}; create it, or correct DATABASE_URL.`,
+    '53300': `PostgreSQL at ${server} has no connection left; raise max_connections, or start fewer workers.`,
+  };
+  const other = /timeout/.test(message)
+    ? `PostgreSQL at ${server} does not answer within ${timeout / 1000} seconds; check the network, or correct host and port in DATABASE_URL.`
+    : `PostgreSQL at ${server} cannot be reached (${code ?? message}); check the server, or correct DATABASE_URL.`;
+  return new DatabaseUnavailable(reasons[code ?? ''] ?? other, { cause: error });
+}

@@ -1,0 +1,30 @@
+import type { Context, Next } from 'koa';
+
+/** What the readiness check asks. */
+export interface Health {
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  /** Whether the service is about to stop. */
+  draining: boolean;
+}
+
+/** `/healthz`: the process is up. `/readyz`: it can take requests, since the database answers and it is not stopping. */
+export function health(state: Health) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (ctx.path !== '/healthz' && ctx.path !== '/readyz') return next();
+    const ready = ctx.path === '/healthz' || (await isReady(state));
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.status = ready ? 200 : 503;
+    if (!ready) ctx.set('Retry-After', '1');
+    ctx.body = JSON.stringify({ ok: ready });
+  };
+}
+
+async function isReady({ ping, draining }: Health): Promise<boolean> {
+  if (draining) return false;
+  return ping().then(
+    () => true,
+    () => false,
+  );
+}

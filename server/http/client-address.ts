@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import type { Logger } from 'pino';
+
+import type { Config } from '../config.ts';
+
+/**
+ * Makes the reader of client addresses: the header that the configuration names counts only when the connection
+ * comes from a trusted proxy. X-Forwarded-For, which any client can send, is never read.
+ *
+ * @returns the address in its one spelling: no IPv4 inside IPv6, lower case, no zone
+ */
+export function clientAddressReader(
+  config: Pick<Config, 'clientIpHeader' | 'trustedProxies'>,
+  log: Logger,
+): (req: IncomingMessage) => string {
+  const isTrusted = proxyMatcher(config.trustedProxies);
+  let warned = false;
+
+  return (req) => {
+    const peer = parse(req.socket.remoteAddress);
+    if (peer === null) return 'unknown';
+    if (!isTrusted(peer)) return peer.toString();
+    const header = req.headers[config.clientIpHeader];
+    const client = parse(typeof header === 'string' ? header : undefined);
+    if (client !== null) return client.toString();
+    if (!warned && header === undefined && !isLoopback(peer)) {
+      warned = true;
+      log.warn(
+        { header: config.clientIpHeader },
+        'a trusted proxy sends no client address; all its visitors count as one',
+      );
+    }
+    return peer.toString();
+  };
+}
+
+/** The address cut to its network, /24 or /48, as the log shows it. */
+export function truncateAddress(address: string): string {
+  const parsed = parse(address);
+  if (parsed === null) return address;
+  if (parsed.kind() === 'ipv4') return `${parsed.toString().split('.').slice(0, 3).join('.')}.0/24`;
+  const groups = (parsed as ipaddr.IPv6).parts.slice(0, 3).map((part) => part.toString(16));
+  return `${groups.join(':')}::/48`;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function parse(text: string | undefined): Address | null {
+  if (text === undefined) return null;
+  const withoutZone = text.replace(/%.*$/, '');
+  // isValid would take "1" and "0x7f.1" as well, which no proxy writes.
+  const usual = withoutZone.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(withoutZone);
+  return usual && ipaddr.isValid(withoutZone) ? ipaddr.process(withoutZone) : null;
+}
+
+function isLoopback(address: Address): boolean {
+  return address.range() === 'loopback';
+}
+
+const words: Record<string, readonly string[]> = {
+  loopback: ['loopback'],
+  private: ['private', 'uniqueLocal'],
+  'link-local': ['linkLocal'],
+};
+
+function proxyMatcher(ranges: readonly string[]): (address: Address) => boolean {
+  const named = new Set(ranges.flatMap((range) => words[range] ?? []));
+  const networks = ranges.filter((range) => !(range in words)).map(network);
+  return (address) =>
+    named.has(address.range()) ||
+    networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+}
+
+function network(range: string): [Address, number] {
+  if (ipaddr.isValidCIDR(range)) return ipaddr.parseCIDR(range);
+  const address = ipaddr.process(range);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}

@@ -1,0 +1,48 @@
+import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import { failureOf, refuse, type ErrorName } from '../../routers/errors.ts';
+import { secure } from './security-headers.ts';
+
+/** Explicit time-outs in milliseconds, and how many connections at most; Node's own are loose or absent. */
+export function setTimeouts(server: Server): void {
+  server.headersTimeout = 5_000;
+  server.requestTimeout = 20_000;
+  server.keepAliveTimeout = 30_000;
+  server.maxConnections = 10_000;
+}
+
+/** Answers requests that Node refuses before anybody sees them, in the one error shape and with our headers. */
+export function answerBrokenRequests(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const { status, body } = failureOf(refuse(reasons[error.code ?? ''] ?? 'BAD_REQUEST', sentenceOf(error.code)));
+    const text = JSON.stringify(body);
+    socket.end(`${head(status)}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  });
+}
+
+const reasons: Record<string, ErrorName> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
+
+function sentenceOf(code: string | undefined): string | undefined {
+  return reasons[code ?? ''] === undefined ? 'This is not a valid HTTP request.' : undefined;
+}
+
+function head(status: number): string {
+  const res = new ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
+  secure({ headers: {} } as IncomingMessage, res);
+  const headers = Object.entries(res.getHeaders()).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+  return [
+    `HTTP/1.1 ${status} Refused\r\n`,
+    ...headers,
+    'Content-Type: application/json; charset=utf-8\r\n',
+    'Cache-Control: no-store\r\n',
+    'Connection: close\r\n',
+  ].join('');
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { Context, Next } from 'koa';
+
+import type { RequestContext, Services } from '../routers/context.ts';
+import { isAdministrator } from '../routers/admin/sessions.ts';
+import { refuse, Refusal } from '../routers/errors.ts';
+import { appRouter } from '../routers/index.ts';
+import { createCallerFactory } from '../routers/trpc.ts';
+import type { RequestState } from './http/access-log.ts';
+import { BODY_LIMITS, parseFields, readJsonText } from './http/body.ts';
+import { decodePart, parseQuery, readTarget } from './http/target.ts';
+import { createRequestContext, readIfMatch } from './request-context.ts';
+import { allowed, matchPath, type Match, type Route } from './routes.ts';
+
+const createCaller = createCallerFactory(appRouter);
+
+/**
+ * Answers REST requests by calling the procedure whose metadata names the address.
+ *
+ * The metadata and the document are trpc-to-openapi's; the calls are made here, because its handler coerces bodies,
+ * changes the shared schemas, answers HEAD with 404 and leaves path parameters encoded.
+ */
+export function rest(services: Services) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const { path, query } = readTarget(ctx.req);
+    const match = matchPath(path);
+    if (!match) return next();
+    const route = match.methods.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
+    if (!route) return answerOtherMethod(ctx, match);
+
+    const state = ctx.state as RequestState;
+    state.route = `${route.method} ${route.path}`;
+    const call = await createRequestContext(services, ctx.req, state.address);
+    call.request.ifMatch = readIfMatch(ctx.req.headers['if-match']);
+    const input = {
+      ...readQuery(route, query),
+      ...(await readBody(ctx, route, call)),
+      ...mapValues(match.params, decodePart),
+    };
+    answer(ctx, route, call, input, await callProcedure(route, call, input));
+  };
+}
+
+function answerOtherMethod(ctx: Context, match: Match): void {
+  ctx.set('Allow', allowed(match));
+  if (ctx.method !== 'OPTIONS') {
+    throw refuse('METHOD_NOT_ALLOWED', `This address takes ${allowed(match)} only.`);
+  }
+  ctx.status = 204;
+}
+
+/** The query counts where there is no body: plain digits become the numbers that the input asks for. */
+function readQuery(route: Route, query: string): Record<string, unknown> {
+  if (route.method !== 'GET' && route.method !== 'DELETE') return {};
+  const values: Record<string, unknown> = parseQuery(query);
+  for (const name of route.numbers) {
+    const value = values[name];
+    if (typeof value === 'string' && /^\d{1,15}$/.test(value)) values[name] = Number(value);
+  }
+  return values;
+}
+
+/**
+ * Reads the body before the call. What is wrong with it is kept for the call, which refuses first whoever may not
+ * write at all; for them the body is not even read.
+ */
+async function readBody(ctx: Context, route: Route, call: RequestContext): Promise<Record<string, unknown>> {
+  if (route.method === 'GET') return {};
+  const forAdministrator = route.meta.access !== 'public';
+  if (forAdministrator && !call.session) return {};
+  const limit = forAdministrator && isAdministrator(call) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
+  try {
+    return parseFields(await readJsonText(ctx.req, limit));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    call.request.bodyProblem = error;
+    return {};
+  }
+}
+
+type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+
+function callProcedure(route: Route, call: RequestContext, input: unknown): Promise<unknown> {
+  const [folder = '', name = ''] = route.name.split('.');
+  const procedure = (createCaller(call) as unknown as Caller)[folder]?.[name];
+  if (!procedure) throw new Error(`no procedure ${route.name}`);
+  return procedure(input);
+}
+
+function answer(ctx: Context, route: Route, call: RequestContext, input: object, output: unknown): void {
+  const { status = 200, location } = route.meta;
+  ctx.status = status;
+  if (location) ctx.set('Location', location(output as never, input as never));
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = JSON.stringify(output);
+  const isPublic = route.method === 'GET' && call.session === null && call.request.receipts.length === 0;
+  ctx.set('Cache-Control', isPublic ? 'public, max-age=0, must-revalidate' : 'no-store');
+  if (route.method !== 'GET') return;
+  ctx.set('ETag', entityTag(output, ctx.body as string));
+  if (ctx.fresh) ctx.status = 304;
+}
+
+/** `"<version>.<hash of the bytes>"` for what has a version, else `"<hash>"`. */
+function entityTag(output: unknown, body: string): string {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const version = (output as { post?: { version?: number } }).post?.version;
+  return version === undefined ? `"${hash}"` : `"${version}.${hash}"`;
+}
+
+function mapValues(values: Record<string, string>, map: (value: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
+}

@@ -1,0 +1,19 @@
+import { BadConfig, type Config } from './config.ts';
+import { DatabaseTooNew, DatabaseUnavailable } from './database/errors.ts';
+
+/**
+ * Says in plain words why the service does not start.
+ *
+ * @returns null for what nobody foresaw, which keeps its stack
+ */
+export function explainStart(error: unknown, config: Config | null): string | null {
+  if (error instanceof BadConfig) return error.message;
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseTooNew) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `Port ${config?.port} on ${config?.host} is in use; set PORT to another one.`;
+  if (code === 'EACCES') return `Port ${config?.port} may not be used by this user; set PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST ${config?.host} is not an address of this machine; set HOST to 127.0.0.1 or 0.0.0.0.`;
+  }
+  return null;
+}

@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+
+import { excerptOf } from '../routers/posts/excerpt.ts';
+
+describe('excerptOf', () => {
+  const cases: [what: string, markdown: string, excerpt: string][] = [
+    ['takes the marks off headings', '# One #\n\n## Two\n\nThree\n=====', 'One Two Three'],
+    ['takes the marks off emphasis', '*a* **b** ***c*** _d_ __e__ ~~f~~', 'a b c d e f'],
+    ['keeps what only looks like emphasis', '2 * 3, 2*3, snake_case, a ~ b', '2 * 3, 2*3, snake_case, a ~ b'],
+    ['keeps the text of links', '[one](http://a.b/(c) "t") [two][ref] [three]\n\n[ref]: http://a.b', 'one two three'],
+    ['keeps brackets of an index', 'list[0] and [open', 'list[0] and [open'],
+    ['drops pictures', '![alt](a.png) x ![b][ref] [![c](d.png)](e) y', 'x y'],
+    ['drops code fences', 'a\n\n```rust\nfn x() {}\n```\n\n~~~\nb\n```\n~~~\nc', 'a c'],
+    ['keeps inline code as it is', '`Vec<T>` and ``a`*b*``', 'Vec<T> and a`*b*'],
+    ['drops HTML and comments', '<p>a<b>b</b><br>c</p><!-- d\ne --><script>f</script> g', 'ab c g'],
+    ['keeps automatic links', '<https://a.b/c> <me@a.b>', 'https://a.b/c me@a.b'],
+    ['takes the marks off lists and quotes', '- a\n* b\n1. c\n> d\n- [x] e', 'a b c d e'],
+    ['takes the frame off tables', '| a | b |\n|---|:-:|\n| c | d |', 'a b c d'],
+    ['drops footnotes and definitions', 'a[^1] b\n\n[^1]: c\n[x]: http://d', 'a b'],
+    [
+      'decodes common entities',
+      '&lt;&amp;&gt; &copy; &#65;&#x42; &nbsp;&unknown; &#99999999;',
+      '<&> © AB &unknown; &#99999999;',
+    ],
+    ['does not decode twice', '&amp;lt;', '&lt;'],
+    ['takes escapes off', '\\*a\\* \\[b\\]', '*a* [b]'],
+    ['collapses white space', ' a\r\n\r\n b\t\tc\u00a0d ', 'a b c d'],
+    ['drops rules', 'a\n\n---\n\n* * *\n\nb', 'a b'],
+    ['is empty for an empty text', '', ''],
+    ['is empty for code alone', '```\na', ''],
+  ];
+  for (const [what, markdown, excerpt] of cases) it(what, () => expect(excerptOf(markdown)).to.equal(excerpt));
+
+  it('keeps 200 code points whole', () => {
+    expect(excerptOf('😀'.repeat(200))).to.equal('😀'.repeat(200));
+  });
+
+  it('cuts at the end of a word', () => {
+    const excerpt = excerptOf('words, '.repeat(100));
+    expect(excerpt).to.equal(`${'words, '.repeat(28).slice(0, -2)}…`);
+  });
+
+  it('cuts scripts without spaces anywhere', () =>
+    expect(excerptOf('长'.repeat(300))).to.equal(`${'长'.repeat(199)}…`));
+
+  it('cuts a word that is longer than half of it', () =>
+    expect(excerptOf('x'.repeat(300))).to.equal(`${'x'.repeat(199)}…`));
+
+  it('leaves combining marks on their letter', () => {
+    expect(excerptOf(`${'a '.repeat(96)}${'x'.repeat(6)}n\u0303\u0323y zzz`)).to.equal(`${'a '.repeat(96).trim()}…`);
+  });
+
+  it('never throws, never exceeds 200 code points and leaves no half of a pair', () => {
+    const sign = fc.constantFrom(
+      '#',
+      '*',
+      '_',
+      '`',
+      '~',
+      '[',
+      ']',
+      '(',
+      ')',
+      '!',
+      '<',
+      '>',
+      '&',
+      ';',
+      '|',
+      '-',
+      '\\',
+      '\n',
+      ' ',
+      'a',
+      '😀',
+      '\ud800',
+      '長',
+      '<!--',
+      '&#0;',
+      '```',
+    );
+    const text = fc.oneof(fc.string({ unit: sign, maxLength: 2_000 }), fc.string({ unit: 'binary', maxLength: 1_000 }));
+    fc.assert(
+      fc.property(text, (markdown) => {
+        const excerpt = excerptOf(markdown);
+        expect([...excerpt].length).to.be.at.most(200);
+        expect(excerpt.isWellFormed()).to.equal(true);
+        expect(excerpt).to.not.match(/\p{Cc}/u);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes linear time over what is meant to be slow', () => {
+    const units = [
+      '![',
+      '[](',
+      '](',
+      '<a ',
+      '<!--',
+      '`',
+      '`a``',
+      '*_',
+      '[^',
+      '<script',
+      '|-',
+      '- ',
+      '](()',
+      '[a][',
+      ' #',
+      '<a@',
+      '---',
+      '`\n~~~',
+    ];
+    for (const unit of units) {
+      const start = performance.now();
+      excerptOf(unit.repeat(100_000));
+      expect(performance.now() - start, unit).to.be.below(100);
+    }
+  });
+});

@@ -1,0 +1,495 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { afterEach, before, beforeEach, describe, it } from 'mocha';
+
+import { chooseIds, wantedId } from '../client/cli/markdown/choose-ids.ts';
+import { splitFrontMatter } from '../client/cli/markdown/front-matter.ts';
+import { readMarkdownFolder, type FolderEntry } from '../client/cli/markdown/read-folder.ts';
+import { sourcePostOf, type SourcePost } from '../client/cli/markdown/source-post.ts';
+import { fileNameOf, markdownOf, type WritablePost } from '../client/cli/markdown/write-post.ts';
+import { idPattern } from '../routers/posts/slug.ts';
+
+const rustBlog = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
+
+function yaml(fields: string, body = ''): SourcePost {
+  return sourcePostOf('folder/some-name.md', `---\n${fields}\n---\n${body}`);
+}
+
+describe('splitFrontMatter', () => {
+  const cases: [what: string, text: string, data: object, body: string][] = [
+    ['reads TOML', '+++\na = "b"\n[c]\nd = 1\n+++\n\nbody', { a: 'b', c: { d: 1 } }, 'body'],
+    ['reads YAML', '---\na: b\nc: {d: 1}\n---\nbody\n', { a: 'b', c: { d: 1 } }, 'body\n'],
+    ['reads YAML that ends in dots', '---\na: b\n...\nbody', { a: 'b' }, 'body'],
+    ['reads through a BOM and CRLF', '\ufeff---\r\na: b\r\n---\r\n\r\nx\r\ny', { a: 'b' }, 'x\r\ny'],
+    ['reads CRLF in TOML', '+++\r\na = 1\r\n+++\r\nx', { a: 1 }, 'x'],
+    ['takes an empty one', '---\n---\nbody', {}, 'body'],
+    ['takes an empty TOML one', '+++\n+++', {}, ''],
+    ['takes none at all', '# Hello\n---\nworld', {}, '# Hello\n---\nworld'],
+    ['takes an empty file', '', {}, ''],
+    ['takes off one empty line only', '---\na: b\n---\n\n\n\nbody', { a: 'b' }, '\n\nbody'],
+    ['leaves a later --- alone', '---\na: b\n---\nx\n---\ny', { a: 'b' }, 'x\n---\ny'],
+    ['leaves YAML dates as they are written', '---\na: 2024-02-04\n---\n', { a: '2024-02-04' }, ''],
+  ];
+  for (const [what, text, data, body] of cases) {
+    it(what, () => expect(splitFrontMatter(text)).to.deep.equal({ data, body }));
+  }
+
+  const broken: [what: string, text: string, sentence: RegExp][] = [
+    ['that is never closed', '---\na: b\n', /^The front matter that line 1 opens with --- is never closed\.$/],
+    ['of broken YAML', '---\na: b\nc: d: e\n---\n', /^The front matter cannot be read, line 3: Nested mappings .+\.$/],
+    ['of broken TOML', '+++\na = 1\nb = = 2\n+++\n', /^The front matter cannot be read, line 3: .+\.$/],
+    ['without fields', '---\njust text\n---\n', /has no fields/],
+    ['that is a list', '---\n- a\n---\n', /has no fields/],
+    ['with a field twice', '---\na: 1\na: 2\n---\n', /line 3: /],
+    ['nested too deep', `---\na: ${'['.repeat(2_000)}\n---\n`, /cannot be read/],
+  ];
+  for (const [what, text, sentence] of broken) {
+    it(`says in one sentence what is wrong with one ${what}`, () => {
+      expect(() => splitFrontMatter(text))
+        .to.throw(Error, sentence)
+        .with.property('message')
+        .that.does.not.include('\n');
+    });
+  }
+
+  it('refuses aliases that grow without end', () => {
+    const rows = Array.from({ length: 12 }, (_, n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join(', ')}]`);
+    expect(() => splitFrontMatter(`---\na0: &a0 [x]\n${rows.join('\n')}\n---\n`)).to.throw(Error, /alias/);
+  });
+
+  it('sets no prototype', () => {
+    expect(splitFrontMatter('---\n__proto__: {title: x}\n---\n').data['title']).to.equal(undefined);
+    expect(splitFrontMatter('+++\n"__proto__" = {title = "x"}\n+++\n').data['title']).to.equal(undefined);
+  });
+});
+
+describe('sourcePostOf', () => {
+  it('reads a post of Zola', () => {
+    const post = sourcePostOf(
+      'inside-rust/x.md',
+      '+++\npath = "inside-rust/2024/02/04/1.76.0-prerelease"\ntitle = "T"\ndescription = "D"\naliases = ["a/b.html"]\ndraft = true\n[taxonomies]\ntags = ["one"]\ncategories = ["two", "three"]\n+++\n\ntext\n',
+    );
+    expect(post).to.deep.include({
+      sourceKey: 'inside-rust/x.md',
+      slug: '1-76-0-prerelease',
+      title: 'T',
+      date: '2024-02-04',
+      content: 'text\n',
+      excerpt: 'D',
+      tags: ['one', 'three'],
+      category: 'two',
+      status: 'draft',
+      aliases: ['/a/b.html', '/inside-rust/2024/02/04/1.76.0-prerelease'],
+    });
+  });
+
+  it('reads a post of Jekyll', () => {
+    const text =
+      '---\nlayout: post\ntitle: "A: b"\ncategories: news, old\npermalink: /:year/x\nredirect_from: /p\n---\n';
+    expect(sourcePostOf('_posts/2024-02-04-some-name.md', text)).to.deep.include({
+      slug: 'some-name',
+      title: 'A: b',
+      date: '2024-02-04',
+      tags: ['old'],
+      category: 'news',
+      status: 'published',
+      aliases: ['/p'],
+    });
+  });
+
+  it('reads a post of Hexo', () => {
+    const post = yaml(
+      'title: 你好\ndate: 2024-02-04 23:59:00\ntags:\n  - [a, b]\n  - 7\ncategories: [x, y]\nsticky: 100',
+    );
+    expect(post).to.deep.include({
+      title: '你好',
+      date: '2024-02-04',
+      tags: ['a', 'b', '7', 'y'],
+      category: 'x',
+      pinned: true,
+    });
+  });
+
+  it('reads a post of Astro', () => {
+    const post = yaml("title: T\npubDate: 'Jul 08 2022'\nheroImage: ./a.png\nexcerpt: ''");
+    expect(post).to.deep.include({ date: '2022-07-08', cover: './a.png', excerpt: '', relativePictures: ['./a.png'] });
+  });
+
+  it('reads a post of Hugo', () => {
+    const post = yaml(
+      'title: T\ndate: 2024-02-04T23:30:00-08:00\nsummary: S\nslug: Some Slug\ncover:\n  image: /c.png\nurl: https://a.b/old?x',
+    );
+    expect(post).to.deep.include({
+      date: '2024-02-04',
+      excerpt: 'S',
+      slug: 'some-slug',
+      cover: '/c.png',
+      aliases: ['/old'],
+    });
+  });
+
+  it('keeps the day of a TOML date as it is written', () => {
+    for (const date of ['2024-02-04', '2024-02-04T23:30:00-08:00', '2024-02-04 10:00:00', '"2024-02-04"']) {
+      expect(sourcePostOf('x.md', `+++\ndate = ${date}\n+++\n`).date, date).to.equal('2024-02-04');
+    }
+  });
+
+  it('takes the date of the front matter before that of a path', () => {
+    expect(sourcePostOf('2020/01/01/2021-01-01-x.md', '---\ndate: 2024-02-04\n---\n').date).to.equal('2024-02-04');
+    expect(sourcePostOf('2020/01/01/x.md', '').date).to.equal('2020-01-01');
+    expect(sourcePostOf('2024-02-31-x.md', '').date).to.equal(undefined);
+    expect(sourcePostOf('2024-02-04-x/index.md', '')).to.deep.include({ date: '2024-02-04', slug: 'x' });
+  });
+
+  for (const date of ['2024-02-31', 'soon', '20240204', '[1]']) {
+    it(`refuses the date ${date}`, () =>
+      expect(() => yaml(`date: ${date}`)).to.throw(Error, /^The date ".+" is not a day/));
+  }
+
+  it('takes the title from the first heading, else from the name', () => {
+    expect(sourcePostOf('x.md', '```\n# no\n```\n## no\n# Yes `x` #\n').title).to.equal('Yes `x`');
+    expect(sourcePostOf('my-first_post.md', 'text').title).to.equal('My first post');
+  });
+
+  it('names a bundle after its folder', () => expect(sourcePostOf('a/My.Post/index.md', '').slug).to.equal('my-post'));
+
+  it('takes no row number for an id', () => expect(yaml('id: 45').slug).to.equal('some-name'));
+
+  it('knows drafts', () => {
+    for (const field of ['draft: true', 'draft: "true"', 'status: draft', 'published: false', 'status: Private']) {
+      expect(yaml(field).status, field).to.equal('draft');
+    }
+    for (const field of ['draft: false', 'status: published', 'published: true', 'published: 2024-02-04']) {
+      expect(yaml(field).status, field).to.equal('published');
+    }
+    expect(sourcePostOf('_drafts/x.md', '').status).to.equal('draft');
+  });
+
+  it('tells of a password, so that nobody publishes the text by accident', () => {
+    expect(yaml('password: secret').password).to.equal('secret');
+    expect(yaml('password: false').password).to.equal(undefined);
+  });
+
+  it('cuts an excerpt at 500 code points and nothing else', () => {
+    const post = yaml(`title: ${'t'.repeat(300)}\ndescription: ${'😀'.repeat(501)}`);
+    expect(post.excerpt).to.equal(`${'😀'.repeat(499)}…`);
+    expect(post.title).to.have.length(300);
+  });
+
+  it('lists relative pictures, not those in code', () => {
+    const body = [
+      '![a](one.png "t") [![b [c]](two(1).png)](http://x) ![d][ref] ![ref] ![e](<with space.png>)',
+      '![f](http://a/b.png) ![g](/c.png) ![h](//d/e.png) ![i](data:image/png;base64,x) `![j](no.png)`',
+      '<img alt="k" src="three.png"> <IMG src=four.png><img src=\'https://a/b\'>',
+      '```md\n![l](no.png)\n```',
+      '[ref]: ../five.png',
+    ].join('\n');
+    const pictures = ['one.png', 'two(1).png', 'with space.png', '../five.png', 'three.png', 'four.png'];
+    expect(sourcePostOf('x.md', body).relativePictures).to.have.members(pictures);
+  });
+
+  it('looks for pictures in bounded time', () => {
+    const start = performance.now();
+    for (const unit of ['![', '![[', '<img ', '![](', '`', '[a]: ']) sourcePostOf('x.md', unit.repeat(20_000));
+    expect(performance.now() - start).to.be.below(3_000);
+  });
+});
+
+describe('wantedId', () => {
+  const names: [name: string, id: string][] = [
+    ['Rust-1.88.0', 'rust-1-88-0'],
+    ['1.76.0_prerelease (2)', '1-76-0-prerelease-2'],
+    ["What's new", 'whats-new'],
+    ['Ünïcode', 'ünïcode'],
+    ['你好 世界', '你好-世界'],
+    ['a--b', 'a--b'],
+    ['a\u200db', 'ab'],
+    ['gb-note', 'post-gb-note'],
+    ['x'.repeat(100), 'x'.repeat(80)],
+    ['!!!', ''],
+  ];
+  for (const [name, id] of names)
+    it(`makes "${name.slice(0, 25)}" to "${id.slice(0, 25)}"`, () => expect(wantedId(name)).to.equal(id));
+
+  it('gives an id that the service takes, or none, and the same when asked again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
+        const id = wantedId(name);
+        if (id !== '')
+          expect(id)
+            .to.match(idPattern)
+            .and.to.match(/^(?!gb-)/);
+        expect(wantedId(id)).to.equal(id);
+      }),
+    );
+  });
+});
+
+describe('chooseIds', () => {
+  const post = (sourceKey: string, slug: string, date?: string) => ({ ...sourcePostOf(sourceKey, ''), slug, date });
+  const none = new Map<string, string>();
+
+  it('gives a slug to the one post that asks for it', () => {
+    expect([...chooseIds([post('a.md', 'a')], none, new Set())]).to.deep.equal([['a.md', 'a']]);
+  });
+
+  it('puts the date before the slug of all that ask for the same', () => {
+    const ids = chooseIds(
+      [post('b', 'x', '2024-01-02'), post('a', 'x', '2023-01-02'), post('c', 'x')],
+      none,
+      new Set(),
+    );
+    expect(Object.fromEntries(ids)).to.deep.equal({ a: '2023-01-02-x', b: '2024-01-02-x', c: 'x' });
+  });
+
+  it('puts the date before a slug that another post of the service has', () => {
+    expect(chooseIds([post('b', 'x', '2024-01-02')], none, new Set(['x'])).get('b')).to.equal('2024-01-02-x');
+  });
+
+  it('numbers what is still equal by source key', () => {
+    const ids = chooseIds([post('b', 'x', '2024-01-02'), post('a', 'x', '2024-01-02')], none, new Set());
+    expect(Object.fromEntries(ids)).to.deep.equal({ a: '2024-01-02-x', b: '2024-01-02-x-2' });
+  });
+
+  it('keeps the id of a post that the service knows', () => {
+    const ids = chooseIds([post('a', 'new-name'), post('b', 'old')], new Map([['a', 'old']]), new Set(['old']));
+    expect(Object.fromEntries(ids)).to.deep.equal({ a: 'old', b: 'old-2' });
+  });
+
+  it('gives different ids that the service takes, whatever the order, and the same at the second run', () => {
+    const slug = fc.constantFrom('x', 'gb', '2024-01-02-x', 'x-2', 'y'.repeat(80), '𐐨'.repeat(80));
+    const date = fc.constantFrom(undefined, '2024-01-02', '2023-01-02');
+    const some = fc.uniqueArray(fc.tuple(fc.string(), slug, date), { selector: ([key]) => key, maxLength: 12 });
+    const posts = some.map((all) => all.map(([key, ...rest]) => ({ ...post('k', ...rest), sourceKey: key })));
+    const pair = posts.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
+    fc.assert(
+      fc.property(pair, fc.subarray(['x', 'x-2', 'gb-2']), ([inOrder, shuffled], others) => {
+        const ids = chooseIds(inOrder, none, new Set(others));
+        const values = [...ids.values()];
+        expect(new Set([...values, ...others]).size).to.equal(inOrder.length + others.length);
+        for (const id of values)
+          expect(id)
+            .to.match(idPattern)
+            .and.to.match(/^(?!gb-)/);
+        expect(new Map(chooseIds(shuffled, none, new Set(others)))).to.deep.equal(ids);
+        expect(chooseIds(shuffled, ids, new Set([...values, ...others]))).to.deep.equal(ids);
+      }),
+    );
+  });
+});
+
+describe('markdownOf', () => {
+  const sign = fc.constantFrom(
+    '\r\n',
+    '\n',
+    '\r',
+    '---',
+    '+++',
+    '...',
+    ': ',
+    '"',
+    "'",
+    '#',
+    ' ',
+    '\t',
+    '\\',
+    '\ufeff',
+    '\u2028',
+    '\u0085',
+    '\u007f',
+    '&',
+    '*',
+    '{',
+    '[',
+    '😀',
+    '`',
+  );
+  const hostile = (maxLength: number) =>
+    fc.string({ unit: fc.oneof(sign, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength });
+  const visible = (maxLength: number) => hostile(maxLength).filter((text) => text.trim() !== '');
+  const name = visible(20).map((text) => text.trim());
+  const base64 = fc.base64String();
+  const anyPost: fc.Arbitrary<WritablePost> = fc.record({
+    id: fc.oneof(
+      fc.constantFrom('a', 'a--b', '2024-02-04-x', '你好', '𐐨'.repeat(80)),
+      visible(20).map(wantedId).filter(Boolean),
+    ),
+    title: visible(60),
+    date: fc
+      .date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10)),
+    excerpt: hostile(100),
+    cover: fc.constantFrom('', '/a.png', 'https://a.b/c?d=e#f', 'a.png'),
+    tags: fc.uniqueArray(name, { maxLength: 5 }),
+    category: fc.oneof(fc.constant(''), fc.constant('a, b'), name),
+    pinned: fc.boolean(),
+    protected: fc.boolean(),
+    status: fc.constantFrom('published', 'draft'),
+    content: hostile(300),
+    enc: fc.option(fc.record({ salt: base64, iv: base64, data: base64 })),
+  });
+
+  it('is read back to an equal post, field by field', () => {
+    fc.assert(
+      fc.property(anyPost, hostile(30), (post, key) => {
+        const sourceKey = `k${key}`;
+        const extra = { aliases: ['/old/path.html', '/2'], sourceKey };
+        const { id, enc, ...same } = post;
+        const read = sourcePostOf('elsewhere/2020-01-01-x.md', markdownOf(post, extra));
+        expect(read).to.deep.include({ ...same, slug: id, enc: enc ?? undefined, ...extra });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes the flags as the service gives them', () => {
+    const [post] = fc.sample(anyPost, 1) as [WritablePost];
+    const text = markdownOf({ ...post, pinned: 1, protected: 0 });
+    expect(sourcePostOf('x.md', text)).to.deep.include({
+      pinned: true,
+      protected: false,
+      sourceKey: 'x.md',
+      aliases: [],
+    });
+  });
+
+  it('carries an encrypted text of a million characters', () => {
+    const [post] = fc.sample(anyPost, 1) as [WritablePost];
+    const enc = { salt: 'a', iv: 'b', data: 'A'.repeat(1_400_000) };
+    expect(sourcePostOf('x.md', markdownOf({ ...post, enc })).enc).to.deep.equal(enc);
+  });
+
+  it('names files that every file system takes, and no two alike', () => {
+    expect(fileNameOf('a-b')).to.equal('a-b.md');
+    const names = ['a', 'b'].map((end) => fileNameOf('𐐨'.repeat(79) + end));
+    expect(new Set(names).size).to.equal(2);
+    for (const file of names) expect(Buffer.byteLength(file)).to.be.at.most(255);
+  });
+});
+
+describe('readMarkdownFolder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'octavo-markdown-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function write(path: string, text: string | Uint8Array): Promise<void> {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+
+  it('reads posts in a fixed order and tells what it skips and refuses', async () => {
+    await write('b.md', 'b');
+    await write('a/z.markdown', 'z');
+    await write('a/index.MD', 'a');
+    await write('a/_index.md', 'section');
+    await write('a/picture.png', 'x');
+    await write('bad.md', '---\na: b: c\n---\n');
+    await write('latin1.md', new Uint8Array([0x61, 0xe9, 0x62]));
+    await write('large.md', 'x'.repeat(4 * 1024 * 1024 + 1));
+    await write('page.mdx', 'x');
+    await write('.hidden/x.md', 'x');
+    await write('node_modules/x/readme.md', 'x');
+    await symlink(folder, join(folder, 'a/round'));
+    await symlink(join(folder, 'b.md'), join(folder, 'link.md'));
+    const entries = await readAll(folder);
+    expect(entries.map((entry) => `${entry.path} ${'post' in entry ? entry.post.slug : reason(entry)}`)).to.deep.equal([
+      'a/_index.md It is the page of a section and not a post.',
+      'a/index.MD a',
+      'a/round It is a symbolic link.',
+      'a/z.markdown z',
+      'b.md b',
+      'bad.md The front matter cannot be read, line 2: Nested mappings are not allowed in compact mappings.',
+      'large.md It is larger than 4 MB.',
+      'latin1.md It is not UTF-8 text.',
+      'link.md It is a symbolic link.',
+      'page.mdx It is MDX, which is a program and not only text.',
+    ]);
+  });
+
+  it('refuses the second of two files with one source key', async () => {
+    await write('one.md', '---\nsource_key: k\n---\n');
+    await write('two.md', '---\nsource_key: k\n---\n');
+    const [, second] = await readAll(folder);
+    expect(second).to.deep.equal({ path: 'two.md', refused: 'It has the same source_key as one.md.' });
+  });
+
+  it('says when there is no such folder', async () => {
+    const failure = await readAll(join(folder, 'none')).catch((error: Error) => error);
+    expect(failure)
+      .to.be.an('error')
+      .with.property('message')
+      .that.matches(/^The folder cannot be read: ENOENT.+\.$/);
+  });
+});
+
+describe('the Rust blog', function () {
+  this.timeout(20_000);
+  let entries: FolderEntry[];
+  let posts: SourcePost[];
+  before(async function () {
+    if (!existsSync(rustBlog)) return this.skip();
+    entries = await readAll(rustBlog);
+    posts = entries.flatMap((entry) => ('post' in entry ? [entry.post] : []));
+  });
+
+  it('gives 745 posts, each with title and date, and none refused', () => {
+    expect(entries.filter((entry) => !('post' in entry))).to.deep.equal([]);
+    expect(posts).to.have.length(745);
+    expect(posts.filter((post) => !post.date || !post.title || !post.content.trim())).to.deep.equal([]);
+  });
+
+  it('has 59 posts with relative pictures, 19 of them in HTML or by reference only', () => {
+    expect(posts.filter((post) => post.relativePictures.length > 0)).to.have.length(59);
+  });
+
+  it('gets an id for each post, different ones, in whatever order they come', () => {
+    const ids = chooseIds(posts, new Map(), new Set());
+    expect(new Set(ids.values()).size).to.equal(745);
+    for (const id of ids.values()) expect(id).to.match(idPattern);
+    const [shuffled] = fc.sample(fc.shuffledSubarray(posts, { minLength: posts.length }), 1) as [SourcePost[]];
+    expect(chooseIds(shuffled, new Map(), new Set())).to.deep.equal(ids);
+    expect(chooseIds(shuffled, ids, new Set(ids.values()))).to.deep.equal(ids);
+  });
+
+  it('is the same after it was written and read again', () => {
+    const ids = chooseIds(posts, new Map(), new Set());
+    for (const post of posts) {
+      const id = ids.get(post.sourceKey) ?? '';
+      const { title, date = '', content, tags, status, aliases, sourceKey } = post;
+      const written = {
+        id,
+        title,
+        date,
+        content,
+        tags,
+        status,
+        excerpt: '',
+        cover: '',
+        category: '',
+        pinned: 0,
+        protected: 0,
+      } as const;
+      const read = sourcePostOf(fileNameOf(id), markdownOf(written, { aliases, sourceKey }));
+      expect(read).to.deep.include({ title, date, content, tags, status, aliases, sourceKey, slug: id });
+    }
+  });
+});
+
+async function readAll(folder: string): Promise<FolderEntry[]> {
+  const entries: FolderEntry[] = [];
+  for await (const entry of readMarkdownFolder(folder)) entries.push(entry);
+  return entries;
+}
+
+function reason(entry: FolderEntry): string {
+  if ('refused' in entry) return entry.refused;
+  return 'skipped' in entry ? entry.skipped : '';
+}

@@ -1,0 +1,159 @@
+import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
+import { pino } from 'pino';
+import superjson from 'superjson';
+
+import { createAdministrator } from '../../routers/admin/account.ts';
+import type { AppRouter } from '../../routers/index.ts';
+import { readConfig } from '../../server/config.ts';
+import { startService, type Service } from '../../server/service.ts';
+import { databaseKinds, type DatabaseKind } from './databases.ts';
+
+/** The administrator's password in tests. */
+export const PASSWORD = 'correct horse battery';
+
+/** A clock that stands still until the test moves it. */
+export interface TestClock {
+  now(): number;
+  /** Moves on by so many milliseconds. */
+  advance(milliseconds: number): void;
+}
+
+/** A service under test: the real one, over HTTP on a free port, on a database of its own. */
+export interface TestService extends Service {
+  clock: TestClock;
+  /** Every line of the structured log. */
+  logged: Record<string, unknown>[];
+  /** Every statement that reached the database since the test last emptied the list. */
+  statements: string[];
+  /** The administrator's token. */
+  token: string;
+  /** A REST call; `body` is sent as JSON. Gives status, headers and the parsed answer. */
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  /** The same with the administrator's token. */
+  admin: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  /** A native tRPC client; without a token when null. */
+  trpc: (token?: string | null, headers?: Record<string, string>) => TRPCClient<AppRouter>;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  raw?: string | Uint8Array;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON; the text when it is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  body: any;
+}
+
+/**
+ * Starts a service for the tests of one file and stops it after them.
+ *
+ * @param env further environment variables, such as SETUP_KEY
+ * @param options `administrator: false` leaves the set-up to the test
+ */
+export async function startTestService(
+  kind: DatabaseKind,
+  env: Record<string, string> = {},
+  { administrator = true } = {},
+): Promise<TestService> {
+  const clock = testClock();
+  const logged: Record<string, unknown>[] = [];
+  const statements: string[] = [];
+  const service = await startService({
+    config: readConfig({ PORT: '0', DATABASE_URL: await kind.freshUrl(), ...env }),
+    log: pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) }),
+    clock,
+    onQuery: (sql) => statements.push(sql),
+  });
+  const call = callerOf(service.url);
+  const token = administrator ? await signIn(service, call) : '';
+  return {
+    ...service,
+    clock,
+    logged,
+    statements,
+    token,
+    call,
+    admin: (method, path, body, headers = {}) => call(method, path, { token, body, headers }),
+    trpc: (own = token, headers = {}) => trpcClient(service.url, own, headers),
+  };
+}
+
+/** Runs the same tests on every database: `describeService('posts', (use) => { it(…, () => use().call(…)) })`. */
+export function describeService(
+  title: string,
+  tests: (use: () => TestService) => void,
+  env: Record<string, string> = {},
+  options: { administrator?: boolean } = {},
+): void {
+  for (const kind of databaseKinds) {
+    describe(`${title} (${kind.name})`, () => {
+      let service: TestService;
+      before(async () => {
+        service = await startTestService(kind, env, options);
+      });
+      after(() => service.close());
+      tests(() => service);
+    });
+  }
+}
+
+function testClock(): TestClock {
+  let time = Date.parse('2026-03-01T12:00:00.000Z');
+  return {
+    now: () => time,
+    advance(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+async function signIn(service: Service, call: TestService['call']): Promise<string> {
+  await createAdministrator(service.services, PASSWORD);
+  const { body } = await call('POST', '/api/admin/login', { body: { password: PASSWORD } });
+  return (body as { token: string }).token;
+}
+
+function callerOf(url: string): TestService['call'] {
+  return async (method, path, { body, raw, token, headers = {} } = {}) => {
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(payload !== undefined && { body: payload as BodyInit }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parsed(text) };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function trpcClient(url: string, token: string | null, headers: Record<string, string>): TRPCClient<AppRouter> {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpBatchLink({
+        url: `${url}/trpc`,
+        transformer: superjson,
+        headers: () => ({ ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) }),
+      }),
+    ],
+  });
+}

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+
+import { plainText } from '../client/plain-text.ts';
+import { cleanText, codePoints, escapeHtml, foldForSearch, storable } from '../routers/text.ts';
+
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('\0', '\r', '\n', '\t', '\ud800', '\udc00', '&', ';', 'amp', 'lt'),
+    fc.string({ unit: 'binary' }),
+  ),
+});
+
+describe('cleanText', () => {
+  const many = (text: string) => cleanText(text, { lineFeeds: true });
+  const single = (text: string) => cleanText(text, { lineFeeds: false });
+
+  it('makes CRLF and lone CR to LF', () => expect(many('a\r\nb\rc\n\r\nd')).to.equal('a\nb\nc\n\nd'));
+  it('makes a tab a space', () => expect(many('a\tb')).to.equal('a b'));
+  it('makes line ends spaces where there is one line', () => expect(single('a\r\nb\nc\u2028d')).to.equal('a b c d'));
+  it('removes C0, DEL and C1', () => expect(many('a\0b\u0007c\u001bd\u007fe\u0085f\u009fg')).to.equal('abcdefg'));
+  it('removes bidirectional overrides and isolates', () => expect(many('\u202aa\u202eb\u2066c\u2069')).to.equal('abc'));
+  it('removes lone surrogates and keeps pairs', () => expect(many('\ud800a😀\udc00\ude00')).to.equal('a😀'));
+  it('trims', () => expect(many(' \n\ta b\n ')).to.equal('a b'));
+  it('composes (NFC)', () => expect(many('Cafe\u0301')).to.equal('Café'));
+  it('composes over what it removed', () => expect(many('e\u0007\u0301')).to.equal('é'));
+
+  it('changes nothing the second time, and leaves nothing that it removes', () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (text, lineFeeds) => {
+        const cleaned = cleanText(text, { lineFeeds });
+        expect(cleanText(cleaned, { lineFeeds })).to.equal(cleaned);
+        expect(cleaned).to.not.match(lineFeeds ? /(?!\n)[\p{Cc}\p{Cs}]/u : /[\p{Cc}\p{Cs}]/u);
+      }),
+    );
+  });
+});
+
+describe('codePoints', () => {
+  it('counts as spreading does', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(codePoints(text)).to.equal([...text].length);
+      }),
+    );
+  });
+
+  it('counts a million in well under a tenth of a second', () => {
+    const text = '😀a'.repeat(500_000);
+    const start = performance.now();
+    expect(codePoints(text)).to.equal(1_000_000);
+    expect(performance.now() - start).to.be.below(100);
+  });
+});
+
+describe('escapeHtml and plainText', () => {
+  it('escapes four signs, once', () =>
+    expect(escapeHtml(`<a href="x">&amp;'`)).to.equal(`&lt;a href=&quot;x&quot;&gt;&amp;amp;'`));
+  it('turns them back once', () => expect(plainText('&amp;lt; &lt;b&gt; &quot;&#39;')).to.equal('&lt; <b> "&#39;'));
+  it('takes the content of a comment', () => expect(plainText({ content: 'a &amp; b' })).to.equal('a & b'));
+
+  it('plainText undoes escapeHtml', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(plainText(escapeHtml(text))).to.equal(text);
+      }),
+    );
+  });
+});
+
+describe('storable', () => {
+  it('takes out NUL and lone surrogates and nothing else', () => {
+    expect(storable('\ufeffa\0b\r\n\t\u0085\ud800 e\u0301 😀\udc00 ')).to.equal('\ufeffab\r\n\t\u0085 e\u0301 😀 ');
+  });
+
+  it('makes no pair of halves that a NUL held apart', () => expect(storable('\ud83d\0\ude00')).to.equal(''));
+
+  it('leaves a text that both engines keep', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(storable(text).isWellFormed() && !storable(text).includes('\0')).to.equal(true);
+      }),
+    );
+  });
+});
+
+describe('foldForSearch', () => {
+  it('composes and lowers', () => expect(foldForSearch('CAFE\u0301')).to.equal('café'));
+});

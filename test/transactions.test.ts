@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { after, before, beforeEach, describe, it } from 'mocha';
+
+import { kyselyOf } from '../entities/kysely.ts';
+import type { Database } from '../server/database/open.ts';
+import { inChildren } from './support/child.ts';
+import { databaseKinds } from './support/databases.ts';
+import { Author, emptyLibrary, Label, type LibraryTables, openLibrary } from './support/library.ts';
+
+for (const kind of databaseKinds) {
+  describe(`Transactions on ${kind.name}`, function () {
+    this.timeout(20_000);
+    let database: Database<LibraryTables>;
+    let statements: string[] = [];
+
+    before(async () => {
+      database = await openLibrary(await kind.freshUrl(), (text) => statements.push(text));
+    });
+
+    after(() => database.close());
+
+    beforeEach(async () => {
+      await emptyLibrary(database);
+      statements = [];
+    });
+
+    const fork = () => database.orm.em.fork();
+
+    const begin = kind.name === 'SQLite' ? 'begin immediate' : 'begin';
+
+    it('begin at once with the write lock, in MikroORM and in Kysely', async () => {
+      await fork().transactional((em) => em.count(Author));
+      await database.kysely.transaction().execute((trx) => trx.selectFrom('author').select('id').execute());
+      const em = fork();
+      em.create(Label, { code: 'red' });
+      await em.flush();
+      expect(statements.filter((text) => text.startsWith('begin'))).to.deep.equal([begin, begin, begin]);
+    });
+
+    it('read only: no lock', async () => {
+      await fork().transactional((em) => em.count(Author), { readOnly: true });
+      expect(statements[0]).to.equal(kind.name === 'SQLite' ? 'begin' : 'start transaction read only');
+    });
+
+    it('nest, and roll back', async () => {
+      await fork().transactional(async (em) => {
+        em.create(Label, { code: 'kept' });
+        await em.flush();
+        const inner = em.transactional(async (nested) => {
+          nested.create(Label, { code: 'dropped' });
+          await nested.flush();
+          throw new Error('inner');
+        });
+        expect(await inner.catch((error: Error) => error.message)).to.equal('inner');
+      });
+      expect((await fork().findAll(Label)).map(({ code }) => code)).to.deep.equal(['kept']);
+    });
+
+    it('are what kyselyOf gives inside them, through the inner and the outer em', async () => {
+      const outer = fork();
+      await outer
+        .transactional(async (em) => {
+          em.create(Label, { code: 'red' });
+          await em.flush();
+          for (const each of [em, outer]) {
+            const rows = await kyselyOf<LibraryTables>(each).selectFrom('label').select('code').execute();
+            expect(rows).to.deep.equal([{ code: 'red' }]);
+          }
+          throw new Error('undo');
+        })
+        .catch(() => {});
+      const rows = await kyselyOf<LibraryTables>(outer).selectFrom('label').select('code').execute();
+      expect(rows).to.deep.equal([]);
+      expect(kyselyOf<LibraryTables>(outer)).to.equal(database.kysely);
+    });
+
+    it('of two processes that read before they write lose nothing', async () => {
+      await fork().insert(Author, { name: 'counter', views: 0 });
+      await inChildren(2, 'count', database.url);
+      expect(await fork().findOneOrFail(Author, { name: 'counter' })).to.include({ views: 100 });
+    });
+  });
+}
