@@ -5,6 +5,7 @@ import { Comment } from './comment.ts';
 import { CommentLike } from './comment-like.ts';
 import { DailyStat } from './daily-stat.ts';
 import { ErrorReport } from './error-report.ts';
+import { LoginFailure } from './login-failure.ts';
 import { Media } from './media.ts';
 import { Post } from './post.ts';
 import { PostCounter } from './post-counter.ts';
@@ -23,6 +24,7 @@ export const entities = [
   CommentLike,
   DailyStat,
   ErrorReport,
+  LoginFailure,
   Media,
   Post,
   PostCounter,

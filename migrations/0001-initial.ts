@@ -127,6 +127,13 @@ export const initial: Migration = {
       expires_at ${text} not null
     )`);
 
+    await run(`create table if not exists login_failures (
+      key ${key},
+      address ${text},
+      subnet ${text} not null,
+      at ${text} not null
+    )`);
+
     await run(`create table if not exists media (
       key ${key},
       id ${text} not null,

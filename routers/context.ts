@@ -2,7 +2,11 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Logger } from 'pino';
 
 import type { HashQueue } from './admin/hash-queue.ts';
+import type { LoginLimiter } from './admin/login-limiter.ts';
 import type { Refusal } from './errors.ts';
+import type { Standing } from './limits/admit.ts';
+import type { CounterStore } from './limits/counters.ts';
+import type { SettingsStore } from './settings/store.ts';
 
 /** Milliseconds since 1970; tests move it, so nothing else asks for the time. */
 export interface Clock {
@@ -31,6 +35,16 @@ export interface Services {
   hashing: HashQueue;
   /** The line of the passwords of encrypted posts. */
   encrypting: HashQueue;
+  loginLimiter: LoginLimiter;
+  counters: CounterStore;
+  /** Told when the counter store fails; the request passes. */
+  counterTrouble(error: unknown): void;
+  settings: SettingsStore;
+}
+
+/** What calls say to the answer beside their output. */
+export interface Reply {
+  rateLimit?: Standing;
 }
 
 /** What a request says about itself, read once by the server. */
@@ -61,6 +75,7 @@ export interface AdministratorSession {
 /** What a request brings to its calls. */
 export interface RequestContext extends Services {
   request: RequestFacts;
+  reply: Reply;
   session: AdministratorSession | null;
 }
 

@@ -1,6 +1,5 @@
 import type { RequestContext } from './context.ts';
 import { refuse } from './errors.ts';
-import { readSettings } from './settings/store.ts';
 
 /**
  * Refuses writes from pages of other sites.
@@ -17,7 +16,7 @@ export async function checkOrigin(ctx: RequestContext): Promise<void> {
     throw refuse('ORIGIN_NOT_ALLOWED', 'Writing from another site is not allowed here.');
   }
   if (ctx.policy.corsOrigins.includes(origin)) return;
-  const { siteUrl } = await readSettings(ctx);
+  const { siteUrl } = await ctx.settings.current();
   if (siteUrl === '') {
     if (origin === ownOrigin) return;
     throw refuse(

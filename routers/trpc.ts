@@ -2,10 +2,13 @@ import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import superjson from 'superjson';
 
+import { limitAttempt } from './admin/attempts.ts';
 import { isAdministrator } from './admin/sessions.ts';
 import type { RequestContext } from './context.ts';
 import { failureOf, refuse, type ErrorName } from './errors.ts';
 import { describeDatabaseError } from './database-errors.ts';
+import { admit, admitRead } from './limits/admit.ts';
+import { limits, type WriteLimit } from './limits/table.ts';
 import { checkOrigin } from './origin.ts';
 
 /** What is said of a procedure beside its code: its REST address, who may call it, how it can fail. */
@@ -14,6 +17,10 @@ export type Meta = {
   openapi?: NonNullable<OpenApiMeta['openapi']>;
   /** Set by the named procedures below. */
   access?: 'public' | 'administrator' | 'session';
+  /** What the writes of this procedure are limited by; reads are limited by being reads. */
+  limit?: WriteLimit;
+  /** A read that counts even for the administrator. */
+  countsAdministrator?: boolean;
   /** Whether pages of other sites are turned away; set by the named procedures. */
   checksOrigin?: boolean;
   /** The status of a success in REST; 200 when absent. */
@@ -51,6 +58,18 @@ const ownEntityManager = t.middleware(async ({ ctx, next }) => {
   throw describeDatabaseError(result.error, ctx.log);
 });
 
+/** Reads count unless the administrator makes them; writes count where they have a limit of their own. */
+const limited = t.middleware(async ({ ctx, type, path, meta, next }) => {
+  if (type === 'query') {
+    if (!isAdministrator(ctx) || meta?.countsAdministrator) await admitRead(ctx, path);
+  } else if (meta?.limit) {
+    await admit(ctx, limits[meta.limit]);
+  }
+  return next();
+});
+
+const attempted = t.middleware(({ ctx, next }) => limitAttempt(ctx, next));
+
 const validSession = t.middleware(({ ctx, next }) => {
   if (!ctx.session) throw refuse('UNAUTHORIZED');
   return next({ ctx: { session: ctx.session } });
@@ -73,7 +92,7 @@ const readableBody = t.middleware(({ ctx, next }) => {
 });
 
 // Which refusal wins is the order of these lines: limit, token, must-change, Origin, form of the body, input.
-const call = t.procedure.use(ownEntityManager);
+const call = t.procedure.use(ownEntityManager).use(limited);
 
 /** Anyone may read. */
 export const publicRead = call.meta({ access: 'public' }).use(readableBody);
@@ -81,8 +100,8 @@ export const publicRead = call.meta({ access: 'public' }).use(readableBody);
 /** Anyone may write, from a page that belongs to this site. */
 export const publicWrite = call.meta({ access: 'public', checksOrigin: true }).use(allowedOrigin).use(readableBody);
 
-/** Anyone may try, from anywhere: signing in and first-time set-up, which a secret protects. */
-export const publicAttempt = call.meta({ access: 'public' }).use(readableBody);
+/** Anyone may try, from anywhere, under the login limiter: signing in and first-time set-up. */
+export const publicAttempt = call.meta({ access: 'public' }).use(attempted).use(readableBody);
 
 /** The administrator, whose password is not one to be changed first. */
 export const administrator = call
@@ -93,6 +112,9 @@ export const administrator = call
 
 /** Whoever holds a session, even before the password was changed: only for changing it and for signing out. */
 export const anySession = call.meta({ access: 'session' }).use(validSession).use(readableBody);
+
+/** As `anySession`, under the login limiter: what asks for the password again. */
+export const sessionAttempt = call.meta({ access: 'session' }).use(validSession).use(attempted).use(readableBody);
 
 /**
  * Describes where a procedure answers in REST.
@@ -106,7 +128,7 @@ export function rest(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: `/api/${string}`,
   summary: string,
-  more: Pick<Meta, 'status' | 'location' | 'errors'> & { description?: string } = {},
+  more: Omit<Meta, 'openapi' | 'access' | 'checksOrigin'> & { description?: string } = {},
 ): Meta {
   const { description, ...meta } = more;
   return { openapi: { method, path, summary, ...(description && { description }) }, ...meta };

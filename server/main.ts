@@ -1,7 +1,6 @@
 import { pino, type Logger } from 'pino';
 
 import { createAdministrator, createDefaultAdministrator } from '../routers/admin/account.ts';
-import { readSettings } from '../routers/settings/store.ts';
 import { readConfig, type Config } from './config.ts';
 import { readEnvironment } from './environment.ts';
 import { startService, type Service } from './service.ts';
@@ -32,7 +31,7 @@ async function welcome({ services }: Service, { adminPassword, setupKey }: Confi
     // On the console and nowhere else: never through the log.
     if (password !== null) process.stdout.write(`The first password is ${password} (change it after signing in)\n`);
   }
-  const { siteUrl } = await readSettings(services);
+  const { siteUrl } = await services.settings.current();
   if (siteUrl === '') log.warn('no site address is set: pages of other origins cannot comment; set it in Settings');
 }
 

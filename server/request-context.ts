@@ -17,6 +17,7 @@ export async function createRequestContext(
   return {
     ...services,
     request: readFacts(req, address),
+    reply: {},
     session: token === undefined ? null : await findSession(services.em, services.clock, token),
   };
 }

@@ -7,6 +7,7 @@ import { refuse, Refusal } from '../routers/errors.ts';
 import { appRouter } from '../routers/index.ts';
 import { createCallerFactory } from '../routers/trpc.ts';
 import type { RequestState } from './http/access-log.ts';
+import { setLimitHeaders } from './http/limit-headers.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from './http/body.ts';
 import { decodePart, parseQuery, readTarget } from './http/target.ts';
 import { createRequestContext, readIfMatch } from './request-context.ts';
@@ -37,7 +38,11 @@ export function rest(services: Services) {
       ...(await readBody(ctx, route, call)),
       ...mapValues(match.params, decodePart),
     };
-    answer(ctx, route, call, input, await callProcedure(route, call, input));
+    try {
+      answer(ctx, route, call, input, await callProcedure(route, call, input));
+    } finally {
+      setLimitHeaders(ctx, call.reply);
+    }
   };
 }
 

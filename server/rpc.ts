@@ -13,6 +13,7 @@ import type { Meta } from '../routers/trpc.ts';
 import type { RequestState } from './http/access-log.ts';
 import { BODY_LIMITS, DEEPEST_JSON, readJsonText, requireNesting } from './http/body.ts';
 import { answerError } from './http/errors.ts';
+import { setLimitHeaders } from './http/limit-headers.ts';
 import { decodePart, parseQuery, readTarget } from './http/target.ts';
 import { createRequestContext } from './request-context.ts';
 import { procedures } from './routes.ts';
@@ -56,6 +57,7 @@ async function answerCalls(services: Services, ctx: Context, path: string, query
     responseMeta: ({ errors }) => retryMeta(errors),
   });
   ctx.status = response.status;
+  setLimitHeaders(ctx, call.reply);
   const retryAfter = response.headers.get('retry-after');
   if (retryAfter !== null) ctx.set('Retry-After', retryAfter);
   if (response.status === 401) ctx.set('WWW-Authenticate', 'Bearer');

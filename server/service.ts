@@ -6,7 +6,10 @@ import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { release } from '../release.ts';
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
+import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-limiter.ts';
 import type { Clock, Services } from '../routers/context.ts';
+import { memoryCounters } from '../routers/limits/counters.ts';
+import { createSettingsStore } from '../routers/settings/store.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrate } from './database/migrate.ts';
@@ -78,16 +81,33 @@ export async function openServices({
     await database.close();
     throw error;
   }
-  const { siteUrl, setupKey, corsOrigins } = config;
+  const { siteUrl, setupKey, corsOrigins, loginLimiter } = config;
+  const { em } = database.orm;
+  const settings = createSettingsStore(em, siteUrl);
+  await settings.current();
   const services: Services = {
-    em: database.orm.em,
+    em,
     clock,
     log,
     policy: { release, siteUrl, setupKey, corsOrigins },
     hashing: createHashQueue(),
     encrypting: createHashQueue(),
+    loginLimiter: loginLimiter === 'edge' ? createEdgeLimiter(clock) : await createLoginLimiter(em, clock, log),
+    counters: memoryCounters(clock),
+    counterTrouble: warnOnce(log),
+    settings,
   };
   return { services, database };
+}
+
+/** Limits that cannot count let everybody pass; the log says so once. */
+function warnOnce(log: Logger): (error: unknown) => void {
+  let warned = false;
+  return (error) => {
+    if (warned) return;
+    warned = true;
+    log.warn({ err: error }, 'the counter store is away: limits on reading let everybody pass');
+  };
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -1,7 +1,7 @@
 import { Session } from '../../entities/session.ts';
 import { refuse } from '../errors.ts';
-import { sameSecret } from '../secrets.ts';
-import { administrator, anySession, publicAttempt, rest, router } from '../trpc.ts';
+import { administrator, anySession, publicAttempt, rest, router, sessionAttempt } from '../trpc.ts';
+import { judgeSetupKey } from './attempts.ts';
 import { changePassword, createAdministrator, signIn } from './account.ts';
 import {
   changePasswordInput,
@@ -14,9 +14,9 @@ import {
 } from './schemas.ts';
 import { SESSION_SECONDS } from './sessions.ts';
 
+/** Where a setup key is configured it has to be sent; a wrong one was refused before. */
 const withSetupKey = publicAttempt.use(({ ctx, next }) => {
-  const { setupKey } = ctx.policy;
-  if (setupKey !== null && !sameSecret(ctx.request.setupKey ?? '', setupKey)) throw refuse('SETUP_KEY_INVALID');
+  if (ctx.policy.setupKey !== null && judgeSetupKey(ctx) === 'none') throw refuse('SETUP_KEY_MISSING');
   return next();
 });
 
@@ -26,7 +26,7 @@ export const adminRouter = router({
       rest('POST', '/api/admin/setup', 'Set the first password', {
         description: 'Needs the header X-Setup-Key when a setup key is configured.',
         status: 201,
-        errors: ['SETUP_KEY_INVALID', 'ALREADY_SET_UP', 'SERVICE_UNAVAILABLE'],
+        errors: ['SETUP_KEY_INVALID', 'ALREADY_SET_UP', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
       }),
     )
     .input(setupInput)
@@ -37,7 +37,11 @@ export const adminRouter = router({
     }),
 
   login: publicAttempt
-    .meta(rest('POST', '/api/admin/login', 'Sign in', { errors: ['WRONG_PASSWORD', 'SERVICE_UNAVAILABLE'] }))
+    .meta(
+      rest('POST', '/api/admin/login', 'Sign in', {
+        errors: ['WRONG_PASSWORD', 'SETUP_KEY_INVALID', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
+      }),
+    )
     .input(loginInput)
     .output(signedIn)
     .mutation(async ({ ctx, input }) => ({
@@ -54,11 +58,11 @@ export const adminRouter = router({
       return { ok: true };
     }),
 
-  changePassword: anySession
+  changePassword: sessionAttempt
     .meta(
       rest('POST', '/api/admin/change-password', 'Change the password', {
         description: 'Ends every session and answers with a fresh token.',
-        errors: ['CURRENT_PASSWORD_WRONG', 'SERVICE_UNAVAILABLE'],
+        errors: ['CURRENT_PASSWORD_WRONG', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
       }),
     )
     .input(changePasswordInput)

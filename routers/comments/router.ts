@@ -46,6 +46,7 @@ export const commentsRouter = router({
         status: 201,
         location: ({ comment }: { comment: CommentShape }) =>
           `/api/posts/${encodeURIComponent(comment.post_id)}/comments/${comment.id}`,
+        limit: 'commentAttempts',
         errors: ['NOT_FOUND', 'COMMENTS_CLOSED', 'NESTING_TOO_DEEP', 'DUPLICATE_COMMENT'],
       }),
     )
@@ -57,6 +58,7 @@ export const commentsRouter = router({
     .meta(
       rest('PUT', '/api/posts/{id}/comments/{commentId}', 'Change your own comment within 15 minutes', {
         description: 'Needs its receipt in the header X-Comment-Receipt.',
+        limit: 'commentEdits',
         errors: ['NOT_FOUND', 'RECEIPT_INVALID', 'EDIT_WINDOW_OVER', 'COMMENTS_CLOSED', 'DUPLICATE_COMMENT'],
       }),
     )
@@ -68,6 +70,7 @@ export const commentsRouter = router({
     .meta(
       rest('DELETE', '/api/posts/{id}/comments/{commentId}', 'Delete your own comment within 15 minutes', {
         description: 'Needs its receipt in the header X-Comment-Receipt. A comment with replies stays as an empty one.',
+        limit: 'commentEdits',
         errors: ['NOT_FOUND', 'RECEIPT_INVALID', 'EDIT_WINDOW_OVER'],
       }),
     )
@@ -79,13 +82,22 @@ export const commentsRouter = router({
     })),
 
   like: publicWrite
-    .meta(rest('POST', '/api/comments/{id}/like', 'Like a comment, once for each address', { errors: ['NOT_FOUND'] }))
+    .meta(
+      rest('POST', '/api/comments/{id}/like', 'Like a comment, once for each address', {
+        limit: 'likes',
+        errors: ['NOT_FOUND'],
+      }),
+    )
     .input(idInput)
     .output(liked)
     .mutation(async ({ ctx, input }) => ({ ok: true, likes: await likeComment(ctx, input.id) })),
 
   all: administrator
-    .meta(rest('GET', '/api/comments', 'All comments, the newest first, with the titles of their posts'))
+    .meta(
+      rest('GET', '/api/comments', 'All comments, the newest first, with the titles of their posts', {
+        countsAdministrator: true,
+      }),
+    )
     .input(adminListInput.prefault({}))
     .output(titledList)
     .query(async ({ ctx, input }) => ({

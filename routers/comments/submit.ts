@@ -6,8 +6,9 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { timestamp, type CallContext } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
+import { admit, takeBack } from '../limits/admit.ts';
+import { limits } from '../limits/table.ts';
 import { sha256 } from '../secrets.ts';
-import { readSettings } from '../settings/store.ts';
 import { foldForSearch } from '../text.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, SubmitInput } from './schemas.ts';
@@ -21,12 +22,23 @@ const RECEIPT_BYTES = 24;
  * Stores a visitor's comment, held or approved as the moderation setting says.
  *
  * @returns the comment, and the receipt by which its writer is known
- * @throws NOT_FOUND, COMMENTS_CLOSED, BAD_REQUEST and NESTING_TOO_DEEP (parent), DUPLICATE_COMMENT
+ * @throws RATE_LIMITED, NOT_FOUND, COMMENTS_CLOSED, BAD_REQUEST and NESTING_TOO_DEEP (parent), DUPLICATE_COMMENT
  */
 export async function submitComment(
   ctx: CallContext,
   input: SubmitInput,
 ): Promise<{ comment: CommentShape; receipt: string }> {
+  await admit(ctx, limits.comments);
+  try {
+    return await store(ctx, input);
+  } catch (error) {
+    // Only stored comments count.
+    await takeBack(ctx, limits.comments);
+    throw error;
+  }
+}
+
+async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: CommentShape; receipt: string }> {
   const thread = await findThread(ctx, input.id);
   const status = await initialStatus(ctx);
   const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);
@@ -63,7 +75,7 @@ export function textFields(author: string, content: string) {
  * @throws COMMENTS_CLOSED
  */
 export async function initialStatus(ctx: CallContext): Promise<CommentStatus> {
-  const { commentsEnabled, commentModeration } = await readSettings(ctx);
+  const { commentsEnabled, commentModeration } = await ctx.settings.current();
   if (!commentsEnabled) throw refuse('COMMENTS_CLOSED');
   if (commentModeration === 'off') return 'approved';
   if (commentModeration === 'all') return 'pending';

@@ -2,31 +2,56 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Setting } from '../../entities/setting.ts';
-import type { Services } from '../context.ts';
 import { defaultSettings, type Settings } from './schemas.ts';
 
-/** The settings in force: what is stored over the defaults, and SITE_URL over both. */
-export async function readSettings(ctx: Pick<Services, 'em' | 'policy'>): Promise<Settings> {
-  const stored = await readStored(ctx.em);
-  return ctx.policy.siteUrl === null ? stored : { ...stored, siteUrl: ctx.policy.siteUrl };
+/** The settings, kept in memory: nearly every request asks for one. */
+export interface SettingsStore {
+  /** The settings in force: what is stored over the defaults, and SITE_URL over both. */
+  current(): Promise<Settings>;
+  /** Stores the settings that are given and leaves the others. */
+  change(changes: Partial<Settings>): Promise<void>;
+  /** Forgets what is in memory, for when somebody else changed the table. */
+  drop(): void;
 }
 
-/**
- * Stores the settings that are given and leaves the others.
- *
- * While SITE_URL decides the site address, the address that GET shows may come back and changes nothing.
- */
-export async function writeSettings(ctx: Services, changes: Partial<Settings>): Promise<void> {
-  const { siteUrl, ...others } = changes;
-  const wanted = siteUrl === ctx.policy.siteUrl ? others : changes;
-  await ctx.em.fork().transactional(async (tx) => {
-    const rows = Object.entries(wanted).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
-    if (rows.length > 0) await tx.upsertMany(Setting, rows);
-  });
+/** @param siteUrl from the environment; wins over the stored one */
+export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null): SettingsStore {
+  let kept: Promise<Settings> | null = null;
+
+  async function load(): Promise<Settings> {
+    const stored = await readStored(em.fork());
+    return siteUrl === null ? stored : { ...stored, siteUrl };
+  }
+
+  function drop(): void {
+    kept = null;
+  }
+
+  return {
+    current() {
+      if (kept) return kept;
+      const loading = load();
+      kept = loading;
+      loading.catch(drop);
+      return loading;
+    },
+    async change(changes) {
+      // While SITE_URL decides, the address that GET shows may come back, and changes nothing.
+      const { siteUrl: address, ...others } = changes;
+      await writeStored(em.fork(), address === siteUrl ? others : changes);
+      drop();
+    },
+    drop,
+  };
 }
 
 async function readStored(em: SqlEntityManager): Promise<Settings> {
   const rows = await kyselyOf(em).selectFrom('settings').select(['name', 'value']).execute();
   const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
   return { ...defaultSettings, ...stored };
+}
+
+async function writeStored(em: SqlEntityManager, changes: Partial<Settings>): Promise<void> {
+  const rows = Object.entries(changes).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  if (rows.length > 0) await em.transactional((tx) => tx.upsertMany(Setting, rows));
 }

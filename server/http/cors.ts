@@ -1,7 +1,6 @@
 import type { Context, Next } from 'koa';
 
 import type { Services } from '../../routers/context.ts';
-import { readSettings } from '../../routers/settings/store.ts';
 
 const EXPOSED = 'ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 const REQUEST_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, X-Comment-Receipt';
@@ -30,6 +29,6 @@ function allowRequest(ctx: Context): void {
 
 async function isAllowed(services: Services, origin: string): Promise<boolean> {
   if (services.policy.corsOrigins.includes(origin)) return true;
-  const { siteUrl } = await readSettings(services);
+  const { siteUrl } = await services.settings.current();
   return siteUrl !== '' && new URL(siteUrl).origin === origin;
 }

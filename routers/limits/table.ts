@@ -1,0 +1,34 @@
+/** A limit: so many a minute for each client address. */
+export interface Limit {
+  /** Part of the counter's key. */
+  name: string;
+  max: number;
+  /** What the refusal calls it. */
+  says: string;
+}
+
+/** The length of every window, in milliseconds. */
+export const WINDOW = 60_000;
+
+/** A whole IPv6 /64 has so many times the figures. */
+export const NETWORK_FACTOR = 10;
+
+/** The figures of interface.md (Limits) and decisions.md. */
+export const limits = {
+  search: { name: 'search', max: 60, says: 'searches' },
+  everyRead: { name: 'reads', max: 600, says: 'reads' },
+  commentAttempts: { name: 'comment-attempts', max: 60, says: 'attempts to comment' },
+  comments: { name: 'comments', max: 20, says: 'comments' },
+  commentEdits: { name: 'comment-edits', max: 30, says: 'changes of comments' },
+  likes: { name: 'likes', max: 30, says: 'likes' },
+  views: { name: 'views', max: 120, says: 'views' },
+  reports: { name: 'reports', max: 20, says: 'error reports' },
+} satisfies Record<string, Limit>;
+
+/** What a procedure may name as its own limit. */
+export type WriteLimit = Exclude<keyof typeof limits, 'search' | 'everyRead'>;
+
+/** The limit of one read endpoint for itself. */
+export function readLimit(endpoint: string): Limit {
+  return { name: `read:${endpoint}`, max: 240, says: 'reads of this kind' };
+}

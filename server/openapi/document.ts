@@ -1,0 +1,105 @@
+/** The parts of an OpenAPI 3.1 document that are read and corrected here. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description?: string; license?: { name: string; identifier: string } };
+  servers: { url: string; description?: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, PathItem>;
+  components: {
+    schemas: Record<string, Schema>;
+    examples: Record<string, Example>;
+    securitySchemes: Record<string, unknown>;
+  };
+}
+
+/** Operations by method, in lower case. */
+export type PathItem = Record<string, Operation>;
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, never[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Response>;
+  /** Who may call it; the sentence is in the description as well. */
+  'x-access': 'public' | 'administrator' | 'session';
+  /** The procedure of native tRPC behind it, such as `posts.list.query`. */
+  'x-trpc'?: string;
+}
+
+export interface Parameter {
+  in: 'path' | 'query' | 'header';
+  name: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Header>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Header {
+  description: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, { $ref: string }>;
+}
+
+export interface Example {
+  summary: string;
+  value: unknown;
+}
+
+/** The keywords of JSON Schema that the document uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minItems?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+/** The media type of every answer but pages and feeds. */
+export const JSON_TYPE = 'application/json';
+
+/** A reference to a schema that has a name. */
+export function refTo(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The schema that a `$ref` names, or the schema itself. */
+export function resolve(schema: Schema, { components }: Pick<OpenApiDocument, 'components'>): Schema {
+  const name = schema.$ref?.split('/').at(-1);
+  return (name !== undefined && components.schemas[name]) || schema;
+}

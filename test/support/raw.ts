@@ -1,0 +1,49 @@
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** One answer as it came over the wire. */
+export interface RawAnswer {
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  text: string;
+}
+
+/**
+ * Sends bytes to a service as they are and reads until it closes the connection.
+ *
+ * @param parts the request; lines end with CRLF already
+ * @returns every answer that came
+ */
+export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): Promise<RawAnswer[]> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  for (const part of parts) socket.write(part);
+  return parseAnswers(await buffer(socket));
+}
+
+/** The lines of a request: `request('GET /x HTTP/1.1', 'Host: a')`, asking to close the connection afterwards. */
+export function request(line: string, ...headers: string[]): string {
+  return [line, ...headers, 'Connection: close', '', ''].join('\r\n');
+}
+
+/** Splits what a connection brought into its answers; those to HEAD have no body, so ask for them alone. */
+export function parseAnswers(bytes: Buffer): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let rest = bytes;
+  while (rest.length > 0) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) throw new Error(`This is no HTTP answer: ${rest.toString('latin1').slice(0, 200)}`);
+    const [line = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+    const headers = Object.fromEntries(lines.map((one) => one.split(/:\s*(.*)/s).slice(0, 2)).map(lowered));
+    const length = Number(headers['content-length'] ?? 0);
+    const body = rest.subarray(end + 4, end + 4 + length);
+    rest = rest.subarray(end + 4 + length);
+    answers.push({ status: Number(line.split(' ')[1]), headers, text: body.toString('utf8') });
+  }
+  return answers.filter(({ status }) => status !== 100);
+}
+
+function lowered([name = '', value = '']: string[]): [string, string] {
+  return [name.toLowerCase(), value];
+}
