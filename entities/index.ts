@@ -9,6 +9,7 @@ import { LoginFailure } from './login-failure.ts';
 import { Media } from './media.ts';
 import { Post } from './post.ts';
 import { PostCounter } from './post-counter.ts';
+import { PostMark } from './post-mark.ts';
 import { PostSearch } from './post-search.ts';
 import { PostTag } from './post-tag.ts';
 import { Redirect } from './redirect.ts';
@@ -28,6 +29,7 @@ export const entities = [
   Media,
   Post,
   PostCounter,
+  PostMark,
   PostSearch,
   PostTag,
   Redirect,

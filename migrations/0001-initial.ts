@@ -63,6 +63,15 @@ export const initial: Migration = {
       text ${text} not null
     )`);
 
+    await run(`create table if not exists post_marks (
+      post_key integer not null references posts (key) on delete cascade,
+      kind ${text} not null check (kind in ('view', 'like')),
+      address_hash ${text} not null,
+      expires_at ${text} not null,
+      primary key (post_key, kind, address_hash)
+    )`);
+    await run('create index if not exists post_marks_expires_at on post_marks (expires_at)');
+
     await run(`create table if not exists redirects (
       path ${text} primary key,
       post_key integer not null references posts (key) on delete cascade

@@ -7,6 +7,7 @@ import type { Refusal } from './errors.ts';
 import type { Standing } from './limits/admit.ts';
 import type { CounterStore } from './limits/counters.ts';
 import type { SettingsStore } from './settings/store.ts';
+import type { ViewBuffer } from './stats/view-buffer.ts';
 
 /** Milliseconds since 1970; tests move it, so nothing else asks for the time. */
 export interface Clock {
@@ -39,7 +40,10 @@ export interface Services {
   counters: CounterStore;
   /** Told when the counter store fails; the request passes. */
   counterTrouble(error: unknown): void;
+  /** Wipes what the database engine still keeps of text that was just replaced. */
+  scrub(): Promise<void>;
   settings: SettingsStore;
+  views: ViewBuffer;
 }
 
 /** What calls say to the answer beside their output. */

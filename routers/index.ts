@@ -2,7 +2,10 @@ import { adminRouter } from './admin/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { postsRouter } from './posts/router.ts';
+import { previewRouter } from './preview/router.ts';
+import { reportsRouter } from './reports/router.ts';
 import { settingsRouter } from './settings/router.ts';
+import { statsRouter } from './stats/router.ts';
 import { transferRouter } from './transfer/router.ts';
 import { router } from './trpc.ts';
 
@@ -11,7 +14,10 @@ export const appRouter = router({
   comments: commentsRouter,
   media: mediaRouter,
   posts: postsRouter,
+  preview: previewRouter,
+  reports: reportsRouter,
   settings: settingsRouter,
+  stats: statsRouter,
   transfer: transferRouter,
 });
 

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-import { cleanText, codePoints } from './text.ts';
+import { cleanText, codePoints, storable } from './text.ts';
+
+/** The id of something that exists. What no database can keep, such as a NUL, names nothing. */
+export const existingId = z
+  .string()
+  .transform((id) => (storable(id) === id ? id : ''))
+  .meta({ override: { type: 'string' } });
 
 /** `ok: true`, the first field of every success. */
 export const ok = z.literal(true);

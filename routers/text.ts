@@ -32,9 +32,9 @@ export function storable(text: string): string {
   return text.replace(/\p{Cs}/gu, '').replaceAll('\0', '');
 }
 
-/** The form in which search terms and texts are compared. */
+/** The form in which search terms and texts are compared. The two small sigmas are one: what follows decides between them. */
 export function foldForSearch(text: string): string {
-  return text.normalize('NFC').toLowerCase().normalize('NFC');
+  return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
 }
 
 function isHigh(unit: number): boolean {

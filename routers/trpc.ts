@@ -17,6 +17,8 @@ export type Meta = {
   openapi?: NonNullable<OpenApiMeta['openapi']>;
   /** Set by the named procedures below. */
   access?: 'public' | 'administrator' | 'session';
+  /** Search engines are told to leave the answer alone, and nobody may keep it. */
+  unlisted?: boolean;
   /** What the writes of this procedure are limited by; reads are limited by being reads. */
   limit?: WriteLimit;
   /** A read that counts even for the administrator. */

@@ -1,5 +1,8 @@
 import type { Context, Next } from 'koa';
 
+import { isRead } from './http/read-only.ts';
+import { readPath } from './http/target.ts';
+
 /** What the readiness check asks. */
 export interface Health {
   /** Rejects when the database does not answer. */
@@ -11,8 +14,10 @@ export interface Health {
 /** `/healthz`: the process is up. `/readyz`: it can take requests, since the database answers and it is not stopping. */
 export function health(state: Health) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (ctx.path !== '/healthz' && ctx.path !== '/readyz') return next();
-    const ready = ctx.path === '/healthz' || (await isReady(state));
+    const path = readPath(ctx.req);
+    if (path !== '/healthz' && path !== '/readyz') return next();
+    if (!isRead(ctx)) return;
+    const ready = path === '/healthz' || (await isReady(state));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'application/json; charset=utf-8';
     ctx.status = ready ? 200 : 503;

@@ -1,25 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Context, Next } from 'koa';
 
+import { refuse } from '../routers/errors.ts';
+import { allowNonce } from './http/security-headers.ts';
+import { readTarget } from './http/target.ts';
 import { openApiDocument } from './openapi.ts';
-import { referencePage } from './reference-page.ts';
+import { referencePage } from './reference/page.ts';
 
 /** `/api/openapi.json`, and `/api/docs`: the same as a page that loads nothing from anywhere. */
 export function reference() {
   const document = openApiDocument();
-  const json = JSON.stringify(document);
-  const page = referencePage(document);
+  const answers = new Map([
+    ['/api/openapi.json', documentAnswer(JSON.stringify(document))],
+    ['/api/docs', pageAnswer(referencePage(document))],
+  ]);
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    if (ctx.path === '/api/openapi.json') answer(ctx, 'application/json; charset=utf-8', json);
-    else if (ctx.path === '/api/docs') answer(ctx, 'text/html; charset=utf-8', page);
-    else await next();
+    const path = readTarget(ctx.req).path.replace(/(.)\/$/, '$1');
+    const answer = answers.get(path);
+    if (!answer) return next();
+    ctx.state.route = `GET ${path}`;
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') answer(ctx);
+    else answerOtherMethod(ctx);
   };
 }
 
-function answer(ctx: Context, type: string, body: string): void {
-  ctx.state.route = ctx.path;
-  ctx.type = type;
-  ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
-  ctx.body = body;
+function documentAnswer(json: string): (ctx: Context) => void {
+  const tag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
+  return (ctx) => {
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
+    ctx.set('ETag', tag);
+    ctx.body = json;
+    if (ctx.fresh) ctx.status = 304;
+  };
+}
+
+/** The nonce is for one answer only, so nobody may keep the page. */
+function pageAnswer(page: (nonce: string) => string): (ctx: Context) => void {
+  return (ctx) => {
+    const nonce = randomBytes(16).toString('base64url');
+    allowNonce(ctx.res, nonce);
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = page(nonce);
+  };
+}
+
+const ALLOW = 'GET, HEAD, OPTIONS';
+
+function answerOtherMethod(ctx: Context): void {
+  ctx.set('Allow', ALLOW);
+  if (ctx.method !== 'OPTIONS') throw refuse('METHOD_NOT_ALLOWED', `This address takes ${ALLOW} only.`);
+  ctx.status = 204;
 }

@@ -34,7 +34,7 @@ export function rest(services: Services) {
     const call = await createRequestContext(services, ctx.req, state.address);
     call.request.ifMatch = readIfMatch(ctx.req.headers['if-match']);
     const input = {
-      ...readQuery(route, query),
+      ...readQuery(route, query, call),
       ...(await readBody(ctx, route, call)),
       ...mapValues(match.params, decodePart),
     };
@@ -55,14 +55,23 @@ function answerOtherMethod(ctx: Context, match: Match): void {
 }
 
 /** The query counts where there is no body: plain digits become the numbers that the input asks for. */
-function readQuery(route: Route, query: string): Record<string, unknown> {
+function readQuery(route: Route, query: string, call: RequestContext): Record<string, unknown> {
   if (route.method !== 'GET' && route.method !== 'DELETE') return {};
-  const values: Record<string, unknown> = parseQuery(query);
+  const values = parsedQuery(query, call);
   for (const name of route.numbers) {
     const value = values[name];
-    if (typeof value === 'string' && /^\d{1,15}$/.test(value)) values[name] = Number(value);
+    if (typeof value === 'string' && /^\d+$/.test(value))
+      values[name] = Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   }
   return values;
+}
+
+function parsedQuery(query: string, call: RequestContext): Record<string, unknown> {
+  try {
+    return parseQuery(query);
+  } catch (error) {
+    return keepForTheCall(call, error);
+  }
 }
 
 /**
@@ -77,10 +86,14 @@ async function readBody(ctx: Context, route: Route, call: RequestContext): Promi
   try {
     return parseFields(await readJsonText(ctx.req, limit));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    call.request.bodyProblem = error;
-    return {};
+    return keepForTheCall(call, error);
   }
+}
+
+function keepForTheCall(call: RequestContext, error: unknown): Record<string, never> {
+  if (!(error instanceof Refusal)) throw error;
+  call.request.bodyProblem = error;
+  return {};
 }
 
 type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
@@ -93,16 +106,18 @@ function callProcedure(route: Route, call: RequestContext, input: unknown): Prom
 }
 
 function answer(ctx: Context, route: Route, call: RequestContext, input: object, output: unknown): void {
-  const { status = 200, location } = route.meta;
+  const { status = 200, location, unlisted = false } = route.meta;
   ctx.status = status;
   if (location) ctx.set('Location', location(output as never, input as never));
   ctx.type = 'application/json; charset=utf-8';
   ctx.body = JSON.stringify(output);
-  const isPublic = route.method === 'GET' && call.session === null && call.request.receipts.length === 0;
+  const isAnonymous = call.session === null && call.request.receipts.length === 0;
+  const isPublic = route.method === 'GET' && isAnonymous && !unlisted;
+  if (unlisted) ctx.set('X-Robots-Tag', 'noindex');
   ctx.set('Cache-Control', isPublic ? 'public, max-age=0, must-revalidate' : 'no-store');
   if (route.method !== 'GET') return;
   ctx.set('ETag', entityTag(output, ctx.body as string));
-  if (ctx.fresh) ctx.status = 304;
+  if (isKnown(ctx.get('If-None-Match'), ctx.response.get('ETag'))) ctx.status = 304;
 }
 
 /** `"<version>.<hash of the bytes>"` for what has a version, else `"<hash>"`. */
@@ -110,6 +125,15 @@ function entityTag(output: unknown, body: string): string {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const version = (output as { post?: { version?: number } }).post?.version;
   return version === undefined ? `"${hash}"` : `"${version}.${hash}"`;
+}
+
+/**
+ * Whether If-None-Match names the tag. Koa's `ctx.fresh` would say no as soon as the request carries
+ * `Cache-Control: no-cache`, which fetch adds by itself to every request with If-None-Match.
+ */
+function isKnown(ifNoneMatch: string, tag: string): boolean {
+  const known = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known.includes(tag) || known.includes('*');
 }
 
 function mapValues(values: Record<string, string>, map: (value: string) => string): Record<string, string> {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 
 import { entities } from '../entities/index.ts';
@@ -10,6 +11,7 @@ import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-li
 import type { Clock, Services } from '../routers/context.ts';
 import { memoryCounters } from '../routers/limits/counters.ts';
 import { createSettingsStore } from '../routers/settings/store.ts';
+import { createViewBuffer } from '../routers/stats/view-buffer.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrate } from './database/migrate.ts';
@@ -44,7 +46,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
   const { services, database } = await openServices(options);
   const state: Health = { ping: () => database.ping(), draining: false };
-  const server = createServer(createApp(services, config, state));
+  // Without a Host header Node would answer by itself, without our headers; `ownOrigin` refuses it instead.
+  const server = createServer({ requireHostHeader: false }, createApp(services, config, state));
   setTimeouts(server);
   answerBrokenRequests(server);
   try {
@@ -61,6 +64,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async close() {
       state.draining = true;
       await stop(server);
+      await services.views.close();
       await database.close();
     },
   };
@@ -95,7 +99,9 @@ export async function openServices({
     loginLimiter: loginLimiter === 'edge' ? createEdgeLimiter(clock) : await createLoginLimiter(em, clock, log),
     counters: memoryCounters(clock),
     counterTrouble: warnOnce(log),
+    scrub: () => scrub(database),
     settings,
+    views: createViewBuffer(em, clock, log),
   };
   return { services, database };
 }
@@ -108,6 +114,14 @@ function warnOnce(log: Logger): (error: unknown) => void {
     warned = true;
     log.warn({ err: error }, 'the counter store is away: limits on reading let everybody pass');
   };
+}
+
+/**
+ * SQLite overwrites what it frees (`secure_delete`), but the log of the last transactions still holds the old pages
+ * until a checkpoint empties it. PostgreSQL's own log is the operator's to keep or to drop.
+ */
+async function scrub({ dialect, kysely }: Database): Promise<void> {
+  if (dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(kysely);
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

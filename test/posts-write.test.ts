@@ -62,7 +62,15 @@ describeVisited('posts: what a writer sends', (use) => {
     ['pinned', 'true', 2, null, '1'],
     ['protected', 'false', -1, null],
     ['status', 'scheduled', 'Published', '', null],
-    ['cover', 'javascript:alert(1)', 'data:image/png;base64,AAAA', 'ftp://x/y.png', 'JAVASCRIPT:x', '\\\\evil/x', 'a b'],
+    [
+      'cover',
+      'javascript:alert(1)',
+      'data:image/png;base64,AAAA',
+      'ftp://x/y.png',
+      'JAVASCRIPT:x',
+      '\\\\evil/x',
+      'a b',
+    ],
     ['password', 'abc', 'x'.repeat(201), 12345],
     ['id', 5, 'a b', 'a/b', '..', 'a.b', 'a_b', 'x'.repeat(81)],
   ];
@@ -80,7 +88,16 @@ describeVisited('posts: what a writer sends', (use) => {
     expectRefusedField(await use().admin('POST', '/api/posts'), 'title');
   });
 
-  for (const date of ['2026-02-29', '2026-13-01', '2026-1-1', '26-01-01', '2026-01-01T00:00:00Z', '', 'today', 20260101]) {
+  for (const date of [
+    '2026-02-29',
+    '2026-13-01',
+    '2026-1-1',
+    '26-01-01',
+    '2026-01-01T00:00:00Z',
+    '',
+    'today',
+    20260101,
+  ]) {
     it(`refuses ${JSON.stringify(date)} as a date`, async () => {
       expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', date }), 'date');
     });
@@ -131,14 +148,27 @@ describeVisited('posts: what a writer sends', (use) => {
   });
 
   it('takes 0, 1, true and false for pinned and answers 0 and 1', async () => {
-    for (const [sent, shown] of [[true, 1], [1, 1], [false, 0], [0, 0]] as const) {
+    for (const [sent, shown] of [
+      [true, 1],
+      [1, 1],
+      [false, 0],
+      [0, 0],
+    ] as const) {
       expect((await read(use(), await write(use(), { pinned: sent }))).pinned).to.equal(shown);
     }
   });
 
   it('ignores unknown fields and those that only the server sets', async () => {
     const before = await read(use(), await write(use(), {}));
-    const given = { created_at: '1999-01-01T00:00:00.000Z', updated_at: 'x', views: 7, likes: 7, version: 1, enc: {}, nonsense: 1 };
+    const given = {
+      created_at: '1999-01-01T00:00:00.000Z',
+      updated_at: 'x',
+      views: 7,
+      likes: 7,
+      version: 1,
+      enc: {},
+      nonsense: 1,
+    };
     const id = await write(use(), given);
     const post = await read(use(), id);
     expect(post).to.include({ views: 0, likes: 0, enc: null });
@@ -149,7 +179,10 @@ describeVisited('posts: what a writer sends', (use) => {
 
   it('takes null and "" for password and id as absent', async () => {
     for (const none of [null, '']) {
-      const post = await read(use(), await write(use(), { title: 'None given', password: none, id: none, content: 'x' }));
+      const post = await read(
+        use(),
+        await write(use(), { title: 'None given', password: none, id: none, content: 'x' }),
+      );
       expect(post).to.include({ protected: 0, content: 'x' });
       expect(post.id).to.match(/^none-given(-2)?$/);
     }
@@ -159,16 +192,40 @@ describeVisited('posts: what a writer sends', (use) => {
 describeVisited('posts: changes', (use) => {
   it('changes the fields that are sent and leaves the others', async () => {
     const { clock } = use();
-    const all = { title: 'T', content: 'c', excerpt: 'e', cover: '/c', tags: ['t'], category: 'k', pinned: true, date: '2025-01-01' };
+    const all = {
+      title: 'T',
+      content: 'c',
+      excerpt: 'e',
+      cover: '/c',
+      tags: ['t'],
+      category: 'k',
+      pinned: true,
+      date: '2025-01-01',
+    };
     const id = await write(use(), all);
-    const changes = { title: 'T2', content: 'c2', excerpt: 'e2', cover: '/c2', tags: ['t2'], category: 'k2', pinned: 0, status: 'draft', date: '2025-02-02' };
+    const changes = {
+      title: 'T2',
+      content: 'c2',
+      excerpt: 'e2',
+      cover: '/c2',
+      tags: ['t2'],
+      category: 'k2',
+      pinned: 0,
+      status: 'draft',
+      date: '2025-02-02',
+    };
     for (const [field, value] of Object.entries(changes)) {
       const before = await read(use(), id);
       clock.advance(1000);
       const { body } = await change(use(), id, { [field]: value });
       expect(body).to.have.all.keys('ok', 'id', 'version');
       const updated_at = new Date(clock.now()).toISOString();
-      expect(await read(use(), id), field).to.deep.equal({ ...before, [field]: value, version: body.version, updated_at });
+      expect(await read(use(), id), field).to.deep.equal({
+        ...before,
+        [field]: value,
+        version: body.version,
+        updated_at,
+      });
       expect(body.version).to.be.above(before.version);
     }
   });
@@ -216,8 +273,18 @@ describeVisited('posts: changes', (use) => {
   });
 
   it('answers 404 for an unknown id, to PUT and DELETE', async () => {
-    for (const [method, id] of [['PUT', 'nobody'], ['DELETE', 'nobody'], ['PUT', 'gb-note'], ['DELETE', '%00'], ['PUT', '..%2f']]) {
-      const { status, body } = await use().admin(method!, `/api/posts/${id}`, method === 'PUT' ? { title: 'x' } : undefined);
+    for (const [method, id] of [
+      ['PUT', 'nobody'],
+      ['DELETE', 'nobody'],
+      ['PUT', 'gb-note'],
+      ['DELETE', '%00'],
+      ['PUT', '..%2f'],
+    ]) {
+      const { status, body } = await use().admin(
+        method!,
+        `/api/posts/${id}`,
+        method === 'PUT' ? { title: 'x' } : undefined,
+      );
       expect(status).to.equal(404);
       expect(body).to.include({ ok: false, code: 'NOT_FOUND' });
     }
@@ -248,7 +315,9 @@ describeVisited('posts: excerpts', (use) => {
   it('makes none for a protected post, but keeps one that was given', async () => {
     const password = 'open sesame';
     expect((await read(use(), await write(use(), { content: 'text', password }))).excerpt).to.equal('');
-    expect((await read(use(), await write(use(), { content: 'text', password, excerpt: 'hint' }))).excerpt).to.equal('hint');
+    expect((await read(use(), await write(use(), { content: 'text', password, excerpt: 'hint' }))).excerpt).to.equal(
+      'hint',
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp, type CallContext, type Services } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
+import { forgetKey } from '../secret-keys.ts';
 import { generatePassword, hashPassword, isOutdated, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
@@ -61,8 +62,14 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
   const account = await findAdministrator(ctx.em);
   if (!account) throw refuse('WRONG_PASSWORD', 'There is no administrator yet; set one up first.');
   if (!(await verifyPassword(ctx.hashing, account.password, password))) throw refuse('WRONG_PASSWORD');
-  if (isOutdated(account.password)) account.password = await hashPassword(ctx.hashing, password);
-  const token = await openSession(ctx.em, ctx.clock);
+  const checked = account.password;
+  const kept = isOutdated(checked) ? await hashPassword(ctx.hashing, password) : checked;
+  const token = await ctx.em.fork().transactional(async (tx) => {
+    // Only while the hash that was checked stands: a change meanwhile ended every session, also this one.
+    const stands = await tx.nativeUpdate(Administrator, { key: ONLY, password: checked }, { password: kept });
+    if (stands === 0) throw refuse('WRONG_PASSWORD');
+    return openSession(tx, ctx.clock);
+  });
   return { token, mustChange: account.mustChange === 1 };
 }
 
@@ -93,7 +100,7 @@ export async function resetPassword(ctx: Services, password: string): Promise<bo
     const account = await findAdministrator(tx);
     if (!account) return false;
     tx.assign(account, { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) });
-    await tx.nativeDelete(Session, {});
+    await endEverything(tx);
     return true;
   });
 }
@@ -106,6 +113,12 @@ async function requireNew(ctx: CallContext, account: Administrator, current: str
   }
 }
 
+/** A new password ends every session and every preview link. */
+async function endEverything(tx: SqlEntityManager): Promise<void> {
+  await tx.nativeDelete(Session, {});
+  await forgetKey(tx, 'preview');
+}
+
 /** Only from the very hash that was checked: of two changes at once, the second finds its `current` wrong. */
 function replacePassword(ctx: CallContext, checked: string, hash: string): Promise<string> {
   return ctx.em.fork().transactional(async (tx) => {
@@ -115,7 +128,7 @@ function replacePassword(ctx: CallContext, checked: string, hash: string): Promi
       { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) },
     );
     if (changed === 0) throw refuse('CURRENT_PASSWORD_WRONG');
-    await tx.nativeDelete(Session, {});
+    await endEverything(tx);
     return openSession(tx, ctx.clock);
   });
 }

@@ -4,7 +4,8 @@ import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { isAdministrator } from '../admin/sessions.ts';
 import type { CallContext } from '../context.ts';
-import { refuse, refuseField } from '../errors.ts';
+import { cursorOf, keyOfCursor } from '../cursor.ts';
+import { refuse } from '../errors.ts';
 import { slugIn } from '../posts/store.ts';
 import { sha256 } from '../secrets.ts';
 import { escapeHtml, foldForSearch } from '../text.ts';
@@ -39,7 +40,7 @@ export async function listComments(ctx: CallContext, id: string, before: string 
   const approved = commentsOf(ctx, thread)
     .where('comments.status', '=', 'approved')
     .select(({ fn }) => fn.countAll<number>().as('total'));
-  if (before !== undefined) query = query.where('comments.key', '<', keyOfCursor(before));
+  if (before !== undefined) query = query.where('comments.key', '<', keyOfCursor('before', before));
 
   const rows = await query
     .leftJoin('comments as parents', 'parents.key', 'comments.parent_key')
@@ -143,13 +144,4 @@ function commentOf(row: Row, postId: string): CommentShape {
     pinned: row.pinned as 0 | 1,
     featured: row.featured as 0 | 1,
   };
-}
-
-function cursorOf(key: number): string {
-  return key.toString(36);
-}
-
-function keyOfCursor(cursor: string): number {
-  if (/^[0-9a-z]{1,7}$/.test(cursor)) return Number.parseInt(cursor, 36);
-  throw refuseField('before', '"before" must be the cursor of an earlier answer.');
 }

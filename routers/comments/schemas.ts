@@ -1,7 +1,18 @@
 import { z } from 'zod';
 
 import { postId } from '../posts/schemas.ts';
-import { cleanString, flag, moment, ok, orAbsent, pageNumber, pageSize, paging, zeroOrOne } from '../schemas.ts';
+import {
+  cleanString,
+  existingId,
+  flag,
+  moment,
+  ok,
+  orAbsent,
+  pageNumber,
+  pageSize,
+  paging,
+  zeroOrOne,
+} from '../schemas.ts';
 import { storable } from '../text.ts';
 
 /** How many ids one bulk call takes. */
@@ -10,7 +21,7 @@ const BULK = 200;
 const author = cleanString(1, 80);
 const content = cleanString(1, 5000, { lineFeeds: true });
 const status = z.enum(['approved', 'pending']);
-const commentId = z.string().meta({ description: 'The id of the comment, c-…' });
+const commentId = existingId.meta({ description: 'The id of the comment, c-…' });
 const wanted = z
   .string()
   .max(200)

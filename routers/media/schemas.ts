@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { cleanString, moment, ok, pageNumber, pageSize, paging } from '../schemas.ts';
+import { cleanString, existingId, moment, ok, pageNumber, pageSize, paging } from '../schemas.ts';
 
 const link = z
   .string()
@@ -15,7 +15,7 @@ export const addInput = z.object({
   alt: cleanString(0, 500).optional(),
 });
 export const listInput = z.object({ page: pageNumber(), pageSize: pageSize() });
-export const idInput = z.object({ id: z.string() });
+export const idInput = z.object({ id: existingId });
 
 const media = z
   .object({
@@ -38,5 +38,5 @@ export type MediaShape = z.output<typeof media>;
 
 function isLink(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- what a browser would silently take out of an address
-  return !/[\u0000-\u0020\u007f]/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return !/[\p{Cs}\u0000-\u0020\u007f]/u.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

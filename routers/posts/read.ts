@@ -14,7 +14,7 @@ import { visibleAt } from './visible.ts';
 type Row = Selectable<Tables['posts']>;
 type PostQuery<O> = SelectQueryBuilder<Tables, 'posts', O>;
 
-const summaryColumns = [
+export const summaryColumns = [
   'posts.slug',
   'posts.title',
   'posts.date',
@@ -81,6 +81,16 @@ export function withId<O>(query: PostQuery<O>, id: string): PostQuery<O> {
   return query.where('posts.slug', '=', slugIn(id));
 }
 
+/** The post with this internal key, whoever may see it; null when it is gone. */
+export async function postByKey(em: SqlEntityManager, key: number): Promise<PostDetail | null> {
+  const row = await postsOf(em)
+    .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
+    .select(detailColumns)
+    .where('posts.key', '=', key)
+    .executeTakeFirst();
+  return row ? detailOf(row) : null;
+}
+
 /** Every post with its key, after a given one, in the order of keys: the walk of an export. */
 export async function walkPosts(em: SqlEntityManager, after: number, limit: number) {
   const rows = await postsOf(em)
@@ -93,7 +103,8 @@ export async function walkPosts(em: SqlEntityManager, after: number, limit: numb
   return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: detailOf(row) }));
 }
 
-function postsOf(em: SqlEntityManager): PostQuery<object> {
+/** All posts, to narrow further: who asks must add what its caller may see. */
+export function postsOf(em: SqlEntityManager): PostQuery<object> {
   return kyselyOf(em).selectFrom('posts');
 }
 
@@ -118,7 +129,8 @@ function allMatching(ctx: CallContext, { category, tag, search, status }: ListIn
   return query;
 }
 
-function summaryOf(row: Pick<Row, 'slug' | Exclude<keyof PostSummary, 'id'>>): PostSummary {
+/** A row as lists show it. */
+export function summaryOf(row: Pick<Row, 'slug' | Exclude<keyof PostSummary, 'id'>>): PostSummary {
   return {
     id: row.slug,
     title: row.title,

@@ -12,7 +12,7 @@ import {
   paging,
   zeroOrOne,
 } from '../schemas.ts';
-import { codePoints, storable } from '../text.ts';
+import { cleanText, codePoints, storable } from '../text.ts';
 import { foldId, idPattern } from './slug.ts';
 
 const CONTENT_LENGTH = 1_000_000;
@@ -25,6 +25,13 @@ const wanted = z
   .string()
   .max(200)
   .transform(storable)
+  .meta({ override: { type: 'string', maxLength: 200 } });
+
+/** The name of a tag or category, cleaned as it was when it was stored. */
+const name = z
+  .string()
+  .max(200)
+  .transform((text) => cleanText(text, { lineFeeds: false }))
   .meta({ override: { type: 'string', maxLength: 200 } });
 
 const status = z.enum(['published', 'draft']);
@@ -91,8 +98,8 @@ export const getInput = z.object({ id: postId });
 export const listInput = z.object({
   page: pageNumber(LAST_PAGE),
   pageSize: pageSize(),
-  category: wanted.optional(),
-  tag: wanted.optional(),
+  category: name.optional(),
+  tag: name.optional(),
   search: wanted.optional().meta({ description: 'Part of title, excerpt, tags or content, whatever its case.' }),
   status: status.optional().meta({ description: 'For the administrator; visitors see published posts only.' }),
 });
@@ -146,6 +153,6 @@ function isDay(text: string): boolean {
 function isPicture(text: string): boolean {
   if (text === '') return true;
   // eslint-disable-next-line no-control-regex -- what a browser would silently take out of an address
-  if (/[\u0000-\u0020\\\u007f]/.test(text)) return false;
+  if (/[\p{Cs}\u0000-\u0020\\\u007f]/u.test(text)) return false;
   return URL.canParse(text, 'http://path') && /^https?:$/.test(new URL(text, 'http://path').protocol);
 }

@@ -57,13 +57,15 @@ async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written 
   checkVersion(ctx, input.ifVersion, seen.version);
   const changes = { ...plainFields(input), ...(await protect(ctx.encrypting, input, seen)) };
 
-  return ctx.em.fork().transactional(async (tx) => {
+  const written = await ctx.em.fork().transactional(async (tx) => {
     const post = await loadPost(tx, input.id);
     checkVersion(ctx, input.ifVersion, post.version);
     if (post.version !== seen.version) return null;
     await changePost(tx, ctx.clock, post, changes);
     return { id: post.slug, version: post.version };
   });
+  if (written && changes.protected === 1) await ctx.scrub();
+  return written;
 }
 
 /** A new post before its writer said anything. */

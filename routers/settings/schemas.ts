@@ -57,7 +57,8 @@ export const defaultSettings: Settings = {
 };
 
 function isSiteAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  // eslint-disable-next-line no-control-regex -- what a browser would silently take out of an address
+  if (/[\p{Cs}\u0000-\u0020\u007f]/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && !/[?#@]/.test(text);
 }

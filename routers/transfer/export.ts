@@ -1,6 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../context.ts';
-import { refuseField } from '../errors.ts';
+import { cursorOf, keyOfCursor } from '../cursor.ts';
 import { walkPosts } from '../posts/read.ts';
 
 /** Posts a page; with the longest contents still an answer that fits in memory. */
@@ -12,15 +12,16 @@ const PAGE = 25;
  * @param cursor from the step before; absent at the start
  */
 export async function exportPosts(ctx: CallContext, cursor: string | undefined) {
-  const rows = await walkPosts(ctx.em, keyOf(cursor), PAGE + 1);
+  const rows = await walkPosts(ctx.em, cursor === undefined ? 0 : keyOfCursor('cursor', cursor), PAGE + 1);
   const page = rows.slice(0, PAGE);
+  const last = page.at(-1);
   const redirects = await redirectsOf(
     ctx,
     page.map(({ key }) => key),
   );
   return {
     posts: page.map(({ key, sourceKey, post }) => ({ ...post, sourceKey, aliases: redirects.get(key) ?? [] })),
-    ...(rows.length > PAGE && { cursor: page.at(-1)?.key.toString(36) }),
+    ...(last && rows.length > PAGE && { cursor: cursorOf(last.key) }),
   };
 }
 
@@ -35,10 +36,4 @@ async function redirectsOf(ctx: CallContext, keys: number[]): Promise<Map<number
     .execute();
   for (const { post_key, path } of rows) paths.set(post_key, [...(paths.get(post_key) ?? []), path]);
   return paths;
-}
-
-function keyOf(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  if (/^[0-9a-z]{1,7}$/.test(cursor)) return Number.parseInt(cursor, 36);
-  throw refuseField('cursor', '"cursor" must be the cursor of an earlier answer.');
 }

@@ -14,6 +14,8 @@ export function setTimeouts(server: Server): void {
 
 /** Answers requests that Node refuses before anybody sees them, in the one error shape and with our headers. */
 export function answerBrokenRequests(server: Server): void {
+  // An expectation that nobody knows may be passed over (RFC 9110, section 10.1.1); Node would answer 417 by itself.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();

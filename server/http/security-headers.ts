@@ -29,3 +29,9 @@ export function secure(req: IncomingMessage, res: ServerResponse): void {
   setHeaders(req, res, () => undefined);
   res.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 }
+
+/** Lets the style elements of one answer in that carry this nonce. It has to be a fresh one every time. */
+export function allowNonce(res: ServerResponse, nonce: string): void {
+  const policy = String(res.getHeader('Content-Security-Policy'));
+  res.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`));
+}

@@ -30,14 +30,26 @@ export function readTarget(req: IncomingMessage): Target {
 }
 
 /**
+ * The path of a request, without the one trailing slash that is accepted.
+ *
+ * @throws URI_TOO_LONG, BAD_REQUEST
+ */
+export function readPath(req: IncomingMessage): string {
+  const { path } = readTarget(req);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/**
  * The scheme, host and port that a request was sent to.
  *
  * @throws BAD_REQUEST for a Host header that is none
  */
 export function ownOrigin(req: IncomingMessage): string {
   const scheme = 'encrypted' in req.socket ? 'https' : 'http';
-  const host = req.headers.host ?? '';
-  if (/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(host) && URL.canParse(`${scheme}://${host}`)) {
+  // Of two Host headers Node would drop the second (RFC 9112, section 3.2: refuse them).
+  const { host: [host = '', ...more] = [] } = req.headersDistinct;
+  const usual = more.length === 0 && /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(host);
+  if (usual && URL.canParse(`${scheme}://${host}`)) {
     return new URL(`${scheme}://${host}`).origin;
   }
   throw refuse('BAD_REQUEST', 'The Host header is not a host name with an optional port.');

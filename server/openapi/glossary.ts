@@ -3,31 +3,34 @@ interface Entry {
   says?: string;
   /** What it looks like. */
   example?: unknown;
-  /** Whether examples of requests show it although it may be left out. */
-  usual?: true;
+  /** The subjects whose examples of requests show it although it may be left out. */
+  usual?: readonly string[];
 }
 
 /** One word means one thing in every request and answer, so it is explained and exemplified here, once. */
 export const glossary: Readonly<Record<string, Entry>> = {
   action: { says: 'What to do with them.' },
+  aliases: { example: ['/2026/03/first-light.html'] },
   alt: { says: 'What the picture shows, for those who do not see it.', example: 'The harbour in the morning' },
   author: { says: 'The name to show.', example: 'Ada' },
-  category: { says: 'One category; empty for none.', example: 'Travel', usual: true },
+  category: { says: 'The category, one at most.', example: 'Travel', usual: ['posts'] },
+  changed: { example: 2 },
   code: { says: 'Stable; decide by this and not by the sentence.' },
   commentModeration: { says: 'Whose comments wait: nobody’s, those of new writers, all.' },
   commentsEnabled: { says: 'Whether visitors may comment.' },
-  content: { example: 'The ferry leaves at **six**.', usual: true },
+  content: { example: 'The ferry leaves at six.', usual: ['posts'] },
+  commentId: { example: 'c-0mm5lxs00a1b2c3d4e5f60718' },
   count: { example: 3 },
   cover: { says: 'Address or path of the cover picture.', example: '/media/harbour.jpg' },
   created_at: { says: 'When it was first stored.' },
-  current: { says: 'The password until now.', example: 'correct horse battery' },
+  current: { says: 'The password until now.', example: 'first password' },
   data: { says: 'Ciphertext followed by the tag of 16 bytes, base64.', example: '3q2+7wAAAAAAAAAAAAAAAAAAAAA=' },
-  date: { says: 'The day it is dated.' },
-  days: { says: 'How many days.', example: 30 },
+  date: { says: 'The date it carries.' },
+  days: { example: 30 },
   deleted: { says: 'How many went, replies included.', example: 1 },
   description: { says: 'One or two sentences about the site.', example: 'Notes from the coast' },
   dryRun: { says: 'Only tell what would happen.' },
-  enc: { says: 'Salt, iv and ciphertext of an encrypted post.' },
+  enc: { says: 'Salt, iv and ciphertext of an encrypted post; null for a plain one.', example: null },
   excerpt: { says: 'A short summary; made from the content when none was given.', example: 'The ferry leaves at six.' },
   expiresAt: { says: 'When it ends.' },
   expiresIn: { example: 604_800 },
@@ -36,7 +39,7 @@ export const glossary: Readonly<Record<string, Entry>> = {
   id: { example: 'first-light' },
   ids: { says: 'Their ids.' },
   ifVersion: { example: 12 },
-  iv: { says: '12 bytes, base64.', example: 'c2l4dGVlbiBieXRl' },
+  iv: { says: '12 bytes, base64.', example: 'dHdlbHZlIGJ5dGVz' },
   kind: { says: 'Told from the address.' },
   language: { says: 'A language tag such as en, de or zh-CN.', example: 'en' },
   likes: { says: 'How often it was liked.', example: 4 },
@@ -48,21 +51,24 @@ export const glossary: Readonly<Record<string, Entry>> = {
   pageSize: { says: 'How many items a page has.', example: 10 },
   parentId: { says: 'The comment that this one answers.' },
   parent_id: { says: 'The comment that this one answers; null at the top level.', example: null },
-  password: { says: 'A password.', example: 'correct horse battery' },
+  password: { example: 'correct horse battery' },
   pinned: { says: 'Whether it stays on top.' },
   post_id: { says: 'The post, or gb-note or gb-idea.', example: 'first-light' },
   post_title: { says: 'The title of its post; Note or Idea for the guestbook.', example: 'First light' },
   previewDays: { says: 'How many days a preview link is valid unless told otherwise.', example: 7 },
   protected: { says: 'Whether the content is encrypted with a password.' },
-  q: { says: 'The words to look for.', example: 'ferry', usual: true },
+  q: { says: 'The words to look for.', example: 'ferry', usual: ['search'] },
   receipt: { example: 'k3V9xQ4uT0mWc7ZbP1sYaA' },
-  salt: { says: '16 bytes, base64.', example: 'c2l4dGVlbiBieXRlcyE=' },
-  siteUrl: { says: 'The address of the site, without a path; empty while it is not set.', example: 'https://blog.example' },
+  salt: { says: '16 bytes, base64.', example: 'c2l4dGVlbiBieXRlcyBvaw==' },
+  siteUrl: {
+    says: 'The address of the site, without a path; empty while it is not set.',
+    example: 'https://blog.example',
+  },
   sourceKey: { example: 'posts/first-light.md' },
-  status: { usual: true },
-  tag: { example: 'ferries' },
-  tags: { says: 'In the order given, without doubles.', example: ['ferries', 'morning'], usual: true },
-  title: { example: 'First light', usual: true },
+  status: { usual: ['posts', 'comments'] },
+  tag: { says: 'One tag.', example: 'ferries' },
+  tags: { says: 'In the order given, without doubles.', example: ['ferries', 'morning'], usual: ['posts'] },
+  title: { example: 'First light', usual: ['posts', 'settings'] },
   token: { example: 'mL2v7cJ0hQe9TnZk4xYd1sWgBfRuAp8iOoKb3NqEtVw' },
   total: { says: 'How many there are on all pages together.', example: 1 },
   updated_at: { says: 'When it last changed.' },
@@ -71,8 +77,8 @@ export const glossary: Readonly<Record<string, Entry>> = {
   views: { says: 'How often it was read.', example: 120 },
 };
 
-/** The same word for an id that belongs to something else than a post. */
+/** What ids of other things than posts look like, by the subject they belong to. */
 export const idExamples: Readonly<Record<string, string>> = {
-  comments: 'c-01jqw8x5m2k9',
-  media: 'm-01jqw8x5m2k9',
+  comments: 'c-0mm5lxs00a1b2c3d4e5f60718',
+  media: 'm-0mm5lxs00a1b2c3d4e5f60718',
 };

@@ -7,6 +7,7 @@ import type { AppRouter } from '../../routers/index.ts';
 import { readConfig } from '../../server/config.ts';
 import { startService, type Service } from '../../server/service.ts';
 import { databaseKinds, type DatabaseKind } from './databases.ts';
+import { checkAnswer } from './openapi.ts';
 
 /** The administrator's password in tests. */
 export const PASSWORD = 'correct horse battery';
@@ -27,6 +28,8 @@ export interface TestService extends Service {
   statements: string[];
   /** The administrator's token. */
   token: string;
+  /** Signs the administrator in again, for when the clock went beyond the session. */
+  signIn: () => Promise<void>;
   /** A REST call; `body` is sent as JSON. Gives status, headers and the parsed answer. */
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
   /** The same with the administrator's token. */
@@ -72,17 +75,25 @@ export async function startTestService(
     onQuery: (sql) => statements.push(sql),
   });
   const call = callerOf(service.url);
-  const token = administrator ? await signIn(service, call) : '';
-  return {
+  const test: TestService = {
     ...service,
     clock,
     logged,
     statements,
-    token,
+    token: '',
     call,
-    admin: (method, path, body, headers = {}) => call(method, path, { token, body, headers }),
-    trpc: (own = token, headers = {}) => trpcClient(service.url, own, headers),
+    admin: (method, path, body, headers = {}) => call(method, path, { token: test.token, body, headers }),
+    trpc: (token = test.token, headers = {}) => trpcClient(service.url, token, headers),
+    async signIn() {
+      const { body } = await call('POST', '/api/admin/login', { body: { password: PASSWORD } });
+      test.token = (body as { token: string }).token;
+    },
   };
+  if (administrator) {
+    await createAdministrator(service.services, PASSWORD);
+    await test.signIn();
+  }
+  return test;
 }
 
 /** Runs the same tests on every database: `describeService('posts', (use) => { it(…, () => use().call(…)) })`. */
@@ -114,12 +125,6 @@ function testClock(): TestClock {
   };
 }
 
-async function signIn(service: Service, call: TestService['call']): Promise<string> {
-  await createAdministrator(service.services, PASSWORD);
-  const { body } = await call('POST', '/api/admin/login', { body: { password: PASSWORD } });
-  return (body as { token: string }).token;
-}
-
 function callerOf(url: string): TestService['call'] {
   return async (method, path, { body, raw, token, headers = {} } = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -134,7 +139,9 @@ function callerOf(url: string): TestService['call'] {
       ...(payload !== undefined && { body: payload as BodyInit }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text) };
+    const answer = { status: response.status, headers: response.headers, body: parsed(text) };
+    checkAnswer(method, path, answer.status, answer.headers, answer.body);
+    return answer;
   };
 }
 
@@ -151,6 +158,7 @@ function trpcClient(url: string, token: string | null, headers: Record<string, s
     links: [
       httpBatchLink({
         url: `${url}/trpc`,
+        maxItems: 10,
         transformer: superjson,
         headers: () => ({ ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) }),
       }),

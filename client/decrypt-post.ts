@@ -1,0 +1,37 @@
+import { BlogError } from './errors.ts';
+import type { EncryptedText } from './types.ts';
+
+/** OWASP Password Storage Cheat Sheet (2023) for PBKDF2 with HMAC-SHA256; what the service encrypts with. */
+const ITERATIONS = 600_000;
+
+/**
+ * Decrypts the text of a protected post, in browsers (on https or localhost) and in Node alike.
+ *
+ * @param enc the post's `enc`: salt, iv, and ciphertext with its 16-byte tag, in base64
+ * @param password what the visitor typed
+ * @returns the Markdown
+ * @throws BlogError WRONG_POST_PASSWORD when the password does not open it
+ */
+export async function decryptPost(enc: EncryptedText, password: string): Promise<string> {
+  try {
+    const key = await keyOf(password, bytesOf(enc.salt));
+    const algorithm = { name: 'AES-GCM', iv: bytesOf(enc.iv), tagLength: 128 };
+    const text = await crypto.subtle.decrypt(algorithm, key, bytesOf(enc.data));
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
+  } catch (cause) {
+    // Whatever is wrong, password or text: AES-GCM does not say which.
+    throw new BlogError('WRONG_POST_PASSWORD', 'The password does not open this post.', { status: 0, cause });
+  }
+}
+
+async function keyOf(password: string, salt: BufferSource): Promise<CryptoKey> {
+  const secret = await crypto.subtle.importKey('raw', new TextEncoder().encode(password), 'PBKDF2', false, [
+    'deriveKey',
+  ]);
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS };
+  return crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['decrypt']);
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+}

@@ -1,0 +1,91 @@
+import { TRPCClientError } from '@trpc/client';
+
+import type { ErrorName, Issue } from '../routers/errors.ts';
+
+/**
+ * Why a call failed: a code of the service, NETWORK_ERROR when it could not be reached, UNEXPECTED_ANSWER when
+ * something else answered in its place. A newer service may send codes that are not named here.
+ */
+export type ErrorCode =
+  | Exclude<ErrorName, 'CURRENT_PASSWORD_WRONG'>
+  | 'NETWORK_ERROR'
+  | 'UNEXPECTED_ANSWER'
+  | (string & Record<never, never>);
+
+interface Details {
+  /** The HTTP status; 0 when there was no answer. */
+  status: number;
+  issues?: Issue[] | undefined;
+  retryAfter?: number | undefined;
+  currentVersion?: number | undefined;
+  cause?: unknown;
+}
+
+/** A call that failed. The message is one sentence for the person in front of the screen. */
+export class BlogError extends Error {
+  override readonly name = 'BlogError';
+  readonly code: ErrorCode;
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** What is wrong with the input, field by field; empty when it is not about fields. */
+  readonly issues: readonly Issue[];
+  /** Seconds after which another try makes sense (codes RATE_LIMITED and SERVICE_UNAVAILABLE). */
+  readonly retryAfter: number | undefined;
+  /** The version that the post has by now (code PRECONDITION_FAILED). */
+  readonly currentVersion: number | undefined;
+
+  constructor(code: ErrorCode, message: string, { status, issues, retryAfter, currentVersion, cause }: Details) {
+    super(message, { cause });
+    this.code = code;
+    this.status = status;
+    this.issues = issues ?? [];
+    this.retryAfter = retryAfter;
+    this.currentVersion = currentVersion;
+  }
+}
+
+/** What the service says of a failure, in `error.data` of native tRPC. */
+interface FailureData extends Omit<Details, 'status' | 'cause'> {
+  reason?: string;
+  httpStatus?: number;
+}
+
+/** Any failure of a call as a BlogError. */
+export function asBlogError(error: unknown): BlogError {
+  if (error instanceof BlogError) return error;
+  if (!(error instanceof TRPCClientError)) return unexpected(0, error);
+  if (error.cause instanceof BlogError) return error.cause;
+  const { reason, httpStatus: status = 0, ...details } = (error.data ?? {}) as FailureData;
+  if (reason !== undefined) return new BlogError(reason, error.message, { ...details, status, cause: error });
+  return fromBody(error) ?? unexpected(statusOf(error), error);
+}
+
+/** The failure of a fetch that got no answer. */
+export function unreachable(url: string, cause: unknown): BlogError {
+  const message = `The service at ${url} cannot be reached; check the address, and whether it runs.`;
+  return new BlogError('NETWORK_ERROR', message, { status: 0, cause });
+}
+
+/** An answer that is not the service's own, such as a proxy's page. */
+export function foreignAnswer(response: Response): BlogError {
+  const { status } = response;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return unexpected(status, undefined, Number.isInteger(seconds) ? Math.max(1, seconds) : undefined);
+}
+
+function unexpected(status: number, cause: unknown, retryAfter?: number): BlogError {
+  const answer = status === 0 ? 'an answer that cannot be read' : `status ${status}`;
+  const message = `Something other than the blog service answered, with ${answer}; check the address.`;
+  return new BlogError('UNEXPECTED_ANSWER', message, { status, retryAfter, cause });
+}
+
+/** What was refused before it came to any call carries the body of REST. */
+function fromBody(error: TRPCClientError<never>): BlogError | undefined {
+  const body = error.meta?.['responseJSON'] as { ok?: unknown; error?: unknown; code?: unknown } | null | undefined;
+  if (body?.ok !== false || typeof body.error !== 'string' || typeof body.code !== 'string') return undefined;
+  return new BlogError(body.code, body.error, { status: statusOf(error), cause: error });
+}
+
+function statusOf(error: TRPCClientError<never>): number {
+  return (error.meta?.['response'] as Response | undefined)?.status ?? 0;
+}

@@ -1,0 +1,55 @@
+import type { inferProcedureInput, inferProcedureOutput, AnyProcedure } from '@trpc/server';
+
+import type { AppRouter } from '../routers/index.ts';
+
+type Routers = AppRouter['_def']['record'];
+
+/** What may go along with any call. */
+export interface CallOptions {
+  /** Gives the call up; it then fails with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Every procedure of the service as a function: `posts.list({ page: 2 })`. */
+export type Procedures = { [R in keyof Routers]: { [P in keyof Routers[R]]: Call<Routers[R][P]> } };
+
+type Call<P> = P extends AnyProcedure
+  ? undefined extends inferProcedureInput<P>
+    ? (input?: inferProcedureInput<P>, options?: CallOptions) => Promise<inferProcedureOutput<P>>
+    : (input: inferProcedureInput<P>, options?: CallOptions) => Promise<inferProcedureOutput<P>>
+  : never;
+
+/** Whether a procedure reads or writes; the program cannot ask the router, whose code stays on the server. */
+export type Kind = 'query' | 'mutation';
+type Kinds = { [R in keyof Routers]: { [P in keyof Routers[R]]: KindOf<Routers[R][P]> } };
+type KindOf<P> = P extends { _def: { type: infer K } } ? K : never;
+
+/** The procedures by name. The compiler refuses this table as soon as it differs from the router. */
+export const kinds: Kinds = {
+  admin: {
+    changePassword: 'mutation',
+    login: 'mutation',
+    logout: 'mutation',
+    session: 'query',
+    setup: 'mutation',
+  },
+  comments: {
+    all: 'query',
+    bulk: 'mutation',
+    delete: 'mutation',
+    edit: 'mutation',
+    get: 'query',
+    like: 'mutation',
+    list: 'query',
+    moderate: 'mutation',
+    submit: 'mutation',
+    withdraw: 'mutation',
+  },
+  media: { add: 'mutation', delete: 'mutation', list: 'query' },
+  posts: { create: 'mutation', delete: 'mutation', get: 'query', list: 'query', update: 'mutation' },
+  preview: { link: 'mutation', read: 'query' },
+  reports: { clear: 'mutation', list: 'query', submit: 'mutation' },
+  settings: { get: 'query', site: 'query', update: 'mutation' },
+  stats: { all: 'query', days: 'query', like: 'mutation', popular: 'query', view: 'mutation' },
+  transfer: { export: 'query', import: 'mutation' },
+};

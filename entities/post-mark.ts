@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+import { Post } from './post.ts';
+
+/** Who viewed or liked a post lately, as a keyed hash of the client address. */
+export const PostMark = defineEntity({
+  name: 'PostMark',
+  tableName: 'post_marks',
+  properties: {
+    post: () => p.manyToOne(Post).primary(),
+    kind: p.string().$type<'view' | 'like'>().primary(),
+    addressHash: p.string().primary(),
+    /** Until then the same address counts no more. */
+    expiresAt: p.string(),
+  },
+});

@@ -1,0 +1,60 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Logger } from 'pino';
+
+import type { Clock } from '../context.ts';
+import { count, forgetMarks, type Mark } from './count.ts';
+
+/** How often what is buffered is written, in milliseconds. */
+const EVERY = 1000;
+/** So many at most, while the database is away. */
+const MOST = 50_000;
+
+/** Views on their way to the database: at most a second of them is lost in a crash, none in a normal stop. */
+export interface ViewBuffer {
+  /** Notes a view; the second of the same address in the buffer is the same view. */
+  add(view: Omit<Mark, 'kind'>): void;
+  /** Writes what is noted, in one transaction. */
+  flush(): Promise<void>;
+  /** How many wait. */
+  depth(): number;
+  /** Writes the rest and ends. */
+  close(): Promise<void>;
+}
+
+export function createViewBuffer(em: SqlEntityManager, clock: Clock, log: Logger): ViewBuffer {
+  let waiting = new Map<string, Mark>();
+  let writing: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => void flush(), EVERY).unref();
+
+  async function write(): Promise<void> {
+    const views = waiting;
+    if (views.size === 0) return;
+    waiting = new Map();
+    try {
+      await em.fork().transactional(async (tx) => {
+        for (const view of views.values()) await count(tx, clock, view);
+        await forgetMarks(tx, clock);
+      });
+    } catch (error) {
+      log.warn({ err: error, views: views.size }, 'views could not be written yet');
+      waiting = new Map([...views, ...waiting].slice(0, MOST));
+    }
+  }
+
+  function flush(): Promise<void> {
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    add({ postKey, addressHash }) {
+      if (waiting.size < MOST) waiting.set(`${postKey} ${addressHash}`, { postKey, addressHash, kind: 'view' });
+    },
+    flush,
+    depth: () => waiting.size,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

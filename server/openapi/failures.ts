@@ -1,0 +1,100 @@
+import { errors, type ErrorName } from '../../routers/errors.ts';
+import type { Route } from '../routes.ts';
+import { JSON_TYPE, refTo, type Example, type Operation, type Response, type Schema } from './document.ts';
+import { limitHeaders, stringHeader } from './headers.ts';
+
+/** What any address may answer, whatever is there: requests that are refused before a procedure sees them. */
+export const anywhere: readonly ErrorName[] = [
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'URI_TOO_LONG',
+  'HEADERS_TOO_LARGE',
+];
+
+/** The failures of a procedure: its own, and those that its kind of access, of input and of limit brings. */
+export function failuresOf({ meta, method, type }: Route): Record<string, Response> {
+  const names: ErrorName[] = [...(meta.errors ?? []), 'BAD_REQUEST', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'];
+  if (meta.access !== 'public') names.push('UNAUTHORIZED');
+  if (meta.access === 'administrator') names.push('PASSWORD_CHANGE_REQUIRED');
+  if (meta.checksOrigin) names.push('ORIGIN_NOT_ALLOWED');
+  if (method !== 'GET') names.push('PARSE_ERROR', 'NESTING_TOO_DEEP', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (type === 'query' || meta.limit) names.push('RATE_LIMITED');
+  return describeFailures(names);
+}
+
+/** Responses by status for rows of the error table. */
+export function describeFailures(names: readonly ErrorName[]): Record<string, Response> {
+  const byStatus = Map.groupBy([...new Set(names)].sort(), (name) => errors[name].status);
+  return Object.fromEntries([...byStatus].map(([status, own]) => [status, describeFailure(status, own)]));
+}
+
+function describeFailure(status: number, names: ErrorName[]): Response {
+  const codes = names.map(codeOf);
+  const headers = failureHeaders(status, names);
+  return {
+    description: codes.join(', '),
+    ...(headers && { headers }),
+    content: {
+      [JSON_TYPE]: {
+        schema: {
+          allOf: [refTo('Failure'), { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
+        },
+        examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+      },
+    },
+  };
+}
+
+function failureHeaders(status: number, names: ErrorName[]): Response['headers'] {
+  if (names.includes('UNAUTHORIZED')) return { 'WWW-Authenticate': stringHeader('Bearer, with UNAUTHORIZED') };
+  const wait = { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } };
+  if (status === 429) return { 'Retry-After': { ...wait, required: true }, ...limitHeaders };
+  return status === 503 ? { 'Retry-After': wait } : undefined;
+}
+
+/** The code in the body, which two rows may share. */
+export function codeOf(name: ErrorName): string {
+  return errors[name].code ?? name;
+}
+
+/** An example for each row of the error table that these operations can answer with. */
+export function failureExamples(operations: readonly Operation[]): Record<string, Example> {
+  const used = operations
+    .flatMap(({ responses }) => Object.values(responses))
+    .flatMap(({ content }) => Object.keys(content?.[JSON_TYPE]?.examples ?? {}) as ErrorName[]);
+  return Object.fromEntries([...new Set(used)].sort().map((name) => [name, exampleOfRow(name)]));
+}
+
+function exampleOfRow(name: ErrorName): Example {
+  return { summary: codeOf(name), value: { ok: false, error: errors[name].sentence, code: codeOf(name) } };
+}
+
+/** The body of every failure. */
+export function failureSchema(): Schema {
+  const codes = [...new Set((Object.keys(errors) as ErrorName[]).map(codeOf))].sort();
+  return {
+    type: 'object',
+    description: 'What every failure looks like.',
+    required: ['ok', 'error', 'code'],
+    additionalProperties: false,
+    properties: {
+      ok: { type: 'boolean', const: false },
+      error: { type: 'string', description: 'One sentence for the person who reads it.' },
+      code: { type: 'string', enum: codes },
+      issues: { type: 'array', description: 'What was wrong with the input, field by field.', items: refTo('Issue') },
+      currentVersion: { type: 'integer', description: 'With PRECONDITION_FAILED: the version there is now.' },
+    },
+  };
+}
+
+/** One thing that was wrong with the input. */
+export const issueSchema: Schema = {
+  type: 'object',
+  description: 'One thing that was wrong with the input.',
+  required: ['path', 'message'],
+  additionalProperties: false,
+  properties: {
+    path: { type: 'string', description: 'The field, such as tags.3; empty for the input itself.' },
+    message: { type: 'string', description: 'A sentence that says what would be right.' },
+  },
+};

@@ -1,0 +1,51 @@
+import { limits } from '../../routers/limits/table.ts';
+import type { Route } from '../routes.ts';
+import { JSON_TYPE, type Operation, type OpenApiDocument, type Response } from './document.ts';
+import { exampleOf } from './examples.ts';
+import { failuresOf } from './failures.ts';
+import { requestHeaders, successHeaders } from './headers.ts';
+import { correctInputs } from './inputs.ts';
+
+/** What the generator cannot know of a procedure: status, headers, failures, who may call it, examples. */
+export function correctOperation(operation: Operation, route: Route, document: OpenApiDocument): void {
+  const { name, type, meta, path } = route;
+  const { access = 'public' } = meta;
+  const place = { document, subject: /^\/api\/(?:admin\/)?(\w+)/.exec(path)?.[1] ?? '' };
+  operation.operationId = name;
+  operation.tags = [name.split('.')[0] ?? ''];
+  operation.description = [operation.description, whoMayCall[access], limitOf(route)].filter(Boolean).join('\n\n');
+  operation.security = access === 'public' ? [] : [{ bearer: [] }];
+  operation['x-access'] = access;
+  operation['x-trpc'] = `${name}.${type === 'query' ? 'query' : 'mutate'}`;
+  correctInputs(operation, route, place);
+  operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(route)];
+  if (operation.parameters.length === 0) delete operation.parameters;
+
+  const success = operation.responses['200']?.content?.[JSON_TYPE]?.schema ?? {};
+  operation.responses = {
+    [meta.status ?? 200]: {
+      description: meta.status === 201 ? 'Made' : 'Done',
+      ...nonEmptyHeaders(route),
+      content: { [JSON_TYPE]: { schema: success, example: exampleOf(success, place) } },
+    },
+    ...(route.method === 'GET' && { 304: { description: 'What If-None-Match names is still current.' } }),
+    ...failuresOf(route),
+  };
+}
+
+const whoMayCall = {
+  public: 'Anybody may call this.',
+  administrator: 'Only the administrator may call this.',
+  session: 'Whoever is signed in may call this, even while the password is still to be changed.',
+};
+
+function limitOf({ meta }: Route): string | undefined {
+  if (!meta.limit) return undefined;
+  const { max, says } = limits[meta.limit];
+  return `At most ${max} ${says} a minute from one address.`;
+}
+
+function nonEmptyHeaders(route: Route): Pick<Response, 'headers'> {
+  const headers = successHeaders(route);
+  return Object.keys(headers).length > 0 ? { headers } : {};
+}

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { expect } from 'chai';
+
+import { BlogError, createBlogClient, decryptPost, plainText, type BlogClientOptions } from '../client/index.ts';
+import { describeService, PASSWORD } from './support/service.ts';
+
+const run = promisify(execFile);
+
+/** What a call fails with. */
+async function failure(call: Promise<unknown>): Promise<BlogError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).to.be.instanceOf(BlogError);
+  return error as BlogError;
+}
+
+/** A fetch that answers the first requests by itself, and keeps the addresses of all. */
+function watchedFetch(...first: Response[]) {
+  const urls: string[] = [];
+  const fetch: NonNullable<BlogClientOptions['fetch']> = async (input, init) => {
+    urls.push(String(input));
+    return first.shift() ?? globalThis.fetch(input, init);
+  };
+  return { urls, fetch };
+}
+
+function refusal(status: number, reason: string, retryAfter?: number): Response {
+  const data = { code: 'X', httpStatus: status, reason, retryAfter };
+  const error = { json: { message: 'Not now.', code: -32000, data } };
+  return Response.json([{ error }], { status });
+}
+
+describeService('client', (use) => {
+  const visitor = (options: Partial<BlogClientOptions> = {}) => createBlogClient({ url: use().url, ...options });
+  const owner = (options: Partial<BlogClientOptions> = {}) => visitor({ token: use().token, ...options });
+
+  it('writes, reads, changes and deletes a post', async () => {
+    const client = owner();
+    expect(await client.posts.create({ title: 'From the client', content: 'Hello' })).to.deep.equal({
+      ok: true,
+      id: 'from-the-client',
+    });
+    const { post } = await client.posts.get({ id: 'from-the-client' });
+    expect(post).to.include({ title: 'From the client', content: 'Hello', status: 'published' });
+    const changed = await client.posts.update({ id: post.id, title: 'Changed', ifVersion: post.version });
+    expect(changed.version).to.be.greaterThan(post.version);
+    expect((await client.posts.list({ search: 'changed' })).posts.map(({ id }) => id)).to.deep.equal([post.id]);
+    expect(await client.posts.delete({ id: post.id })).to.deep.equal({ ok: true, id: post.id });
+    expect((await client.posts.list()).total).to.equal(0);
+  });
+
+  it('takes a trailing slash in the address', async () => {
+    const client = createBlogClient({ url: `${use().url}/` });
+    expect((await client.settings.site()).title).to.equal('My blog');
+  });
+
+  it('sends calls of one moment in one request, at most ten, in addresses below 8,000 characters', async () => {
+    const { urls, fetch } = watchedFetch();
+    const client = visitor({ fetch });
+    const lists = await Promise.all(Array.from({ length: 25 }, (_, n) => client.posts.list({ page: n + 1 })));
+    expect(lists.map(({ page }) => page)).to.deep.equal(Array.from({ length: 25 }, (_, n) => n + 1));
+    expect(urls).to.have.length(3);
+
+    urls.length = 0;
+    await Promise.all(Array.from({ length: 10 }, () => client.posts.list({ search: '字'.repeat(200) })));
+    expect(urls).to.have.length.greaterThan(1);
+    expect(Math.max(...urls.map((url) => url.length))).to.be.below(8000);
+  });
+
+  it('sends large writes each by itself, so that they do not exceed the limit together', async () => {
+    const client = owner();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => client.posts.create({ title: `Large ${n}`, content: 'x'.repeat(900_000) })),
+    );
+    await Promise.all(made.map(({ id }) => client.posts.delete({ id })));
+    expect(new Set(made.map(({ id }) => id))).to.have.length(6);
+  });
+
+  it('answers every call of a batch whose first fails', async () => {
+    const client = visitor();
+    const [missing, list] = await Promise.allSettled([client.posts.get({ id: 'missing' }), client.posts.list()]);
+    expect(missing.status).to.equal('rejected');
+    expect(list.status).to.equal('fulfilled');
+  });
+
+  it('fails with code, status and the sentence of the service', async () => {
+    const error = await failure(visitor().posts.get({ id: 'missing' }));
+    expect(error).to.include({ name: 'BlogError', code: 'NOT_FOUND', status: 404 });
+    expect(error.message).to.equal('There is no post with this id.');
+    expect(error.issues).to.deep.equal([]);
+  });
+
+  it('fails with the issues, field by field', async () => {
+    const error = await failure(owner().posts.create({ title: '', date: '2026-02-31' }));
+    expect(error).to.include({ code: 'BAD_REQUEST', status: 400 });
+    expect(error.issues.map(({ path }) => path)).to.have.members(['title', 'date']);
+  });
+
+  it('fails with the version that a post has by now', async () => {
+    const client = owner();
+    const { id } = await client.posts.create({ title: 'Versions' });
+    const { version } = await client.posts.update({ id, title: 'Versions 2' });
+    const error = await failure(client.posts.delete({ id, ifVersion: version - 1 }));
+    expect(error).to.include({ code: 'PRECONDITION_FAILED', status: 412, currentVersion: version });
+    await client.posts.delete({ id });
+  });
+
+  it('lets nobody write without a token, and takes one later', async () => {
+    const client = visitor();
+    expect(await failure(client.posts.create({ title: 'No' }))).to.include({ code: 'UNAUTHORIZED', status: 401 });
+    client.token = (await client.admin.login({ password: PASSWORD })).token;
+    expect((await client.admin.session()).expiresAt).to.match(/^2026-/);
+    client.token = () => Promise.resolve(null);
+    expect((await failure(client.admin.session())).code).to.equal('UNAUTHORIZED');
+  });
+
+  it('shows receipts for the comments of a visitor', async () => {
+    const admin = owner();
+    const { id } = await admin.posts.create({ title: 'Talk' });
+    await admin.settings.update({ commentModeration: 'all' });
+    const client = visitor();
+    const { comment, receipt } = await client.comments.submit({ id, author: 'Ann & Bo', content: 'a < b & "c"' });
+    expect(comment).to.include({ status: 'pending', content: 'a &lt; b &amp; &quot;c&quot;' });
+    expect(plainText(comment)).to.equal('a < b & "c"');
+    expect((await client.comments.list({ id })).comments).to.have.length(0);
+    client.receipts = [...Array.from({ length: 30 }, (_, n) => `old-${n}`), receipt];
+    expect((await client.comments.list({ id })).comments).to.have.length(1);
+    await admin.settings.update({ commentModeration: 'off' });
+    await admin.posts.delete({ id });
+  });
+
+  it('decrypts a protected post', async () => {
+    const client = owner();
+    const content = '\ufeff# Geheim\n\n秘密 🦀\n';
+    const { id } = await client.posts.create({ title: 'Secret', content, password: 'open sesame' });
+    const { post } = await visitor().posts.get({ id });
+    expect(post.content).to.equal('');
+    expect(await decryptPost(post.enc!, 'open sesame')).to.equal(content);
+    expect(await failure(decryptPost(post.enc!, 'open'))).to.include({ code: 'WRONG_POST_PASSWORD' });
+    await client.posts.delete({ id });
+  });
+
+  it('tries reads again after 503 and 429, as long as Retry-After says', async () => {
+    const { urls, fetch } = watchedFetch(refusal(503, 'SERVICE_UNAVAILABLE', 7), refusal(429, 'RATE_LIMITED'));
+    const waits: number[] = [];
+    const sleep = async (seconds: number) => void waits.push(seconds);
+    const { total } = await visitor({ fetch, retry: { sleep } }).posts.list();
+    expect(total).to.equal(0);
+    expect(waits).to.deep.equal([7, 2]);
+    expect(urls).to.have.length(3);
+  });
+
+  it('gives up after the last attempt, and at once when the wait is too long', async () => {
+    const waits: number[] = [];
+    const sleep = async (seconds: number) => void waits.push(seconds);
+    const busy = () => refusal(503, 'SERVICE_UNAVAILABLE', 1);
+    const two = visitor({ ...watchedFetch(busy(), busy()), retry: { attempts: 2, sleep } });
+    expect(await failure(two.posts.list())).to.include({ code: 'SERVICE_UNAVAILABLE', retryAfter: 1 });
+    expect(waits).to.deep.equal([1]);
+
+    const long = visitor({ ...watchedFetch(refusal(429, 'RATE_LIMITED', 60)), retry: { maxWait: 59, sleep } });
+    expect(await failure(long.posts.list())).to.include({ code: 'RATE_LIMITED', retryAfter: 60 });
+    const never = visitor({ ...watchedFetch(busy()), retry: false });
+    expect((await failure(never.posts.list())).status).to.equal(503);
+    expect(waits).to.deep.equal([1]);
+  });
+
+  it('never tries a write again', async () => {
+    const { urls, fetch } = watchedFetch(refusal(503, 'SERVICE_UNAVAILABLE', 1));
+    const error = await failure(owner({ fetch }).posts.create({ title: 'Once' }));
+    expect(error.code).to.equal('SERVICE_UNAVAILABLE');
+    expect(urls).to.have.length(1);
+  });
+
+  it('gives a call up with its signal, also while it waits', async () => {
+    const reason = new Error('changed my mind');
+    const aborted = AbortSignal.abort(reason);
+    const gone = await visitor()
+      .posts.list({}, { signal: aborted })
+      .catch((error: unknown) => error);
+    expect(gone).to.equal(reason);
+
+    const giveUp = new AbortController();
+    const client = visitor({ ...watchedFetch(refusal(503, 'SERVICE_UNAVAILABLE', 20)) });
+    const waiting = client.posts.list({}, { signal: giveUp.signal }).catch((error: unknown) => error);
+    setTimeout(() => giveUp.abort(reason), 50);
+    expect(await waiting).to.equal(reason);
+  });
+
+  it('names the failure when something else answers', async () => {
+    const page = new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+    const html = await failure(visitor(watchedFetch(page)).posts.list());
+    expect(html).to.include({ code: 'UNEXPECTED_ANSWER', status: 502 });
+    const other = await failure(visitor(watchedFetch(Response.json({ hello: 1 }))).posts.list());
+    expect(other).to.include({ code: 'UNEXPECTED_ANSWER', status: 200 });
+    const early = Response.json({ ok: false, error: 'No such host.', code: 'BAD_REQUEST' }, { status: 400 });
+    const refused = await failure(visitor(watchedFetch(early)).posts.list());
+    expect(refused).to.include({ code: 'BAD_REQUEST', status: 400, message: 'No such host.' });
+  });
+
+  it('lets the service refuse an input that is too long for an address', async () => {
+    const error = await failure(visitor().posts.get({ id: 'x'.repeat(9000) }));
+    expect(error).to.include({ code: 'URI_TOO_LONG', status: 414 });
+  });
+});
+
+describe('client without a service', () => {
+  it('says that the service cannot be reached', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const error = await failure(createBlogClient({ url: `http://127.0.0.1:${port}` }).posts.list());
+    expect(error).to.include({ code: 'NETWORK_ERROR', status: 0 });
+    expect(error.message).to.equal(
+      `The service at http://127.0.0.1:${port} cannot be reached; check the address, and whether it runs.`,
+    );
+  });
+
+  it('decrypts the test vector', async () => {
+    // Made with Python's hashlib and cryptography: salt 00…0f, iv 00…0b.
+    const vector = {
+      salt: 'AAECAwQFBgcICQoLDA0ODw==',
+      iv: 'AAECAwQFBgcICQoL',
+      data: 'A0ItUlaJnRJeklf/w4wpwqiAayhxCkmh/Nlc21ur03jrUfHVBQ==',
+    };
+    expect(await decryptPost(vector, 'correct horse')).to.equal('Hello, Octavo! 你好');
+  });
+
+  it('loads nothing of the server', async () => {
+    const root = new URL('..', import.meta.url);
+    const script = fileURLToPath(new URL('support/runtime-imports.ts', import.meta.url));
+    const { stdout } = await run(process.execPath, [script, fileURLToPath(new URL('client/index.ts', root))]);
+    const files = stdout.trim().split('\n');
+    const foreign = files.filter(
+      (url) =>
+        !url.startsWith(`${root}client/`) &&
+        !/\/node_modules\/(@trpc\/(client|server)|superjson|copy-anything)\//.test(url),
+    );
+    expect(files.length).to.be.greaterThan(10);
+    expect(foreign).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+
+import { comment, edit, expectRefusal, listed, set, submit, withdraw } from './support/comments.ts';
+import { write } from './support/posts.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('comments: duplicates', (use) => {
+  it('stores exactly one of 50 that come at once', async () => {
+    const id = await write(use(), { title: 'Fifty' });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => submit(use(), id, { author: 'Ann', content: 'The same' })),
+    );
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).to.have.length(49);
+    for (const one of refused) expectRefusal(one, 409, 'DUPLICATE_COMMENT');
+    expect(await listed(use(), id)).to.have.length(1);
+  });
+
+  it('answers all calls of a batch in which the first and the last are duplicates', async () => {
+    const id = await write(use(), { title: 'Batched' });
+    await comment(use(), id, { author: 'Ann', content: 'known' });
+    const client = use().trpc(null);
+    const outcomes = await Promise.allSettled(
+      ['known', 'new', 'known'].map((content) => client.comments.submit.mutate({ id, author: 'Ann', content })),
+    );
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled', 'rejected']);
+  });
+
+  it('takes the same text on another post, in the other section, and by another author', async () => {
+    const posts = [await write(use(), { title: 'One' }), await write(use(), { title: 'Two' }), 'gb-note', 'gb-idea'];
+    for (const thread of posts) {
+      for (const author of ['Ann', 'ann']) await comment(use(), thread, { author, content: 'Again' });
+      expectRefusal(await submit(use(), thread, { author: 'Ann', content: 'Again' }), 409, 'DUPLICATE_COMMENT');
+    }
+  });
+
+  it('does not take author and content for one text', async () => {
+    const id = await write(use(), { title: 'Boundary' });
+    await comment(use(), id, { author: 'Ann', content: 'B C' });
+    await comment(use(), id, { author: 'AnnB', content: 'C' });
+  });
+
+  it('compares what is left after cleaning, whatever the parent', async () => {
+    const id = await write(use(), { title: 'Cleaned' });
+    const first = await comment(use(), id, { author: 'José', content: 'a b' });
+    const same = { author: ' Jose\u0301', content: 'a\u0007\tb\r\n', parentId: first.comment.id };
+    expectRefusal(await submit(use(), id, same), 409, 'DUPLICATE_COMMENT');
+  });
+
+  it('counts a comment that waits for moderation', async () => {
+    const id = await write(use(), { title: 'Waiting' });
+    await set(use(), { commentModeration: 'all' });
+    await comment(use(), id, { content: 'held' });
+    const again = await submit(use(), id, { author: 'Ann', content: 'held' });
+    await set(use(), { commentModeration: 'off' });
+    expectRefusal(again, 409, 'DUPLICATE_COMMENT');
+  });
+
+  it('refuses an edit that makes a comment the same as another', async () => {
+    const id = await write(use(), { title: 'Edited' });
+    await comment(use(), id, { content: 'first' });
+    const second = await comment(use(), id, { content: 'second' });
+    expectRefusal(await edit(use(), second, { content: 'first' }), 409, 'DUPLICATE_COMMENT');
+    const byAdmin = await use().admin('PUT', `/api/comments/${second.comment.id}`, { content: 'first' });
+    expectRefusal(byAdmin, 409, 'DUPLICATE_COMMENT');
+    expect((await listed(use(), id)).map(({ content }) => content)).to.deep.equal(['first', 'second']);
+  });
+
+  it('takes the text again after its writer emptied or deleted the comment, or changed it', async () => {
+    const id = await write(use(), { title: 'Freed' });
+    const emptied = await comment(use(), id, { content: 'emptied' });
+    await comment(use(), id, { parentId: emptied.comment.id });
+    const deleted = await comment(use(), id, { content: 'deleted' });
+    const changed = await comment(use(), id, { content: 'changed' });
+    await Promise.all([withdraw(use(), emptied), withdraw(use(), deleted), edit(use(), changed, { content: 'other' })]);
+    for (const content of ['emptied', 'deleted', 'changed']) await comment(use(), id, { content });
+  });
+
+  it('lets two emptied comments stand beside each other', async () => {
+    const id = await write(use(), { title: 'Two empty' });
+    for (const content of ['one', 'two']) {
+      const made = await comment(use(), id, { content });
+      await comment(use(), id, { parentId: made.comment.id });
+      expect((await withdraw(use(), made)).status).to.equal(200);
+    }
+    expect((await listed(use(), id)).filter(({ content }) => content === '')).to.have.length(2);
+  });
+});

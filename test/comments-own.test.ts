@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+
+import { comment, edit, expectRefusal, listed, set, showing, withdraw } from './support/comments.ts';
+import { expectRefusedField, write } from './support/posts.ts';
+import { describeVisited, refusal } from './support/visitors.ts';
+
+const MINUTE = 60_000;
+
+describeVisited('comments: the own ones', (use) => {
+  afterEach(() => set(use(), { commentModeration: 'off', commentsEnabled: true }));
+
+  it('shows a pending comment to whoever holds its receipt, and to nobody else', async () => {
+    const id = await write(use(), { title: 'Mine' });
+    await comment(use(), id, { content: 'approved' });
+    await set(use(), { commentModeration: 'all' });
+    const mine = await comment(use(), id, { content: 'mine' });
+    await comment(use(), id, { content: 'foreign' });
+    const contents = async (...receipts: string[]) =>
+      (await listed(use(), id, ...receipts)).map(({ content }) => content);
+    expect(await contents()).to.deep.equal(['approved']);
+    expect(await contents('wrong', '', mine.receipt.toUpperCase())).to.deep.equal(['approved']);
+    expect(await contents(mine.receipt)).to.deep.equal(['approved', 'mine']);
+    const { body } = await use().call('GET', `/api/posts/${id}/comments`, { headers: showing(mine.receipt) });
+    expect(body.total).to.equal(1);
+
+    const place = `/api/posts/${id}/comments/${mine.comment.id}`;
+    expectRefusal(await use().call('GET', place), 404, 'NOT_FOUND');
+    expect((await use().call('GET', place, { headers: showing(mine.receipt) })).body.comment).to.include({
+      content: 'mine',
+      status: 'pending',
+    });
+  });
+
+  it('reads 20 receipts of a header and no more', async () => {
+    const id = await write(use(), { title: 'Twenty' });
+    await set(use(), { commentModeration: 'all' });
+    const { receipt } = await comment(use(), id);
+    const others = Array.from({ length: 20 }, (_, at) => `other-${at}`);
+    expect(await listed(use(), id, ...others.slice(0, 19), receipt)).to.have.length(1);
+    expect(await listed(use(), id, ...others, receipt)).to.have.length(0);
+  });
+
+  it('lets no cache keep what a receipt showed', async () => {
+    const { headers } = await use().call('GET', '/api/posts/gb-note/comments', { headers: showing('any') });
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect(headers.get('vary')).to.match(/X-Comment-Receipt/i);
+  });
+
+  it('changes author and content until 15 minutes are over', async () => {
+    const id = await write(use(), { title: 'Edit' });
+    const mine = await comment(use(), id);
+    use().clock.advance(15 * MINUTE);
+    const { status, body } = await edit(use(), mine, { author: ' Anna\t', content: '<i>' });
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ ok: true, comment: { ...mine.comment, author: 'Anna', content: '&lt;i&gt;' } });
+    expect(await listed(use(), id)).to.deep.equal([body.comment]);
+  });
+
+  it('refuses change and deletion in the 16th minute', async () => {
+    const id = await write(use(), { title: 'Too late' });
+    const mine = await comment(use(), id);
+    use().clock.advance(15 * MINUTE + 1);
+    expectRefusal(await edit(use(), mine, { content: 'late' }), 403, 'EDIT_WINDOW_OVER');
+    expectRefusal(await withdraw(use(), mine), 403, 'EDIT_WINDOW_OVER');
+    expect(await listed(use(), id)).to.deep.equal([mine.comment]);
+  });
+
+  it('refuses whoever shows no receipt, a wrong one, or that of another comment', async () => {
+    const id = await write(use(), { title: 'Foreign' });
+    const [mine, other] = [await comment(use(), id), await comment(use(), id)];
+    for (const receipt of ['', 'wrong', other.receipt]) {
+      expectRefusal(await edit(use(), { ...mine, receipt }, { content: 'x' }), 403, 'RECEIPT_INVALID');
+      expectRefusal(await withdraw(use(), { ...mine, receipt }), 403, 'RECEIPT_INVALID');
+    }
+    const input = { id, commentId: mine.comment.id };
+    expect(
+      await refusal(
+        use()
+          .trpc(null)
+          .comments.edit.mutate({ ...input, content: 'x' }),
+      ),
+    ).to.include({
+      status: 403,
+      code: 'RECEIPT_INVALID',
+    });
+    expect(await listed(use(), id)).to.deep.equal([mine.comment, other.comment]);
+  });
+
+  it('answers 404 for a comment that is elsewhere, unknown or hidden', async () => {
+    const [id, other] = [await write(use(), { title: 'A' }), await write(use(), { title: 'B' })];
+    const mine = await comment(use(), id);
+    const elsewhere = { ...mine, comment: { ...mine.comment, post_id: other } };
+    expectRefusal(await edit(use(), elsewhere, { content: 'x' }), 404, 'NOT_FOUND');
+    for (const unknown of ['c-unknown', '%00', '..%2f..', 'bulk']) {
+      const one = { ...mine, comment: { ...mine.comment, id: unknown } };
+      expectRefusal(await edit(use(), one, { content: 'x' }), 404, 'NOT_FOUND');
+      expectRefusal(await withdraw(use(), one), 404, 'NOT_FOUND');
+    }
+    await use().admin('PUT', `/api/posts/${id}`, { status: 'draft' });
+    expectRefusal(await edit(use(), mine, { content: 'x' }), 404, 'NOT_FOUND');
+  });
+
+  it('measures an edit as it measures a new comment', async () => {
+    const mine = await comment(use(), 'gb-note');
+    expectRefusedField(await edit(use(), mine, { content: 'x'.repeat(5001) }), 'content');
+    expectRefusedField(await edit(use(), mine, { content: '\0' }), 'content');
+    expectRefusedField(await edit(use(), mine, { author: '😀'.repeat(81) }), 'author');
+    const ignored = await edit(use(), mine, { status: 'pending', pinned: 1, likes: 5, parentId: 'c-x' });
+    expect(ignored.body.comment).to.deep.equal(mine.comment);
+  });
+
+  it('moderates an edit as a new comment, and takes none while comments are closed', async () => {
+    const id = await write(use(), { title: 'Moderated edit' });
+    const mine = await comment(use(), id);
+    await set(use(), { commentModeration: 'all' });
+    expect((await edit(use(), mine, { content: 'changed' })).body.comment.status).to.equal('pending');
+    expect(await listed(use(), id)).to.deep.equal([]);
+    await set(use(), { commentsEnabled: false });
+    expectRefusal(await edit(use(), mine, { content: 'once more' }), 403, 'COMMENTS_CLOSED');
+    expect((await withdraw(use(), mine)).body).to.deep.equal({ ok: true, deleted: 1 });
+  });
+
+  it('deletes a comment without replies, and leaves one with replies empty', async () => {
+    const id = await write(use(), { title: 'Withdrawn' });
+    const [parent, alone] = [await comment(use(), id, { author: 'Secret name' }), await comment(use(), id)];
+    const reply = await comment(use(), id, { parentId: parent.comment.id });
+    expect((await withdraw(use(), alone)).body).to.deep.equal({ ok: true, deleted: 1 });
+    expect((await withdraw(use(), parent)).body).to.deep.equal({ ok: true, deleted: 0 });
+    expect(await listed(use(), id, parent.receipt)).to.deep.equal([
+      { ...parent.comment, author: '', content: '' },
+      reply.comment,
+    ]);
+    expectRefusal(await edit(use(), parent, { author: 'Back', content: 'again' }), 403, 'RECEIPT_INVALID');
+    expectRefusal(await withdraw(use(), alone), 404, 'NOT_FOUND');
+    expect((await use().admin('GET', '/api/comments?search=secret%20name')).body.total).to.equal(0);
+  });
+});

@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+
+import { describeService, type TestService } from './support/service.ts';
+
+/** Reads so many times from one address and gives the statuses. */
+async function read(service: TestService, path: string, times: number, address: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time++) {
+    const { status } = await service.call('GET', path, { headers: { 'cf-connecting-ip': address } });
+    statuses.push(status);
+  }
+  return statuses;
+}
+
+const countOf = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
+
+describeService('limits on reading', (use) => {
+  it('240 reads of one endpoint a minute pass, and the next is told when to come back', async () => {
+    const statuses = await read(use(), '/api/posts', 240, '192.0.2.1');
+    expect(countOf(statuses, 200)).to.equal(240);
+    const refused = await use().call('GET', '/api/posts', { headers: { 'cf-connecting-ip': '192.0.2.1' } });
+    expect(refused.status).to.equal(429);
+    expect(refused.body).to.include({ ok: false, code: 'RATE_LIMITED' });
+    expect(refused.body.error).to.match(/240 .* a minute.*60 seconds/);
+    expect(refused.headers.get('retry-after')).to.equal('60');
+    expect(refused.headers.get('ratelimit-limit')).to.equal('240');
+    expect(refused.headers.get('ratelimit-remaining')).to.equal('0');
+    expect(refused.headers.get('ratelimit-reset')).to.equal('60');
+  });
+
+  it('another endpoint and another address are not affected', async () => {
+    expect(await read(use(), '/api/stats', 1, '192.0.2.1')).to.deep.equal([200]);
+    expect(await read(use(), '/api/posts', 1, '192.0.2.2')).to.deep.equal([200]);
+  });
+
+  it('the window ends a minute after its first request', async () => {
+    use().clock.advance(59_999);
+    expect(await read(use(), '/api/posts', 1, '192.0.2.1')).to.deep.equal([429]);
+    use().clock.advance(1);
+    expect(await read(use(), '/api/posts', 1, '192.0.2.1')).to.deep.equal([200]);
+  });
+
+  it('all reads together: 600', async () => {
+    const address = '192.0.2.3';
+    const first = await read(use(), '/api/posts', 240, address);
+    const second = await read(use(), '/api/stats', 240, address);
+    const third = await read(use(), '/api/popular', 121, address);
+    expect(countOf([...first, ...second, ...third], 200)).to.equal(600);
+    expect(third.at(-1)).to.equal(429);
+  });
+
+  it('every spelling of an address is one', async () => {
+    await read(use(), '/api/posts', 120, '192.0.2.4');
+    const rest = await read(use(), '/api/posts', 121, '::ffff:192.0.2.4');
+    expect(countOf(rest, 200)).to.equal(120);
+    await read(use(), '/api/posts', 120, '2001:DB8::1');
+    const upper = await read(use(), '/api/posts', 121, '2001:db8:0::1%eth0');
+    expect(countOf(upper, 200)).to.equal(120);
+  });
+
+  it('an IPv6 /64 has ten times the figures beside the exact address', async () => {
+    const passed: number[] = [];
+    for (let host = 1; host <= 10; host++)
+      passed.push(...(await read(use(), '/api/posts', 240, `2001:db8:7::${host}`)));
+    expect(countOf(passed, 200)).to.equal(2400);
+    expect(await read(use(), '/api/posts', 1, '2001:db8:7::ffff')).to.deep.equal([429]);
+    expect(await read(use(), '/api/posts', 1, '2001:db8:8::1')).to.deep.equal([200]);
+  }).timeout(60_000);
+
+  it('the administrator is not counted, but for the list of all comments', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.5' };
+    for (let time = 0; time < 241; time++) {
+      expect((await use().admin('GET', '/api/posts', undefined, headers)).status).to.equal(200);
+    }
+    const statuses: number[] = [];
+    for (let time = 0; time < 241; time++) {
+      statuses.push((await use().admin('GET', '/api/comments', undefined, headers)).status);
+    }
+    expect(countOf(statuses, 200)).to.equal(240);
+  });
+
+  it('an invalid token counts as none', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.6', authorization: 'Bearer nonsense' };
+    const { headers: told } = await use().call('GET', '/api/posts', { headers });
+    expect(told.get('ratelimit-remaining')).to.equal('239');
+  });
+
+  it('writes and health checks are exempt', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.7' };
+    const written = await use().call('POST', '/api/posts/gb-note/comments', {
+      headers,
+      body: { author: 'A', content: 'limits' },
+    });
+    expect(written.status).to.equal(201);
+    const health = await use().call('GET', '/healthz', { headers });
+    expect(health.headers.get('ratelimit-limit')).to.equal(null);
+  });
+
+  it('native tRPC counts like REST, each call of a batch by itself', async () => {
+    const address = '192.0.2.8';
+    const trpc = use().trpc(null, { 'cf-connecting-ip': address });
+    for (let batch = 0; batch < 24; batch++) {
+      await Promise.all(Array.from({ length: 10 }, () => trpc.posts.list.query({})));
+    }
+    const refused = await trpc.posts.list.query({}).catch((error: unknown) => error);
+    expect(refused).to.have.nested.property('data.reason', 'RATE_LIMITED');
+    expect(refused).to.have.nested.property('data.retryAfter', 60);
+    expect(await read(use(), '/api/posts', 1, address)).to.deep.equal([429]);
+  });
+
+  it('X-Forwarded-For is never read', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.9', 'x-forwarded-for': '198.51.100.1' };
+    await use().call('GET', '/api/posts', { headers });
+    const { headers: told } = await use().call('GET', '/api/posts', {
+      headers: { ...headers, 'x-forwarded-for': '198.51.100.2' },
+    });
+    expect(told.get('ratelimit-remaining')).to.equal('238');
+  });
+});
+
+describeService('limits on writing', (use) => {
+  const comment = (address: string, content: string) =>
+    use().call('POST', '/api/posts/gb-note/comments', {
+      headers: { 'cf-connecting-ip': address },
+      body: { author: 'Ada', content },
+    });
+
+  it('20 comments a minute are stored for an address', async () => {
+    for (let number = 0; number < 20; number++) {
+      expect((await comment('192.0.2.20', `number ${number}`)).status).to.equal(201);
+    }
+    const refused = await comment('192.0.2.20', 'one more');
+    expect(refused.status).to.equal(429);
+    expect(refused.headers.get('retry-after')).to.equal('60');
+    expect((await comment('192.0.2.21', 'from elsewhere')).status).to.equal(201);
+    use().clock.advance(60_000);
+    expect((await comment('192.0.2.20', 'one more')).status).to.equal(201);
+  });
+
+  it('60 attempts a minute are looked at, stored or not', async () => {
+    await comment('192.0.2.22', 'the same');
+    for (let number = 0; number < 59; number++) {
+      expect((await comment('192.0.2.22', 'the same')).status).to.equal(409);
+    }
+    expect((await comment('192.0.2.22', 'the same')).status).to.equal(429);
+  });
+
+  it('of 50 different comments at once exactly 20 are stored', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => comment('192.0.2.23', `at once ${number}`)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(20);
+    expect(answers.filter(({ status }) => status === 429)).to.have.length(30);
+  });
+
+  it('30 likes, 120 views and 20 error reports a minute', async () => {
+    await use().admin('POST', '/api/posts', { title: 'Counted' });
+    const headers = { 'cf-connecting-ip': '192.0.2.24' };
+    const times = async (path: string, count: number, body?: unknown) => {
+      const statuses: number[] = [];
+      for (let time = 0; time < count; time++)
+        statuses.push((await use().call('POST', path, { headers, body })).status);
+      return countOf(statuses, 200);
+    };
+    expect(await times('/api/posts/counted/like', 31)).to.equal(30);
+    expect(await times('/api/posts/counted/view', 121)).to.equal(120);
+    expect(await times('/api/errors', 21, { message: 'oops' })).to.equal(20);
+  });
+});

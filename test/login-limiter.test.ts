@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+
+import { describeService, PASSWORD, startTestService } from './support/service.ts';
+import { databaseKinds } from './support/databases.ts';
+
+const MINUTE = 60_000;
+const SETUP_KEY = 'the-setup-key';
+
+describeService(
+  'login limiter',
+  (use) => {
+    const login = (address: string, password: string, headers: Record<string, string> = {}) =>
+      use().call('POST', '/api/admin/login', {
+        headers: { 'cf-connecting-ip': address, ...headers },
+        body: { password },
+      });
+    const fail = async (address: string, times: number) => {
+      const statuses: number[] = [];
+      for (let time = 0; time < times; time++) statuses.push((await login(address, 'wrong password')).status);
+      return statuses;
+    };
+
+    // Each test begins with all failures forgotten.
+    beforeEach(() => use().clock.advance(80 * MINUTE));
+
+    it('the 5th failure of an address still answers 401, the next attempt 429 for 15 minutes', async () => {
+      expect(await fail('192.0.2.1', 5)).to.deep.equal([401, 401, 401, 401, 401]);
+      const refused = await login('192.0.2.1', PASSWORD);
+      expect(refused.status).to.equal(429);
+      expect(refused.body.code).to.equal('RATE_LIMITED');
+      expect(refused.headers.get('retry-after')).to.equal('900');
+      expect((await login('198.51.100.1', PASSWORD)).status).to.equal(200);
+      use().clock.advance(15 * MINUTE - 1);
+      expect((await login('192.0.2.1', PASSWORD)).status).to.equal(429);
+      use().clock.advance(1);
+      expect((await login('192.0.2.1', PASSWORD)).status).to.equal(200);
+    });
+
+    it('after a cooldown one more failure starts it anew', async () => {
+      await fail('192.0.2.1', 5);
+      use().clock.advance(15 * MINUTE);
+      expect(await fail('192.0.2.1', 2)).to.deep.equal([401, 429]);
+    });
+
+    it('a failure is forgotten one hour after it happened', async () => {
+      await fail('192.0.2.1', 4);
+      use().clock.advance(60 * MINUTE);
+      expect(await fail('192.0.2.1', 5)).to.deep.equal([401, 401, 401, 401, 401]);
+    });
+
+    it('a success clears the counter of its own address only', async () => {
+      await fail('192.0.2.1', 4);
+      await fail('192.0.2.2', 4);
+      expect((await login('192.0.2.1', PASSWORD)).status).to.equal(200);
+      expect(await fail('192.0.2.1', 4)).to.deep.equal([401, 401, 401, 401]);
+      expect(await fail('192.0.2.2', 2)).to.deep.equal([401, 429]);
+    });
+
+    it('15 failures of a subnet bring 60 seconds (IPv4 /24)', async () => {
+      for (const host of [1, 2, 3]) await fail(`203.0.113.${host}`, 4);
+      await fail('203.0.113.9', 3);
+      const refused = await login('203.0.113.77', PASSWORD);
+      expect(refused.status).to.equal(429);
+      expect(refused.headers.get('retry-after')).to.equal('60');
+      expect((await login('203.0.114.1', PASSWORD)).status).to.equal(200);
+      use().clock.advance(MINUTE);
+      expect((await login('203.0.113.77', PASSWORD)).status).to.equal(200);
+    });
+
+    it('15 failures of a subnet bring 60 seconds (IPv6, the first four groups)', async () => {
+      for (const host of [1, 2, 3]) await fail(`2001:db8:1:2::${host}`, 4);
+      await fail('2001:db8:1:2:ffff::1', 3);
+      expect((await login('2001:db8:1:2:3::3', PASSWORD)).status).to.equal(429);
+      expect((await login('2001:db8:1:3::3', PASSWORD)).status).to.equal(200);
+    });
+
+    it('30 failures anywhere bring 10 seconds for the whole site, and an alert in the log', async () => {
+      use().logged.length = 0;
+      for (let net = 0; net < 10; net++) await fail(`198.51.${net}.1`, 3);
+      const refused = await login('192.0.2.200', PASSWORD);
+      expect(refused.status).to.equal(429);
+      expect(refused.headers.get('retry-after')).to.equal('10');
+      expect(use().logged.filter((line) => line['alert'] === 'login')).to.have.length(1);
+      use().clock.advance(10_000);
+      expect((await login('192.0.2.200', PASSWORD)).status).to.equal(200);
+    });
+
+    it('a cooldown answers before any read or write of the database', async () => {
+      await fail('192.0.2.1', 5);
+      use().statements.length = 0;
+      const refused = await login('192.0.2.1', PASSWORD, { origin: 'https://elsewhere.example' });
+      expect(refused.status).to.equal(429);
+      expect(use().statements).to.deep.equal([]);
+    });
+
+    it('of 100 wrong attempts at once at most 5 are hashed, in tRPC batches as well', async () => {
+      const headers = { 'cf-connecting-ip': '192.0.2.50' };
+      const rest = Array.from({ length: 50 }, () => login('192.0.2.50', 'wrong password'));
+      const trpc = use().trpc(null, headers);
+      const batched = Array.from({ length: 50 }, () =>
+        trpc.admin.login
+          .mutate({ password: 'wrong password' })
+          .catch((error: { data: { httpStatus: number } }) => error),
+      );
+      const statuses = [
+        ...(await Promise.all(rest)).map(({ status }) => status),
+        ...(await Promise.all(batched)).map((error) => ('data' in error ? error.data.httpStatus : 200)),
+      ];
+      expect(statuses.filter((status) => status === 401)).to.have.length(5);
+      expect(statuses.filter((status) => status === 429)).to.have.length(95);
+    });
+
+    it('the right setup key skips the tiers and counts nothing, but the password is still checked', async () => {
+      await fail('192.0.2.1', 5);
+      expect((await login('192.0.2.1', 'wrong password', { 'x-setup-key': SETUP_KEY })).status).to.equal(401);
+      expect((await login('192.0.2.1', PASSWORD, { 'x-setup-key': SETUP_KEY })).status).to.equal(200);
+      expect((await login('192.0.2.1', PASSWORD)).status).to.equal(429);
+    });
+
+    it('a wrong setup key is refused and counts as a failure', async () => {
+      const wrong = () => login('192.0.2.1', PASSWORD, { 'x-setup-key': 'not-the-key' });
+      for (let time = 0; time < 5; time++) {
+        const { status, body } = await wrong();
+        expect([status, body.code]).to.deep.equal([403, 'SETUP_KEY_INVALID']);
+      }
+      expect((await wrong()).status).to.equal(429);
+    });
+
+    it('a wrong setup key at set-up counts as well', async () => {
+      for (let time = 0; time < 5; time++) {
+        const { status } = await use().call('POST', '/api/admin/setup', {
+          headers: { 'cf-connecting-ip': '192.0.2.60', 'x-setup-key': 'not-the-key' },
+          body: { password: 'a new password' },
+        });
+        expect(status).to.equal(403);
+      }
+      expect((await login('192.0.2.60', PASSWORD)).status).to.equal(429);
+    });
+
+    it('a wrong current password in change-password counts as well', async () => {
+      const { body } = await login('192.0.2.61', PASSWORD);
+      for (let time = 0; time < 5; time++) {
+        const { status } = await use().call('POST', '/api/admin/change-password', {
+          headers: { 'cf-connecting-ip': '192.0.2.61' },
+          token: body.token as string,
+          body: { current: 'not the password', password: 'a new password' },
+        });
+        expect(status).to.equal(403);
+      }
+      expect((await login('192.0.2.61', PASSWORD)).status).to.equal(429);
+    });
+  },
+  { SETUP_KEY },
+);
+
+describeService(
+  'login limiter in edge mode',
+  (use) => {
+    it('10 sign-ins a minute pass, whatever their outcome', async () => {
+      use().clock.advance(MINUTE);
+      const statuses: number[] = [];
+      for (let time = 0; time < 11; time++) {
+        const { status } = await use().call('POST', '/api/admin/login', {
+          headers: { 'cf-connecting-ip': `192.0.2.${time}` },
+          body: { password: time === 9 ? PASSWORD : 'wrong password' },
+        });
+        statuses.push(status);
+      }
+      expect(statuses).to.deep.equal([401, 401, 401, 401, 401, 401, 401, 401, 401, 200, 429]);
+    });
+  },
+  { LOGIN_LIMITER: 'edge' },
+);
+
+for (const kind of databaseKinds) {
+  describe(`login limiter over a restart (${kind.name})`, () => {
+    it('remembers failures and cooldowns', async () => {
+      const url = await kind.freshUrl();
+      const again = { ...kind, freshUrl: async () => url };
+      const headers = { 'cf-connecting-ip': '192.0.2.1' };
+      const first = await startTestService(again);
+      for (let time = 0; time < 5; time++) {
+        await first.call('POST', '/api/admin/login', { headers, body: { password: 'wrong password' } });
+      }
+      await first.close();
+      const second = await startTestService(again);
+      const { status } = await second.call('POST', '/api/admin/login', { headers, body: { password: PASSWORD } });
+      await second.close();
+      expect(status).to.equal(429);
+    });
+  });
+}

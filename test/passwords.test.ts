@@ -1,0 +1,107 @@
+import { pbkdf2Sync } from 'node:crypto';
+import { expect } from 'chai';
+
+import { createHashQueue } from '../routers/admin/hash-queue.ts';
+import { failureOf } from '../routers/errors.ts';
+import { PASSWORD } from './support/service.ts';
+import { login } from './support/sessions.ts';
+import { describeVisited, refusal } from './support/visitors.ts';
+
+describeVisited('passwords: how they are kept', (use) => {
+  const kept = async () =>
+    (await use().database.kysely.selectFrom('administrators').select('password').executeTakeFirstOrThrow()).password;
+  const keep = (password: string) => use().database.kysely.updateTable('administrators').set({ password }).execute();
+
+  it('as PBKDF2-SHA256 of 600,000 rounds with a salt of 16 bytes, the rounds beside it', async () => {
+    const [kind, rounds, salt = '', hash = ''] = (await kept()).split('$');
+    expect([kind, rounds, Buffer.from(salt, 'base64').length]).to.deep.equal(['pbkdf2-sha256', '600000', 16]);
+    const expected = pbkdf2Sync(PASSWORD, Buffer.from(salt, 'base64'), 600_000, 32, 'sha256');
+    expect(hash).to.equal(expected.toString('base64'));
+  });
+
+  it('with more rounds after the next sign-in when they were hashed with fewer', async () => {
+    const salt = Buffer.alloc(16, 7);
+    const old = pbkdf2Sync(PASSWORD, salt, 1000, 32, 'sha256').toString('base64');
+    const outdated = `pbkdf2-sha256$1000$${salt.toString('base64')}$${old}`;
+    await keep(outdated);
+    expect((await login(use(), 'wrong')).status).to.equal(401);
+    expect(await kept()).to.equal(outdated);
+    expect((await login(use(), PASSWORD)).status).to.equal(200);
+    expect(await kept())
+      .to.match(/^pbkdf2-sha256\$600000\$/)
+      .and.not.include(salt.toString('base64'));
+    expect((await login(use(), PASSWORD)).status).to.equal(200);
+  });
+
+  it('is not written again by a sign-in when it is up to date', async () => {
+    const before = await kept();
+    await login(use(), PASSWORD);
+    expect(await kept()).to.equal(before);
+  });
+});
+
+describeVisited('passwords: when too many are checked at once', (use) => {
+  it('answers 503 with Retry-After: 2 on both faces, and works again afterwards', async () => {
+    const release = fill(use().services.hashing);
+    const { status, headers, body } = await login(use(), PASSWORD);
+    expect({ status, code: body.code }).to.deep.equal({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(headers.get('retry-after')).to.equal('2');
+    const refused = await refusal(use().trpc(null).admin.login.mutate({ password: PASSWORD }));
+    expect(refused).to.include({ status: 503, code: 'SERVICE_UNAVAILABLE', retryAfter: 2 });
+    await release();
+    expect((await login(use(), PASSWORD)).status).to.equal(200);
+  });
+
+  it('keeps posts and sign-ins in lines of their own', async () => {
+    const release = fill(use().services.encrypting);
+    const fields = { title: 'Sealed', password: 'open sesame' };
+    const { status, headers } = await use().admin('POST', '/api/posts', fields);
+    expect([status, headers.get('retry-after')]).to.deep.equal([503, '2']);
+    expect((await login(use(), PASSWORD)).status).to.equal(200);
+    await release();
+    expect((await use().admin('POST', '/api/posts', fields)).status).to.equal(201);
+  });
+});
+
+describe('the line of passwords', () => {
+  it('lets two run and twenty wait, and turns the next away at once', async () => {
+    const queue = createHashQueue();
+    const started: number[] = [];
+    const works = Array.from({ length: 22 }, () => Promise.withResolvers<void>());
+    const runs = works.map(({ promise }, number) =>
+      queue.run(() => {
+        started.push(number);
+        return promise;
+      }),
+    );
+    const error = await queue.run(async () => 'never').catch((reason: unknown) => reason);
+    expect(failureOf(error)).to.deep.include({ status: 503, retryAfter: 2 });
+    expect(started).to.deep.equal([0, 1]);
+
+    works[1]!.resolve();
+    await runs[1];
+    await Promise.resolve();
+    expect(started).to.deep.equal([0, 1, 2]);
+    works.forEach(({ resolve }) => resolve());
+    await Promise.all(runs);
+    expect(started).to.deep.equal(works.map((_, number) => number));
+  });
+
+  it('goes on after a failure', async () => {
+    const queue = createHashQueue();
+    const fail = () => queue.run(() => Promise.reject(new Error('no')));
+    const results = await Promise.allSettled(Array.from({ length: 22 }, fail));
+    expect(results.every(({ status }) => status === 'rejected')).to.equal(true);
+    expect(await queue.run(async () => 'done')).to.equal('done');
+  });
+});
+
+/** Takes every place of a line; the result lets go of them. */
+function fill(queue: ReturnType<typeof createHashQueue>): () => Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const runs = Array.from({ length: 22 }, () => queue.run(() => promise));
+  return () => {
+    resolve();
+    return Promise.all(runs);
+  };
+}

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+
+import { read, write } from './support/posts.ts';
+import type { TestService } from './support/service.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('posts: deletion', (use) => {
+  it('leaves no row in any table that refers to the post, nor to anything that hung on it', async () => {
+    await fullPost(use(), 'rehearsal'); // the first one makes rows that stay, such as the key of address hashes
+    await use().admin('DELETE', '/api/posts/rehearsal');
+    await write(use(), { id: 'bystander', tags: ['t'] });
+    const before = await rowCounts(use());
+
+    await fullPost(use(), 'doomed');
+    const full = await rowCounts(use());
+    const filled = Object.keys(full).filter((table) => full[table] !== before[table]);
+    expect(filled).to.include.members(await tablesOfPosts(use()));
+    expect((await use().admin('DELETE', '/api/posts/doomed')).body).to.deep.equal({ ok: true, id: 'doomed' });
+    expect(await rowCounts(use())).to.deep.equal(before);
+  });
+
+  it('lets every column that names a post or a comment by its key cascade', async () => {
+    for (const { table, columns } of await keyColumns(use())) {
+      expect(await cascades(use(), table), table).to.include.members(columns);
+    }
+  });
+
+  it('starts from nothing when a post is made again under the same id', async () => {
+    await fullPost(use(), 'again');
+    const old = await read(use(), 'again');
+    await use().admin('DELETE', '/api/posts/again');
+    for (const path of ['', '/comments'])
+      expect((await use().call('GET', `/api/posts/again${path}`)).status).to.equal(404);
+    await write(use(), { id: 'again' });
+    const anew = await read(use(), 'again');
+    expect(anew).to.deep.include({ views: 0, likes: 0, tags: [], content: '' });
+    expect(anew.version).to.be.above(old.version);
+    expect((await use().call('GET', '/api/posts/again/comments')).body).to.deep.include({ comments: [], total: 0 });
+  });
+
+  it('leaves the guestbook and other posts alone', async () => {
+    const said = { author: 'a', content: 'still here' };
+    await use().call('POST', '/api/posts/gb-note/comments', { body: said });
+    await write(use(), { id: 'neighbour' });
+    await use().call('POST', '/api/posts/neighbour/comments', { body: said });
+    await write(use(), { id: 'gone' });
+    await use().admin('DELETE', '/api/posts/gone');
+    for (const id of ['gb-note', 'neighbour']) {
+      expect((await use().call('GET', `/api/posts/${id}/comments`)).body.total).to.equal(1);
+    }
+  });
+
+  it('answers 404 the second time', async () => {
+    await write(use(), { id: 'once' });
+    expect((await use().admin('DELETE', '/api/posts/once')).status).to.equal(200);
+    expect((await use().admin('DELETE', '/api/posts/once')).status).to.equal(404);
+  });
+
+  it('deletes once when twenty ask at the same time', async () => {
+    await write(use(), { id: 'wanted', tags: ['t'] });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => use().admin('DELETE', '/api/posts/wanted')));
+    expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([200, ...Array<number>(19).fill(404)]);
+  });
+});
+
+/** A post with something in every table that posts have a part in. */
+async function fullPost(service: TestService, id: string): Promise<void> {
+  const { admin, call, database, clock } = service;
+  const item = { id, title: id, content: 'text', tags: ['a', 'b'], sourceKey: id, aliases: [`/old/${id}`] };
+  expect((await admin('POST', '/api/admin/import', { posts: [item] })).body.results[0]).to.include({
+    outcome: 'new',
+    id,
+  });
+  const parent = await comment(service, id);
+  await comment(service, id, await comment(service, id, parent));
+  for (const path of [`comments/${parent}/like`, `posts/${id}/like`, `posts/${id}/view`]) {
+    expect((await call('POST', `/api/${path}`)).status, path).to.equal(200);
+  }
+
+  const { key } = await database.kysely
+    .selectFrom('posts')
+    .select('key')
+    .where('slug', '=', id)
+    .executeTakeFirstOrThrow();
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  await database.kysely
+    .insertInto('daily_stats')
+    .values({ post_key: key, day, views: 3, likes: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await database.kysely.updateTable('post_counters').set({ views: 3, likes: 1 }).where('post_key', '=', key).execute();
+}
+
+async function comment({ call }: TestService, id: string, parentId?: string): Promise<string> {
+  const body = { author: 'Someone', content: `Answer to ${parentId ?? 'the post'}`, parentId };
+  const answer = await call('POST', `/api/posts/${id}/comments`, { body });
+  expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
+  return answer.body.comment.id as string;
+}
+
+async function rowCounts({ database }: TestService): Promise<Record<string, number>> {
+  const tables = await database.kysely.introspection.getTables();
+  const counts: Record<string, number> = {};
+  for (const { name } of tables.filter((table) => !table.name.startsWith('sqlite_'))) {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(database.kysely);
+    counts[name] = Number(rows[0]?.n);
+  }
+  return counts;
+}
+
+/** Tables with a column such as `post_key` or `comment_key`. */
+async function keyColumns({ database }: TestService): Promise<{ table: string; columns: string[] }[]> {
+  const tables = await database.kysely.introspection.getTables();
+  return tables
+    .map(({ name, columns }) => ({ table: name, columns: columns.map((one) => one.name).filter(isReference) }))
+    .filter(({ columns }) => columns.length > 0);
+}
+
+function isReference(column: string): boolean {
+  return /^(post|comment|parent)_key$/.test(column);
+}
+
+async function tablesOfPosts(service: TestService): Promise<string[]> {
+  return ['posts', ...(await keyColumns(service)).map(({ table }) => table)];
+}
+
+/** The columns of a table whose rows go with what they refer to. */
+async function cascades({ database }: TestService, table: string): Promise<string[]> {
+  const statement =
+    database.dialect === 'sqlite'
+      ? sql<{ name: string }>`select "from" as name from pragma_foreign_key_list(${table}) where on_delete = 'CASCADE'`
+      : sql<{ name: string }>`select a.attname as name from pg_constraint c
+          join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+          where c.contype = 'f' and c.confdeltype = 'c' and c.conrelid = ${table}::regclass`;
+  const { rows } = await statement.execute(database.kysely);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,185 @@
+import { expect } from 'chai';
+
+import { createHashQueue } from '../routers/admin/hash-queue.ts';
+import { decryptText } from '../routers/posts/encryption.ts';
+import type { PostDetail } from '../routers/posts/schemas.ts';
+import { change, expectRefusedField, read, rowOf, write } from './support/posts.ts';
+import type { Answer, TestService } from './support/service.ts';
+import { everyRow } from './support/sessions.ts';
+import { describeVisited } from './support/visitors.ts';
+
+const TEXT = 'The *treasure* lies under the 橡树 😀';
+const PASSWORD = 'open sesame';
+const queue = createHashQueue();
+
+function opened({ enc }: PostDetail, password: string): Promise<string> {
+  if (!enc) throw new Error('The post is not encrypted.');
+  return decryptText(queue, enc, password);
+}
+
+function expectWrongPassword({ status, body }: Answer): void {
+  expect({ status, code: body.code }).to.deep.equal({ status: 400, code: 'WRONG_POST_PASSWORD' });
+}
+
+describeVisited('protected posts: becoming one', (use) => {
+  const ways: [how: string, write: (service: TestService) => Promise<string>][] = [
+    ['created with protected and password', (s) => write(s, { content: TEXT, protected: true, password: PASSWORD })],
+    ['created with a password alone', (s) => write(s, { content: TEXT, password: PASSWORD })],
+    ['created with protected: 1', (s) => write(s, { content: TEXT, protected: 1, password: PASSWORD })],
+    ['changed with both, the stored text is taken', (s) => changed(s, { protected: true, password: PASSWORD })],
+    ['changed with a password alone', (s) => changed(s, { password: PASSWORD })],
+    ['changed with new content', (s) => changed(s, { password: PASSWORD, content: TEXT }, 'old text')],
+    ['changed with an empty content, as GET gives it', (s) => changed(s, { password: PASSWORD, content: '' })],
+  ];
+  for (const [how, make] of ways) {
+    it(`${how}: shows enc and no content, and the password opens it`, async () => {
+      const post = await read(use(), await make(use()));
+      expect(post).to.include({ content: '', protected: 1, excerpt: '' });
+      expect(await opened(post, PASSWORD)).to.equal(TEXT);
+    });
+  }
+
+  it('keeps salt (16 bytes), iv (12) and data (text and a tag of 16) in base64', async () => {
+    const { enc } = await read(use(), await write(use(), { content: TEXT, password: PASSWORD }));
+    const sizes = Object.entries(enc ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64').length]);
+    expect(Object.fromEntries(sizes)).to.deep.equal({ salt: 16, iv: 12, data: Buffer.byteLength(TEXT) + 16 });
+    for (const value of Object.values(enc ?? {}))
+      expect(Buffer.from(value, 'base64').toString('base64')).to.equal(value);
+  });
+
+  it('keeps the plain text in no column of any table, and in no line of the log', async () => {
+    const id = await write(use(), { content: TEXT, tags: ['kept'] });
+    await change(use(), id, { content: `${TEXT} and more`, excerpt: (await read(use(), id)).excerpt });
+    await change(use(), id, { protected: true, password: PASSWORD });
+    expect(await everyRow(use()))
+      .to.include('kept')
+      .and.not.include('treasure')
+      .and.not.include(PASSWORD);
+    expect(JSON.stringify(use().logged)).to.not.include('treasure').and.not.include(PASSWORD);
+  });
+
+  it('shows neither content nor enc in a list', async () => {
+    const { body } = await use().call('GET', '/api/posts');
+    for (const post of body.posts) expect(post).to.not.have.any.keys('enc', 'content');
+  });
+
+  it('refuses protection without a password, of new and of plain posts', async () => {
+    expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', protected: true }), 'password');
+    const id = await write(use(), { content: TEXT });
+    for (const none of [undefined, null, '']) {
+      expectRefusedField(await change(use(), id, { protected: true, password: none }), 'password');
+    }
+    expect(await read(use(), id)).to.include({ content: TEXT, protected: 0 });
+  });
+
+  it('measures the password by code points: 4 to 200', async () => {
+    for (const password of ['abc', '😀😀😀', 'x'.repeat(201), '😀'.repeat(201)]) {
+      expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', password }), 'password');
+    }
+    const id = await write(use(), { content: TEXT, password: '😀'.repeat(200) });
+    expect(await opened(await read(use(), id), '😀'.repeat(200))).to.equal(TEXT);
+  });
+
+  it('leaves a post plain that says protected: false beside a password', async () => {
+    const id = await write(use(), { content: TEXT, protected: false, password: PASSWORD });
+    expect(await read(use(), id)).to.include({ content: TEXT, protected: 0, enc: null });
+  });
+});
+
+describeVisited('protected posts: being one', (use) => {
+  const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
+
+  it('takes new content with a password, also another one, and nothing of the old is left', async () => {
+    const id = await sealed();
+    const before = await read(use(), id);
+    expect((await change(use(), id, { content: 'new text', password: 'another' })).status).to.equal(200);
+    const post = await read(use(), id);
+    expect(await opened(post, 'another')).to.equal('new text');
+    expect(post.enc?.salt).to.not.equal(before.enc?.salt);
+    expect(post.enc?.iv).to.not.equal(before.enc?.iv);
+  });
+
+  it('refuses new content without a password and stores nothing', async () => {
+    const id = await sealed();
+    const row = await rowOf(use(), id);
+    expectRefusedField(await change(use(), id, { content: 'new text', title: 'New' }), 'password');
+    expect(await rowOf(use(), id)).to.deep.equal(row);
+  });
+
+  it('changes everything else without a password, with content absent or empty', async () => {
+    const id = await sealed();
+    const { enc } = await read(use(), id);
+    await change(use(), id, { title: 'New', tags: ['t'], content: '' });
+    expect(await read(use(), id)).to.deep.include({ title: 'New', tags: ['t'], enc, protected: 1 });
+  });
+
+  it('re-encrypts with oldPassword and password, with fresh salt and iv', async () => {
+    const id = await sealed();
+    const { enc } = await read(use(), id);
+    expect((await change(use(), id, { oldPassword: PASSWORD, password: 'another' })).status).to.equal(200);
+    const post = await read(use(), id);
+    expect(await opened(post, 'another')).to.equal(TEXT);
+    expect(post.enc?.salt).to.not.equal(enc?.salt);
+    await change(use(), id, { oldPassword: 'another', password: 'another' });
+    expect((await read(use(), id)).enc?.iv).to.not.equal(post.enc?.iv);
+  });
+
+  it('refuses a wrong password in every transition and stores nothing', async () => {
+    const id = await sealed();
+    const row = await rowOf(use(), id);
+    const wrong = [
+      { oldPassword: 'not this', password: 'another' },
+      { protected: true, password: 'not this' },
+      { password: 'not this' },
+      { protected: false, password: 'not this' },
+    ];
+    for (const fields of wrong) expectWrongPassword(await change(use(), id, { ...fields, title: 'New' }));
+    expect(await rowOf(use(), id)).to.deep.equal(row);
+  });
+});
+
+describeVisited('protected posts: becoming plain', (use) => {
+  const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
+
+  it('decrypts with its password, and the excerpt is made again', async () => {
+    const id = await sealed();
+    expect((await change(use(), id, { protected: false, password: PASSWORD })).status).to.equal(200);
+    const plain = { content: TEXT, protected: 0, enc: null, excerpt: 'The treasure lies under the 橡树 😀' };
+    expect(await read(use(), id)).to.include(plain);
+    expect(await rowOf(use(), id)).to.include({ enc_salt: null, enc_iv: null, enc_data: null });
+  });
+
+  it('takes new content in place of the password', async () => {
+    const id = await sealed();
+    await change(use(), id, { protected: 0, content: 'all new' });
+    expect(await read(use(), id)).to.include({ content: 'all new', protected: 0, enc: null, excerpt: 'all new' });
+  });
+
+  it('refuses to without either', async () => {
+    const id = await sealed();
+    expectRefusedField(await change(use(), id, { protected: false }), 'password');
+    expectRefusedField(await change(use(), id, { protected: false, content: '' }), 'password');
+    expect((await read(use(), id)).protected).to.equal(1);
+  });
+
+  it('keeps an excerpt that was given all the way', async () => {
+    const id = await sealed({ excerpt: 'a hint' });
+    await change(use(), id, { protected: false, password: PASSWORD });
+    expect((await read(use(), id)).excerpt).to.equal('a hint');
+    await change(use(), id, { password: PASSWORD });
+    expect((await read(use(), id)).excerpt).to.equal('a hint');
+  });
+
+  it('gives an empty text back as it was', async () => {
+    const id = await sealed({ content: '' });
+    await change(use(), id, { protected: false, password: PASSWORD });
+    expect(await read(use(), id)).to.include({ content: '', protected: 0, enc: null });
+  });
+});
+
+async function changed(service: TestService, fields: object, content = TEXT): Promise<string> {
+  const id = await write(service, { content });
+  const { status } = await change(service, id, fields);
+  expect(status).to.equal(200);
+  return id;
+}

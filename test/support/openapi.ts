@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+import { errors } from '../../routers/errors.ts';
+import { openApiDocument } from '../../server/openapi.ts';
+import type { MediaType, Operation, PathItem, Response, Schema } from '../../server/openapi/document.ts';
+import { refTo } from '../../server/openapi/document.ts';
+import { anywhere } from '../../server/openapi/failures.ts';
+
+const document = openApiDocument();
+const validators = new WeakMap<Schema, z.ZodType>();
+
+/**
+ * Compares an answer of the REST face with what the document says: status, headers and body.
+ *
+ * @param path as it was requested, with its query
+ * @param body the parsed JSON, or the text
+ * @throws an error that names the route, the status and what did not fit
+ */
+export function checkAnswer(method: string, path: string, status: number, headers: Headers, body: unknown): void {
+  const wrong = wrongWith(method, path, status, headers, body);
+  if (wrong !== undefined) throw new Error(`${method} ${path} answered ${status}, which openapi.json denies: ${wrong}`);
+}
+
+function wrongWith(method: string, path: string, status: number, headers: Headers, body: unknown): string | undefined {
+  if (!path.startsWith('/api/')) return undefined;
+  const item = itemAt(path);
+  if (method === 'HEAD') return body === '' ? undefined : 'HEAD has no body';
+  if (status === 204 && method === 'OPTIONS') return wrongHeaders({ Allow: true }, headers);
+  if (status === 405) return wrongHeaders({ Allow: true }, headers) ?? wrongBody(refTo('Failure'), body);
+  if (!item || anywhere.some((name) => errors[name].status === status)) return wrongFailure(status, body);
+  return wrongForOperation(item[method.toLowerCase()], status, headers, body);
+}
+
+function wrongFailure(status: number, body: unknown): string | undefined {
+  return status < 400 ? 'nothing is described there' : wrongBody(refTo('Failure'), body);
+}
+
+function wrongForOperation(
+  operation: Operation | undefined,
+  status: number,
+  headers: Headers,
+  body: unknown,
+): string | undefined {
+  const response = operation?.responses[status];
+  if (!operation || !response) return `only ${Object.keys(operation?.responses ?? {}).join(', ')} are described`;
+  const wrong = wrongHeaders(requiredHeaders(response), headers);
+  if (wrong !== undefined) return `${operation.operationId}: ${wrong}`;
+  if (!response.content) return body === '' ? undefined : `${operation.operationId}: there is no body`;
+  return wrongContent(response.content, headers, body);
+}
+
+function requiredHeaders({ headers = {} }: Response): Record<string, boolean> {
+  return Object.fromEntries(Object.entries(headers).map(([name, { required = false }]) => [name, required]));
+}
+
+function wrongHeaders(required: Record<string, boolean>, headers: Headers): string | undefined {
+  const missing = Object.keys(required).filter((name) => required[name] && !headers.has(name));
+  return missing.length > 0 ? `the header ${missing.join(', ')} is missing` : undefined;
+}
+
+function wrongContent(content: Record<string, MediaType>, headers: Headers, body: unknown): string | undefined {
+  const type = headers.get('content-type')?.split(';')[0] ?? '';
+  const { schema } = content[type] ?? {};
+  return schema ? wrongBody(schema, body) : `${type} is not described`;
+}
+
+function wrongBody(schema: Schema, body: unknown): string | undefined {
+  const problems = (schema.allOf ?? [schema])
+    .map((part) => validatorOf(part).safeParse(body))
+    .flatMap(({ error }) => error?.issues ?? []);
+  if (problems.length === 0) return undefined;
+  const findings = problems.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`);
+  return `${findings.join('; ')} in ${JSON.stringify(body).slice(0, 500)}`;
+}
+
+/** JSON Schema by zod, which knows references to `$defs` only. */
+function validatorOf(schema: Schema): z.ZodType {
+  const known = validators.get(schema);
+  if (known) return known;
+  const text = JSON.stringify({ ...schema, $defs: document.components.schemas });
+  const made = z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as never);
+  validators.set(schema, made);
+  return made;
+}
+
+/** What the document says of a path; fixed segments go before parameters. */
+function itemAt(path: string): PathItem | undefined {
+  const segments = (path.split('?')[0] ?? '').replace(/(.)\/$/, '$1').split('/');
+  const fitting = Object.keys(document.paths)
+    .filter((template) => fits(template.split('/'), segments))
+    .sort((a, b) => a.split('{').length - b.split('{').length);
+  if (fitting.length === 0) return undefined;
+  return Object.assign({}, ...fitting.toReversed().map((template) => document.paths[template])) as PathItem;
+}
+
+function fits(template: string[], segments: string[]): boolean {
+  if (template.length !== segments.length) return false;
+  return template.every((part, at) => (part.startsWith('{') ? segments[at] !== '' : part === segments[at]));
+}
