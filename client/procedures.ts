@@ -49,6 +49,7 @@ export const kinds: Kinds = {
   posts: { create: 'mutation', delete: 'mutation', get: 'query', list: 'query', update: 'mutation' },
   preview: { link: 'mutation', read: 'query' },
   reports: { clear: 'mutation', list: 'query', submit: 'mutation' },
+  search: { query: 'query' },
   settings: { get: 'query', site: 'query', update: 'mutation' },
   stats: { all: 'query', days: 'query', like: 'mutation', popular: 'query', view: 'mutation' },
   transfer: { export: 'query', import: 'mutation' },

@@ -73,7 +73,7 @@ export const initial: Migration = {
     await run('create index if not exists post_marks_expires_at on post_marks (expires_at)');
 
     await run(`create table if not exists redirects (
-      path ${text} primary key,
+      path ${text} not null primary key,
       post_key integer not null references posts (key) on delete cascade
     )`);
     await run('create index if not exists redirects_post on redirects (post_key)');
@@ -131,7 +131,7 @@ export const initial: Migration = {
     )`);
 
     await run(`create table if not exists sessions (
-      token_hash ${text} primary key,
+      token_hash ${text} not null primary key,
       created_at ${text} not null,
       expires_at ${text} not null
     )`);
@@ -155,24 +155,24 @@ export const initial: Migration = {
     await run('create unique index if not exists media_id on media (id)');
 
     await run(`create table if not exists settings (
-      name ${text} primary key,
+      name ${text} not null primary key,
       value ${text} not null
     )`);
 
     await run(`create table if not exists secrets (
-      name ${text} primary key,
+      name ${text} not null primary key,
       value ${text} not null,
       created_at ${text} not null
     )`);
 
     await run(`create table if not exists sequences (
-      name ${text} primary key,
+      name ${text} not null primary key,
       value integer not null
     )`);
     await run(`insert into sequences (name, value) values ('version', 0) on conflict (name) do nothing`);
 
     await run(`create table if not exists error_reports (
-      fingerprint ${text} primary key,
+      fingerprint ${text} not null primary key,
       message ${text} not null,
       source ${text} not null,
       stack ${text} not null,

@@ -1,5 +1,6 @@
 import { initial } from './0001-initial.ts';
+import { search } from './0002-search.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, search];

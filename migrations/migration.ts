@@ -9,8 +9,8 @@ export interface Migration {
 /** The database as a migration sees it. Everything it does is in one transaction. */
 export interface MigrationSchema {
   dialect: 'sqlite' | 'postgres';
-  /** Executes one statement. */
-  run(sql: string): Promise<void>;
-  /** Executes one statement and gives its rows; placeholders are the dialect's own (`?`, or `$1` …). */
+  /** Executes one statement; placeholders are the dialect's own (`?`, or `$1` …). */
+  run(sql: string, parameters?: readonly unknown[]): Promise<void>;
+  /** The same, and gives its rows. */
   all(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
 }

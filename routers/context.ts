@@ -25,6 +25,13 @@ export interface Policy {
   corsOrigins: readonly string[];
 }
 
+/** What limits tell whoever watches. */
+export interface LimitEvents {
+  decided(limit: string, passed: boolean): void;
+  /** The counter store is away, and a request passed uncounted. */
+  storeFailed(error: unknown): void;
+}
+
 /** What lives as long as the process and every call shares. */
 export interface Services {
   /** The one EntityManager to fork from; never used by itself. */
@@ -38,8 +45,7 @@ export interface Services {
   encrypting: HashQueue;
   loginLimiter: LoginLimiter;
   counters: CounterStore;
-  /** Told when the counter store fails; the request passes. */
-  counterTrouble(error: unknown): void;
+  limitEvents: LimitEvents;
   /** Wipes what the database engine still keeps of text that was just replaced. */
   scrub(): Promise<void>;
   settings: SettingsStore;

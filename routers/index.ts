@@ -4,6 +4,7 @@ import { mediaRouter } from './media/router.ts';
 import { postsRouter } from './posts/router.ts';
 import { previewRouter } from './preview/router.ts';
 import { reportsRouter } from './reports/router.ts';
+import { searchRouter } from './search/router.ts';
 import { settingsRouter } from './settings/router.ts';
 import { statsRouter } from './stats/router.ts';
 import { transferRouter } from './transfer/router.ts';
@@ -16,6 +17,7 @@ export const appRouter = router({
   posts: postsRouter,
   preview: previewRouter,
   reports: reportsRouter,
+  search: searchRouter,
   settings: settingsRouter,
   stats: statsRouter,
   transfer: transferRouter,

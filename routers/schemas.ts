@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { cleanText, codePoints, storable } from './text.ts';
+import { cleanText, codePoints, FIELD_BOUNDARY, storable } from './text.ts';
 
 /** The id of something that exists. What no database can keep, such as a NUL, names nothing. */
 export const existingId = z
@@ -43,6 +43,13 @@ export const zeroOrOne = z.union([z.literal(0), z.literal(1)]).meta({ override: 
 export function orAbsent<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional()).optional();
 }
+
+/** Text to look for, as it could be stored, without the character that stands between the fields to look in. */
+export const searchTerm = z
+  .string()
+  .max(200)
+  .transform((text) => storable(text).replaceAll(FIELD_BOUNDARY, ''))
+  .meta({ override: { type: 'string', maxLength: 200 } });
 
 /** The first page is 1. `last` is the highest page that may be asked for. */
 export function pageNumber(last?: number) {

@@ -15,3 +15,16 @@ export async function nextVersion(em: SqlEntityManager): Promise<number> {
     .executeTakeFirstOrThrow();
   return row.value;
 }
+
+/**
+ * Waits until nobody else writes posts, and keeps it so until the transaction ends. Whoever looks at posts and then
+ * changes them takes this lock first: one that held a post's row and then waited for the counter would wait for one
+ * that holds the counter and wants that row.
+ */
+export async function lockVersions(tx: SqlEntityManager): Promise<void> {
+  await kyselyOf(tx)
+    .updateTable('sequences')
+    .set(({ ref }) => ({ value: ref('value') }))
+    .where('name', '=', 'version')
+    .execute();
+}

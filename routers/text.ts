@@ -32,6 +32,9 @@ export function storable(text: string): string {
   return text.replace(/\p{Cs}/gu, '').replaceAll('\0', '');
 }
 
+/** Stands between two fields that are searched as one text, so that no hit spans both. */
+export const FIELD_BOUNDARY = '\u001f';
+
 /** The form in which search terms and texts are compared. The two small sigmas are one: what follows decides between them. */
 export function foldForSearch(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 
-import type { Services } from '../routers/context.ts';
 import { refuse } from '../routers/errors.ts';
 import type { Config } from './config.ts';
 import { health, type Health } from './health.ts';
@@ -10,16 +9,23 @@ import { clientAddressReader } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
 import { answerErrors } from './http/errors.ts';
 import { secure } from './http/security-headers.ts';
+import { readTarget } from './http/target.ts';
+import { metricsPage } from './metrics.ts';
 import { reference } from './reference.ts';
 import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
+import type { OpenServices } from './services.ts';
 
 /**
  * The HTTP story on one screen.
  *
  * @returns the listener for node:http
  */
-export function createApp(services: Services, config: Config, state: Health): RequestListener {
+export function createApp(
+  { services, metrics }: Pick<OpenServices, 'services' | 'metrics'>,
+  config: Config,
+  state: Health,
+): RequestListener {
   const clientAddress = clientAddressReader(config, services.log);
   const app = new Koa<RequestState>();
   app.silent = true;
@@ -28,14 +34,16 @@ export function createApp(services: Services, config: Config, state: Health): Re
     ctx.state.address = clientAddress(ctx.req);
     return next();
   });
-  app.use(accessLog(services.log));
+  app.use(accessLog(services.log, metrics));
   app.use(answerErrors(services.log));
   app.use(health(state));
+  app.use(metricsPage(metrics, config.metricsToken));
   app.use(cors(services));
   app.use(reference());
   app.use(rest(services));
   app.use(rpc(services));
-  app.use(() => {
+  app.use(({ req }) => {
+    readTarget(req);
     throw refuse('NOT_FOUND', 'There is nothing at this address.');
   });
 

@@ -5,7 +5,7 @@ import { appRouter } from '../routers/index.ts';
 import { otherAddresses } from './openapi/addresses.ts';
 import type { OpenApiDocument, Operation, Schema } from './openapi/document.ts';
 import { explainFields } from './openapi/explain.ts';
-import { failureExamples, failureSchema, issueSchema } from './openapi/failures.ts';
+import { failureExamples, failureSchema, issueSchema, shareFailures } from './openapi/failures.ts';
 import { introductionText } from './openapi/introduction.ts';
 import { correctOperation } from './openapi/operation.ts';
 import { describeTags } from './openapi/tags.ts';
@@ -22,8 +22,9 @@ export function openApiDocument(): OpenApiDocument {
     if (operation) correctOperation(operation, route, document);
   }
   Object.assign(document.paths, otherAddresses());
-  document.components.examples = failureExamples(operationsIn(document));
   schemasIn(document).forEach(explainFields);
+  shareFailures(document, operationsIn(document));
+  document.components.examples = failureExamples(document.components.responses);
   document.tags = describeTags(new Set(operationsIn(document).flatMap(({ tags }) => tags)));
   return document;
 }
@@ -44,6 +45,7 @@ function generate(): OpenApiDocument {
   }) as unknown as OpenApiDocument;
   document.info.description = introductionText();
   document.info.license = { name: 'MIT', identifier: 'MIT' };
+  document.components.responses = {};
   document.servers = [{ url: '/', description: 'This server' }];
   return document;
 }
@@ -55,7 +57,9 @@ function namedSchemas({ components }: OpenApiDocument): Record<string, Schema> {
 
 function schemasIn(document: OpenApiDocument): Schema[] {
   const media = operationsIn(document).flatMap(({ requestBody, responses }) =>
-    [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {})),
+    [requestBody, ...Object.values(responses)].flatMap((one) =>
+      one && 'content' in one ? Object.values(one.content ?? {}) : [],
+    ),
   );
   const parameters = operationsIn(document).flatMap((operation) => operation.parameters ?? []);
   return [...Object.values(document.components.schemas), ...[...media, ...parameters].map(({ schema }) => schema)];

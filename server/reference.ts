@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context, Next } from 'koa';
 
-import { refuse } from '../routers/errors.ts';
+import { isRead } from './http/read-only.ts';
 import { allowNonce } from './http/security-headers.ts';
-import { readTarget } from './http/target.ts';
+import { readPath } from './http/target.ts';
 import { openApiDocument } from './openapi.ts';
 import { referencePage } from './reference/page.ts';
+import { isKnown } from './rest.ts';
 
 /** `/api/openapi.json`, and `/api/docs`: the same as a page that loads nothing from anywhere. */
 export function reference() {
@@ -16,12 +17,11 @@ export function reference() {
   ]);
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    const path = readTarget(ctx.req).path.replace(/(.)\/$/, '$1');
+    const path = readPath(ctx.req);
     const answer = answers.get(path);
     if (!answer) return next();
     ctx.state.route = `GET ${path}`;
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') answer(ctx);
-    else answerOtherMethod(ctx);
+    if (isRead(ctx)) answer(ctx);
   };
 }
 
@@ -32,7 +32,7 @@ function documentAnswer(json: string): (ctx: Context) => void {
     ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
     ctx.set('ETag', tag);
     ctx.body = json;
-    if (ctx.fresh) ctx.status = 304;
+    if (isKnown(ctx.get('If-None-Match'), tag)) ctx.status = 304;
   };
 }
 
@@ -45,12 +45,4 @@ function pageAnswer(page: (nonce: string) => string): (ctx: Context) => void {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = page(nonce);
   };
-}
-
-const ALLOW = 'GET, HEAD, OPTIONS';
-
-function answerOtherMethod(ctx: Context): void {
-  ctx.set('Allow', ALLOW);
-  if (ctx.method !== 'OPTIONS') throw refuse('METHOD_NOT_ALLOWED', `This address takes ${ALLOW} only.`);
-  ctx.status = 204;
 }

@@ -9,7 +9,7 @@ import { createCallerFactory } from '../routers/trpc.ts';
 import type { RequestState } from './http/access-log.ts';
 import { setLimitHeaders } from './http/limit-headers.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from './http/body.ts';
-import { decodePart, parseQuery, readTarget } from './http/target.ts';
+import { decodePart, parseQuery, pathOf, readTarget } from './http/target.ts';
 import { createRequestContext, readIfMatch } from './request-context.ts';
 import { allowed, matchPath, type Match, type Route } from './routes.ts';
 
@@ -23,9 +23,9 @@ const createCaller = createCallerFactory(appRouter);
  */
 export function rest(services: Services) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const { path, query } = readTarget(ctx.req);
-    const match = matchPath(path);
+    const match = matchPath(pathOf(ctx.req));
     if (!match) return next();
+    const { query } = readTarget(ctx.req);
     const route = match.methods.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
     if (!route) return answerOtherMethod(ctx, match);
 
@@ -131,9 +131,8 @@ function entityTag(output: unknown, body: string): string {
  * Whether If-None-Match names the tag. Koa's `ctx.fresh` would say no as soon as the request carries
  * `Cache-Control: no-cache`, which fetch adds by itself to every request with If-None-Match.
  */
-function isKnown(ifNoneMatch: string, tag: string): boolean {
-  const known = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return known.includes(tag) || known.includes('*');
+export function isKnown(ifNoneMatch: string, tag: string): boolean {
+  return ifNoneMatch.split(',').some((one) => [tag, `W/${tag}`, '*'].includes(one.trim()));
 }
 
 function mapValues(values: Record<string, string>, map: (value: string) => string): Record<string, string> {

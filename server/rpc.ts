@@ -14,7 +14,7 @@ import type { RequestState } from './http/access-log.ts';
 import { BODY_LIMITS, DEEPEST_JSON, readJsonText, requireNesting } from './http/body.ts';
 import { answerError } from './http/errors.ts';
 import { setLimitHeaders } from './http/limit-headers.ts';
-import { decodePart, parseQuery, readTarget } from './http/target.ts';
+import { decodePart, parseQuery, pathOf, readTarget } from './http/target.ts';
 import { createRequestContext } from './request-context.ts';
 import { procedures } from './routes.ts';
 
@@ -27,9 +27,9 @@ const ENVELOPE = 3;
 /** Answers native tRPC at /trpc: queries by GET, mutations by POST, batches of up to 10 calls. */
 export function rpc(services: Services) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const { path, query } = readTarget(ctx.req);
-    if (!path.startsWith(`${ENDPOINT}/`)) return next();
+    if (!pathOf(ctx.req).startsWith(`${ENDPOINT}/`)) return next();
     try {
+      const { path, query } = readTarget(ctx.req);
       await answerCalls(services, ctx, path, query);
     } catch (error) {
       answerRpcError(ctx, describeDatabaseError(getTRPCErrorFromUnknown(error), services.log));

@@ -4,7 +4,7 @@ import { createDefaultAdministrator } from '../routers/admin/account.ts';
 import { generatePassword } from '../routers/admin/passwords.ts';
 import type { Answer } from './support/service.ts';
 import { everyRow, login, statusOf } from './support/sessions.ts';
-import { describeVisited, refusal } from './support/visitors.ts';
+import { describeVisited, refusal, statuses } from './support/visitors.ts';
 
 const KEY = 'the setup key';
 const CHOSEN = 'chosen password';
@@ -39,7 +39,7 @@ describeVisited(
 
     it('happens once, also when ten try at the same time: 201, then 409', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => setUp(CHOSEN, KEY)));
-      expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([201, ...Array<number>(9).fill(409)]);
+      expect(statuses(answers)).to.deep.equal([201, ...Array<number>(9).fill(409)]);
       const made = answers.find(({ status }) => status === 201)!;
       expect(made.body).to.deep.equal({ ok: true });
       expect(made.headers.get('location')).to.equal(null);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +26,7 @@ async function failure(call: Promise<unknown>): Promise<BlogError> {
 function watchedFetch(...first: Response[]) {
   const urls: string[] = [];
   const fetch: NonNullable<BlogClientOptions['fetch']> = async (input, init) => {
-    urls.push(String(input));
+    urls.push(new Request(input).url);
     return first.shift() ?? globalThis.fetch(input, init);
   };
   return { urls, fetch };
@@ -214,6 +215,7 @@ describeService('client', (use) => {
 describe('client without a service', () => {
   it('says that the service cannot be reached', async () => {
     const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
     const error = await failure(createBlogClient({ url: `http://127.0.0.1:${port}` }).posts.list());

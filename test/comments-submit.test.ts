@@ -125,8 +125,19 @@ describeVisited('comments: submit', (use) => {
   it('ignores the fields that a visitor may not set', async () => {
     await set(use(), { commentModeration: 'all' });
     const made = await comment(use(), 'gb-idea', {
-      ...{ status: 'approved', likes: 9, pinned: 1, featured: true, date: '2001-01-01T00:00:00.000Z' },
-      ...{ id: 'gb-note', post_id: 'gb-note', depth: -5, parent_id: 'c-x', receipt: 'mine', key: 1 },
+      status: 'approved',
+      likes: 9,
+      pinned: 1,
+      featured: true,
+      date: '2001-01-01T00:00:00.000Z',
+      ...{
+        id: 'gb-note',
+        post_id: 'gb-note',
+        depth: -5,
+        parent_id: 'c-x',
+        receipt: 'mine',
+        key: 1,
+      },
     });
     await set(use(), { commentModeration: 'off' });
     expect(made.comment).to.include({ post_id: 'gb-idea', status: 'pending', likes: 0, pinned: 0, featured: 0 });

@@ -19,7 +19,9 @@ const EDIT_WINDOW = 15 * 60 * 1000;
 export async function editOwnComment(ctx: CallContext, input: EditInput): Promise<CommentShape> {
   await getComment(ctx, input.id, input.commentId);
   const comment = await loadOwn(ctx, ctx.em, input.commentId);
-  const status = await initialStatus(ctx);
+  const allowed = await initialStatus(ctx);
+  // An edit does not publish what waits for the administrator, or what the administrator held.
+  const status = comment.status === 'pending' ? 'pending' : allowed;
   const texts = textFields(input.author ?? comment.author, input.content ?? comment.content);
   if (texts.digest !== comment.digest) {
     ctx.em.assign(comment, { ...texts, status });

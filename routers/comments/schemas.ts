@@ -11,9 +11,9 @@ import {
   pageNumber,
   pageSize,
   paging,
+  searchTerm,
   zeroOrOne,
 } from '../schemas.ts';
-import { storable } from '../text.ts';
 
 /** How many ids one bulk call takes. */
 const BULK = 200;
@@ -22,11 +22,6 @@ const author = cleanString(1, 80);
 const content = cleanString(1, 5000, { lineFeeds: true });
 const status = z.enum(['approved', 'pending']);
 const commentId = existingId.meta({ description: 'The id of the comment, c-…' });
-const wanted = z
-  .string()
-  .max(200)
-  .transform(storable)
-  .meta({ override: { type: 'string', maxLength: 200 } });
 
 /** A post, or gb-note or gb-idea for a section of the guestbook. */
 const thread = { id: postId.meta({ description: 'The slug of the post, or gb-note or gb-idea.' }) };
@@ -44,7 +39,7 @@ export const adminListInput = z.object({
   pageSize: pageSize(),
   status: status.optional(),
   post: z.string().optional().meta({ description: 'Only those on this post or section.' }),
-  search: wanted.optional().meta({ description: 'Part of author or content, whatever its case.' }),
+  search: searchTerm.optional().meta({ description: 'Part of author or content, whatever its case.' }),
 });
 export const moderateInput = z.object({
   id: commentId,

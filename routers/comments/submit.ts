@@ -9,7 +9,7 @@ import { refuse, refuseField } from '../errors.ts';
 import { admit, takeBack } from '../limits/admit.ts';
 import { limits } from '../limits/table.ts';
 import { sha256 } from '../secrets.ts';
-import { foldForSearch } from '../text.ts';
+import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, SubmitInput } from './schemas.ts';
 import { findThread, type Thread } from './thread.ts';
@@ -65,7 +65,7 @@ export function textFields(author: string, content: string) {
     author,
     content,
     digest: sha256(`${author}\u0000${content}`),
-    searchText: foldForSearch(`${author}\u001f${content}`),
+    searchText: foldForSearch(`${author}${FIELD_BOUNDARY}${content}`),
   };
 }
 

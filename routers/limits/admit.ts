@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { RequestContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import type { Count } from './counters.ts';
-import { limits, NETWORK_FACTOR, readLimit, WINDOW, type Limit } from './table.ts';
+import { limits, NETWORK_FACTOR, readLimit, type Limit } from './table.ts';
 
 /** What the headers RateLimit-* tell. `reset` is in whole seconds. */
 export interface Standing {
@@ -34,7 +34,9 @@ export async function admit(ctx: RequestContext, limit: Limit): Promise<void> {
     if (count === null) continue;
     const reset = Math.max(1, Math.ceil((count.endsAt - ctx.clock.now()) / 1000));
     tell(ctx, { limit: max, remaining: Math.max(0, max - count.count), reset });
-    if (count.count > max) {
+    const passed = count.count <= max;
+    ctx.limitEvents.decided(limit.name, passed);
+    if (!passed) {
       throw refuse('RATE_LIMITED', `Only ${max} ${limit.says} a minute are taken; try again in ${reset} seconds.`, {
         retryAfter: reset,
       });
@@ -52,9 +54,9 @@ export async function takeBack(ctx: RequestContext, limit: Limit): Promise<void>
 /** Raises a counter; null when the store is away, since a limit that cannot count lets everybody pass. */
 async function raise(ctx: RequestContext, key: string): Promise<Count | null> {
   try {
-    return await ctx.counters.raise(key, WINDOW);
+    return await ctx.counters.raise(key);
   } catch (error) {
-    ctx.counterTrouble(error);
+    ctx.limitEvents.storeFailed(error);
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../context.ts';
+import { WINDOW } from './table.ts';
 
 /** Where a counter stands after it was raised. */
 export interface Count {
@@ -8,15 +9,14 @@ export interface Count {
   endsAt: number;
 }
 
-/** Counters in fixed windows that open with the first count. In memory it answers at once, over a network later. */
+/** Counters in windows of a minute that open with the first count. In memory it answers at once, else later. */
 export interface CounterStore {
   /**
    * Raises a counter by one.
    *
    * @param key what is counted, and for whom
-   * @param windowMs length of the window in milliseconds
    */
-  raise(key: string, windowMs: number): Count | Promise<Count>;
+  raise(key: string): Count | Promise<Count>;
   /** Takes one back, for what was reserved and did not happen. */
   lower(key: string): void | Promise<void>;
 }
@@ -37,7 +37,7 @@ export function memoryCounters(clock: Clock): CounterStore {
   }
 
   return {
-    raise(key, windowMs) {
+    raise(key) {
       const now = clock.now();
       const open = windows.get(key);
       if (open && open.endsAt > now) {
@@ -45,9 +45,9 @@ export function memoryCounters(clock: Clock): CounterStore {
         return { ...open };
       }
       windows.delete(key);
-      windows.set(key, { count: 1, endsAt: now + windowMs });
+      windows.set(key, { count: 1, endsAt: now + WINDOW });
       forgetOld(now);
-      return { count: 1, endsAt: now + windowMs };
+      return { count: 1, endsAt: now + WINDOW };
     },
     lower(key) {
       const open = windows.get(key);

@@ -8,11 +8,11 @@ const derive = promisify(pbkdf2);
 
 /** OWASP Password Storage Cheat Sheet (2023) for PBKDF2 with HMAC-SHA256. */
 const ITERATIONS = 600_000;
-const SALT_BYTES = 16;
+export const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 /** NIST SP 800-38D: a 96-bit initialisation vector, a 128-bit tag. */
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+export const IV_BYTES = 12;
+export const TAG_BYTES = 16;
 
 /** An encrypted text. All three in base64; `data` is the ciphertext followed by the 16-byte tag. */
 export interface Encrypted {

@@ -9,20 +9,33 @@ const lookedAt = 8_000;
  * definitions are left out; inline code and the text of links stay.
  */
 export function excerptOf(markdown: string): string {
-  const lines = withoutFences(markdown.slice(0, lookedAt).split(/\r\n?|\n/));
-  const text = inlineText(lines.map(lineText).join('\n'));
-  return shortened(cleanText(text, { lineFeeds: false }).replace(/\s+/g, ' '));
+  const { text } = withoutFences(markdown.slice(0, lookedAt));
+  return shortened(onOneLine(inlineText(text.map(lineText).join('\n'))));
 }
 
-function withoutFences(lines: string[]): string[] {
+/** The plain text of a whole content on one line, in linear time: first what `excerptOf` takes it from, then its code. */
+export function plainTextOf(markdown: string): string {
+  const { text, code } = withoutFences(markdown);
+  return onOneLine([inlineText(text.map(lineText).join('\n')), ...code].join('\n'));
+}
+
+function onOneLine(text: string): string {
+  return cleanText(text, { lineFeeds: false }).replace(/\s+/g, ' ');
+}
+
+function withoutFences(markdown: string): { text: string[]; code: string[] } {
+  const text: string[] = [];
+  const code: string[] = [];
   let open = '';
-  return lines.filter((line) => {
+  for (const line of markdown.split(/\r\n?|\n/)) {
     const fence = /^[\s>]*(`{3,}(?=[^`]*$)|~{3,})\s*(\S?)/.exec(line);
     const inside = open !== '';
     if (!inside) open = fence?.[1] ?? '';
     else if (fence?.[1]?.startsWith(open) && !fence[2]) open = '';
-    return !inside && !fence;
-  });
+    if (inside && open !== '') code.push(line);
+    else if (!inside && !fence) text.push(line);
+  }
+  return { text, code };
 }
 
 const noText = [
@@ -139,7 +152,8 @@ function shortened(text: string): string {
     .replace(/[\s,;:–—-]+$/, '')}…`;
 }
 
-function isWordEnd(before: string, after: string): boolean {
+/** Whether a text may be cut between these two characters. */
+export function isWordEnd(before: string, after: string): boolean {
   if (/[\p{M}\u200d]/u.test(after) || before === '\u200d') return false;
   return /\s/.test(before + after) || spaceless.test(before) || spaceless.test(after);
 }

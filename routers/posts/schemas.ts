@@ -10,6 +10,7 @@ import {
   pageNumber,
   pageSize,
   paging,
+  searchTerm,
   zeroOrOne,
 } from '../schemas.ts';
 import { cleanText, codePoints, storable } from '../text.ts';
@@ -19,13 +20,6 @@ const CONTENT_LENGTH = 1_000_000;
 const TAGS = 50;
 /** The highest page of the post list (interface.md, Limits). */
 const LAST_PAGE = 200;
-
-/** Text to look for, as it could be stored. */
-const wanted = z
-  .string()
-  .max(200)
-  .transform(storable)
-  .meta({ override: { type: 'string', maxLength: 200 } });
 
 /** The name of a tag or category, cleaned as it was when it was stored. */
 const name = z
@@ -100,7 +94,7 @@ export const listInput = z.object({
   pageSize: pageSize(),
   category: name.optional(),
   tag: name.optional(),
-  search: wanted.optional().meta({ description: 'Part of title, excerpt, tags or content, whatever its case.' }),
+  search: searchTerm.optional().meta({ description: 'Part of title, excerpt, tags or content, whatever its case.' }),
   status: status.optional().meta({ description: 'For the administrator; visitors see published posts only.' }),
 });
 

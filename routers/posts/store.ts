@@ -7,8 +7,9 @@ import { PostSearch } from '../../entities/post-search.ts';
 import { PostTag } from '../../entities/post-tag.ts';
 import { timestamp, type Clock } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { indexPost, searchable } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
-import { foldForSearch } from '../text.ts';
+import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { excerptOf } from './excerpt.ts';
 import { foldId, idPattern, slugCandidates, slugOf } from './slug.ts';
 
@@ -70,6 +71,7 @@ export async function insertPost(tx: SqlEntityManager, clock: Clock, fields: Pos
   tx.create(PostSearch, { post, text: searchText(completed) });
   addTagRows(tx, post);
   await tx.flush();
+  await indexPost(tx, post.key, post);
   return post;
 }
 
@@ -101,6 +103,7 @@ export async function changePost(
   }
   await tx.nativeUpdate(PostSearch, { post }, { text: searchText(post) });
   await tx.flush();
+  if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);
   return true;
 }
 
@@ -135,10 +138,7 @@ function addTagRows(tx: SqlEntityManager, post: Post): void {
   for (const name of JSON.parse(post.tags) as string[]) tx.create(PostTag, { post, name });
 }
 
-/** Between two fields stands a character that a search cannot contain, so that no hit spans both. */
-const BOUNDARY = '\u001f';
-
 function searchText({ title, excerpt, tags, content }: PostFields): string {
   const words = [title, excerpt, ...(JSON.parse(tags) as string[]), content];
-  return foldForSearch(words.join(BOUNDARY));
+  return foldForSearch(words.join(FIELD_BOUNDARY));
 }

@@ -1,5 +1,6 @@
 import { today, type CallContext } from '../context.ts';
 import { checkVersion } from '../precondition.ts';
+import { lockVersions } from '../sequence.ts';
 import { protect } from './protection.ts';
 import type { CreateInput, UpdateInput } from './schemas.ts';
 import { changePost, insertPost, loadPost, peekPost, type PostFields } from './store.ts';
@@ -58,6 +59,7 @@ async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written 
   const changes = { ...plainFields(input), ...(await protect(ctx.encrypting, input, seen)) };
 
   const written = await ctx.em.fork().transactional(async (tx) => {
+    await lockVersions(tx);
     const post = await loadPost(tx, input.id);
     checkVersion(ctx, input.ifVersion, post.version);
     if (post.version !== seen.version) return null;

@@ -11,6 +11,8 @@ const siteAddress = z
   .refine((text) => text === '' || isSiteAddress(text), {
     error: 'must be an address such as https://blog.example, without a path',
   })
+  // As browsers write it in Origin: lower case, no default port.
+  .transform((text) => (text === '' ? '' : new URL(text).origin))
   .meta({ override: { type: 'string', maxLength: 200 } });
 
 const language = z

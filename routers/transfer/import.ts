@@ -5,9 +5,11 @@ import { Redirect } from '../../entities/redirect.ts';
 import type { CallContext } from '../context.ts';
 import { failureOf, refuse } from '../errors.ts';
 import { describeIssue } from '../issues.ts';
+import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
 import { protect } from '../posts/protection.ts';
 import { changePost, freeSlug, insertPost, type PostFields } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
+import { lockVersions } from '../sequence.ts';
 import { importItem, type ImportItem, type ImportResult } from './schemas.ts';
 
 /**
@@ -26,6 +28,7 @@ export async function importPosts(
 
   const results: ImportResult[] = [];
   const work = async (tx: SqlEntityManager) => {
+    await lockVersions(tx);
     for (const one of prepared) results.push('outcome' in one ? one : await store(ctx, tx, one));
     if (dryRun) throw new DryRun();
   };
@@ -34,6 +37,8 @@ export async function importPosts(
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
   }
+  const sealed = prepared.some((one) => 'fields' in one && one.fields.protected === 1);
+  if (sealed && !dryRun) await ctx.scrub();
   return results;
 }
 
@@ -109,6 +114,10 @@ function asPath(alias: string): string {
 function encrypted({ salt, iv, data }: { salt: string; iv: string; data: string }): Partial<PostFields> {
   if ([salt, iv, data].some((text) => !/^[A-Za-z0-9+/]+={0,2}$/.test(text))) {
     throw refuse('BAD_REQUEST', '"enc" must hold salt, iv and data in base64.');
+  }
+  const bytes = (text: string) => Buffer.from(text, 'base64').length;
+  if (bytes(salt) !== SALT_BYTES || bytes(iv) !== IV_BYTES || bytes(data) < TAG_BYTES) {
+    throw refuse('BAD_REQUEST', '"enc" must hold a salt of 16 bytes, an iv of 12 and data of 16 or more.');
   }
   return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
 }

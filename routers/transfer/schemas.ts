@@ -12,7 +12,8 @@ const path = z
   .min(1)
   .max(1000)
   .transform(storable)
-  .meta({ override: { type: 'string', maxLength: 1000 } });
+  .refine((text) => text !== '', { error: 'must not be empty' })
+  .meta({ override: { type: 'string', minLength: 1, maxLength: 1000 } });
 
 /** A post from another blog: what a new post takes, where it came from, and where it used to live. */
 export const importItem = createInput.extend({

@@ -84,8 +84,8 @@ async function record(transaction: Transaction<Ledger>, name: string): Promise<v
 function schemaOf(transaction: Transaction<Ledger>, dialect: Database['dialect']): MigrationSchema {
   return {
     dialect,
-    async run(text) {
-      await transaction.executeQuery(CompiledQuery.raw(text));
+    async run(text, parameters = []) {
+      await transaction.executeQuery(CompiledQuery.raw(text, [...parameters]));
     },
     async all(text, parameters = []) {
       const { rows } = await transaction.executeQuery<Record<string, unknown>>(

@@ -19,23 +19,22 @@ export interface Target {
  * @throws URI_TOO_LONG, BAD_REQUEST
  */
 export function readTarget(req: IncomingMessage): Target {
-  const url = req.url ?? '/';
-  if (url.length > LONGEST) throw refuse('URI_TOO_LONG', `The address is longer than ${LONGEST} characters.`);
-  const local = /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*/i, '') : url;
-  const [path = '', query = ''] = splitOnce(local.replace(/#.*$/, ''), '?');
-  if (local !== '' && !local.startsWith('/') && !local.startsWith('?')) {
-    throw refuse('BAD_REQUEST', 'The address in the request line is not valid.');
+  if ((req.url ?? '').length > LONGEST) {
+    throw refuse('URI_TOO_LONG', `The address is longer than ${LONGEST} characters.`);
   }
-  return { path: path === '' ? '/' : path, query };
+  const target = split(req);
+  if (!target.path.startsWith('/')) throw refuse('BAD_REQUEST', 'The address in the request line is not valid.');
+  return target;
 }
 
-/**
- * The path of a request, without the one trailing slash that is accepted.
- *
- * @throws URI_TOO_LONG, BAD_REQUEST
- */
+/** The path of a request, undecoded, to find out who answers it; whoever does reads the target, which may be refused. */
+export function pathOf(req: IncomingMessage): string {
+  return split(req).path;
+}
+
+/** The same without the one trailing slash that is accepted. */
 export function readPath(req: IncomingMessage): string {
-  const { path } = readTarget(req);
+  const path = pathOf(req);
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
@@ -83,6 +82,12 @@ export function parseQuery(query: string): Record<string, string | string[]> {
     values[key] = before === undefined ? value : [before, value].flat();
   }
   return values;
+}
+
+function split({ url = '/' }: IncomingMessage): Target {
+  const local = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
+  const [path = '', query = ''] = splitOnce(local, '?');
+  return { path: path === '' ? '/' : path, query };
 }
 
 function splitOnce(text: string, by: string): string[] {

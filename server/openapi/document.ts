@@ -7,6 +7,7 @@ export interface OpenApiDocument {
   paths: Record<string, PathItem>;
   components: {
     schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
     examples: Record<string, Example>;
     securitySchemes: Record<string, unknown>;
   };
@@ -23,7 +24,7 @@ export interface Operation {
   security: Record<string, never[]>[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
-  responses: Record<string, Response>;
+  responses: Record<string, Response | Reference>;
   /** Who may call it; the sentence is in the description as well. */
   'x-access': 'public' | 'administrator' | 'session';
   /** The procedure of native tRPC behind it, such as `posts.list.query`. */
@@ -36,7 +37,7 @@ export interface Parameter {
   required?: boolean;
   description?: string;
   schema: Schema;
-  example?: unknown;
+  example?: string | number;
 }
 
 export interface Response {
@@ -54,7 +55,12 @@ export interface Header {
 export interface MediaType {
   schema: Schema;
   example?: unknown;
-  examples?: Record<string, { $ref: string }>;
+  examples?: Record<string, Reference>;
+}
+
+/** What stands for something that is described under `components`. */
+export interface Reference {
+  $ref: string;
 }
 
 export interface Example {
@@ -98,8 +104,23 @@ export function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** The response of a status, which may be described under `components`. */
+export function responseOf(
+  response: Response | Reference,
+  { components }: Pick<OpenApiDocument, 'components'>,
+): Response {
+  if (!('$ref' in response)) return response;
+  const shared = components.responses[nameIn(response.$ref)];
+  if (!shared) throw new Error(`${response.$ref} is not described`);
+  return shared;
+}
+
+/** The name at the end of a reference. */
+export function nameIn(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1);
+}
+
 /** The schema that a `$ref` names, or the schema itself. */
 export function resolve(schema: Schema, { components }: Pick<OpenApiDocument, 'components'>): Schema {
-  const name = schema.$ref?.split('/').at(-1);
-  return (name !== undefined && components.schemas[name]) || schema;
+  return (schema.$ref !== undefined && components.schemas[nameIn(schema.$ref)]) || schema;
 }

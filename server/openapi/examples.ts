@@ -30,11 +30,11 @@ export function exampleOf(schema: Schema, place: Place): unknown {
 /** Whether a value is of the type that a schema asks for; the glossary speaks of a field only where it is. */
 export function fits(value: unknown, { type, anyOf, items }: Schema): boolean {
   if (anyOf) return anyOf.some((one) => fits(value, one));
-  const types = [type].flat();
-  if (value === null) return types.includes('null');
-  if (Array.isArray(value)) return types.includes('array') && value.every((one) => fits(one, items ?? {}));
-  if (typeof value === 'number') return types.includes('number') || types.includes('integer');
-  return types.includes(typeof value);
+  const types = new Set([type].flat());
+  if (value === null) return types.has('null');
+  if (Array.isArray(value)) return types.has('array') && value.every((one) => fits(one, items ?? {}));
+  if (typeof value === 'number') return types.has('number') || types.has('integer');
+  return types.has(typeof value);
 }
 
 function likelyValue({ name, subject }: Place): unknown {

@@ -1,6 +1,14 @@
 import { errors, type ErrorName } from '../../routers/errors.ts';
 import type { Route } from '../routes.ts';
-import { JSON_TYPE, refTo, type Example, type Operation, type Response, type Schema } from './document.ts';
+import {
+  JSON_TYPE,
+  refTo,
+  type Example,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+  type Schema,
+} from './document.ts';
 import { limitHeaders, stringHeader } from './headers.ts';
 
 /** What any address may answer, whatever is there: requests that are refused before a procedure sees them. */
@@ -57,11 +65,23 @@ export function codeOf(name: ErrorName): string {
   return errors[name].code ?? name;
 }
 
-/** An example for each row of the error table that these operations can answer with. */
-export function failureExamples(operations: readonly Operation[]): Record<string, Example> {
-  const used = operations
-    .flatMap(({ responses }) => Object.values(responses))
-    .flatMap(({ content }) => Object.keys(content?.[JSON_TYPE]?.examples ?? {}) as ErrorName[]);
+/** Moves the failures of operations to `components`, since most of them are the same. */
+export function shareFailures({ components }: OpenApiDocument, operations: readonly Operation[]): void {
+  for (const { responses } of operations) {
+    for (const [status, response] of Object.entries(responses)) {
+      if ('$ref' in response || !/^[A-Z_, ]+$/.test(response.description)) continue;
+      const name = response.description.replaceAll(', ', '-');
+      components.responses[name] = response;
+      responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  }
+}
+
+/** An example for each row of the error table that these responses name. */
+export function failureExamples(responses: Record<string, Response>): Record<string, Example> {
+  const used = Object.values(responses).flatMap(
+    ({ content }) => Object.keys(content?.[JSON_TYPE]?.examples ?? {}) as ErrorName[],
+  );
   return Object.fromEntries([...new Set(used)].sort().map((name) => [name, exampleOfRow(name)]));
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import { procedures, type Route } from '../routes.ts';
 import type { Operation, Parameter, Schema } from './document.ts';
@@ -25,8 +25,8 @@ function correctParameter(parameter: Parameter, field: z.ZodType | undefined, pl
   delete schema.description;
   if (description !== undefined) parameter.description = description;
   addDefault(schema, field);
-  const usual = glossary[name]?.usual?.includes(place.subject);
-  if (parameter.required || usual) parameter.example = exampleOf(schema, { ...place, name });
+  const usual = glossary[name]?.usual?.includes(`${place.subject}?`);
+  if (parameter.required || usual) parameter.example = exampleOf(schema, { ...place, name }) as Parameter['example'];
 }
 
 function correctField(schema: Schema, field: z.ZodType | undefined): void {
@@ -41,8 +41,11 @@ function addDefault(schema: Schema, field: z.ZodType | undefined): void {
 
 /** The fields of a procedure's input by name, as zod has them. */
 function fieldsOf(procedure: string): Record<string, z.ZodType> {
-  const { inputs = [] } = procedures[procedure]?._def as unknown as { inputs?: z.ZodType[] };
-  return Object.assign({}, ...inputs.map((input) => unwrap(input).shape)) as Record<string, z.ZodType>;
+  const definition = procedures[procedure]?._def as { inputs?: z.ZodType[] } | undefined;
+  return Object.assign({}, ...(definition?.inputs ?? []).map((input) => unwrap(input).shape)) as Record<
+    string,
+    z.ZodType
+  >;
 }
 
 /** The object inside of `.prefault({})`, `.optional()` and the like. */

@@ -13,7 +13,8 @@ export function correctOperation(operation: Operation, route: Route, document: O
   const place = { document, subject: /^\/api\/(?:admin\/)?(\w+)/.exec(path)?.[1] ?? '' };
   operation.operationId = name;
   operation.tags = [name.split('.')[0] ?? ''];
-  operation.description = [operation.description, whoMayCall[access], limitOf(route)].filter(Boolean).join('\n\n');
+  const says = [operation.description, whoMayCall[access], limitOf(route)].filter(Boolean);
+  if (says.length > 0) operation.description = says.join('\n\n');
   operation.security = access === 'public' ? [] : [{ bearer: [] }];
   operation['x-access'] = access;
   operation['x-trpc'] = `${name}.${type === 'query' ? 'query' : 'mutate'}`;
@@ -21,7 +22,8 @@ export function correctOperation(operation: Operation, route: Route, document: O
   operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(route)];
   if (operation.parameters.length === 0) delete operation.parameters;
 
-  const success = operation.responses['200']?.content?.[JSON_TYPE]?.schema ?? {};
+  const made = operation.responses['200'] as Response | undefined;
+  const success = made?.content?.[JSON_TYPE]?.schema ?? {};
   operation.responses = {
     [meta.status ?? 200]: {
       description: meta.status === 201 ? 'Made' : 'Done',
@@ -34,7 +36,7 @@ export function correctOperation(operation: Operation, route: Route, document: O
 }
 
 const whoMayCall = {
-  public: 'Anybody may call this.',
+  public: '',
   administrator: 'Only the administrator may call this.',
   session: 'Whoever is signed in may call this, even while the password is still to be changed.',
 };

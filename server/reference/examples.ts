@@ -1,4 +1,4 @@
-import type { MediaType, Operation } from '../openapi/document.ts';
+import type { MediaType, Operation, Response } from '../openapi/document.ts';
 import { html, type Html } from './html.ts';
 
 /** The address that examples are sent to. */
@@ -11,23 +11,26 @@ export function curlOf(method: string, path: string, operation: Operation): stri
   return [
     `${verb} ${quote(SITE + fill(path, operation))}`,
     ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body, null, 2))}`]),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body, null, 2))}`]),
   ].join(' \\\n  ');
 }
 
 /** What an operation answers when all goes well. */
 export function answerOf({ responses }: Operation): { status: string; media: MediaType; type: string } | undefined {
   const [status, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
-  const [type, media] = Object.entries(response?.content ?? {})[0] ?? [];
+  const [type, media] = Object.entries((response as Response | undefined)?.content ?? {})[0] ?? [];
   return status !== undefined && type !== undefined && media ? { status, media, type } : undefined;
 }
 
 /** JSON in colours. */
 export function json(value: unknown): Html {
-  const tokens = JSON.stringify(value, null, 2).split(/("(?:[^"\\]|\\.)*"(?:: )?)/);
-  return html`${tokens.map((token) => {
-    if (!token.startsWith('"')) return token;
-    return token.endsWith(': ') ? html`<b>${token}</b>` : html`<i>${token}</i>`;
+  // Every second piece is a string, a key (with its colon), a number or a word.
+  const tokens = JSON.stringify(value, null, 2).split(/("(?:[^"\\]|\\.)*":?|[\w.+-]+)/);
+  return html`${tokens.map((token, at) => {
+    if (at % 2 === 0 || token.endsWith('":')) return token;
+    return token.startsWith('"') ? html`<i>${token}</i>` : html`<b>${token}</b>`;
   })}`;
 }
 

@@ -1,33 +1,6 @@
-/** Text that is HTML already. */
-export class Html {
-  readonly text: string;
+import { html, type Html } from '../html.ts';
 
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Part = Html | string | number | null | undefined | false | readonly Part[];
-
-/** HTML with escaped values: `` html`<p>${text}</p>` ``. Lists are joined; null, undefined and false leave nothing. */
-export function html(pieces: TemplateStringsArray, ...values: Part[]): Html {
-  return new Html(pieces.map((piece, at) => (at === 0 ? '' : textOf(values[at - 1])) + piece).join(''));
-}
-
-function textOf(value: Part): string {
-  if (value instanceof Html) return value.text;
-  if (typeof value === 'string' || typeof value === 'number') return escape(String(value));
-  return Array.isArray(value) ? value.map(textOf).join('') : '';
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
+export { html, Html } from '../html.ts';
 
 /** A paragraph in which backquotes mark code. */
 export function paragraph(text: string): Html {

@@ -1,5 +1,11 @@
 import { errors, type ErrorName } from '../../routers/errors.ts';
-import type { OpenApiDocument, Operation, Parameter, Response } from '../openapi/document.ts';
+import {
+  responseOf,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Response,
+} from '../openapi/document.ts';
 import { codeOf } from '../openapi/failures.ts';
 import { answerOf, curlOf, json } from './examples.ts';
 import { html, paragraph, type Html } from './html.ts';
@@ -24,7 +30,7 @@ export function describeOperation(place: Place, document: OpenApiDocument): Html
     <div class="columns">
       <div>
         ${operation.description?.split('\n\n').map(paragraph)} ${parameterList(operation, document)}
-        ${bodyFields(operation, document)} ${answerFields(operation, document)} ${statusList(operation)}
+        ${bodyFields(operation, document)} ${answerFields(operation, document)} ${statusList(operation, document)}
       </div>
       <div class="examples">${examples(place)}</div>
     </div>
@@ -53,31 +59,38 @@ function parameterList({ parameters = [] }: Operation, document: OpenApiDocument
 
 function parametersOf(parameters: Parameter[], document: OpenApiDocument): Html {
   const fields = parameters.map(({ name, schema, required = false, description }) =>
-    describeField({ name, schema, required, description }, document),
+    describeField({ name, schema, required, description }, 'request', document),
   );
   return html`<dl class="fields">${fields}</dl>`;
 }
 
 function bodyFields({ requestBody }: Operation, document: OpenApiDocument): Html | undefined {
   const media = Object.values(requestBody?.content ?? {})[0];
-  return media && html`<h4>In the body</h4>${fieldList(media.schema, document)}`;
+  return (
+    media &&
+    html`<h4>In the body</h4>
+      ${fieldList(media.schema, 'request', document)}`
+  );
 }
 
 function answerFields(operation: Operation, document: OpenApiDocument): Html | undefined {
   const answer = answerOf(operation);
   if (!answer) return undefined;
   const { status, media, type } = answer;
-  const fields = media.schema.properties ? fieldList(media.schema, document) : html`<p>${type}: ${typeOf(media.schema)}</p>`;
-  return html`<h4>Answer ${status}</h4>${fields}`;
+  const fields = media.schema.properties
+    ? fieldList(media.schema, 'answer', document)
+    : html`<p>${type}: ${typeOf(media.schema)}</p>`;
+  return html`<h4>Answer ${status}</h4>
+    ${fields}`;
 }
 
-function statusList({ responses }: Operation): Html {
+function statusList({ responses }: Operation, document: OpenApiDocument): Html {
   return html`<h4>Statuses</h4>
     <dl class="statuses">
       ${Object.entries(responses).map(
         ([status, response]) =>
           html`<dt><span class="status s${status.slice(0, 1)}">${status}</span></dt>
-            <dd>${meaningOf(response)}${headersOf(response)}</dd>`,
+            <dd>${meaningOf(responseOf(response, document))}${headersOf(responseOf(response, document))}</dd>`,
       )}
     </dl>`;
 }
@@ -87,7 +100,9 @@ function meaningOf({ description, content }: Response): Html {
   if (names.length === 0) return html`${description}`;
   return html`${names.map(
     (name, at) =>
-      html`${at > 0 && ' '}<a href="#${errorAnchor(name)}" title="${errors[name].sentence}"><code>${codeOf(name)}</code></a>`,
+      html`${at > 0 && ' '}<a href="#${errorAnchor(name)}" title="${errors[name].sentence}"
+          ><code>${codeOf(name)}</code></a
+        >`,
   )}`;
 }
 
@@ -102,7 +117,9 @@ function examples({ method, path, operation }: Place): Html {
   return html`<h4>Request</h4>
     <pre><code>${curlOf(method, path, operation)}</code></pre>
     ${trpc !== undefined && html`<p class="trpc">In tRPC: <code>client.${trpc}</code></p>`}
-    ${answer?.media.example !== undefined &&
-    html`<h4>Answer</h4>
-      <pre class="json"><code>${json(answer.media.example)}</code></pre>`}`;
+    ${
+      answer?.media.example !== undefined &&
+      html`<h4>Answer</h4>
+        <pre class="json"><code>${json(answer.media.example)}</code></pre>`
+    }`;
 }

@@ -47,11 +47,24 @@ ${errorSection()}
 
 function contents(document: OpenApiDocument): Html {
   return html`<ul>
-<li><a href="#introduction">What holds everywhere</a><ul>${introduction.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></li>
-${document.tags.map(({ name }) => html`<li><a href="#tag-${name}">${name}</a><ul>${placesOf(name, document).map(contentsLine)}</ul></li>`)}
-<li><a href="#schemas">Schemas</a></li>
-<li><a href="#errors">Errors</a></li>
-</ul>`;
+    <li>
+      <a href="#introduction">What holds everywhere</a>
+      <ul>
+        ${introduction.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+      </ul>
+    </li>
+    ${document.tags.map(
+      ({ name }) =>
+        html`<li>
+          <a href="#tag-${name}">${name}</a>
+          <ul>
+            ${placesOf(name, document).map(contentsLine)}
+          </ul>
+        </li>`,
+    )}
+    <li><a href="#schemas">Schemas</a></li>
+    <li><a href="#errors">Errors</a></li>
+  </ul>`;
 }
 
 function contentsLine({ method, operation }: Place): Html {
@@ -61,16 +74,19 @@ function contentsLine({ method, operation }: Place): Html {
 function introduce(): Html[] {
   return introduction.map(
     ({ id, title, paragraphs }) =>
-      html`<section id="${id}" aria-labelledby="${id}-title"><h3 id="${id}-title">${title}</h3>${paragraphs.map(paragraph)}</section>`,
+      html`<section id="${id}" aria-labelledby="${id}-title">
+        <h3 id="${id}-title">${title}</h3>
+        ${paragraphs.map(paragraph)}
+      </section>`,
   );
 }
 
 function tagSection(name: string, description: string, document: OpenApiDocument): Html {
   return html`<section id="tag-${name}" aria-labelledby="tag-${name}-title">
-<h2 id="tag-${name}-title">${name}</h2>
-<p>${description}</p>
-${placesOf(name, document).map((place) => describeOperation(place, document))}
-</section>`;
+    <h2 id="tag-${name}-title">${name}</h2>
+    <p>${description}</p>
+    ${placesOf(name, document).map((place) => describeOperation(place, document))}
+  </section>`;
 }
 
 function placesOf(tag: string, { paths }: OpenApiDocument): Place[] {
@@ -83,29 +99,45 @@ function placesOf(tag: string, { paths }: OpenApiDocument): Place[] {
 
 function schemaSection(document: OpenApiDocument): Html {
   return html`<section id="schemas" aria-labelledby="schemas-title">
-<h2 id="schemas-title">Schemas</h2>
-${Object.entries(document.components.schemas).map(
-  ([name, schema]) => html`<section id="${schemaAnchor(name)}" aria-labelledby="${schemaAnchor(name)}-title">
-<h3 id="${schemaAnchor(name)}-title">${name}</h3>
-${schema.description !== undefined && html`<p>${schema.description}</p>`}
-${fieldList(schema, document)}
-</section>`,
-)}
-</section>`;
+    <h2 id="schemas-title">Schemas</h2>
+    ${Object.entries(document.components.schemas).map(
+      ([name, schema]) =>
+        html`<section id="${schemaAnchor(name)}">
+          <h3>${name}</h3>
+          ${schema.description !== undefined && html`<p>${schema.description}</p>`}
+          ${fieldList(schema, 'answer', document)}
+        </section>`,
+    )}
+  </section>`;
 }
 
 function errorSection(): Html {
   return html`<section id="errors" aria-labelledby="errors-title">
-<h2 id="errors-title">Errors</h2>
-<p>Every failure is a row of this table. The sentence is what <code>error</code> says when there is nothing more exact to say.</p>
-<table>
-<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Sentence</th></tr></thead>
-<tbody>${(Object.keys(errors) as ErrorName[]).map(errorRow)}</tbody>
-</table>
-</section>`;
+    <h2 id="errors-title">Errors</h2>
+    <p>
+      Every failure is a row of this table. The sentence is what <code>error</code> says when there is nothing more
+      exact to say.
+    </p>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          <th scope="col">Status</th>
+          <th scope="col">Sentence</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${(Object.keys(errors) as ErrorName[]).map(errorRow)}
+      </tbody>
+    </table>
+  </section>`;
 }
 
 function errorRow(name: ErrorName): Html {
   const { status, sentence } = errors[name];
-  return html`<tr id="${errorAnchor(name)}"><th scope="row"><code>${codeOf(name)}</code></th><td><span class="status s${String(status).slice(0, 1)}">${status}</span></td><td>${sentence}</td></tr>`;
+  return html`<tr id="${errorAnchor(name)}">
+    <th scope="row"><code>${codeOf(name)}</code></th>
+    <td><span class="status s${String(status).slice(0, 1)}">${status}</span></td>
+    <td>${sentence}</td>
+  </tr>`;
 }

@@ -1,12 +1,15 @@
-import { resolve, type OpenApiDocument, type Schema } from '../openapi/document.ts';
+import { nameIn, resolve, type OpenApiDocument, type Schema } from '../openapi/document.ts';
 import { html, inline, type Html } from './html.ts';
 
+/** Whether a list of fields is of what is sent or of what comes back, where most fields are always there. */
+type Side = 'request' | 'answer';
+
 /** The fields of an object, nested ones inside of theirs. */
-export function fieldList(schema: Schema, document: OpenApiDocument): Html {
+export function fieldList(schema: Schema, side: Side, document: OpenApiDocument): Html {
   const { properties = {}, required = [] } = resolve(schema, document);
   return html`<dl class="fields">
     ${Object.entries(properties).map(([name, field]) =>
-      describeField({ name, schema: field, required: required.includes(name) }, document),
+      describeField({ name, schema: field, required: required.includes(name) }, side, document),
     )}
   </dl>`;
 }
@@ -20,15 +23,20 @@ export interface Field {
 }
 
 /** Describes one field or parameter as a term and its definition. */
-export function describeField({ name, schema, required, description }: Field, document: OpenApiDocument): Html {
+export function describeField(field: Field, side: Side, document: OpenApiDocument): Html {
+  const { name, schema, description } = field;
   const says = description ?? schema.description;
   const inner = innerObject(schema);
-  return html`<dt>
-      <code>${name}</code> <span class="type">${typeOf(schema)}</span> ${required && html`<em>required</em>`}
-    </dt>
+  return html`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span> ${remark(field, side)}</dt>
     <dd>
-      ${says !== undefined && html`<p>${inline(says)}</p>`} ${limitsOf(schema)} ${inner && fieldList(inner, document)}
+      ${says !== undefined && html`<p>${inline(says)}</p>`} ${limitsOf(schema)}
+      ${inner && fieldList(inner, side, document)}
     </dd>`;
+}
+
+function remark({ required }: Field, side: Side): Html | false {
+  if (side === 'request') return required && html`<em>required</em>`;
+  return !required && html`<em class="soft">not always</em>`;
 }
 
 /** Where the schema of that name is described on the page. */
@@ -39,7 +47,7 @@ export function schemaAnchor(name: string): string {
 /** The type in words, with links to schemas that have a name. */
 export function typeOf(schema: Schema): Html {
   const { $ref, anyOf, oneOf, type, format, items } = schema;
-  if ($ref !== undefined) return linkTo($ref.split('/').at(-1) ?? '');
+  if ($ref !== undefined) return linkTo(nameIn($ref));
   const alternatives = anyOf ?? oneOf;
   if (alternatives) return html`${alternatives.map((one, at) => html`${at > 0 && ' or '}${typeOf(one)}`)}`;
   const types = [type ?? 'any'].flat();
@@ -74,7 +82,9 @@ function rangesOf(schema: Schema): Html[] {
     range(minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' items'),
     range(minimum, maximum, ''),
-    ...(schema.items?.maxLength === undefined ? [] : [range(schema.items.minLength, schema.items.maxLength, ' characters each')]),
+    ...(schema.items?.maxLength === undefined
+      ? []
+      : [range(schema.items.minLength, schema.items.maxLength, ' characters each')]),
   ].filter((one) => one !== null);
 }
 

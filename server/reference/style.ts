@@ -48,12 +48,12 @@ article > h3 { margin: 0 0 .5rem; }
 .access { margin-left: auto; padding: .05rem .6rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .8125rem; color: var(--soft); }
 .access.administrator, .access.session { color: var(--change); border-color: currentColor; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 27rem); gap: 0 2.5rem; }
-.examples { min-width: 0; }
-.examples > h4:first-child { margin-top: .5rem; }
+#introduction h2 { margin-top: 1.5rem; padding-top: 0; border-top: 0; }
+.examples { min-width: 0; position: sticky; top: 1rem; align-self: start; }
 pre { margin: 0; padding: .9rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--shade); font-size: .8125rem; line-height: 1.5;
   white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2; }
 pre code { font-size: inherit; }
-.json b { font-weight: 400; color: var(--ink); } .json i { font-style: normal; color: var(--text); } .json { color: var(--make); }
+.json b { font-weight: 400; color: var(--make); } .json i { font-style: normal; color: var(--text); }
 .trpc, .limits, small { font-size: .875rem; color: var(--soft); }
 .fields { margin: 0; }
 .fields dt { padding-top: .6rem; border-top: 1px solid var(--line); }
@@ -64,16 +64,19 @@ pre code { font-size: inherit; }
 .fields .fields > dt:first-child { border-top: 0; padding-top: 0; }
 .type { font-size: .875rem; color: var(--soft); }
 em { font-style: normal; font-size: .8125rem; font-weight: 600; color: var(--drop); }
+em.soft { font-weight: 400; color: var(--soft); }
 .statuses { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .35rem .9rem; margin: 0; font-size: .9375rem; }
 .statuses dd { margin: 0; }
 .statuses small { display: block; }
+.statuses a { display: inline-block; min-height: 1.5rem; margin-right: .5rem; }
 .status { font-variant-numeric: tabular-nums; font-weight: 650; }
 .s2 { color: var(--read); } .s3 { color: var(--soft); } .s4 { color: var(--change); } .s5 { color: var(--drop); }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: baseline; }
 thead th { border-top: 0; font-size: .8125rem; color: var(--soft); }
 tbody th { font-weight: 400; }
-@media (max-width: 85rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
+@media (min-width: 85rem) { .columns > div > :first-child { margin-top: .5rem; } }
+@media (max-width: 85rem) { .columns { grid-template-columns: minmax(0, 1fr); } .examples { position: static; } }
 @media (max-width: 60rem) {
   body { display: block; }
   header { padding: 1.5rem 1rem 1rem; }
@@ -94,10 +97,12 @@ tbody th { font-weight: 400; }
 @media print {
   :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --paper: #fff; --shade: #fff; --link: #000;
     --read: #000; --make: #000; --change: #000; --drop: #000; --text: #000; }
-  body { display: block; font-size: 10pt; }
+  html { font-size: 10pt; }
+  body { display: block; }
   nav, .skip { display: none; }
   header, main { padding: 0; max-width: none; }
-  article { padding: 1rem 0 0; border-width: 1px 0 0; border-radius: 0; }
+  article { margin-inline: 0; padding: 1rem 0 0; border-width: 1px 0 0; border-radius: 0; }
+  .columns { display: block; }
   h2, h3, h4, .address, dt { break-after: avoid; }
   pre, tr, dt, dd { break-inside: avoid; }
 }

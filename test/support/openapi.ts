@@ -1,13 +1,23 @@
-import { z } from 'zod';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import { errors } from '../../routers/errors.ts';
 import { openApiDocument } from '../../server/openapi.ts';
 import type { MediaType, Operation, PathItem, Response, Schema } from '../../server/openapi/document.ts';
-import { refTo } from '../../server/openapi/document.ts';
+import { refTo, responseOf } from '../../server/openapi/document.ts';
 import { anywhere } from '../../server/openapi/failures.ts';
 
 const document = openApiDocument();
-const validators = new WeakMap<Schema, z.ZodType>();
+const validators = new WeakMap<Schema, ValidateFunction>();
+const ajv = new Ajv2020({
+  allErrors: true,
+  // The document around a schema is no keyword of it.
+  strict: false,
+  formats: {
+    date: /^\d{4}-\d{2}-\d{2}$/,
+    'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
+    uri: (text) => URL.canParse(text),
+  },
+});
 
 /**
  * Compares an answer of the REST face with what the document says: status, headers and body.
@@ -41,8 +51,9 @@ function wrongForOperation(
   headers: Headers,
   body: unknown,
 ): string | undefined {
-  const response = operation?.responses[status];
-  if (!operation || !response) return `only ${Object.keys(operation?.responses ?? {}).join(', ')} are described`;
+  const described = operation?.responses[status];
+  if (!operation || !described) return `only ${Object.keys(operation?.responses ?? {}).join(', ')} are described`;
+  const response = responseOf(described, document);
   const wrong = wrongHeaders(requiredHeaders(response), headers);
   if (wrong !== undefined) return `${operation.operationId}: ${wrong}`;
   if (!response.content) return body === '' ? undefined : `${operation.operationId}: there is no body`;
@@ -65,20 +76,16 @@ function wrongContent(content: Record<string, MediaType>, headers: Headers, body
 }
 
 function wrongBody(schema: Schema, body: unknown): string | undefined {
-  const problems = (schema.allOf ?? [schema])
-    .map((part) => validatorOf(part).safeParse(body))
-    .flatMap(({ error }) => error?.issues ?? []);
-  if (problems.length === 0) return undefined;
-  const findings = problems.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`);
-  return `${findings.join('; ')} in ${JSON.stringify(body).slice(0, 500)}`;
+  const validate = validatorOf(schema);
+  if (validate(body)) return undefined;
+  return `${ajv.errorsText(validate.errors, { dataVar: 'body' })} in ${JSON.stringify(body).slice(0, 500)}`;
 }
 
-/** JSON Schema by zod, which knows references to `$defs` only. */
-function validatorOf(schema: Schema): z.ZodType {
+/** A schema of the document with the part of it that its references lead to. */
+function validatorOf(schema: Schema): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  const text = JSON.stringify({ ...schema, $defs: document.components.schemas });
-  const made = z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as never);
+  const made = ajv.compile({ ...schema, components: document.components });
   validators.set(schema, made);
   return made;
 }

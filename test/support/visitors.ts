@@ -49,6 +49,11 @@ export async function refusal(call: Promise<unknown>): Promise<Refused> {
   } as Refused;
 }
 
+/** The statuses of answers that came in any order, the smallest first. */
+export function statuses(answers: { status: number }[]): number[] {
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+}
+
 let visitors = 0;
 
 function fromEverywhere(service: TestService): TestService {

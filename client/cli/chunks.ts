@@ -1,0 +1,26 @@
+/**
+ * Cuts a list into chunks of so many items and bytes. An item that is larger by itself gets a chunk of its own.
+ *
+ * @param sizeOf the bytes of one item
+ */
+export function chunksOf<T>(items: T[], most: { items: number; bytes: number }, size: (item: T) => number): T[][] {
+  const chunks: T[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const own = size(item);
+    const last = chunks.at(-1);
+    if (!last || last.length >= most.items || bytes + own > most.bytes) {
+      chunks.push([item]);
+      bytes = own;
+    } else {
+      last.push(item);
+      bytes += own;
+    }
+  }
+  return chunks;
+}
+
+/** The bytes of a value as JSON. */
+export function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

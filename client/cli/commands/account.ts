@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+
+import { BlogError } from '../../index.ts';
+import { Failure, UsageError } from '../failures.ts';
+import { askNewSecret, askSecret, readLines, readPassword } from '../input.ts';
+import { print, printJson } from '../output.ts';
+import { sessionOf, type Session } from '../session.ts';
+import { forgetToken, keepToken } from '../token-file.ts';
+
+/** What works on the database itself, without the service. */
+export interface ServerSide {
+  /**
+   * Sets the administrator's password.
+   *
+   * @param password null to have one made
+   * @returns the password
+   */
+  resetPassword(password: string | null): Promise<string>;
+}
+
+interface PasswordOptions {
+  passwordStdin?: boolean;
+  generate?: boolean;
+}
+
+const STDIN = ['--password-stdin', 'read the password from standard input'] as const;
+
+/** Adds setup, login, logout, password and admin reset-password. */
+export function addAccountCommands(program: Command, server: ServerSide): void {
+  program
+    .command('setup')
+    .description("set the administrator's first password and sign in (a setup key goes into SETUP_KEY)")
+    .option(...STDIN)
+    .action(setUp);
+  program
+    .command('login')
+    .description('sign in and keep the token')
+    .option(...STDIN)
+    .action(logIn);
+  program.command('logout').description('sign out and forget the token').action(logOut);
+  program
+    .command('password')
+    .description('change the password')
+    .option('--password-stdin', 'read the current and the new password from standard input, one a line')
+    .action(changePassword);
+  program
+    .command('admin')
+    .description('what needs the database itself, on the server')
+    .command('reset-password')
+    .description('set a new password when the old one is lost; every session ends')
+    .option(...STDIN)
+    .option('--generate', 'make a random password and print it')
+    .action((options: PasswordOptions, command: Command) => resetPassword(options, command, server));
+}
+
+async function setUp(options: PasswordOptions, command: Command): Promise<void> {
+  const session = await sessionOf(command);
+  const password = await newPassword(options);
+  await session.client.admin.setup({ password });
+  await signIn(session, password, `The administrator is set up, and you are signed in to ${session.url}.`);
+}
+
+async function logIn({ passwordStdin }: PasswordOptions, command: Command): Promise<void> {
+  const session = await sessionOf(command);
+  const password = passwordStdin ? await readPassword() : await askSecret(`Password for ${session.url}: `);
+  await signIn(session, password, `You are signed in to ${session.url}.`);
+}
+
+async function signIn({ client, url, answer }: Session, password: string, sentence: string): Promise<void> {
+  const { token, expiresIn, mustChange } = await client.admin.login({ password });
+  await keepToken(url, token);
+  const more = mustChange ? ' Change the password now: octavo password' : '';
+  answer({ ok: true, url, expiresIn, mustChange }, sentence + more);
+}
+
+async function logOut(_options: object, command: Command): Promise<void> {
+  const { client, url, token, answer } = await sessionOf(command);
+  if (!token) throw new Failure(`You are not signed in to ${url}.`);
+  await forgetToken(token);
+  try {
+    await client.admin.logout();
+  } catch (error) {
+    if (!(error instanceof BlogError)) throw error;
+    // A token that is over already is as good as signed out.
+    if (error.code !== 'UNAUTHORIZED') {
+      throw new Failure(`The token is forgotten here but stays valid there: ${error.message}`);
+    }
+  }
+  answer({ ok: true, url }, `You are signed out of ${url}.`);
+}
+
+async function changePassword({ passwordStdin }: PasswordOptions, command: Command): Promise<void> {
+  const { client, url, answer } = await sessionOf(command);
+  const [current, password] = passwordStdin ? await twoPasswords() : await askBoth();
+  const { token, expiresIn } = await client.admin.changePassword({ current, password });
+  await keepToken(url, token);
+  answer({ ok: true, url, expiresIn }, 'The password is changed, and every other session has ended.');
+}
+
+async function resetPassword(options: PasswordOptions, command: Command, server: ServerSide): Promise<void> {
+  if (options.generate && options.passwordStdin) throw new UsageError('Use --generate or --password-stdin, not both.');
+  const password = await server.resetPassword(options.generate ? null : await newPassword(options));
+  const made = options.generate ? { password } : {};
+  if (command.optsWithGlobals()['json']) printJson({ ok: true, ...made });
+  else print(options.generate ? `The new password is ${password}` : 'The password is set; every session has ended.');
+}
+
+async function askBoth(): Promise<[string, string]> {
+  return [await askSecret('Current password: '), await askNewSecret('New password: ')];
+}
+
+function newPassword({ passwordStdin }: PasswordOptions): Promise<string> {
+  return passwordStdin ? readPassword() : askNewSecret('New password: ');
+}
+
+async function twoPasswords(): Promise<[string, string]> {
+  const [current = '', password = '', ...more] = await readLines();
+  if (current !== '' && password !== '' && more.length === 0) return [current, password];
+  throw new UsageError('Standard input must hold the current password and the new one, one a line.');
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { decryptPost, type BlogInputs, type Post } from '../../index.ts';
+import { Failure, sentenceOf, UsageError } from '../failures.ts';
+import { askSecret, readPassword } from '../input.ts';
+import { sourcePostOf } from '../markdown/source-post.ts';
+import { fileNameOf, markdownOf } from '../markdown/write-post.ts';
+import type { Session } from '../session.ts';
+
+/**
+ * Opens a post in $VISUAL or $EDITOR, as a Markdown file with its fields above the text, and stores what was changed,
+ * unless somebody else changed the post meanwhile. When the changes are refused, the file stays.
+ */
+export async function editInEditor(
+  { client, answer }: Session,
+  id: string,
+  { passwordStdin }: { passwordStdin?: boolean },
+): Promise<void> {
+  const editor = editorCommand();
+  const { post } = await client.posts.get({ id });
+  const password = post.enc && (passwordStdin ? await readPassword() : await askSecret('Password of the post: '));
+  const content = post.enc ? await decryptPost(post.enc, password ?? '') : post.content;
+  const opened: Post = { ...post, content, enc: null };
+
+  const folder = await mkdtemp(join(tmpdir(), 'octavo-'));
+  const file = join(folder, fileNameOf(post.id));
+  await writeFile(file, markdownOf(opened), { mode: 0o600 });
+  await runEditor(editor, file);
+  try {
+    const changes = changesIn(await readFile(file, 'utf8'), opened);
+    if (Object.keys(changes).length === 0)
+      answer({ ok: true, id: post.id, version: post.version }, 'Nothing was changed');
+    else {
+      const secret = changes.content !== undefined && password ? { password } : {};
+      const changed = await client.posts.update({ ...changes, ...secret, id: post.id, ifVersion: post.version });
+      answer(changed, `Changed ${changed.id}, now version ${changed.version}`);
+    }
+  } catch (error) {
+    throw new Failure(`${sentenceOf(error)} Your text is kept in ${file}`);
+  }
+  await rm(folder, { recursive: true });
+}
+
+/** In a terminal vi is there if nothing else is; elsewhere there must be one that was chosen. */
+function editorCommand(): string {
+  const editor = process.env['VISUAL'] || process.env['EDITOR'];
+  if (editor) return editor;
+  if (process.stdin.isTTY) return 'vi';
+  throw new UsageError('Say what to change (--title, --file …), or name an editor in EDITOR.');
+}
+
+/** Through a shell, since the variable may hold arguments, as in `code --wait`. */
+async function runEditor(editor: string, file: string): Promise<void> {
+  const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Failure(`The editor "${editor}" failed, so nothing was changed; your text is in ${file}`);
+}
+
+type Changes = Omit<BlogInputs['posts']['update'], 'id'>;
+
+/**
+ * The fields that the file has otherwise than the post.
+ *
+ * @throws Error when the front matter cannot be read
+ */
+function changesIn(text: string, post: Post): Changes {
+  const source = sourcePostOf('post.md', text);
+  if (source.slug !== post.id) throw new Failure('The id of a post cannot be changed.');
+  const { title, date, content, excerpt, cover, tags, category, status, pinned } = source;
+  const wanted = {
+    title,
+    date,
+    content,
+    excerpt,
+    cover,
+    tags,
+    category,
+    status,
+    pinned: pinned === undefined ? undefined : Number(pinned),
+  };
+  const differing = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(post[name as keyof Post]),
+  );
+  return Object.fromEntries(differing);
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { BlogClient, ExportedPost } from '../index.ts';
+import { Failure, fileReason } from './failures.ts';
+import { fileNameOf, markdownOf } from './markdown/write-post.ts';
+import type { Progress } from './progress.ts';
+
+/**
+ * Writes every post, drafts included, into a folder: one Markdown file each, which an import reads back. Files of the
+ * same names are replaced, each in one step; others stay.
+ *
+ * @param start called with the number of posts before the first is written
+ * @returns how many there are
+ * @throws BlogError; Failure when a file cannot be written
+ */
+export async function exportFolder(
+  client: BlogClient,
+  folder: string,
+  start: (total: number) => Progress,
+): Promise<number> {
+  const { total } = await client.posts.list({ pageSize: 1 });
+  // The service is asked before the folder is made, so that a refused export leaves nothing behind.
+  let page = await client.transfer.export({});
+  await writing(folder, mkdir(folder, { recursive: true }));
+  const progress = start(total);
+  let done = 0;
+  try {
+    for (;;) {
+      for (const post of page.posts) await writePost(folder, post);
+      done += page.posts.length;
+      progress.at(done);
+      if (page.cursor === undefined) return done;
+      page = await client.transfer.export({ cursor: page.cursor });
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+async function writePost(folder: string, post: ExportedPost): Promise<void> {
+  // A post that was written here is told again by its id.
+  const text = markdownOf(post, { aliases: post.aliases, sourceKey: post.sourceKey ?? `octavo:${post.id}` });
+  const file = join(folder, fileNameOf(post.id));
+  const temporary = join(folder, `.octavo-${randomUUID()}`);
+  try {
+    await writing(file, writeFile(temporary, text, { flag: 'wx' }));
+    await writing(file, rename(temporary, file));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writing<T>(path: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw new Failure(`${path} cannot be written: ${fileReason(error)}.`);
+  });
+}

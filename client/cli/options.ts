@@ -1,0 +1,32 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+
+/** A whole number of at least 1. */
+export function counting(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number of at least 1.');
+}
+
+/** Values with commas between them. */
+export function listing(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Adds --page and --page-size. */
+export function addPaging(command: Command): Command {
+  return command
+    .option('--page <number>', 'which page (default: 1)', counting)
+    .option('--page-size <number>', 'items a page, at most 100 (default: 10)', counting);
+}
+
+/** An option that takes one of some values. */
+export function choice(flags: string, description: string, values: readonly string[]): Option {
+  return new Option(flags, description).choices(values);
+}
+
+/** The line under a list: how much of it there is to see. */
+export function pageLine(shown: number, { total, page }: { total: number; page: number }, things: string): string {
+  return `${shown} of ${total} ${things}, page ${page}`;
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+
+import { createBlogClient, type BlogClient } from '../index.ts';
+import { UsageError } from './failures.ts';
+import { print, printJson } from './output.ts';
+import { readKept } from './token-file.ts';
+
+/** What every command works with. */
+export interface Session {
+  /** Where the service is, without a slash at the end. */
+  url: string;
+  client: BlogClient;
+  token: string | undefined;
+  json: boolean;
+  /** Tells the result: the value with --json, else the text. */
+  answer(value: object, text: string): void;
+}
+
+/**
+ * Finds the service and the token that a command means. The address: --url, OCTAVO_URL, the one signed in to last,
+ * this machine. The token: OCTAVO_TOKEN, else the one kept for exactly this address.
+ *
+ * @throws UsageError for an address that is none
+ */
+export async function sessionOf(command: Command): Promise<Session> {
+  const { json = false, url: asked } = command.optsWithGlobals<{ json?: boolean; url?: string }>();
+  const kept = await readKept();
+  const url = addressOf(asked ?? (process.env['OCTAVO_URL'] || (kept.url ?? 'http://127.0.0.1:3000')));
+  const token = process.env['OCTAVO_TOKEN'] || kept.tokens[url];
+  const client = createBlogClient({ url, token, setupKey: process.env['SETUP_KEY'] });
+  return { url, client, token, json, answer: (value, text) => (json ? printJson(value) : print(text)) };
+}
+
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw new UsageError(`"${text}" is not an address such as https://blog.example.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,17 @@
+import { publicRead, rest, router } from '../trpc.ts';
+import { searchPosts } from './query.ts';
+import { searchInput, searchResults } from './schemas.ts';
+
+export const searchRouter = router({
+  query: publicRead
+    .meta(rest('GET', '/api/search', 'Search in titles, tags, excerpts and contents, the best first'))
+    .input(searchInput.prefault({}))
+    .output(searchResults)
+    .query(async ({ ctx, input }) => ({
+      ok: true,
+      query: input.q,
+      ...(await searchPosts(ctx, input)),
+      page: input.page,
+      pageSize: input.pageSize,
+    })),
+});

@@ -1,0 +1,28 @@
+import { release } from '../../release.ts';
+import type { Feed, FeedItem } from './collect.ts';
+import { xml, xmlDocument } from './xml.ts';
+
+/** Atom (RFC 4287). */
+export function atom({ base, title, description, language, author, updated, items }: Feed): string {
+  return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
+<id>${base}/</id>
+<title>${title}</title>
+${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="alternate" type="text/html" href="${base}/"/>
+<link rel="self" type="application/atom+xml" href="${base}/atom.xml"/>
+<updated>${updated.toISOString()}</updated>
+<author><name>${author || title}</name></author>
+<generator version="${release}">Octavo</generator>
+${items.map(entryOf)}</feed>`);
+}
+
+function entryOf({ url, title, published, updated, summary, content, tags }: FeedItem) {
+  return xml`<entry>
+<id>${url}</id>
+<title>${title}</title>
+<link rel="alternate" type="text/html" href="${url}"/>
+<published>${published.toISOString()}</published>
+<updated>${updated.toISOString()}</updated>
+${tags.map((tag) => xml`<category term="${tag}"/>\n`)}<summary>${summary}</summary>
+${content !== null && xml`<content type="html">${content}</content>\n`}</entry>
+`;
+}

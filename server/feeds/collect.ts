@@ -1,0 +1,65 @@
+import { newestPosts, type FeedPost } from '../../routers/posts/feed.ts';
+import { postPath } from '../paths.ts';
+import { absolute } from '../render/absolute.ts';
+import type { Renderer } from '../render/markdown.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** What all three feeds say. Addresses are absolute. */
+export interface Feed {
+  base: string;
+  title: string;
+  description: string;
+  language: string;
+  author: string;
+  /** When one of the posts last changed. */
+  updated: Date;
+  items: FeedItem[];
+}
+
+export interface FeedItem {
+  url: string;
+  title: string;
+  published: Date;
+  updated: Date;
+  /** Plain text. */
+  summary: string;
+  /** HTML; null for a protected post. */
+  content: string | null;
+  /** The address of a picture, or "". */
+  cover: string;
+  tags: string[];
+}
+
+/**
+ * Gathers the newest posts.
+ *
+ * @param startedAt when the service started, the date of a feed without posts
+ */
+export async function collect({ call, base }: Visitor, renderer: Renderer, startedAt: Date): Promise<Feed> {
+  const { title, description, language, author, feedItems } = await call.settings.current();
+  const posts = await newestPosts(call, feedItems);
+  const items = await Promise.all(posts.map((post) => itemOf(post, base, renderer)));
+  const latest = Math.max(...items.map((item) => item.updated.getTime()));
+  const updated = items.length > 0 ? new Date(latest) : startedAt;
+  return { base, title, description, language, author, updated, items };
+}
+
+async function itemOf(post: FeedPost, base: string, renderer: Renderer): Promise<FeedItem> {
+  const url = `${base}${postPath(post.id)}`;
+  const isProtected = post.protected === 1;
+  return {
+    url,
+    title: post.title,
+    published: publishedAt(post),
+    updated: new Date(post.updated_at),
+    summary: isProtected && post.excerpt === '' ? 'This post is protected by a password.' : post.excerpt,
+    content: isProtected ? null : absolute(await renderer.renderMarkdown(post.content), url),
+    cover: post.cover === '' ? '' : new URL(post.cover, base).href,
+    tags: [...new Set([post.category, ...post.tags].filter((name) => name !== ''))],
+  };
+}
+
+/** A post dated on another day than the one on which it was written counts from that day's beginning. */
+function publishedAt({ date, created_at }: FeedPost): Date {
+  return new Date(created_at.startsWith(date) ? created_at : `${date}T00:00:00.000Z`);
+}

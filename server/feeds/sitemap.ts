@@ -1,0 +1,45 @@
+import type { CallContext } from '../../routers/context.ts';
+import { refuse } from '../../routers/errors.ts';
+import { countVisible, postIds } from '../../routers/posts/feed.ts';
+import { postPath } from '../paths.ts';
+import type { Visitor } from '../visitor.ts';
+import { xml, xmlDocument } from './xml.ts';
+
+/** The addresses that one file may hold (https://www.sitemaps.org/protocol.html). */
+const MOST = 50_000;
+
+/** The addresses of the home page and of all posts; above 50,000 an index of the parts that hold them. */
+export async function sitemap({ call, base }: Visitor): Promise<string> {
+  const { parts } = await measure(call);
+  if (parts === 1) return part(call, base, 1);
+  const numbers = Array.from({ length: parts }, (_, at) => at + 1);
+  return xmlDocument(xml`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${numbers.map((number) => xml`<sitemap><loc>${base}/sitemap-${number}.xml</loc></sitemap>\n`)}</sitemapindex>`);
+}
+
+/**
+ * One part of a large sitemap.
+ *
+ * @param number from 1
+ * @throws NOT_FOUND
+ */
+export async function sitemapPart({ call, base }: Visitor, number: number): Promise<string> {
+  const { parts } = await measure(call);
+  if (parts === 1 || number > parts) throw refuse('NOT_FOUND', 'There is no such part of the sitemap.');
+  return part(call, base, number);
+}
+
+async function measure(call: CallContext): Promise<{ parts: number }> {
+  const { count } = await countVisible(call);
+  return { parts: Math.ceil((count + 1) / MOST) };
+}
+
+/** The home page is the first address of the first part. */
+async function part(call: CallContext, base: string, number: number): Promise<string> {
+  const home = number === 1;
+  const posts = await postIds(call, { limit: home ? MOST - 1 : MOST, offset: Math.max(0, (number - 1) * MOST - 1) });
+  return xmlDocument(xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${home && xml`<url><loc>${base}/</loc></url>\n`}${posts.map(
+    ({ id, updated_at }) => xml`<url><loc>${base}${postPath(id)}</loc><lastmod>${updated_at}</lastmod></url>\n`,
+  )}</urlset>`);
+}

@@ -1,0 +1,61 @@
+import { Redis } from 'ioredis';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+
+import type { Clock } from '../routers/context.ts';
+import type { CounterStore } from '../routers/limits/counters.ts';
+import { WINDOW } from '../routers/limits/table.ts';
+
+/** Milliseconds that a command may take; readers wait for it. */
+const COMMAND_TIMEOUT = 200;
+/** After a failure nothing is asked for so many milliseconds: a dead Redis costs one time-out and not each. */
+const PAUSE = 2000;
+
+/** Counters that several processes share. */
+export interface RedisCounters extends CounterStore {
+  close(): void;
+}
+
+/**
+ * Counters on Redis. It fails fast: whoever asks lets requests pass while Redis is away.
+ *
+ * @param url such as redis://localhost:6379
+ */
+export function redisCounters(url: string, clock: Clock): RedisCounters {
+  const client = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    commandTimeout: COMMAND_TIMEOUT,
+    connectTimeout: 1000,
+    retryStrategy: (attempt) => Math.min(attempt * 100, PAUSE),
+  });
+  // Without a listener ioredis prints every failed attempt to connect; the commands report the same.
+  client.on('error', () => undefined);
+  const windows = new RateLimiterRedis({
+    storeClient: client,
+    keyPrefix: 'octavo',
+    points: Number.MAX_SAFE_INTEGER,
+    duration: WINDOW / 1000,
+  });
+  let pausedUntil = 0;
+
+  async function ask<T>(command: () => Promise<T>): Promise<T> {
+    if (clock.now() < pausedUntil) throw new Error('Redis is away');
+    try {
+      return await command();
+    } catch (error) {
+      pausedUntil = clock.now() + PAUSE;
+      throw error;
+    }
+  }
+
+  return {
+    async raise(key) {
+      const { consumedPoints, msBeforeNext } = await ask(() => windows.penalty(key));
+      return { count: consumedPoints, endsAt: clock.now() + msBeforeNext };
+    },
+    async lower(key) {
+      await ask(() => windows.reward(key));
+    },
+    close: () => client.disconnect(),
+  };
+}

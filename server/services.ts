@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+
+import { entities } from '../entities/index.ts';
+import { migrations } from '../migrations/index.ts';
+import { release } from '../release.ts';
+import { createHashQueue } from '../routers/admin/hash-queue.ts';
+import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-limiter.ts';
+import type { Clock, Services } from '../routers/context.ts';
+import { memoryCounters } from '../routers/limits/counters.ts';
+import { createSettingsStore } from '../routers/settings/store.ts';
+import { createViewBuffer } from '../routers/stats/view-buffer.ts';
+import type { Config } from './config.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase, type Database } from './database/open.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { redisCounters } from './redis.ts';
+
+export interface ServicesOptions {
+  config: Config;
+  log: Logger;
+  clock?: Clock;
+  /** Told of every statement; see `openDatabase`. */
+  onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
+}
+
+/** What procedures need, and how to let go of it. */
+export interface OpenServices {
+  services: Services;
+  metrics: Metrics;
+  database: Database;
+  /** Writes what is buffered and closes every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what procedures need, without listening: also the way in of the commands that work on the database itself.
+ *
+ * @throws DatabaseUnavailable, DatabaseTooNew
+ */
+export async function openServices(options: ServicesOptions): Promise<OpenServices> {
+  const { config, log, onQuery } = options;
+  const metrics = createMetrics();
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    entities,
+    onQuery(sql, parameters, milliseconds) {
+      metrics.queried(milliseconds / 1000);
+      onQuery?.(sql, parameters, milliseconds);
+    },
+  });
+  try {
+    const { applied } = await migrate(database, migrations);
+    if (applied.length > 0) log.info({ applied }, 'the database is up to date');
+    return await createServices(options, database, metrics);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function createServices(
+  { config, log, clock = { now: Date.now } }: ServicesOptions,
+  database: Database,
+  metrics: Metrics,
+): Promise<OpenServices> {
+  const { em } = database.orm;
+  const { siteUrl, setupKey, corsOrigins, loginLimiter, redisUrl } = config;
+  const settings = createSettingsStore(em, siteUrl);
+  // Both answer from memory from the first request on.
+  await settings.current();
+  const limiter = loginLimiter === 'edge' ? createEdgeLimiter(clock) : await createLoginLimiter(em, clock, log);
+  const redis = redisUrl === null ? null : redisCounters(redisUrl, clock);
+  const views = createViewBuffer(em, clock, log);
+  metrics.watchBuffer(views.depth);
+  return {
+    services: {
+      em,
+      clock,
+      log,
+      policy: { release, siteUrl, setupKey, corsOrigins },
+      hashing: createHashQueue(),
+      encrypting: createHashQueue(),
+      loginLimiter: limiter,
+      counters: redis ?? memoryCounters(clock),
+      limitEvents: { decided: metrics.decided, storeFailed: told(log, metrics.storeFailed) },
+      scrub: () => scrub(database),
+      settings,
+      views,
+    },
+    metrics,
+    database,
+    async close() {
+      await views.close();
+      redis?.close();
+      await database.close();
+    },
+  };
+}
+
+/** Limits that cannot count let everybody pass; metrics count it, and the log says so once. */
+function told(log: Logger, count: () => void): (error: unknown) => void {
+  let warned = false;
+  return (error) => {
+    count();
+    if (warned) return;
+    warned = true;
+    log.warn({ err: error }, 'the counter store is away: limits let everybody pass until it is back');
+  };
+}
+
+/**
+ * SQLite overwrites what it frees (`secure_delete`), but the log of the last transactions still holds the old pages
+ * until a checkpoint empties it. PostgreSQL's own log is the operator's to keep or to drop.
+ */
+async function scrub({ dialect, kysely }: Database): Promise<void> {
+  if (dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(kysely);
+}

@@ -1,0 +1,139 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect } from 'chai';
+
+import { openTerminal, type Terminal } from './support/cli.ts';
+import { PASSWORD } from './support/service.ts';
+
+describe('octavo: the account', () => {
+  let terminal: Terminal;
+  const folder = () => join(terminal.folder, '.config', 'octavo');
+  const kept = async () =>
+    JSON.parse(await readFile(join(folder(), 'tokens.json'), 'utf8')) as {
+      url?: string;
+      tokens: Record<string, string>;
+    };
+  before(async () => {
+    terminal = await openTerminal({ administrator: false });
+  });
+  after(() => terminal.close());
+
+  it('refuses what needs a token, with one sentence', async () => {
+    const outcome = await terminal.run(['settings', 'get']);
+    expect(outcome).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: 'You are not signed in, or not any more; run "octavo login".\n',
+    });
+    expect((await terminal.run(['logout'])).stderr).to.equal(`You are not signed in to ${terminal.service.url}.\n`);
+  });
+
+  it('sets up and signs in', async () => {
+    const short = await terminal.run(['setup', '--password-stdin'], { input: 'short\n' });
+    expect(short).to.include({ code: 1, stderr: '"password" must have at least 8 characters.\n' });
+    const { code, stdout } = await terminal.run(['setup', '--password-stdin'], { input: `${PASSWORD}\n` });
+    expect(code).to.equal(0);
+    expect(stdout).to.equal(`The administrator is set up, and you are signed in to ${terminal.service.url}.\n`);
+    expect((await terminal.run(['settings', 'get', 'title'])).stdout).to.equal('My blog\n');
+    const again = await terminal.run(['setup', '--password-stdin'], { input: PASSWORD });
+    expect(again).to.include({ code: 1, stdout: '' });
+  });
+
+  it('keeps the token where only its owner can read it', async () => {
+    expect((await stat(folder())).mode & 0o777).to.equal(0o700);
+    expect((await stat(join(folder(), 'tokens.json'))).mode & 0o777).to.equal(0o600);
+    expect(await readdir(folder())).to.deep.equal(['tokens.json']);
+    expect(await kept()).to.have.nested.property('url', terminal.service.url);
+  });
+
+  it('signs in, never showing the token', async () => {
+    const wrong = await terminal.run(['login', '--password-stdin'], { input: 'wrong password\n' });
+    expect(wrong).to.deep.equal({ code: 1, stdout: '', stderr: 'The password is wrong.\n' });
+    const answer = await terminal.json(['login', '--password-stdin'], { input: `${PASSWORD}\r\n` });
+    expect(answer).to.deep.equal({ ok: true, url: terminal.service.url, expiresIn: 604_800, mustChange: false });
+  });
+
+  it('asks for no password without a terminal', async () => {
+    for (const args of [['login'], ['setup'], ['password'], ['admin', 'reset-password']]) {
+      const { code, stderr } = await terminal.run(args, { input: PASSWORD });
+      expect({ args, code, stderr }).to.deep.equal({
+        args,
+        code: 2,
+        stderr: 'There is no terminal to ask for a password; use --password-stdin.\n',
+      });
+    }
+    const empty = await terminal.run(['login', '--password-stdin']);
+    expect(empty).to.include({ code: 2, stderr: 'Standard input must hold the password, on one line.\n' });
+  });
+
+  it('goes to the address that it was signed in to last, unless told otherwise', async () => {
+    const env = { OCTAVO_URL: '' };
+    expect((await terminal.run(['settings', 'get', 'language'], { env })).stdout).to.equal('en\n');
+    const other = await terminal.run(['posts', 'list', '--url', 'http://127.0.0.1:1'], { env });
+    expect(other.code).to.equal(1);
+    expect(other.stderr).to.match(/^The service at http:\/\/127\.0\.0\.1:1 cannot be reached; .*\.\n$/);
+    expect(await terminal.run(['posts', 'list', '--url', 'ftp://x'])).to.include({ code: 2 });
+  });
+
+  it('prefers OCTAVO_TOKEN and XDG_CONFIG_HOME', async () => {
+    const stale = { OCTAVO_TOKEN: 'not-a-token' };
+    expect((await terminal.run(['settings', 'get'], { env: stale })).code).to.equal(1);
+    const elsewhere = { XDG_CONFIG_HOME: join(terminal.folder, 'xdg') };
+    expect((await terminal.run(['settings', 'get'], { env: elsewhere })).code).to.equal(1);
+  });
+
+  it('changes the password and keeps the fresh token', async () => {
+    const lines = (...passwords: string[]) => ({ input: `${passwords.join('\n')}\n` });
+    const wrong = await terminal.run(['password', '--password-stdin'], lines('wrong one', 'another password'));
+    expect(wrong).to.include({ code: 1, stderr: 'The current password is wrong.\n' });
+    const one = await terminal.run(['password', '--password-stdin'], lines(PASSWORD));
+    expect(one.code).to.equal(2);
+    const before = await kept();
+    const changed = await terminal.run(['password', '--password-stdin'], lines(PASSWORD, 'another password'));
+    expect(changed).to.include({ code: 0, stderr: '' });
+    expect((await kept()).tokens).to.not.deep.equal(before.tokens);
+    expect((await terminal.run(['settings', 'get'])).code).to.equal(0);
+  });
+
+  it('resets a lost password on the server itself', async () => {
+    const env = { DATABASE_URL: terminal.databaseUrl };
+    const made = await terminal.json(['admin', 'reset-password', '--generate'], { env });
+    expect(made.password).to.match(/^[a-z2-9]{4}-[a-z2-9]{4}$/);
+    expect((await terminal.run(['settings', 'get'])).code).to.equal(1); // every session has ended
+    expect((await terminal.run(['login', '--password-stdin'], { input: made.password })).code).to.equal(0);
+    const chosen = await terminal.run(['admin', 'reset-password', '--password-stdin'], { env, input: `${PASSWORD}\n` });
+    expect(chosen).to.include({ code: 0, stdout: 'The password is set; every session has ended.\n' });
+    expect((await terminal.run(['login', '--password-stdin'], { input: PASSWORD })).code).to.equal(0);
+  });
+
+  it('says why a password cannot be reset', async () => {
+    const reset = (input: string, env: Record<string, string>) =>
+      terminal.run(['admin', 'reset-password', '--password-stdin'], { input, env });
+    const absent = await reset(PASSWORD, { DATABASE_URL: `sqlite:${terminal.folder}/absent.db` });
+    expect(absent.code).to.equal(1);
+    expect(absent.stderr).to.match(/^There is no database .*absent\.db; .*\.\n$/);
+    expect(await readdir(terminal.folder)).to.not.include('absent.db');
+    expect((await reset('short', { DATABASE_URL: terminal.databaseUrl })).stderr).to.equal(
+      'The password must have 8 to 200 characters.\n',
+    );
+    expect(await reset(PASSWORD, { DATABASE_URL: 'mysql://x' })).to.include({ code: 1 });
+    const both = await terminal.run(['admin', 'reset-password', '--password-stdin', '--generate']);
+    expect(both.code).to.equal(2);
+  });
+
+  it('signs out, also when the session is over already', async () => {
+    const env = { OCTAVO_TOKEN: Object.values((await kept()).tokens)[0]! };
+    expect(await terminal.run(['logout'])).to.include({ code: 0, stderr: '' });
+    expect((await kept()).tokens).to.deep.equal({});
+    expect((await terminal.run(['settings', 'get'], { env })).code).to.equal(1);
+    expect((await terminal.run(['logout'], { env })).code).to.equal(0);
+  });
+
+  it('says that the token file cannot be read', async () => {
+    await writeFile(join(folder(), 'tokens.json'), 'not json');
+    const outcome = await terminal.run(['posts', 'list']);
+    expect(outcome.code).to.equal(1);
+    expect(outcome.stderr).to.match(/^.*tokens\.json cannot be read: .*; delete it and sign in again\.\n$/);
+  });
+});

@@ -1,0 +1,251 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import { expect } from 'chai';
+
+import { createBlogClient, type BlogClient } from '../client/index.ts';
+import { release } from '../release.ts';
+import { openTerminal, writeFiles, type RunOptions, type Terminal } from './support/cli.ts';
+
+describe('octavo', () => {
+  let terminal: Terminal;
+  let client: BlogClient;
+  before(async () => {
+    terminal = await openTerminal();
+    client = createBlogClient({ url: terminal.service.url, token: terminal.service.token });
+  });
+  after(() => terminal.close());
+
+  const run = (args: string[], options?: RunOptions) => terminal.run(args, options);
+  const json = (args: string[], options?: RunOptions) => terminal.json(args, options);
+
+  it('tells its release and its commands', async () => {
+    expect(await run(['--version'])).to.deep.equal({ code: 0, stdout: `${release}\n`, stderr: '' });
+    const help = await run(['posts', 'create', '--help']);
+    expect(help.code).to.equal(0);
+    expect(help.stdout).to.include('--title').and.to.include('--json');
+  });
+
+  it('ends with 2 when it is not called as it should be', async () => {
+    const wrong = [
+      [],
+      ['nonsense'],
+      ['posts'],
+      ['posts', 'show'],
+      ['posts', 'create'],
+      ['posts', 'list', '--page', '0'],
+      ['posts', 'list', '--page', '1e1'],
+      ['posts', 'list', '--status', 'secret'],
+      ['posts', 'list', '--nonsense'],
+      ['posts', 'list', 'more'],
+      ['posts', 'delete', 'x'],
+      ['comments', 'delete', 'c-x'],
+      ['posts', 'edit', 'x'],
+      ['posts', 'edit', 'x', '--protect', '--unprotect'],
+      ['posts', 'create', '--title', 'x', '--file', '-', '--protect', '--password-stdin'],
+      ['settings', 'set', 'nonsense', 'x'],
+      ['settings', 'set', 'feedItems', 'many'],
+      ['settings', 'set', 'commentsEnabled', 'perhaps'],
+      ['import', 'markdown'],
+    ];
+    const outcomes = await Promise.all(wrong.map((args) => run(args)));
+    for (const [at, { code, stdout, stderr }] of outcomes.entries()) {
+      expect({ args: wrong[at], code, stdout }).to.deep.equal({ args: wrong[at], code: 2, stdout: '' });
+      expect(stderr.trim(), String(wrong[at])).to.not.equal('');
+      expect(stderr).to.not.include('at file:');
+    }
+  }).timeout(60_000);
+
+  it('writes a post from standard input, shows, changes and deletes it', async () => {
+    const text = '# Heading\n\nSome *text*.\n';
+    const fields = [
+      '--tags',
+      'one, two',
+      '--category',
+      'News',
+      '--date',
+      '2026-02-03',
+      '--status',
+      'draft',
+      '--pinned',
+    ];
+    const made = await run(['posts', 'create', '--title', 'From a terminal', '--file', '-', ...fields], {
+      input: text,
+    });
+    expect(made.stdout).to.equal(`Created from-a-terminal: ${terminal.service.url}/api/posts/from-a-terminal\n`);
+    const { post } = await json(['posts', 'show', 'from-a-terminal']);
+    expect(post).to.deep.include({
+      title: 'From a terminal',
+      content: text,
+      tags: ['one', 'two'],
+      category: 'News',
+      date: '2026-02-03',
+      status: 'draft',
+      pinned: 1,
+    });
+    const shown = await run(['posts', 'show', 'from-a-terminal']);
+    expect(shown.stdout).to.include('status    draft, pinned').and.to.include(text);
+
+    const changed = await json(['posts', 'edit', 'from-a-terminal', '--title', 'Changed', '--no-pinned', '--tags', '']);
+    expect(changed).to.deep.equal({ ok: true, id: 'from-a-terminal', version: post.version + 1 });
+    expect((await json(['posts', 'show', 'from-a-terminal'])).post).to.deep.include({
+      title: 'Changed',
+      pinned: 0,
+      tags: [],
+      content: text,
+      category: 'News',
+    });
+    expect((await run(['posts', 'publish', 'from-a-terminal'])).stdout).to.equal('Published from-a-terminal\n');
+    expect((await client.posts.get({ id: 'from-a-terminal' })).post.status).to.equal('published');
+    expect((await run(['posts', 'unpublish', 'from-a-terminal'])).stdout).to.equal('from-a-terminal is a draft now\n');
+    const gone = await json(['posts', 'delete', 'from-a-terminal', '--yes']);
+    expect(gone).to.deep.equal({ ok: true, id: 'from-a-terminal' });
+    const missing = await run(['posts', 'delete', 'from-a-terminal', '--yes']);
+    expect(missing).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no post with this id.\n' });
+  }).timeout(60_000);
+
+  it('takes the text of a post from a file', async () => {
+    await writeFiles(terminal.folder, { 'text.md': 'From a file', 'latin1.md': new Uint8Array([0x66, 0xfc, 0x72]) });
+    await run(['posts', 'create', '--title', 'Filed', '--file', join(terminal.folder, 'text.md'), '--id', 'filed']);
+    expect((await client.posts.get({ id: 'filed' })).post.content).to.equal('From a file');
+    const again = await run(['posts', 'create', '--title', 'Filed', '--id', 'filed']);
+    expect(again).to.include({ code: 1 });
+    expect(again.stderr).to.equal('A post with the id "filed" exists already; choose another id.\n');
+
+    const absent = await run(['posts', 'edit', 'filed', '--file', join(terminal.folder, 'absent.md')]);
+    expect(absent.code).to.equal(1);
+    expect(absent.stderr).to.match(/absent\.md cannot be read: there is no such file or folder\.\n$/);
+    const latin1 = await run(['posts', 'edit', 'filed', '--file', join(terminal.folder, 'latin1.md')]);
+    expect(latin1.stderr).to.match(/latin1\.md is not UTF-8 text\.\n$/);
+    await client.posts.delete({ id: 'filed' });
+  });
+
+  it('protects a post and makes it plain again', async () => {
+    const password = { input: 'open sesame\n' };
+    await client.posts.create({ title: 'Secret', content: 'psst' });
+    expect(await run(['posts', 'edit', 'secret', '--protect', '--password-stdin'], password)).to.include({ code: 0 });
+    expect((await client.posts.get({ id: 'secret' })).post).to.include({ protected: 1, content: '' });
+    expect((await run(['posts', 'show', 'secret'])).stdout).to.include('(The text is encrypted.)');
+
+    const editor = { EDITOR: "sed -i 's/psst/hush/'" };
+    const edited = await run(['posts', 'edit', 'secret', '--password-stdin'], { ...password, env: editor });
+    expect(edited).to.include({ code: 0, stderr: '' });
+    const wrong = await run(['posts', 'edit', 'secret', '--unprotect', '--password-stdin'], { input: 'wrong' });
+    expect(wrong).to.include({ code: 1, stderr: 'The password does not open this post.\n' });
+    await run(['posts', 'edit', 'secret', '--unprotect', '--password-stdin'], password);
+    expect((await client.posts.get({ id: 'secret' })).post).to.include({ protected: 0, content: 'hush' });
+    await client.posts.delete({ id: 'secret' });
+  });
+
+  it('opens an editor, and overwrites nothing that somebody else changed', async () => {
+    await client.posts.create({ title: 'Draft of a letter', content: 'Dear Ann,\n', tags: ['a', 'b'] });
+    const edit = (editor: string) => run(['posts', 'edit', 'draft-of-a-letter'], { env: { EDITOR: editor } });
+    const changed = await edit("sed -i -e 's/Ann/Bo/' -e 's/^tags:.*/tags: [c]/'");
+    expect(changed.stdout).to.match(/^Changed draft-of-a-letter, now version \d+\n$/);
+    const { post } = await client.posts.get({ id: 'draft-of-a-letter' });
+    expect(post).to.deep.include({
+      title: 'Draft of a letter',
+      content: 'Dear Bo,\n',
+      tags: ['c'],
+      excerpt: 'Dear Bo,',
+    });
+    expect((await edit('true')).stdout).to.equal('Nothing was changed\n');
+    expect((await edit('false')).code).to.equal(1);
+
+    // The editor itself stands for somebody else, who is faster.
+    const other = `'${process.execPath}' '${octavo}' posts edit draft-of-a-letter --title Faster >/dev/null; sed -i s/Bo/Cy/`;
+    const late = await edit(other);
+    expect(late.code).to.equal(1);
+    const file = /Your text is kept in (.*\.md)\n$/.exec(late.stderr)?.[1] ?? '';
+    expect(await readFile(file, 'utf8')).to.include('Dear Cy,');
+    const broken = await edit("sed -i 's/^title.*/title: [/'");
+    expect(broken.stderr).to.match(/^The front matter cannot be read, .* Your text is kept in .*\n$/);
+    expect((await client.posts.get({ id: 'draft-of-a-letter' })).post).to.include({
+      title: 'Faster',
+      content: 'Dear Bo,\n',
+    });
+    await client.posts.delete({ id: 'draft-of-a-letter' });
+  }).timeout(60_000);
+
+  it('lists posts in aligned columns, safe for a terminal', async () => {
+    await client.posts.create({ title: '中文标题', id: 'chinese', date: '2026-01-02', tags: ['x'] });
+    await client.posts.create({ title: 'Plain', id: 'a-much-longer-id', date: '2026-01-01', tags: ['x'] });
+    const { stdout } = await run(['posts', 'list', '--tag', 'x', '--page-size', '5']);
+    expect(stdout.split('\n')).to.deep.equal([
+      'ID                DATE        STATUS     MARKS  TITLE',
+      'chinese           2026-01-02  published         中文标题',
+      'a-much-longer-id  2026-01-01  published         Plain',
+      '2 of 2 posts, page 1',
+      '',
+    ]);
+    const escape = await run(['posts', 'create', '--title', 'x', '--file', '-', '--id', 'esc'], {
+      input: 'a\u001b]0;owned\u0007b\n\tc',
+    });
+    expect(escape.code).to.equal(0);
+    expect((await run(['posts', 'show', 'esc'])).stdout).to.include('a\\u001b]0;owned\\u0007b\n\tc');
+    expect((await json(['posts', 'show', 'esc'])).post.content).to.equal('a\u001b]0;owned\u0007b\n\tc');
+    for (const id of ['chinese', 'a-much-longer-id', 'esc']) await client.posts.delete({ id });
+  });
+
+  it('lists, approves, holds and deletes comments', async () => {
+    const write = async (content: string) =>
+      (await client.comments.submit({ id: 'gb-note', author: 'Ann & Bo', content })).comment.id;
+    const ids = [await write('first <b>'), await write('second\nline'), await write('third')];
+    const [first = '', second = '', third = ''] = ids;
+    const { stdout } = await run(['comments', 'list', '--post', 'gb-note']);
+    expect(stdout).to.match(/^ID +DATE +STATUS +POST +AUTHOR +COMMENT\n/);
+    expect(stdout).to.include('Ann & Bo  first <b>\n').and.to.include('Ann & Bo  second line\n');
+    expect(stdout).to.match(/\n3 of 3 comments, page 1\n$/);
+
+    expect((await run(['comments', 'hold', first])).stdout).to.equal('The comment is pending\n');
+    expect((await json(['comments', 'hold', second, third])).changed).to.equal(2);
+    expect((await json(['comments', 'list', '--status', 'pending', '--page-size', '2'])).total).to.equal(3);
+    expect((await run(['comments', 'approve', ...ids, 'c-none'])).stdout).to.equal('3 of 4 comments changed\n');
+    expect((await run(['comments', 'approve', 'c-none'])).stderr).to.equal('There is no comment with this id.\n');
+    expect((await json(['comments', 'delete', first, '--yes'])).deleted).to.equal(1);
+    expect((await run(['comments', 'delete', second, third, '--yes'])).stdout).to.equal(
+      'Deleted 2 comments, replies included\n',
+    );
+    expect((await client.comments.all()).total).to.equal(0);
+  });
+
+  it('shows and changes settings', async () => {
+    expect((await run(['settings', 'set', 'title', 'Notes & more'])).stdout).to.equal('title  Notes & more\n');
+    expect((await json(['settings', 'set', 'commentsEnabled', 'false'])).commentsEnabled).to.equal(false);
+    expect((await json(['settings', 'set', 'feedItems', '5'])).feedItems).to.equal(5);
+    expect((await run(['settings', 'get', 'feedItems'])).stdout).to.equal('5\n');
+    expect((await run(['settings', 'get'])).stdout).to.match(/^title +Notes & more$/m);
+    const refused = await run(['settings', 'set', 'feedItems', '500']);
+    expect(refused).to.deep.equal({ code: 1, stdout: '', stderr: '"feedItems" must be at most 100.\n' });
+  });
+
+  it('tells failures in JSON as well', async () => {
+    const { code, stdout, stderr } = await run(['posts', 'create', '--title', '', '--json']);
+    expect(code).to.equal(1);
+    expect(stderr).to.equal('"title" must not be empty.\n');
+    expect(JSON.parse(stdout)).to.deep.equal({
+      ok: false,
+      error: '"title" must not be empty.',
+      code: 'BAD_REQUEST',
+      issues: [{ path: 'title', message: '"title" must not be empty.' }],
+    });
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    await client.posts.create({ title: 'Long', id: 'long', content: 'line\n'.repeat(100_000) });
+    const child = spawn(process.execPath, [octavo, 'posts', 'show', 'long'], {
+      env: { PATH: process.env['PATH'], HOME: terminal.folder, OCTAVO_URL: terminal.service.url },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect({ stderr, code }).to.deep.equal({ stderr: '', code: 0 });
+    await client.posts.delete({ id: 'long' });
+  });
+});
+
+const octavo = fileURLToPath(new URL('../bin/octavo.ts', import.meta.url));

@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+
+import { comment, expectRefusal, listed } from './support/comments.ts';
+import { expectRefusedField, write } from './support/posts.ts';
+import type { Answer } from './support/service.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('comments: the list of the administrator', (use) => {
+  before(async () => {
+    await write(use(), { title: 'Post & "one"', id: 'one' });
+    await write(use(), { title: 'Draft', id: 'draft' });
+    await comment(use(), 'one', { author: 'Zoë', content: '100%_sure\\' });
+    await comment(use(), 'draft', { author: 'Bob', content: 'in a draft' });
+    await comment(use(), 'gb-note', { author: 'Carl', content: 'ÄRGER' });
+    const idea = await comment(use(), 'gb-idea', { author: 'Dora', content: 'held' });
+    await use().admin('PUT', `/api/comments/${idea.comment.id}`, { status: 'pending' });
+    await use().admin('PUT', '/api/posts/draft', { status: 'draft' });
+  });
+
+  const all = async (query = ''): Promise<Answer> => use().admin('GET', `/api/comments${query}`);
+  const authors = async (query: string) =>
+    (await all(query)).body.comments.map(({ author }: { author: string }) => author);
+
+  it('shows everything, the newest first, with the titles of posts and sections', async () => {
+    const { body } = await all();
+    expect(body).to.include({ ok: true, total: 4, page: 1, pageSize: 10 });
+    const shown = body.comments.map((one: Record<string, unknown>) => [one.author, one.post_id, one.post_title]);
+    expect(shown).to.deep.equal([
+      ['Dora', 'gb-idea', 'Idea'],
+      ['Carl', 'gb-note', 'Note'],
+      ['Bob', 'draft', 'Draft'],
+      ['Zoë', 'one', 'Post & "one"'],
+    ]);
+    expect(body.comments[0]).to.have.all.keys(
+      'id',
+      'post_id',
+      'author',
+      'content',
+      'date',
+      'status',
+      'parent_id',
+      'likes',
+      'pinned',
+      'featured',
+      'post_title',
+    );
+    expect(await use().trpc().comments.all.query({})).to.deep.equal(body);
+  });
+
+  it('filters by status; empty means all', async () => {
+    expect(await authors('?status=pending')).to.deep.equal(['Dora']);
+    expect(await authors('?status=approved')).to.deep.equal(['Carl', 'Bob', 'Zoë']);
+    expect(await authors('?status=')).to.have.length(4);
+    expectRefusedField(await all('?status=spam'), 'status');
+  });
+
+  it('filters by post or section, and finds nothing for an id that cannot be', async () => {
+    expect(await authors('?post=one')).to.deep.equal(['Zoë']);
+    expect(await authors('?post=ONE')).to.deep.equal(['Zoë']);
+    expect(await authors('?post=gb-note')).to.deep.equal(['Carl']);
+    for (const post of ['gb-other', '..', '%00', "'%20or%201=1", 'constructor']) {
+      expect(await authors(`?post=${post}`), post).to.deep.equal([]);
+    }
+  });
+
+  it('searches author and content, whatever the case, and takes wildcards for what they are', async () => {
+    for (const [search, found] of Object.entries({
+      zoë: 'Zoë',
+      ZOË: 'Zoë',
+      ärger: 'Carl',
+      '%_s': 'Zoë',
+      '\\': 'Zoë',
+    })) {
+      expect(await authors(`?search=${encodeURIComponent(search)}`), search).to.deep.equal([found]);
+    }
+    for (const search of ['zo_', '%bob', 'bobin', 'bob\u001fin', 'x'.repeat(200)]) {
+      expect(await authors(`?search=${encodeURIComponent(search)}`), search).to.deep.equal([]);
+    }
+    expect(await authors('?search=d&status=approved&post=draft')).to.deep.equal(['Bob']);
+  });
+
+  it('pages without the cap of the post list, and tells the size used', async () => {
+    expect(await authors('?page=2&pageSize=3')).to.deep.equal(['Zoë']);
+    for (const page of [201, 999_999_999_999_999]) {
+      expect((await all(`?page=${page}&pageSize=1000`)).body).to.deep.equal({
+        ok: true,
+        comments: [],
+        total: 4,
+        page,
+        pageSize: 100,
+      });
+    }
+    for (const query of ['page=0', 'pageSize=0', 'page=-1', 'page=1e1', 'page=1&page=2', 'pageSize=0x10']) {
+      expectRefusedField(await all(`?${query}`), query.split('=')[0] ?? '');
+    }
+  });
+
+  it('is for nobody else', async () => {
+    expectRefusal(await use().call('GET', '/api/comments'), 401, 'UNAUTHORIZED');
+    expectRefusal(await use().call('GET', '/api/comments?page=0&x=%zz'), 401, 'UNAUTHORIZED');
+  });
+});
+
+describeVisited('comments: bulk', (use) => {
+  const bulk = (action: string, ids: unknown) => use().admin('POST', '/api/comments/bulk', { action, ids });
+  const three = () => Promise.all([1, 2, 3].map(async () => (await comment(use(), 'gb-idea')).comment.id));
+
+  it('holds and approves many, and counts those that changed', async () => {
+    const ids = await three();
+    expect((await bulk('hold', [...ids, ...ids, 'c-unknown', '\0', '\ud800'])).body).to.deep.equal({
+      ok: true,
+      changed: 3,
+    });
+    expect((await bulk('hold', ids.slice(1))).body.changed).to.equal(0);
+    expect((await bulk('approve', ids.slice(1))).body.changed).to.equal(2);
+    const shown = await listed(use(), 'gb-idea');
+    expect(shown.map(({ id }) => id))
+      .to.include.members(ids.slice(1))
+      .and.not.include(ids[0]);
+  });
+
+  it('deletes many with their replies, a reply beside its parent counted once', async () => {
+    const [first = '', second = ''] = await three();
+    const reply = await comment(use(), 'gb-idea', { parentId: first });
+    const { body } = await bulk('delete', [first, second, reply.comment.id, '\0']);
+    expect(body).to.deep.equal({ ok: true, changed: 3 });
+    expect((await listed(use(), 'gb-idea')).map(({ id }) => id)).to.not.include.oneOf([first, second]);
+  });
+
+  it('takes 1 to 200 ids and the three actions', async () => {
+    expect(
+      (
+        await bulk(
+          'hold',
+          Array.from({ length: 200 }, (_, at) => `c-${at}`),
+        )
+      ).body.changed,
+    ).to.equal(0);
+    for (const ids of [[], Array.from({ length: 201 }, () => 'c-x'), 'c-x', null, [1]]) {
+      expectRefusedField(await bulk('hold', ids), 'ids');
+    }
+    expectRefusedField(await bulk('spam', ['c-x']), 'action');
+    const visitor = await use().call('POST', '/api/comments/bulk', { body: { action: 'delete', ids: ['c-x'] } });
+    expectRefusal(visitor, 401, 'UNAUTHORIZED');
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+
+import { comment, expectRefusal, listed, set } from './support/comments.ts';
+import { write } from './support/posts.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('comments: likes', (use) => {
+  const like = (id: string, address: string, headers: Record<string, string> = {}) =>
+    use().call('POST', `/api/comments/${id}/like`, { headers: { 'cf-connecting-ip': address, ...headers } });
+
+  it('counts once for each address, whatever its spelling', async () => {
+    const { comment: made } = await comment(use(), 'gb-note');
+    for (const address of ['192.0.2.1', '192.0.2.1', '::ffff:192.0.2.1', '::FFFF:C000:201']) {
+      expect((await like(made.id, address)).body, address).to.deep.equal({ ok: true, likes: 1 });
+    }
+    expect((await like(made.id, '192.0.2.2')).body.likes).to.equal(2);
+    expect((await like(made.id, '2001:DB8::1')).body.likes).to.equal(3);
+    expect((await like(made.id, '2001:db8:0::1')).body.likes).to.equal(3);
+    expect((await listed(use(), 'gb-note')).find(({ id }) => id === made.id)?.likes).to.equal(3);
+  });
+
+  it('reads no X-Forwarded-For', async () => {
+    const { comment: made } = await comment(use(), 'gb-note');
+    await like(made.id, '192.0.2.3', { 'x-forwarded-for': '192.0.2.4' });
+    const again = await like(made.id, '192.0.2.3', { 'x-forwarded-for': '192.0.2.5' });
+    expect(again.body.likes).to.equal(1);
+  });
+
+  it('counts once of 20 that come at once', async () => {
+    const { comment: made } = await comment(use(), 'gb-note');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => like(made.id, '192.0.2.6')));
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
+    expect((await like(made.id, '192.0.2.6')).body.likes).to.equal(1);
+  });
+
+  it('keeps the address as a keyed hash only', async () => {
+    const { comment: made } = await comment(use(), 'gb-note');
+    await like(made.id, '198.51.100.77');
+    const rows = await use().database.kysely.selectFrom('comment_likes').select('address_hash').execute();
+    for (const { address_hash } of rows) expect(address_hash).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  it('answers 404 for what visitors do not see', async () => {
+    const id = await write(use(), { title: 'To draft' });
+    const [hidden, pending] = [await comment(use(), id), await comment(use(), 'gb-note')];
+    await use().admin('PUT', `/api/posts/${id}`, { status: 'draft' });
+    await use().admin('PUT', `/api/comments/${pending.comment.id}`, { status: 'pending' });
+    for (const one of [hidden.comment.id, pending.comment.id, 'c-unknown', '%00', 'gb-note', '..%2fposts']) {
+      expectRefusal(await like(one, '192.0.2.9'), 404, 'NOT_FOUND');
+    }
+  });
+
+  it('goes with the comment: nothing of it is left', async () => {
+    const { comment: made } = await comment(use(), 'gb-note');
+    await like(made.id, '192.0.2.10');
+    await use().admin('DELETE', `/api/comments/${made.id}`);
+    const left = use().database.kysely.selectFrom('comment_likes').innerJoin('comments', 'comments.key', 'comment_key');
+    expect(await left.select('comments.id').where('comments.id', '=', made.id).execute()).to.deep.equal([]);
+  });
+
+  it('works while comments are closed, and refuses pages of other sites', async () => {
+    const { comment: made } = await comment(use(), 'gb-note');
+    await set(use(), { commentsEnabled: false });
+    const answer = await like(made.id, '192.0.2.11');
+    await set(use(), { commentsEnabled: true });
+    expect(answer.status).to.equal(200);
+    const foreign = await like(made.id, '192.0.2.12', { origin: 'https://evil.example' });
+    expectRefusal(foreign, 403, 'ORIGIN_NOT_ALLOWED');
+  });
+});

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+
+import { comment, edit, expectRefusal, listed, set, showing, submit } from './support/comments.ts';
+import { expectRefusedField, write } from './support/posts.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('comments: moderation', (use) => {
+  afterEach(() => set(use(), { commentModeration: 'off' }));
+
+  it('off: approves every comment at once', async () => {
+    expect((await comment(use(), 'gb-note')).comment.status).to.equal('approved');
+  });
+
+  it('all: holds every comment until the administrator approves it', async () => {
+    const id = await write(use(), { title: 'All' });
+    const known = await comment(use(), id);
+    await set(use(), { commentModeration: 'all' });
+    const held = await comment(use(), id, {}, showing(known.receipt));
+    expect(held.comment.status).to.equal('pending');
+    expect(await listed(use(), id)).to.deep.equal([known.comment]);
+    await use().admin('PUT', `/api/comments/${held.comment.id}`, { status: 'approved' });
+    expect(await listed(use(), id)).to.deep.equal([known.comment, { ...held.comment, status: 'approved' }]);
+  });
+
+  it('first: holds whoever shows no receipt of an approved comment', async () => {
+    const id = await write(use(), { title: 'First' });
+    await set(use(), { commentModeration: 'first' });
+    const first = await comment(use(), id);
+    expect(first.comment.status).to.equal('pending');
+    expect((await comment(use(), id, {}, showing(first.receipt))).comment.status).to.equal('pending');
+    await use().admin('PUT', `/api/comments/${first.comment.id}`, { status: 'approved' });
+    expect((await comment(use(), id, {}, showing('wrong', first.receipt))).comment.status).to.equal('approved');
+    expect((await comment(use(), 'gb-note', {}, showing(first.receipt))).comment.status).to.equal('approved');
+    expect((await comment(use(), id, {}, showing('wrong'))).comment.status).to.equal('pending');
+    await use().admin('DELETE', `/api/comments/${first.comment.id}`);
+    expect((await comment(use(), id, {}, showing(first.receipt))).comment.status).to.equal('pending');
+  });
+
+  it('an edit does not undo what the administrator held', async () => {
+    const held = await comment(use(), 'gb-note');
+    await use().admin('PUT', `/api/comments/${held.comment.id}`, { status: 'pending' });
+    expect((await edit(use(), held, { content: 'slightly other' })).body.comment.status).to.equal('pending');
+  });
+
+  it('approves and holds both ways, and saying it twice changes nothing', async () => {
+    const { comment: made } = await comment(use(), 'gb-note');
+    for (const status of ['pending', 'pending', 'approved', 'approved']) {
+      const { body } = await use().admin('PUT', `/api/comments/${made.id}`, { status });
+      expect(body).to.deep.equal({ ok: true, comment: { ...made, status } });
+    }
+  });
+
+  it('pins, features and corrects a comment, and leaves what is not sent', async () => {
+    const { comment: made } = await comment(use(), 'gb-note');
+    const put = async (fields: unknown) => (await use().admin('PUT', `/api/comments/${made.id}`, fields)).body.comment;
+    expect(await put({ pinned: true })).to.deep.equal({ ...made, pinned: 1 });
+    expect(await put({ featured: 1, pinned: 0 })).to.deep.equal({ ...made, featured: 1 });
+    expect(await put({ content: ' <b>\0\tcorrected ' })).to.include({ content: '&lt;b&gt; corrected', featured: 1 });
+    expect(await put({})).to.include({ content: '&lt;b&gt; corrected', featured: 1, author: made.author });
+  });
+
+  it('refuses what is no status, no flag and no content', async () => {
+    const { comment: made } = await comment(use(), 'gb-note');
+    const wrong = { status: 'spam', pinned: 2, featured: 'yes', content: '' };
+    for (const [field, value] of Object.entries(wrong)) {
+      expectRefusedField(await use().admin('PUT', `/api/comments/${made.id}`, { [field]: value }), field);
+    }
+    expectRefusedField(await use().admin('PUT', `/api/comments/${made.id}`, { content: 'x'.repeat(5001) }), 'content');
+  });
+
+  it('answers 404 for ids that are not there, and 401 to visitors', async () => {
+    for (const id of ['c-unknown', '%00', '..%2f..', 'gb-note', '%F0%9F%98%80']) {
+      for (const method of ['PUT', 'DELETE']) {
+        expectRefusal(await use().admin(method, `/api/comments/${id}`, {}), 404, 'NOT_FOUND');
+        expectRefusal(await use().call(method, `/api/comments/${id}`, { body: {} }), 401, 'UNAUTHORIZED');
+      }
+    }
+  });
+
+  it("the administrator's delete takes the replies, however deep", async () => {
+    const id = await write(use(), { title: 'Tree' });
+    const root = await comment(use(), id);
+    const reply = await comment(use(), id, { parentId: root.comment.id });
+    await comment(use(), id, { parentId: reply.comment.id });
+    const other = await comment(use(), id);
+    const { body } = await use().admin('DELETE', `/api/comments/${root.comment.id}`);
+    expect(body).to.deep.equal({ ok: true, deleted: 3 });
+    expect(await listed(use(), id)).to.deep.equal([other.comment]);
+    expectRefusal(await use().admin('DELETE', `/api/comments/${reply.comment.id}`), 404, 'NOT_FOUND');
+  });
+
+  it('shows pending replies of a hidden parent to nobody, and approved ones with their parent_id', async () => {
+    const id = await write(use(), { title: 'Hidden parent' });
+    const root = await comment(use(), id);
+    const reply = await comment(use(), id, { parentId: root.comment.id });
+    await use().admin('PUT', `/api/comments/${root.comment.id}`, { status: 'pending' });
+    expect(await listed(use(), id)).to.deep.equal([reply.comment]);
+    const late = await submit(use(), id, { author: 'Ann', content: 'late', parentId: root.comment.id });
+    expectRefusedField(late, 'parentId');
+  });
+});

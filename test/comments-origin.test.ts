@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+
+import { comment, edit, expectRefusal, set, submit, withdraw } from './support/comments.ts';
+import type { TestService } from './support/service.ts';
+import { describeVisited, refusal } from './support/visitors.ts';
+
+const OWN_WORDS = /set the site address in Settings/;
+let texts = 0;
+
+/** The status of a comment that comes with these headers, in either face; they must agree. */
+async function statusWith(service: TestService, headers: Record<string, string>): Promise<number> {
+  texts += 1;
+  const rest = await submit(service, 'gb-note', { author: 'Ann', content: `By REST ${texts}` }, headers);
+  if (rest.status !== 201) expectRefusal(rest, 403, 'ORIGIN_NOT_ALLOWED');
+  const call = service.trpc(null, headers).comments.submit.mutate({
+    id: 'gb-note',
+    author: 'Ann',
+    content: `By tRPC ${texts}`,
+  });
+  if (rest.status === 201) await call;
+  else expect(await refusal(call)).to.include({ status: 403, code: 'ORIGIN_NOT_ALLOWED' });
+  return rest.status;
+}
+
+describeVisited('comments: Origin without a site address', (use) => {
+  it('takes requests without Origin, unless the browser calls them cross-site', async () => {
+    expect(await statusWith(use(), {})).to.equal(201);
+    for (const site of ['same-origin', 'same-site', 'none']) {
+      expect(await statusWith(use(), { 'sec-fetch-site': site }), site).to.equal(201);
+    }
+    expect(await statusWith(use(), { 'sec-fetch-site': 'cross-site' })).to.equal(403);
+  });
+
+  it("takes the request's own origin, with scheme, host and port", async () => {
+    expect(await statusWith(use(), { origin: use().url })).to.equal(201);
+    const { hostname, port } = new URL(use().url);
+    const others = [`https://${hostname}:${port}`, `http://${hostname}`, `http://localhost:${port}`, `${use().url}0`];
+    for (const origin of [...others, `${use().url}.evil.example`, `${use().url}/`, `${use().url}@evil.example`]) {
+      expect(await statusWith(use(), { origin }), origin).to.equal(403);
+    }
+  });
+
+  it('refuses null and every other origin, and says what the owner has to do', async () => {
+    for (const origin of ['null', 'https://blog.example', 'file://', 'chrome-extension://abc', 'x', '*']) {
+      expect(await statusWith(use(), { origin }), origin).to.equal(403);
+    }
+    const { body } = await submit(use(), 'gb-note', { author: 'a', content: 'b' }, { origin: 'https://blog.example' });
+    expect(body.error).to.match(OWN_WORDS);
+  });
+
+  it('checks edits, deletions and likes the same way, before it looks at the body', async () => {
+    const mine = await comment(use(), 'gb-note');
+    const headers = { origin: 'https://evil.example', 'x-comment-receipt': mine.receipt };
+    const place = `/api/posts/gb-note/comments/${mine.comment.id}`;
+    const calls = [
+      use().call('PUT', place, { body: { content: 'x' }, headers }),
+      use().call('DELETE', place, { headers }),
+      use().call('POST', `/api/comments/${mine.comment.id}/like`, { headers }),
+      use().call('POST', '/api/posts/gb-note/comments', { raw: '{"broken', headers }),
+      use().call('POST', '/api/posts/no-such-post/comments', { body: {}, headers }),
+    ];
+    for (const answer of await Promise.all(calls)) expectRefusal(answer, 403, 'ORIGIN_NOT_ALLOWED');
+    expect((await edit(use(), mine, { content: 'mine' })).status).to.equal(200);
+    expect((await withdraw(use(), mine)).status).to.equal(200);
+  });
+
+  it('follows the site address as soon as it is set, and forgets its own origin then', async () => {
+    await set(use(), { siteUrl: 'https://blog.example/' });
+    const statuses = [];
+    for (const origin of ['https://blog.example', use().url, 'http://blog.example', 'https://blog.example:8443']) {
+      statuses.push(await statusWith(use(), { origin }));
+    }
+    const refused = await submit(use(), 'gb-note', { author: 'a', content: 'b' }, { origin: use().url });
+    await set(use(), { siteUrl: '' });
+    expect(statuses).to.deep.equal([201, 403, 403, 403]);
+    expect(refused.body.error).to.not.match(OWN_WORDS);
+  });
+});
+
+describeVisited(
+  'comments: Origin with SITE_URL and CORS_ORIGINS',
+  (use) => {
+    it('takes both, also when the browser calls the request cross-site', async () => {
+      const origins = ['https://blog.example', 'https://app.example', 'http://localhost:5173'];
+      for (const origin of origins) {
+        expect(await statusWith(use(), { origin, 'sec-fetch-site': 'cross-site' }), origin).to.equal(201);
+      }
+    });
+
+    it('refuses every other, also null, its own, and parts of those that are allowed', async () => {
+      const { url } = use();
+      const others = ['null', url, 'http://blog.example', 'https://blog.example.evil.example', 'http://localhost'];
+      for (const origin of [...others, 'https://app.example, https://evil.example', 'https://app.example:444']) {
+        expect(await statusWith(use(), { origin }), origin).to.equal(403);
+      }
+    });
+
+    it('keeps SITE_URL over a site address in the settings', async () => {
+      await use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://other.example' });
+      expect(await statusWith(use(), { origin: 'https://other.example' })).to.equal(403);
+      expect(await statusWith(use(), { origin: 'https://blog.example' })).to.equal(201);
+    });
+  },
+  { SITE_URL: 'https://blog.example', CORS_ORIGINS: 'https://app.example, http://localhost:5173' },
+);

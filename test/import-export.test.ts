@@ -1,0 +1,239 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { expect } from 'chai';
+
+import { createBlogClient, decryptPost, type BlogClient, type ExportedPost } from '../client/index.ts';
+import { openTerminal, writeFiles, type Terminal } from './support/cli.ts';
+
+const rustBlog = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
+
+/** One of everything that a folder may bring. */
+const hostile: Record<string, string | Uint8Array> = {
+  'good.md': '---\ntitle: Good\ndate: 2024-02-03\ntags: [a, "b c"]\ndescription: In short\n---\n\nText of *good*.\n',
+  'zola.md': '+++\npath = "2024/02/04/Zola-1.0"\ntitle = "Zola"\naliases = ["old/zola.html"]\n+++\n\n![](beside.png)\n',
+  'one/same.md': '---\ntitle: First\ndate: 2020-01-01\n---\n',
+  'two/same.md': '---\ntitle: Second\ndate: 2021-01-01\n---\n',
+  'bundle/index.md': '---\ntitle: Bundle\ndraft: true\ncategory: News\n---\n\n<img src="picture.jpg">\n',
+  'plain.md': '# Its own heading\n\nNo front matter at all.\n',
+  '中文/名字.markdown': '---\ntitle: 名字\npinned: true\n---\n\r\n秘密 🦀 \u2028 \ufeff end',
+  'open.md': '---\ntitle: Never closed\n',
+  'toml.md': '+++\ntitle = \n+++\n',
+  'when.md': '---\ntitle: When\ndate: 2024-02-31\n---\n',
+  'latin1.md': new Uint8Array([0x66, 0xfc, 0x72]),
+  'long.md': `---\ntitle: ${'x'.repeat(201)}\n---\n`,
+  'huge.md': `---\ntitle: Huge\n---\n${'x'.repeat(1_000_001)}`,
+  '\u001b[31mred.md': '---\ntitle: [\n---\n',
+  'page.mdx': 'export const x = 1;',
+  '_index.md': '---\ntitle: Section\n---\n',
+  '.hidden/secret.md': 'hidden',
+  'node_modules/x/README.md': 'not ours',
+  'notes.txt': 'not Markdown',
+};
+
+describe('octavo import and export', function () {
+  this.timeout(60_000);
+  let terminal: Terminal;
+  let client: BlogClient;
+  let folder: string;
+  before(async () => {
+    terminal = await openTerminal();
+    client = clientOf(terminal);
+    folder = await writeFiles(join(terminal.folder, 'blog'), hostile);
+    await symlink('/etc/passwd', join(folder, 'link.md'));
+  });
+  after(() => terminal.close());
+
+  it('tells in a dry run what would happen, and changes nothing', async () => {
+    const report = await terminal.json(['import', 'markdown', folder, '--dry-run']);
+    expect(report).to.include({ ok: false, dryRun: true, new: 7, changed: 0, unchanged: 0 });
+    expect((await client.posts.list()).total).to.equal(0);
+  });
+
+  it('takes in what is good and reports the rest, file by file', async () => {
+    const { code, stdout, stderr } = await terminal.run(['import', 'markdown', folder, '--json']);
+    expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '7 files were refused.\n' });
+    const report = JSON.parse(stdout);
+    expect(report).to.include({ ok: false, dryRun: false, new: 7, changed: 0, unchanged: 0 });
+    expect(Object.fromEntries(report.refused.map(({ file, reason }: Note) => [file, reason]))).to.deep.equal({
+      'open.md': 'The front matter that line 1 opens with --- is never closed.',
+      'toml.md': reasonOf(report, 'toml.md'),
+      'when.md': 'The date "2024-02-31" is not a day such as 2024-02-04.',
+      'latin1.md': 'It is not UTF-8 text.',
+      'long.md': '"title" must have at most 200 characters, but has 201.',
+      'huge.md': '"content" must have at most 1000000 characters.',
+      '\u001b[31mred.md': reasonOf(report, '\u001b[31mred.md'),
+    });
+    expect(reasonOf(report, 'toml.md')).to.match(/^The front matter cannot be read, line 2: /);
+    expect(report.skipped.map(({ file }: Note) => file)).to.have.members(['page.mdx', '_index.md', 'link.md']);
+    expect(report.pictures).to.deep.equal([
+      { file: 'bundle/index.md', pictures: ['picture.jpg'] },
+      { file: 'zola.md', pictures: ['beside.png'] },
+    ]);
+  });
+
+  it('gives each post the id, the date and the fields that its file tells', async () => {
+    const posts = await everyPost(client);
+    const ids = posts.map(({ id }) => id);
+    expect(ids).to.have.members(['good', 'zola-1-0', '2020-01-01-same', '2021-01-01-same', 'bundle', 'plain', '名字']);
+    const post = (id: string) => posts.find((one) => one.id === id);
+    expect(post('good')).to.deep.include({ date: '2024-02-03', tags: ['a', 'b c'], excerpt: 'In short' });
+    expect(post('zola-1-0')).to.deep.include({
+      date: '2024-02-04',
+      aliases: ['/2024/02/04/Zola-1.0', '/old/zola.html'],
+    });
+    expect(post('bundle')).to.include({ status: 'draft', category: 'News', sourceKey: 'bundle/index.md' });
+    expect(post('名字')).to.include({ pinned: 1, content: '秘密 🦀 \u2028 \ufeff end' });
+  });
+
+  it('finds all unchanged the second time, and updates what changed', async () => {
+    const before = await everyPost(client);
+    expect(await terminal.json(['import', 'markdown', folder])).to.include({ new: 0, changed: 0, unchanged: 7 });
+    expect(await everyPost(client)).to.deep.equal(before);
+
+    await writeFiles(folder, {
+      'plain.md': '# Its own heading\n\nChanged.\n',
+      'new/same.md': '---\ntitle: Third\n---\n',
+    });
+    expect(await terminal.json(['import', 'markdown', folder])).to.include({ new: 1, changed: 1, unchanged: 6 });
+    expect((await client.posts.get({ id: 'plain' })).post.content).to.equal('# Its own heading\n\nChanged.\n');
+    expect((await everyPost(client)).map(({ id }) => id)).to.include.members([
+      '2020-01-01-same',
+      '2021-01-01-same',
+      'same',
+    ]);
+  });
+
+  it('shows a report for people, safe for a terminal', async () => {
+    const { code, stdout } = await terminal.run(['import', 'markdown', folder]);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^8 of 10 posts\n|^10 of 10 posts\n/m);
+    expect(stdout).to.include('  latin1.md: It is not UTF-8 text.\n').and.to.include('\\u001b[31mred.md');
+    expect(stdout).to.match(/\n0 new, 0 changed, 8 unchanged, 7 refused, 3 skipped\n$/);
+  });
+
+  it('is refused without a token, and for a folder that is not there', async () => {
+    const stranger = await terminal.run(['import', 'markdown', folder], { env: { OCTAVO_TOKEN: 'none' } });
+    expect(stranger).to.include({ code: 1, stdout: '' });
+    const absent = await terminal.run(['import', 'markdown', join(folder, 'absent')]);
+    expect(absent.code).to.equal(1);
+    expect(absent.stderr).to.match(/^The folder cannot be read: .*\.\n$/);
+    const out = join(terminal.folder, 'refused');
+    const refused = await terminal.run(['export', 'markdown', out], { env: { OCTAVO_TOKEN: 'none' } });
+    expect(refused.code).to.equal(1);
+    expect(existsSync(out)).to.equal(false);
+    const file = await terminal.run(['export', 'markdown', join(folder, 'good.md', 'x')]);
+    expect(file.code).to.equal(1);
+    expect(file.stderr).to.match(/ cannot be written: a part of the path is not a folder\.\n$/);
+  });
+
+  it('does not depend on what was taken in first', async () => {
+    const other = await openTerminal();
+    const part = await writeFiles(join(other.folder, 'blog'), { 'two/same.md': hostile['two/same.md']! });
+    await other.json(['import', 'markdown', part]);
+    await writeFiles(part, { 'one/same.md': hostile['one/same.md']! });
+    expect(await other.json(['import', 'markdown', part])).to.include({ new: 1, changed: 0, unchanged: 1 });
+    expect(await other.json(['import', 'markdown', part])).to.include({ new: 0, changed: 0, unchanged: 2 });
+    const titles = (await everyPost(clientOf(other))).map(({ id, title }) => [id, title]);
+    expect(Object.fromEntries(titles)).to.deep.equal({ same: 'Second', '2020-01-01-same': 'First' });
+    await other.close();
+  });
+
+  it('encrypts a post whose front matter has a password', async () => {
+    const locked = await writeFiles(join(terminal.folder, 'locked'), {
+      'diary.md': '---\ntitle: Diary\npassword: open sesame\n---\nDear diary',
+    });
+    expect(await terminal.json(['import', 'markdown', locked])).to.include({ ok: true, new: 1 });
+    const { post } = await client.posts.get({ id: 'diary' });
+    expect(post).to.include({ protected: 1, content: '', excerpt: '' });
+    expect(await decryptPost(post.enc!, 'open sesame')).to.equal('Dear diary');
+  });
+
+  it('exports what a second instance takes in as equal posts', async () => {
+    await client.posts.create({ title: 'Written here', content: '---\nno: front matter\n---\n', excerpt: '' });
+    const out = join(terminal.folder, 'out');
+    const posts = await everyPost(client);
+    expect(await terminal.json(['export', 'markdown', out])).to.deep.equal({
+      ok: true,
+      posts: posts.length,
+      folder: out,
+    });
+    const again = await terminal.run(['export', 'markdown', out]);
+    expect(again.stdout).to.equal(`10 of 10 posts\n10 posts are in ${out}\n`);
+    const names = await readdir(out);
+    expect(names).to.have.members(posts.map(({ id }) => `${id}.md`));
+
+    const other = await openTerminal();
+    expect(await other.json(['import', 'markdown', out])).to.deep.include({ ok: true, new: 10, refused: [] });
+    expect(byId(await everyPost(clientOf(other)))).to.deep.equal(byId(posts));
+    await other.close();
+  });
+
+  it('finds its own export unchanged', async () => {
+    const out = join(terminal.folder, 'out');
+    expect(await terminal.json(['import', 'markdown', out])).to.deep.include({ new: 0, changed: 0, unchanged: 10 });
+  });
+
+  it('takes in a real blog, twice, in under 15 seconds', async function () {
+    if (!existsSync(rustBlog)) return this.skip();
+    const real = await openTerminal();
+    const started = performance.now();
+    expect(await real.json(['import', 'markdown', rustBlog])).to.deep.include({ new: 745, refused: [], skipped: [] });
+    const first = performance.now();
+    expect(await real.json(['import', 'markdown', rustBlog])).to.deep.include({ new: 0, changed: 0, unchanged: 745 });
+    const [one, two] = [first - started, performance.now() - first];
+    console.log(`        745 posts: ${(one / 1000).toFixed(1)} s, again: ${(two / 1000).toFixed(1)} s`);
+    expect(one + two).to.be.below(15_000);
+
+    const { body } = await real.service.call('GET', '/api/posts?search=async');
+    expect(body.total).to.equal(await countFilesWith('async'));
+
+    const out = join(real.folder, 'out');
+    expect(await real.json(['export', 'markdown', out])).to.include({ posts: 745 });
+    const second = await openTerminal();
+    expect(await second.json(['import', 'markdown', out])).to.deep.include({ new: 745, refused: [] });
+    expect(byId(await everyPost(clientOf(second)))).to.deep.equal(byId(await everyPost(clientOf(real))));
+    await Promise.all([real.close(), second.close()]);
+  }).timeout(120_000);
+});
+
+type Note = { file: string; reason: string };
+
+function reasonOf({ refused }: { refused: Note[] }, file: string): string | undefined {
+  return refused.find((note) => note.file === file)?.reason;
+}
+
+function clientOf({ service: { url, token } }: Terminal): BlogClient {
+  return createBlogClient({ url, token });
+}
+
+async function everyPost(client: BlogClient): Promise<ExportedPost[]> {
+  const posts: ExportedPost[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await client.transfer.export({ cursor });
+    posts.push(...page.posts);
+    if (page.cursor === undefined) return posts;
+    cursor = page.cursor;
+  }
+}
+
+/** What must be equal in two instances. */
+function byId(posts: ExportedPost[]) {
+  return Object.fromEntries(
+    posts.map(({ version: _v, views: _w, likes: _l, created_at: _c, updated_at: _u, ...post }) => [post.id, post]),
+  );
+}
+
+/** A text search of the files: titles, descriptions and bodies, by nothing but patterns. */
+async function countFilesWith(word: string): Promise<number> {
+  const names = (await readdir(rustBlog, { recursive: true })).filter((name) => name.endsWith('.md'));
+  const texts = await Promise.all(names.map((name) => readFile(join(rustBlog, name), 'utf8')));
+  const searched = texts.map((text) => {
+    const [, head = '', body = ''] = /^\+\+\+\n(.*?)\n\+\+\+\n(.*)$/s.exec(text) ?? [];
+    const shown = head.match(/^(?:title|description) = .*$/gm) ?? [];
+    return [...shown, body].join('\n').toLowerCase();
+  });
+  return searched.filter((text) => text.includes(word)).length;
+}

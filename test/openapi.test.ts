@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+
+import { openApiDocument, operationsIn } from '../server/openapi.ts';
+import { responseOf, type Operation } from '../server/openapi/document.ts';
+import { describeTags } from '../server/openapi/tags.ts';
+import { routes } from '../server/routes.ts';
+import { checkAnswer } from './support/openapi.ts';
+
+const root = new URL('..', import.meta.url);
+const document = openApiDocument();
+const procedures = operationsIn(document).filter((operation) => operation['x-trpc'] !== undefined);
+
+describe('openapi.json', () => {
+  it('is what the router says', async () => {
+    const committed: unknown = JSON.parse(await readFile(new URL('openapi.json', root), 'utf8'));
+    expect(committed, 'openapi.json is out of date: run npm run openapi').to.deep.equal(asJson(document));
+  });
+
+  it('is clean by the recommended rules of redocly', async () => {
+    const { stdout } = await promisify(execFile)('redocly', ['lint', '--format=json'], {
+      cwd: root,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    }).catch((error: unknown) => error as { stdout: string });
+    const { problems } = JSON.parse(stdout) as { problems: { ruleId: string; message: string }[] };
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).to.deep.equal([]);
+  });
+
+  it('has every procedure at its address', () => {
+    for (const { method, path, name } of routes) {
+      expect(document.paths[path]?.[method.toLowerCase()]?.operationId, `${method} ${path}`).to.equal(name);
+    }
+    expect(procedures).to.have.length(routes.length);
+  });
+
+  it('says of every operation what it is for, what it answers and how it fails', () => {
+    for (const { operationId, summary, tags, responses } of operationsIn(document)) {
+      const statuses = Object.keys(responses);
+      expect(summary, operationId).to.match(/\S/);
+      expect(tags, operationId).to.have.length(1);
+      expect(
+        statuses.filter((status) => status.startsWith('2')),
+        operationId,
+      ).to.have.length(1);
+      expect(
+        statuses.some((status) => status >= '400'),
+        operationId,
+      ).to.equal(true);
+    }
+  });
+
+  it('describes every folder in the table of tags', () => {
+    for (const { name, description } of document.tags) expect(description, name).not.to.equal(name);
+    expect(describeTags(new Set(['zebra', 'posts'])).map(({ name }) => name)).to.deep.equal(['posts', 'zebra']);
+  });
+
+  it('asks for a token where a token is needed, and says how its absence is answered', () => {
+    for (const operation of procedures) {
+      const needsToken = operation['x-access'] !== 'public';
+      expect(operation.security, operation.operationId).to.deep.equal(needsToken ? [{ bearer: [] }] : []);
+      if (needsToken) expect(codesOf(operation), operation.operationId).to.include('UNAUTHORIZED');
+    }
+  });
+
+  it('requires path parameters and keeps them out of bodies', () => {
+    for (const { path, method } of routes) {
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+      const parameters = operation?.parameters?.filter(({ in: where }) => where === 'path') ?? [];
+      expect(parameters.map(({ name }) => name)).to.have.members(names);
+      expect(parameters.every(({ required }) => required)).to.equal(true);
+      const body = operation?.requestBody?.content['application/json']?.schema.properties ?? {};
+      expect(body).not.to.have.any.keys(...names, '');
+    }
+  });
+
+  it('tells defaults, limits and that null is taken', () => {
+    const list = parametersOf('/api/posts', 'get');
+    expect(list.get('page')?.schema).to.deep.equal({ type: 'integer', minimum: 1, maximum: 200, default: 1 });
+    expect(list.get('pageSize')?.schema).to.deep.equal({ type: 'integer', minimum: 1, default: 10 });
+    expect(list.get('search')?.description).to.match(/title/);
+    const fields = bodyOf('/api/posts', 'post').properties;
+    expect(fields?.password?.type).to.deep.equal(['string', 'null']);
+    expect(fields?.pinned?.type).to.equal('boolean');
+    expect(fields).not.to.have.any.keys('version', 'enc', 'views', 'created_at');
+  });
+
+  it('holds none of what zod writes for itself', () => {
+    const text = JSON.stringify(document);
+    expect(text).not.to.include(String(Number.MAX_SAFE_INTEGER));
+    expect(text).not.to.match(/"type":"[a-z]+"[^{}]*"anyOf"/);
+    expect(text).not.to.include('"minLength":0');
+  });
+
+  it('has an example for every request body and every answer', () => {
+    for (const operation of procedures) {
+      const body = operation.requestBody?.content['application/json'];
+      if (body) expect(body.example, operation.operationId).to.be.an('object').that.is.not.empty;
+      const [success] = Object.values(operation.responses);
+      if (!success || '$ref' in success) throw new Error(`${operation.operationId} has no success`);
+      expect(success.content?.['application/json']?.example, operation.operationId).to.include({ ok: true });
+    }
+  });
+});
+
+describe('checkAnswer', () => {
+  const headers = new Headers({ 'content-type': 'application/json', etag: '"1"' });
+  const site = {
+    ok: true,
+    siteUrl: '',
+    title: 'a',
+    description: '',
+    language: 'en',
+    author: '',
+    commentsEnabled: true,
+  };
+  const check = (status: number, body: unknown) => () => checkAnswer('GET', '/api/site', status, headers, body);
+  const failure = (code: string) => ({ ok: false, error: 'No.', code });
+
+  it('lets pass what is described', () => {
+    expect(check(200, site)).not.to.throw();
+    expect(check(400, failure('BAD_REQUEST'))).not.to.throw();
+    expect(check(431, failure('HEADERS_TOO_LARGE'))).not.to.throw();
+  });
+
+  for (const [what, status, body] of [
+    ['a status', 402, failure('BAD_REQUEST')],
+    ['a field', 200, { ...site, secret: 1 }],
+    ['a missing field', 200, { ok: true }],
+    ['a type', 200, { ...site, title: 7 }],
+    ['a code of other operations', 400, failure('PARSE_ERROR')],
+    ['a field of a failure', 400, { ...failure('BAD_REQUEST'), stack: 'at …' }],
+  ] as const) {
+    it(`finds ${what} that is not described`, () => {
+      expect(check(status, body)).to.throw(`GET /api/site answered ${status}`);
+    });
+  }
+
+  it('finds a success where nothing is, and a missing header', () => {
+    expect(() => checkAnswer('GET', '/api/nowhere', 200, headers, {})).to.throw('nothing is described');
+    expect(() => checkAnswer('GET', '/api/site', 200, new Headers(), site)).to.throw('ETag');
+  });
+});
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown;
+}
+
+function parametersOf(path: string, method: string) {
+  const operation = document.paths[path]?.[method];
+  return new Map(operation?.parameters?.map((one) => [one.name, one]));
+}
+
+function bodyOf(path: string, method: string) {
+  return document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {};
+}
+
+function codesOf({ responses }: Operation): string[] {
+  return Object.values(responses).flatMap((one) => responseOf(one, document).description.split(', '));
+}

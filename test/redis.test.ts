@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { expect } from 'chai';
+
+import { databaseKinds } from './support/databases.ts';
+import { startTestService, type TestService } from './support/service.ts';
+
+const sqlite = databaseKinds.slice(0, 1);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts a Redis of the test's own, and waits until it answers; null where there is none to start. */
+async function startRedis(port: number): Promise<ChildProcess | null> {
+  const redis = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const started = await new Promise<boolean>((resolve) => {
+    redis.once('spawn', () => resolve(true));
+    redis.once('error', () => resolve(false));
+  });
+  if (!started) return null;
+  while (!(await accepts(port)));
+  return redis;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => socket.destroy() && resolve(true));
+    socket.once('error', () => setTimeout(resolve, 10, false));
+  });
+}
+
+async function end(redis: ChildProcess | null): Promise<void> {
+  if (!redis || redis.exitCode !== null || redis.signalCode !== null) return;
+  redis.kill('SIGKILL');
+  await once(redis, 'exit');
+}
+
+for (const kind of sqlite) {
+  describe('limits on Redis', () => {
+    let port: number;
+    let redis: ChildProcess | null;
+    let services: TestService[];
+
+    before(async function () {
+      port = await freePort();
+      redis = await startRedis(port);
+      if (!redis) {
+        console.warn('\n  !!! SKIPPED: every Redis test, because there is no redis-server on this machine !!!');
+        this.skip();
+      }
+      const env = { REDIS_URL: `redis://127.0.0.1:${port}` };
+      services = [await startTestService(kind, env), await startTestService(kind, env)];
+    });
+    after(async () => {
+      for (const service of services ?? []) await service.close();
+      await end(redis);
+    });
+
+    const read = (service: TestService, address: string) =>
+      service.call('GET', '/api/posts', { headers: { 'cf-connecting-ip': address } });
+
+    it('are counted over all instances: of a limit of 240 exactly 240 pass', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 250 }, (_, number) => read(services[number % 2] as TestService, '192.0.2.1')),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).to.have.length(240);
+      const refused = answers.find(({ status }) => status === 429);
+      expect(Number(refused?.headers.get('retry-after'))).to.be.within(1, 60);
+    });
+
+    it('let everybody pass while Redis is away, with one warning, and count again when it is back', async () => {
+      const [service] = services as [TestService];
+      await end(redis);
+      service.logged.length = 0;
+      const start = performance.now();
+      for (let time = 0; time < 20; time++) expect((await read(service, '192.0.2.2')).status).to.equal(200);
+      expect(performance.now() - start).to.be.below(5000);
+      const warnings = service.logged.filter(({ msg }) => String(msg).includes('counter store'));
+      expect(warnings).to.have.length(1);
+
+      redis = await startRedis(port);
+      let told: string | null = null;
+      for (let time = 0; told === null && time < 200; time++) {
+        service.clock.advance(2000);
+        told = (await read(service, '192.0.2.3')).headers.get('ratelimit-remaining');
+        if (told === null) await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(told).to.equal('239');
+    });
+  });
+}

@@ -1,0 +1,198 @@
+import { expect } from 'chai';
+
+import { found, search } from './support/search.ts';
+import { change, write } from './support/posts.ts';
+import { refusal, describeVisited } from './support/visitors.ts';
+
+describeVisited('search', (use) => {
+  before(async () => {
+    const posts: [id: string, fields: Record<string, unknown>][] = [
+      ['in-content', { content: 'We took the ferry. '.repeat(100) }],
+      ['in-excerpt', { excerpt: 'About a ferry', content: 'Nothing here. '.repeat(200) }],
+      ['in-tags', { tags: ['harbour', 'ferry'], content: 'Nothing here. '.repeat(200) }],
+      ['in-title', { title: 'The ferry', content: 'Nothing here. '.repeat(200) }],
+      ['accents', { title: 'Crème brûlée à l’École', content: 'Ωμέγα Ёлка' }],
+      ['short', { content: 'I use C and Go, x = 7.' }],
+      ['chinese', { title: '机器学习入门', content: '今天我们讨论深度神经网络。' }],
+      ['japanese', { content: '東京都の天気は晴れです。コーヒーを飲む。' }],
+      ['korean', { content: '한국어로 블로그를 씁니다' }],
+      ['mixed', { content: '用Rust语言写的ｗｅｂ服务 2024年' }],
+      ['emoji', { title: '🎉 Launch 🚀', content: '❤️' }],
+      ['markup', { content: 'See `<script>alert("x")</script>` & [zeppelin](http://hidden-address.example)' }],
+    ];
+    for (const [id, fields] of posts) await write(use(), { id, ...fields });
+  });
+
+  it('answers with summaries, a snippet each, and how many there are', async () => {
+    expect(await search(use(), ' zeppelin ')).to.deep.equal({
+      ok: true,
+      query: 'zeppelin',
+      results: [
+        {
+          id: 'markup',
+          title: 'A post',
+          date: '2026-03-01',
+          excerpt: 'See <script>alert("x")</script> & zeppelin',
+          cover: '',
+          pinned: 0,
+          protected: 0,
+          tags: [],
+          category: '',
+          status: 'published',
+          snippet: 'See &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; <mark>zeppelin</mark>',
+        },
+      ],
+      total: 1,
+      page: 1,
+      pageSize: 10,
+    });
+  });
+
+  it('puts the title above tags, tags above the excerpt, the excerpt above the content', async () => {
+    const order = ['in-title', 'in-tags', 'in-excerpt', 'in-content'];
+    expect(await found(use(), 'ferry')).to.deep.equal(order);
+    expect(await found(use(), 'fer')).to.deep.equal(order);
+  });
+
+  it('wants all the words, in whatever field and order', async () => {
+    expect(await found(use(), 'ferry took')).to.deep.equal(['in-content']);
+    expect(await found(use(), 'nothing ferry the')).to.deep.equal(['in-title']);
+    expect(await found(use(), 'ferry zeppelin')).to.deep.equal([]);
+  });
+
+  const queries: [what: string, query: string, ids: string[]][] = [
+    ['the beginning of the last word', 'zepp', ['markup']],
+    ['not the beginning of an earlier one', 'zepp see', []],
+    ['not the end of a word', 'eppelin', []],
+    ['a word of one letter', 'c use', ['short']],
+    ['words of one and two letters', 'i go', ['short']],
+    ['a digit', '7', ['short']],
+    ['a word of one letter as a beginning', 'z', ['markup']],
+    ['accents that are not written', 'creme brulee ecole', ['accents']],
+    ['accents that are written', 'CRÈME École', ['accents']],
+    ['accents that stand by themselves', 'cre\u0300me', ['accents']],
+    ['Greek and Cyrillic', 'ωμεγα елка', ['accents']],
+    ['a Chinese word', '机器学习', ['chinese']],
+    ['a Chinese word within a sentence', '神经网络', ['chinese']],
+    ['one Chinese character', '络', ['chinese']],
+    ['Chinese words with a space', '机器 讨论', ['chinese']],
+    ['not Chinese pairs that are nowhere', '器机', []],
+    ['Japanese', '天気', ['japanese']],
+    ['one kana', 'で', ['japanese']],
+    ['half-width kana', 'ｺｰﾋｰ', ['japanese']],
+    ['a Korean word without its ending', '블로그', ['korean']],
+    ['one Korean syllable', '한', ['korean']],
+    ['Korean in parts', '한국어'.normalize('NFD'), ['korean']],
+    ['a Latin word between Chinese', 'rust', ['mixed']],
+    ['Latin and Chinese in one word', 'rust语言', ['mixed']],
+    ['full-width letters', 'ＷＥＢ', ['mixed']],
+    ['a number before Chinese', '2024年', ['mixed']],
+    ['a word beside emoji', '🚀launch🎉', ['emoji']],
+    ['nothing for emoji alone', '🚀', []],
+    ['nothing for signs alone', '"*"', []],
+    ['operators as words', 'NEAR(ferry, 2)', []],
+    ['words in a filter of columns', 'title:zeppelin', []],
+    ['words in quotation marks', '"zeppelin"', ['markup']],
+    ['a word that is marked up', 'alert', ['markup']],
+    ['not the address of a link', 'hidden', []],
+  ];
+  for (const [what, query, ids] of queries) {
+    it(`finds ${what}: ${query}`, async () => expect(await found(use(), query)).to.deep.equal(ids));
+  }
+
+  it('marks what it found, beginnings and scripts without spaces as well', async () => {
+    const snippet = async (q: string) => (await search(use(), q)).results[0]?.snippet;
+    expect(await snippet('zepp')).to.match(/&amp; <mark>zeppelin<\/mark>$/);
+    expect(await snippet('神经网络')).to.equal('今天我们讨论深度<mark>神经网络</mark>。');
+    expect(await snippet('블로그')).to.equal('한국어로 <mark>블로그</mark>를 씁니다');
+    expect(await snippet('학습')).to.equal(undefined);
+  });
+
+  it('shows the excerpt when only the title has the words', async () => {
+    expect((await search(use(), 'creme')).results[0]?.snippet).to.equal('Ωμέγα Ёлка');
+  });
+
+  it('answers a missing or empty query with nothing, and asks the database nothing', async () => {
+    const { call, statements } = use();
+    for (const path of ['/api/search', '/api/search?q=', '/api/search?q=%20', '/api/search?q=%F0%9F%9A%80']) {
+      statements.length = 0;
+      const { status, body } = await call('GET', path);
+      expect(status, path).to.equal(200);
+      expect(body, path).to.include({ ok: true, total: 0, page: 1, pageSize: 10 });
+      expect(body.results, path).to.deep.equal([]);
+      expect(statements, path).to.deep.equal([]);
+    }
+  });
+
+  it('takes 80 characters and refuses 81, on both faces', async () => {
+    expect((await search(use(), '😀'.repeat(80))).total).to.equal(0);
+    expect((await search(use(), 'ﷺ'.repeat(80))).total).to.equal(0);
+    const { status, body } = await use().call('GET', `/api/search?q=${'x'.repeat(81)}`);
+    expect(status).to.equal(400);
+    expect(body.issues[0].path).to.equal('q');
+    expect(
+      await refusal(
+        use()
+          .trpc(null)
+          .search.query.query({ q: 'x'.repeat(81) }),
+      ),
+    ).to.include({
+      status: 400,
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('gives the same over tRPC', async () => {
+    const answer = await use().trpc(null).search.query.query({ q: 'ferry', page: 2, pageSize: 3 });
+    expect(answer).to.deep.equal(await search(use(), 'ferry', '&page=2&pageSize=3'));
+    expect(answer.results).to.have.length(1);
+    expect(await use().trpc(null).search.query.query()).to.deep.include({ query: '', results: [] });
+  });
+
+  it('pages, tells the total on every page, and asks the database twice', async () => {
+    for (let n = 0; n < 55; n++) await write(use(), { title: `Lighthouse ${n}` });
+    const pages = [1, 2, 3, 4].map((page) => search(use(), 'lighthouse', `&page=${page}&pageSize=20`));
+    const answers = await Promise.all(pages);
+    expect(answers.map(({ results }) => results.length)).to.deep.equal([20, 20, 15, 0]);
+    expect(answers.map(({ total }) => total)).to.deep.equal([55, 55, 55, 55]);
+    const ids = answers.flatMap(({ results }) => results.map(({ id }) => id));
+    expect(new Set(ids).size).to.equal(55);
+
+    use().statements.length = 0;
+    const most = await search(use(), 'lighthouse', '&pageSize=90');
+    expect(use().statements).to.have.length(2);
+    expect(most.pageSize).to.equal(50);
+    expect(most.results).to.have.length(50);
+  });
+
+  it('has pages 1 to 200', async () => {
+    expect(await search(use(), 'ferry', '&page=200')).to.deep.include({ results: [], total: 4, page: 200 });
+    for (const bad of ['page=201', 'page=0', 'page=1e1', 'pageSize=0', 'q=a&q=b']) {
+      expect((await use().call('GET', `/api/search?q=ferry&${bad}`)).status, bad).to.equal(400);
+    }
+  });
+
+  it('is refused after 60 in a minute', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.77' };
+    for (let n = 0; n < 60; n++) await use().call('GET', '/api/search', { headers });
+    const { status, body } = await use().call('GET', '/api/search?q=x', { headers });
+    expect(status).to.equal(429);
+    expect(body.code).to.equal('RATE_LIMITED');
+    expect(await found(use(), 'zeppelin')).to.deep.equal(['markup']);
+  });
+
+  it('follows every change of a post', async () => {
+    const id = await write(use(), { title: 'Anemone', tags: ['coral'], content: 'plankton' });
+    await change(use(), id, { title: 'Barnacle' });
+    expect(await found(use(), 'anemone')).to.deep.equal([]);
+    expect(await found(use(), 'barnacle coral plankton')).to.deep.equal([id]);
+    await change(use(), id, { tags: ['seaweed'], content: 'krill', excerpt: 'whale' });
+    expect(await found(use(), 'coral')).to.deep.equal([]);
+    expect(await found(use(), 'plankton')).to.deep.equal([]);
+    expect(await found(use(), 'seaweed krill whale')).to.deep.equal([id]);
+    await change(use(), id, { pinned: true });
+    expect(await found(use(), 'krill')).to.deep.equal([id]);
+    await use().admin('DELETE', `/api/posts/${id}`);
+    expect(await found(use(), 'krill')).to.deep.equal([]);
+  });
+});

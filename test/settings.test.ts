@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+
+import { describeVisited } from './support/visitors.ts';
+
+const DEFAULTS = {
+  siteUrl: '',
+  title: 'My blog',
+  description: '',
+  language: 'en',
+  author: '',
+  commentModeration: 'off',
+  commentsEnabled: true,
+  previewDays: 7,
+  feedItems: 20,
+};
+
+describeVisited('settings', (use) => {
+  const get = async () => (await use().admin('GET', '/api/admin/settings')).body;
+  const put = (changes: unknown) => use().admin('PUT', '/api/admin/settings', changes);
+  const stored = () => use().database.kysely.selectFrom('settings').selectAll().orderBy('name').execute();
+
+  beforeEach(async () => {
+    expect((await put(DEFAULTS)).status).to.equal(200);
+  });
+
+  it('have defaults that may be sent as they are', async () => {
+    expect(await get()).to.deep.equal({ ok: true, ...DEFAULTS });
+  });
+
+  it('change one by one, and each change answers with all of them', async () => {
+    const changes = {
+      siteUrl: 'https://blog.example',
+      title: 'Other',
+      description: 'About',
+      language: 'zh-CN',
+      author: 'Ann',
+      commentModeration: 'first',
+      commentsEnabled: false,
+      previewDays: 30,
+      feedItems: 5,
+    };
+    const expected: Record<string, unknown> = { ok: true, ...DEFAULTS };
+    for (const [name, value] of Object.entries(changes)) {
+      expected[name] = value;
+      const { status, body } = await put({ [name]: value });
+      expect({ status, body }, name).to.deep.equal({ status: 200, body: expected });
+      expect(await get()).to.deep.equal(expected);
+    }
+  });
+
+  it('come back whole as they were read, and nothing changes', async () => {
+    await put({ title: 'Mine', siteUrl: 'https://blog.example' });
+    const [before, rows] = [await get(), await stored()];
+    const { status, body } = await put(before);
+    expect({ status, body }).to.deep.equal({ status: 200, body: before });
+    expect(await stored()).to.deep.equal(rows);
+  });
+
+  it('ignore fields that there are not, and take an empty change', async () => {
+    expect((await put({ nonsense: 1, ok: false, __proto__: 1 })).body).to.deep.equal({ ok: true, ...DEFAULTS });
+    expect((await put(undefined)).body).to.deep.equal({ ok: true, ...DEFAULTS });
+    expect((await stored()).map(({ name }) => name)).to.not.include('nonsense');
+  });
+
+  const wrong: [name: string, ...values: unknown[]][] = [
+    [
+      'siteUrl',
+      'blog.example',
+      'ftp://x.example',
+      'https://x.example/blog',
+      'https://x.example?a',
+      'https://u:p@x.example',
+      'https://bl\nog.example',
+      null,
+      5,
+    ],
+    ['title', '', '  ', 'x'.repeat(201), null],
+    ['description', 'x'.repeat(501), null],
+    ['language', 'english language', '', '12', null],
+    ['author', 'x'.repeat(81)],
+    ['commentModeration', 'on', '', null, true],
+    ['commentsEnabled', 'false', 0, null],
+    ['previewDays', 0, 31, 1.5, '7', null],
+    ['feedItems', 0, '20', null],
+  ];
+  for (const [name, ...values] of wrong) {
+    it(`refuse a ${name} of the wrong form, and then change nothing of what came with it`, async () => {
+      for (const value of values) {
+        const { status, body } = await put({ author: 'Not me', [name]: value });
+        expect({ status, path: body.issues?.[0]?.path }, JSON.stringify(value)).to.deep.equal({
+          status: 400,
+          path: name,
+        });
+      }
+      expect(await get()).to.deep.equal({ ok: true, ...DEFAULTS });
+    });
+  }
+
+  it('keep a site address in the form in which browsers send it as Origin', async () => {
+    const spellings = [
+      'https://Blog.Example',
+      'https://blog.example/',
+      'https://blog.example:443',
+      ' https://blog.example ',
+    ];
+    for (const siteUrl of spellings)
+      expect((await put({ siteUrl })).body.siteUrl, siteUrl).to.equal('https://blog.example');
+    expect((await put({ siteUrl: 'https://bücher.example' })).body.siteUrl).to.equal('https://xn--bcher-kva.example');
+  });
+
+  it('clean their texts', async () => {
+    expect((await put({ title: ' a\u0000\u202e\tb\r\n' })).body.title).to.equal('a b');
+  });
+
+  it('show visitors the public part alone', async () => {
+    await put({ title: 'Mine', commentsEnabled: false });
+    const { ok, siteUrl, title, description, language, author, commentsEnabled } = await get();
+    const { status, body } = await use().call('GET', '/api/site');
+    expect({ status, body }).to.deep.equal({
+      status: 200,
+      body: { ok, siteUrl, title, description, language, author, commentsEnabled },
+    });
+  });
+
+  it('are not lost when ten change at the same time', async () => {
+    const changes = [{ title: 'T' }, { description: 'D' }, { author: 'A' }, { feedItems: 9 }, { previewDays: 2 }];
+    const answers = await Promise.all([...changes, ...changes].map(put));
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array<number>(10).fill(200));
+    expect(await get()).to.include(Object.assign({}, ...changes));
+  });
+});
+
+describeVisited(
+  'settings: SITE_URL of the environment',
+  (use) => {
+    it('wins over the stored address, and what GET shows may come back without being stored', async () => {
+      const shown = (await use().admin('GET', '/api/admin/settings')).body;
+      expect(shown.siteUrl).to.equal('https://env.example');
+      expect((await use().admin('PUT', '/api/admin/settings', shown)).status).to.equal(200);
+      const rows = await use().database.kysely.selectFrom('settings').select('name').execute();
+      expect(rows.map(({ name }) => name)).to.not.include('siteUrl');
+      expect((await use().call('GET', '/api/site')).body.siteUrl).to.equal('https://env.example');
+    });
+  },
+  { SITE_URL: 'https://env.example' },
+);

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import { startTestService, type TestService } from './service.ts';
+import { databaseKinds } from './databases.ts';
+
+/** How a command ended. */
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  /** What standard input brings; it is empty when absent. */
+  input?: string;
+  /** Further environment variables. */
+  env?: Record<string, string>;
+}
+
+/** A service on SQLite, and the `octavo` command as a process of its own that knows nothing but this service. */
+export interface Terminal {
+  service: TestService;
+  /** A folder that is removed in the end. */
+  folder: string;
+  /** The DATABASE_URL of the service. */
+  databaseUrl: string;
+  run: (args: string[], options?: RunOptions) => Promise<Outcome>;
+  /** The same with --json; gives what it printed. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  json: (args: string[], options?: RunOptions) => Promise<any>;
+  close: () => Promise<void>;
+}
+
+/** @param options `administrator: false` leaves the set-up to the test; else the command has a token */
+export async function openTerminal({ administrator = true } = {}): Promise<Terminal> {
+  const [sqlite] = databaseKinds;
+  const databaseUrl = await sqlite!.freshUrl();
+  const service = await startTestService(sqlite!, { DATABASE_URL: databaseUrl }, { administrator });
+  const folder = await mkdtemp(join(tmpdir(), 'octavo-cli-'));
+  const known = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    TMPDIR: folder,
+    OCTAVO_URL: service.url,
+    ...(administrator && { OCTAVO_TOKEN: service.token }),
+  };
+  const run = (args: string[], { input = '', env = {} }: RunOptions = {}) => octavo(args, input, { ...known, ...env });
+  return {
+    service,
+    folder,
+    databaseUrl,
+    run,
+    json: async (args, options) => JSON.parse((await run([...args, '--json'], options)).stdout) as unknown,
+    async close() {
+      await service.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Writes files, with the folders they are in. */
+export async function writeFiles(folder: string, files: Record<string, string | Uint8Array>): Promise<string> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  return folder;
+}
+
+async function octavo(args: string[], input: string, env: Record<string, string>): Promise<Outcome> {
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: 'pipe' });
+  // A command that ends without reading its input closes the pipe.
+  child.stdin.on('error', () => undefined).end(input);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: code as number | null, stdout, stderr };
+}
+
+const script = fileURLToPath(new URL('../../bin/octavo.ts', import.meta.url));

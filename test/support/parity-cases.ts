@@ -1,0 +1,112 @@
+import { sha256 } from '../../routers/secrets.ts';
+import type { Input } from './faces.ts';
+import { write } from './posts.ts';
+import { PASSWORD, type TestService } from './service.ts';
+
+/** What one procedure is asked; `bad` is absent where no input can be bad. */
+interface Case {
+  good: Input | ((service: TestService) => Promise<Input>);
+  bad?: Input;
+  headers?: Record<string, string>;
+  /** The code with which even the good input is refused. */
+  refused?: string;
+}
+
+const RECEIPT = 'the-receipt-of-the-fixed-comment';
+const receipt = { 'x-comment-receipt': RECEIPT };
+
+/** For every procedure, in an order in which each finds what it needs. */
+export const cases: Record<string, Case> = {
+  'posts.list': { good: { tag: 't', pageSize: 101 }, bad: { page: 201 } },
+  'posts.get': { good: { id: 'A-Post' }, bad: { id: 'nobody' } },
+  'posts.create': { good: { title: 'Parity', content: 'x', tags: ['b', 'a'], pinned: true }, bad: { title: '' } },
+  'posts.update': { good: { id: 'a-post', title: 'New' }, bad: { id: 'a-post', title: 'Newer', ifVersion: 0 } },
+  'posts.delete': { good: { id: 'parity' }, bad: { id: 'parity' } },
+
+  'comments.list': { good: { id: 'a-post' }, bad: { id: 'gb-x' } },
+  'comments.get': { good: { id: 'a-post', commentId: 'c-fixed' }, bad: { id: 'a-post', commentId: 'c-none' } },
+  'comments.submit': {
+    good: { id: 'gb-note', author: 'A <b>', content: 'Hi & "you"' },
+    bad: { id: 'gb-note', author: 'A <b>', content: 'Hi & "you"' },
+  },
+  'comments.edit': {
+    good: { id: 'a-post', commentId: 'c-fixed', content: 'corrected' },
+    bad: { id: 'a-post', commentId: 'c-fixed', content: '' },
+    headers: receipt,
+  },
+  'comments.like': { good: { id: 'c-fixed' }, bad: { id: 'c-none' } },
+  'comments.all': { good: { status: 'approved', post: 'a-post' }, bad: { status: 'spam' } },
+  'comments.moderate': { good: { id: 'c-fixed', pinned: true }, bad: { id: 'c-fixed', status: 'spam' } },
+  'comments.bulk': { good: { action: 'hold', ids: ['c-fixed', 'c-none'] }, bad: { action: 'hold', ids: [] } },
+  'comments.withdraw': {
+    good: { id: 'a-post', commentId: 'c-fixed' },
+    bad: { id: 'a-post', commentId: 'c-none' },
+    headers: receipt,
+  },
+  'comments.delete': { good: { id: 'c-fixed-too' }, bad: { id: 'c-fixed-too' } },
+
+  'media.add': { good: { url: 'https://x.example/a.png', alt: 'A' }, bad: { url: 'data:image/png;base64,AAAA' } },
+  'media.list': { good: { pageSize: 5 }, bad: { pageSize: 0 } },
+  'media.delete': { good: { id: 'm-fixed' }, bad: { id: 'm-fixed' } },
+
+  'search.query': { good: { q: 'text', pageSize: 51 }, bad: { q: 'x'.repeat(81) } },
+
+  'stats.view': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
+  'stats.like': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
+  'stats.popular': { good: { range: '7d', limit: 5 }, bad: { limit: 51 } },
+  'stats.all': { good: {} },
+  'stats.days': { good: { days: 7 }, bad: { days: 91 } },
+
+  'preview.link': { good: { id: 'a-post', days: 3 }, bad: { id: 'a-post', days: 31 } },
+  'preview.read': { good: previewToken, bad: { token: 'nonsense' } },
+
+  'reports.submit': { good: { message: 'Boom', url: '/x' }, bad: { message: '' } },
+  'reports.list': { good: { page: 1 }, bad: { page: 0 } },
+  'reports.clear': { good: {} },
+
+  'settings.get': { good: {} },
+  'settings.update': { good: { title: 'Parity', commentsEnabled: true }, bad: { previewDays: 31 } },
+  'settings.site': { good: {} },
+
+  'transfer.import': {
+    good: { posts: [{ title: 'I', sourceKey: 'k' }, { sourceKey: 'bad' }, 7], dryRun: true },
+    bad: { posts: [] },
+  },
+  'transfer.export': { good: {}, bad: { cursor: 'zzzzzzz' } },
+
+  'admin.session': { good: {} },
+  'admin.login': { good: { password: PASSWORD }, bad: { password: 'wrong' } },
+  'admin.setup': { good: { password: 'a new password' }, bad: { password: 'short' }, refused: 'ALREADY_SET_UP' },
+  'admin.changePassword': {
+    good: { current: PASSWORD, password: 'a new password' },
+    bad: { current: 'wrong', password: 'another password' },
+  },
+  'admin.logout': { good: {} },
+};
+
+/** Puts into a new service what the cases are about. */
+export async function furnish(service: TestService): Promise<void> {
+  const { database, clock } = service;
+  await write(service, { id: 'a-post', content: '# Text', tags: ['t'], category: 'k', date: '2026-01-01' });
+  const { key } = await database.kysely.selectFrom('posts').select('key').executeTakeFirstOrThrow();
+  const created_at = new Date(clock.now()).toISOString();
+  const comment = { post_key: key, depth: 1, author: 'A', content: 'c', search_text: 'a c', created_at };
+  const more = { likes: 0, pinned: 0, featured: 0, status: 'approved' as const };
+  await database.kysely
+    .insertInto('comments')
+    .values([
+      { ...comment, ...more, id: 'c-fixed', digest: 'one', receipt_hash: sha256(RECEIPT) },
+      { ...comment, ...more, id: 'c-fixed-too', digest: 'two' },
+    ])
+    .execute();
+  const media = { url: 'https://x.example/b.mp3', name: 'b.mp3', alt: '', kind: 'audio' as const, created_at };
+  await database.kysely
+    .insertInto('media')
+    .values({ ...media, id: 'm-fixed' })
+    .execute();
+}
+
+async function previewToken({ admin }: TestService): Promise<Input> {
+  const { body } = await admin('POST', '/api/posts/a-post/preview-link', {});
+  return { token: (body as { token: string }).token };
+}

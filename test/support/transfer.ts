@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+
+import type { ImportResult } from '../../routers/transfer/schemas.ts';
+import type { PostDetail } from '../../routers/posts/schemas.ts';
+import type { TestService } from './service.ts';
+
+/** Imports posts and gives what became of each. */
+export async function take({ admin }: TestService, posts: unknown[], more = {}): Promise<ImportResult[]> {
+  const { status, body } = await admin('POST', '/api/admin/import', { posts, ...more });
+  expect(status, JSON.stringify(body)).to.equal(200);
+  return (body as { results: ImportResult[] }).results;
+}
+
+/** A post as export gives it. */
+type Exported = PostDetail & { sourceKey: string | null; aliases: string[] };
+
+/** Walks over the whole export. */
+export async function exported({ admin }: TestService): Promise<Exported[]> {
+  const posts: Exported[] = [];
+  for (let cursor = ''; ;) {
+    const { body } = await admin('GET', `/api/admin/export?cursor=${cursor}`);
+    const page = body as { posts: Exported[]; cursor?: string };
+    posts.push(...page.posts);
+    if (page.cursor === undefined) return posts;
+    cursor = page.cursor;
+  }
+}
