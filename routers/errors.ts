@@ -131,8 +131,11 @@ function asRefusal(error: unknown): Refusal {
   return refuse(byTrpcCode[error.code] ?? 'INTERNAL_SERVER_ERROR');
 }
 
+/** Of 10,000 wrong tags, so many are told. */
+const MOST_ISSUES = 20;
+
 function fromZod(error: z.core.$ZodError): Refusal {
-  const issues = error.issues.map(describeIssue);
+  const issues = error.issues.slice(0, MOST_ISSUES).map(describeIssue);
   return refuse('BAD_REQUEST', issues[0]?.message, { issues });
 }
 

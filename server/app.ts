@@ -3,6 +3,7 @@ import Koa from 'koa';
 
 import { refuse } from '../routers/errors.ts';
 import type { Config } from './config.ts';
+import { feeds } from './feeds/feeds.ts';
 import { health, type Health } from './health.ts';
 import { accessLog, type RequestState } from './http/access-log.ts';
 import { clientAddressReader } from './http/client-address.ts';
@@ -11,7 +12,9 @@ import { answerErrors } from './http/errors.ts';
 import { secure } from './http/security-headers.ts';
 import { readTarget } from './http/target.ts';
 import { metricsPage } from './metrics.ts';
+import { pages } from './pages/pages.ts';
 import { reference } from './reference.ts';
+import { createRenderer } from './render/markdown.ts';
 import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
 import type { OpenServices } from './services.ts';
@@ -27,6 +30,7 @@ export function createApp(
   state: Health,
 ): RequestListener {
   const clientAddress = clientAddressReader(config, services.log);
+  const renderer = createRenderer();
   const app = new Koa<RequestState>();
   app.silent = true;
 
@@ -42,6 +46,8 @@ export function createApp(
   app.use(reference());
   app.use(rest(services));
   app.use(rpc(services));
+  app.use(feeds(services, config, renderer));
+  app.use(pages(services, config, renderer));
   app.use(({ req }) => {
     readTarget(req);
     throw refuse('NOT_FOUND', 'There is nothing at this address.');

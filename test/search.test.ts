@@ -54,6 +54,12 @@ describeVisited('search', (use) => {
     expect(await found(use(), 'fer')).to.deep.equal(order);
   });
 
+  it('puts whole words above beginnings', async () => {
+    await write(use(), { id: 'beginnings', title: 'Quaint quarrels, quacks and quads' });
+    await write(use(), { id: 'whole', title: 'A status quo and what else there is to say about qua of things' });
+    expect(await found(use(), 'qua')).to.deep.equal(['whole', 'beginnings']);
+  });
+
   it('wants all the words, in whatever field and order', async () => {
     expect(await found(use(), 'ferry took')).to.deep.equal(['in-content']);
     expect(await found(use(), 'nothing ferry the')).to.deep.equal(['in-title']);

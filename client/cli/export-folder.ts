@@ -40,8 +40,7 @@ export async function exportFolder(
 }
 
 async function writePost(folder: string, post: ExportedPost): Promise<void> {
-  // A post that was written here is told again by its id.
-  const text = markdownOf(post, { aliases: post.aliases, sourceKey: post.sourceKey ?? `octavo:${post.id}` });
+  const text = markdownOf(post, { aliases: post.aliases, sourceKey: post.sourceKey ?? ownKey(post) });
   const file = join(folder, fileNameOf(post.id));
   const temporary = join(folder, `.octavo-${randomUUID()}`);
   try {
@@ -51,6 +50,14 @@ async function writePost(folder: string, post: ExportedPost): Promise<void> {
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/**
+ * The key of a post that was written in Octavo itself. The moment of its making is in it, so that an import
+ * elsewhere does not take another post of the same id for it.
+ */
+function ownKey({ id, created_at: made }: ExportedPost): string {
+  return `octavo:${id}@${made}`;
 }
 
 async function writing<T>(path: string, work: Promise<T>): Promise<T> {

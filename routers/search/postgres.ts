@@ -17,11 +17,16 @@ export const postgresSearch: SearchEngine = {
       return sql`words @@ cast(${all} as tsquery)`;
     };
     // Ranked by any of the words: for "&", ts_rank adds up every pair of places, and length is all that counts.
-    const any = terms.map((term) => lexeme(term)).join(' | ');
+    const rank = (some: readonly Term[]) => {
+      const any = some.map((term) => lexeme(term)).join(' | ');
+      return sql`ts_rank('{0.1, 0.3, 0.6, 1}', words, cast(${any} as tsquery), 1)`;
+    };
+    // Whole words first: every word that begins with "a" adds to the rank of "a".
+    const whole = terms.map(({ text }) => ({ text, prefix: false }));
     return sql`(
       select post_key,
         case when ${within('A')} then 0 when ${within('AB')} then 1 when ${within('ABC')} then 2 else 3 end as tier,
-        -ts_rank('{0.1, 0.3, 0.6, 1}', words, cast(${any} as tsquery), 1) as score
+        -100 * ${rank(whole)} - ${rank(terms)} as score
       from post_fts where ${within('')}
     )`;
   },

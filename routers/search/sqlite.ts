@@ -28,7 +28,10 @@ export const sqliteSearch: SearchEngine = {
   },
 };
 
-/** Words hold nothing but letters, marks and digits, so no quotation mark either. */
+/**
+ * Words hold nothing but letters, marks and digits, so no quotation mark either. A word that may go on is asked for as
+ * a whole word, too, which ranks those posts higher.
+ */
 function phrase({ text, prefix }: Term): string {
-  return `"${text}"${prefix ? '*' : ''}`;
+  return prefix ? `("${text}" OR "${text}"*)` : `"${text}"`;
 }

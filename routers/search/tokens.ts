@@ -55,7 +55,7 @@ export function foldWord(word: string): string {
 
 /** Parts a folded word where its script changes between one with spaces and one without. */
 export function piecesOf(folded: string): Piece[] {
-  if (/^[\0-\x7f]*$/.test(folded)) return [{ text: folded, spaceless: false, at: 0 }];
+  if (/^[a-z\d]*$/.test(folded)) return [{ text: folded, spaceless: false, at: 0 }];
   return Array.from(folded.matchAll(piecePattern), (found) => ({
     text: found[0],
     spaceless: found[1] !== undefined,

@@ -4,6 +4,9 @@ import type { Duplex } from 'node:stream';
 import { failureOf, refuse, type ErrorName } from '../../routers/errors.ts';
 import { secure } from './security-headers.ts';
 
+/** How often Node looks for connections that are out of time, in milliseconds; its own 30 s let them be that late. */
+export const CHECK_CONNECTIONS = 1_000;
+
 /** Explicit time-outs in milliseconds, and how many connections at most; Node's own are loose or absent. */
 export function setTimeouts(server: Server): void {
   server.headersTimeout = 5_000;

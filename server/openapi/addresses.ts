@@ -20,6 +20,20 @@ export function otherAddresses(): Record<string, PathItem> {
       description: 'This document as a page to read; it loads nothing from elsewhere.',
       responses: { 200: answer('text/html', { type: 'string' }), ...describeFailures(['BAD_REQUEST']) },
     }),
+    '/metrics': {
+      get: {
+        ...reading('metrics', 'Measurements', {
+          description:
+            'The text form of Prometheus. Takes the token METRICS_TOKEN; while none is configured, nothing is here.',
+          responses: {
+            200: answer('text/plain', { type: 'string' }),
+            ...describeFailures(['BAD_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND']),
+          },
+        }).get,
+        security: [{ metrics: [] }],
+        'x-access': 'operator',
+      },
+    },
     '/healthz': reading('healthz', 'Is the process up?', {
       responses: { 200: answer(JSON_TYPE, health(true)), ...describeFailures(['HEADERS_TOO_LARGE']) },
     }),
@@ -39,7 +53,11 @@ export function otherAddresses(): Record<string, PathItem> {
   };
 }
 
-function reading(name: string, summary: string, more: Pick<Operation, 'description' | 'responses'>): PathItem {
+function reading(
+  name: string,
+  summary: string,
+  more: Pick<Operation, 'description' | 'responses'>,
+): { get: Operation } {
   const get: Operation = {
     operationId: `service.${name}`,
     tags: ['service'],

@@ -26,7 +26,7 @@ export interface Operation {
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
   /** Who may call it; the sentence is in the description as well. */
-  'x-access': 'public' | 'administrator' | 'session';
+  'x-access': 'public' | 'administrator' | 'session' | 'operator';
   /** The procedure of native tRPC behind it, such as `posts.list.query`. */
   'x-trpc'?: string;
 }

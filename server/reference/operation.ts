@@ -47,7 +47,7 @@ export function errorAnchor(name: string): string {
   return `error-${name}`;
 }
 
-const callers = { public: 'anybody', administrator: 'administrator', session: 'signed in' };
+const callers = { public: 'anybody', administrator: 'administrator', session: 'signed in', operator: 'operator' };
 
 function parameterList({ parameters = [] }: Operation, document: OpenApiDocument): Html[] {
   const titles = { path: 'In the path', query: 'In the query', header: 'In the headers' };

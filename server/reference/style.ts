@@ -46,7 +46,7 @@ article > h3 { margin: 0 0 .5rem; }
 .address code { background: none; padding: 0; font-size: 1rem; font-weight: 600; }
 .address .method { font-size: .875rem; }
 .access { margin-left: auto; padding: .05rem .6rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .8125rem; color: var(--soft); }
-.access.administrator, .access.session { color: var(--change); border-color: currentColor; }
+.access:not(.public) { color: var(--change); border-color: currentColor; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 27rem); gap: 0 2.5rem; }
 #introduction h2 { margin-top: 1.5rem; padding-top: 0; border-top: 0; }
 .examples { min-width: 0; position: sticky; top: 1rem; align-self: start; }

@@ -7,6 +7,7 @@ import { refTo, responseOf } from '../../server/openapi/document.ts';
 import { anywhere } from '../../server/openapi/failures.ts';
 
 const document = openApiDocument();
+const failure = refTo('Failure');
 const validators = new WeakMap<Schema, ValidateFunction>();
 const ajv = new Ajv2020({
   allErrors: true,
@@ -36,13 +37,13 @@ function wrongWith(method: string, path: string, status: number, headers: Header
   const item = itemAt(path);
   if (method === 'HEAD') return body === '' ? undefined : 'HEAD has no body';
   if (status === 204 && method === 'OPTIONS') return wrongHeaders({ Allow: true }, headers);
-  if (status === 405) return wrongHeaders({ Allow: true }, headers) ?? wrongBody(refTo('Failure'), body);
+  if (status === 405) return wrongHeaders({ Allow: true }, headers) ?? wrongBody(failure, body);
   if (!item || anywhere.some((name) => errors[name].status === status)) return wrongFailure(status, body);
   return wrongForOperation(item[method.toLowerCase()], status, headers, body);
 }
 
 function wrongFailure(status: number, body: unknown): string | undefined {
-  return status < 400 ? 'nothing is described there' : wrongBody(refTo('Failure'), body);
+  return status < 400 ? 'nothing is described there' : wrongBody(failure, body);
 }
 
 function wrongForOperation(

@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+
+import { comment, submit } from './support/comments.ts';
+import { expectFailure } from './support/http.ts';
+import { expectRefusedField } from './support/posts.ts';
+import { everyRow } from './support/sessions.ts';
+import { describeVisited, refusal } from './support/visitors.ts';
+
+/** A NUL, a lone half of a pair on either side, and two halves that only a NUL holds apart. */
+const DIRT = ['\0', '\ud800', '\udfff', '\ud83d\0\ude00'];
+
+describeVisited('http: text that no database can keep', (use) => {
+  it('leaves the fields of a post without it', async () => {
+    for (const [at, dirt] of DIRT.entries()) {
+      const dirty = (text: string) => `${dirt}${text}${dirt}`;
+      const fields = { title: dirty('Ti'), content: dirty('Co'), excerpt: dirty('Ex'), category: dirty('Ca') };
+      const id = `dirt-${at}`;
+      const made = await use().admin('POST', '/api/posts', { ...fields, id, tags: [dirty('Ta'), 'Ta'] });
+      expect(made.status, JSON.stringify(made.body)).to.equal(201);
+      const { post } = (await use().admin('GET', `/api/posts/${id}`)).body;
+      expect(post).to.include({ title: 'Ti', content: 'Co', excerpt: 'Ex', category: 'Ca' });
+      expect(post.tags).to.deep.equal(['Ta']);
+      expect((await use().admin('PUT', `/api/posts/${id}`, fields)).body.version).to.equal(post.version);
+    }
+  });
+
+  it('refuses it in ids, days, states and addresses', async () => {
+    for (const dirt of DIRT) {
+      const wrong = { id: `a${dirt}`, date: `2026-01-31${dirt}`, status: `draft${dirt}`, cover: `/x${dirt}` };
+      for (const [field, value] of Object.entries(wrong)) {
+        expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', [field]: value }), field);
+      }
+      expectRefusedField(await use().admin('POST', '/api/media', { url: `https://a.example/${dirt}x` }), 'url');
+      const settings = { siteUrl: `https://a.example${dirt}`, language: `en${dirt}`, commentModeration: `off${dirt}` };
+      for (const [field, value] of Object.entries(settings)) {
+        expectRefusedField(await use().admin('PUT', '/api/admin/settings', { [field]: value }), field);
+      }
+      expectRefusedField(await use().admin('PUT', '/api/admin/settings', { title: dirt.slice(0, 1) }), 'title');
+    }
+  });
+
+  it('leaves media, settings, comments and error reports without it', async () => {
+    for (const dirt of DIRT) {
+      const media = { url: 'https://a.example/x.png', name: `Na${dirt}`, alt: `${dirt}Al` };
+      expect((await use().admin('POST', '/api/media', media)).body.media).to.include({ name: 'Na', alt: 'Al' });
+      const settings = { title: `T${dirt}`, description: `${dirt}D`, author: `A${dirt}` };
+      const set = await use().admin('PUT', '/api/admin/settings', settings);
+      expect(set.body).to.include({ title: 'T', description: 'D', author: 'A' });
+      const made = await comment(use(), 'gb-note', { author: `A${dirt}`, content: `${dirt}${DIRT.indexOf(dirt)}` });
+      expect(made.comment).to.include({ author: 'A', content: String(DIRT.indexOf(dirt)) });
+      const report = { message: `M${dirt}`, source: dirt, stack: `at x ${dirt}`, url: `https://a.example/${dirt}` };
+      expect((await use().call('POST', '/api/errors', { body: report })).status).to.equal(200);
+    }
+    const rows = await everyRow(use());
+    expect(rows).to.not.match(/\\u0000|\\ud[89a-f]/);
+    expect(rows).to.not.include('\ufffd');
+  });
+
+  it('is a password like any other', async () => {
+    for (const password of [...DIRT, '\0'.repeat(8)]) {
+      const body = { password };
+      expectFailure(await use().call('POST', '/api/admin/login', { body }), 401, 'WRONG_PASSWORD');
+    }
+    const made = await use().admin('POST', '/api/posts', { title: 'Locked', content: 'x', password: 'a\0b\ud800c' });
+    expect(made.status).to.equal(201);
+  });
+
+  it('finds nothing by an id with it, on both faces, and fails nowhere', async () => {
+    for (const id of ['%00', 'a%00b', '%EF%BF%BD', '..', '%2e%2e', '%2e%2e%2fposts', '%5c..%5c', '%F0%9F%98%80']) {
+      const reads = [`/api/posts/${id}x`, `/api/posts/${id}x/comments`, `/api/posts/gb-note/comments/${id}x`];
+      for (const path of reads) expectFailure(await use().call('GET', path), 404, 'NOT_FOUND');
+      const writes = ['/api/posts', '/api/comments', '/api/media'];
+      for (const path of writes) expectFailure(await use().admin('DELETE', `${path}/${id}x`), 404, 'NOT_FOUND');
+      for (const kind of ['view', 'like']) {
+        expectFailure(await use().call('POST', `/api/posts/${id}x/${kind}`), 404, 'NOT_FOUND');
+      }
+    }
+    for (const id of DIRT) {
+      const { posts, comments, media } = use().trpc();
+      const calls = [
+        () => posts.get.query({ id }),
+        () => posts.delete.mutate({ id }),
+        () => comments.list.query({ id }),
+        () => comments.get.query({ id: 'gb-note', commentId: id }),
+        () => comments.like.mutate({ id }),
+        () => media.delete.mutate({ id }),
+      ];
+      for (const call of calls) expect(await refusal(call())).to.include({ status: 404, code: 'NOT_FOUND' });
+    }
+  });
+
+  it('finds nothing or everything by a search for it, and fails nowhere', async () => {
+    for (const dirt of [
+      '%00',
+      'x%00',
+      '%EF%BF%BD',
+      '%1F',
+      '%F3%A0%80%81',
+      "'",
+      '%25',
+      '_',
+      '%5C',
+      '"',
+      '*',
+      'a%20AND%20(',
+    ]) {
+      const queries = ['search', 'category', 'tag'].map((field) => `/api/posts?${field}=${dirt}`);
+      for (const path of [...queries, `/api/search?q=${dirt}`]) {
+        expect((await use().call('GET', path)).status, path).to.equal(200);
+      }
+      for (const field of ['search', 'post']) {
+        expect((await use().admin('GET', `/api/comments?${field}=${dirt}`)).status).to.equal(200);
+      }
+    }
+    for (const dirt of DIRT) await use().trpc().posts.list.query({ search: dirt, tag: dirt, category: dirt });
+  });
+});
+
+describeVisited('http: input that is too much', (use) => {
+  it('answers 400 to a content of 1,000,001 characters, and takes 1,000,000, of whatever size', async () => {
+    const send = (content: string) => use().admin('POST', '/api/posts', { title: 'Long', content });
+    expectRefusedField(await send('x'.repeat(1_000_001)), 'content');
+    expect((await send('x'.repeat(1_000_000))).status).to.equal(201);
+    expect((await send('😀'.repeat(1_000_000))).status).to.equal(201);
+    expectRefusedField(await send('😀'.repeat(1_000_001)), 'content');
+  });
+
+  it('answers 400 to 10,000 tags, 10,000 issues and fields of 50 KiB, with an answer of sane length', async () => {
+    const tags = Array.from({ length: 10_000 }, (_, at) => `tag ${at}`);
+    expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', tags }), 'tags');
+    const wrong = await use().admin('POST', '/api/posts', { title: 'x', tags: tags.map(Number) });
+    expectRefusedField(wrong, 'tags');
+    expect(JSON.stringify(wrong.body).length).to.be.below(10_000);
+    const long = 'x'.repeat(50 * 1024);
+    const answer = await submit(use(), 'gb-note', { author: long, content: long, parentId: long, [long]: long });
+    expectFailure(answer, 400, 'BAD_REQUEST');
+    expect(JSON.stringify(answer.body).length).to.be.below(10_000);
+    const fields = Object.fromEntries(tags.map((tag) => [tag, 1]));
+    expectFailure(await submit(use(), 'gb-note', fields), 400, 'BAD_REQUEST');
+  });
+
+  it('answers 400 to wrong types of every field of a post, by its name', async () => {
+    const fields = [
+      'title',
+      'content',
+      'excerpt',
+      'cover',
+      'tags',
+      'category',
+      'pinned',
+      'protected',
+      'status',
+      'date',
+    ];
+    for (const field of fields) {
+      for (const value of [{}, [{}], 1.5]) {
+        expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', [field]: value }), field);
+      }
+    }
+    for (const field of ['pinned', 'protected']) {
+      for (const value of ['false', 'true', '', 2, -1]) {
+        expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', [field]: value }), field);
+      }
+    }
+  });
+});

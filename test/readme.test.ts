@@ -1,0 +1,76 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+
+import { databaseKinds } from './support/databases.ts';
+import { PASSWORD, startTestService, type TestService } from './support/service.ts';
+
+const run = promisify(execFile);
+
+/** The fenced block below `<!-- test: name -->` in the README. */
+async function example(name: string): Promise<string> {
+  const readme = await readFile('README.md', 'utf8');
+  const block = new RegExp(`<!-- test: ${name} -->\\n+\`\`\`\\w+\\n([^]*?)\`\`\``).exec(readme)?.[1];
+  if (block === undefined) throw new Error(`README.md has no example ${name}.`);
+  return block;
+}
+
+for (const kind of databaseKinds.slice(0, 1)) {
+  describe('README', () => {
+    let service: TestService;
+    let folder: string;
+    before(async () => {
+      service = await startTestService(kind);
+      folder = await mkdtemp(join(tmpdir(), 'octavo-readme-'));
+    });
+    after(async () => {
+      await service.close();
+      await rm(folder, { recursive: true });
+    });
+
+    it('its REST examples work', async function () {
+      if (spawnSync('curl', ['--version']).error) {
+        console.warn('    !!! no curl on this machine: the REST examples were not run !!!');
+        this.skip();
+      }
+      const script = `set -e\n${await example('rest')}`;
+      const { stdout } = await run('sh', ['-c', script], {
+        env: { ...process.env, URL: service.url, PASSWORD },
+      });
+      expect(stdout).to.not.contain('"ok":false');
+      expect(stdout.match(/"ok":true/g)).to.have.length(4);
+      const { body } = await service.call('GET', '/api/posts/written-with-curl');
+      expect(body.post).to.deep.include({ title: 'Written with curl', tags: ['curl'], version: 2 });
+      const { body: guestbook } = await service.call('GET', '/api/posts/gb-note/comments');
+      expect(guestbook.comments[0]).to.include({ author: 'Ada', content: 'Greetings!' });
+    });
+
+    it('its TypeScript example works, test vector included', async () => {
+      const code = (await example('typescript'))
+        .replace("'octavo/client'", `'${pathToFileURL('client/index.ts').href}'`)
+        .replace('https://blog.example', service.url);
+      const file = join(folder, 'example.ts');
+      await writeFile(file, code);
+      const { stdout } = await run(process.execPath, [file], { cwd: folder });
+      expect(stdout).to.contain('NOT_FOUND');
+      expect(stdout).to.contain('Hello, reader.');
+    });
+
+    it('names every variable of the configuration', async () => {
+      const readme = await readFile('README.md', 'utf8');
+      const config = await readFile('server/config.ts', 'utf8');
+      const variables = [...config.matchAll(/read\('([A-Z_]+)'/g)].map(([, name]) => name as string);
+      expect(variables).to.have.length.above(10);
+      for (const variable of variables) expect(readme, variable).to.contain(`\`${variable}\``);
+    });
+
+    it('says the two commands', async () => {
+      const readme = await readFile('README.md', 'utf8');
+      expect(readme).to.contain('npm ci && npm start').and.to.contain('npm ci && npm test');
+    });
+  });
+}
