@@ -62,6 +62,11 @@ export const initial: Migration = {
       post_key integer primary key references posts (key) on delete cascade,
       text ${text} not null
     )`);
+    if (dialect === 'postgres') {
+      // The planner's statistics quote what they find, and keep it after a post became protected.
+      await run('alter table posts alter column content set statistics 0, alter column excerpt set statistics 0');
+      await run('alter table post_search alter column text set statistics 0');
+    }
 
     await run(`create table if not exists post_marks (
       post_key integer not null references posts (key) on delete cascade,

@@ -43,8 +43,8 @@ export function createApp(
   app.use(health(state));
   app.use(metricsPage(metrics, config.metricsToken));
   app.use(cors(services));
-  app.use(reference());
-  app.use(rest(services));
+  app.use(reference(services, config));
+  app.use(rest(services, config));
   app.use(rpc(services));
   app.use(feeds(services, config, renderer));
   app.use(pages(services, config, renderer));
@@ -55,7 +55,7 @@ export function createApp(
 
   const listener = app.callback();
   return (req, res) => {
-    secure(req, res);
+    secure(req, res, services.settings.siteAddress());
     void listener(req, res);
   };
 }

@@ -20,11 +20,12 @@ try {
 } catch (error) {
   const sentence = explainStart(error, config);
   process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }
 
 /** Makes the administrator at the first start, and says what the owner should know. */
-async function welcome({ services }: Service, { adminPassword, setupKey }: Config, log: Logger): Promise<void> {
+async function welcome({ services }: Service, config: Config, log: Logger): Promise<void> {
+  const { adminPassword, setupKey, site, workers, themeDir } = config;
   if (adminPassword !== null) await createAdministrator(services, adminPassword);
   else if (setupKey === null) {
     const password = await createDefaultAdministrator(services);
@@ -33,6 +34,9 @@ async function welcome({ services }: Service, { adminPassword, setupKey }: Confi
   }
   const { siteUrl } = await services.settings.current();
   if (siteUrl === '') log.warn('no site address is set: pages of other origins cannot comment; set it in Settings');
+  if (!site) log.warn('SITE is off: no page is served, which is outside the contract of the interface');
+  if (workers > 1) log.warn({ workers }, 'WORKERS is for a later release; one process serves');
+  if (themeDir !== null) log.warn({ themeDir }, 'THEME_DIR is for a later release; the pages are the plain ones');
 }
 
 async function stop(service: Service, log: Logger): Promise<void> {

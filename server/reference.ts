@@ -1,18 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Context, Next } from 'koa';
 
+import type { Services } from '../routers/context.ts';
+import type { Config } from './config.ts';
+import { allowCaching, answerValidated, tagOf } from './http/caching.ts';
 import { isRead } from './http/read-only.ts';
 import { allowNonce } from './http/security-headers.ts';
 import { readPath } from './http/target.ts';
 import { openApiDocument } from './openapi.ts';
 import { referencePage } from './reference/page.ts';
-import { isKnown } from './rest.ts';
+import { admitVisitor } from './visitor.ts';
 
 /** `/api/openapi.json`, and `/api/docs`: the same as a page that loads nothing from anywhere. */
-export function reference() {
+export function reference(services: Services, { cdnMaxAge }: Config) {
   const document = openApiDocument();
   const answers = new Map([
-    ['/api/openapi.json', documentAnswer(JSON.stringify(document))],
+    ['/api/openapi.json', documentAnswer(JSON.stringify(document), cdnMaxAge)],
     ['/api/docs', pageAnswer(referencePage(document))],
   ]);
 
@@ -21,18 +24,19 @@ export function reference() {
     const answer = answers.get(path);
     if (!answer) return next();
     ctx.state.route = `GET ${path}`;
-    if (isRead(ctx)) answer(ctx);
+    if (!isRead(ctx)) return;
+    await admitVisitor(services, ctx, path);
+    answer(ctx);
   };
 }
 
-function documentAnswer(json: string): (ctx: Context) => void {
-  const tag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
+function documentAnswer(json: string, cdnMaxAge: number): (ctx: Context) => void {
+  const tag = tagOf(json);
   return (ctx) => {
     ctx.type = 'application/json; charset=utf-8';
-    ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
-    ctx.set('ETag', tag);
     ctx.body = json;
-    if (isKnown(ctx.get('If-None-Match'), tag)) ctx.status = 304;
+    allowCaching(ctx, cdnMaxAge);
+    answerValidated(ctx, tag);
   };
 }
 

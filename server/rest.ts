@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 
 import type { RequestContext, Services } from '../routers/context.ts';
@@ -6,7 +5,9 @@ import { isAdministrator } from '../routers/admin/sessions.ts';
 import { refuse, Refusal } from '../routers/errors.ts';
 import { appRouter } from '../routers/index.ts';
 import { createCallerFactory } from '../routers/trpc.ts';
+import type { Config } from './config.ts';
 import type { RequestState } from './http/access-log.ts';
+import { allowCaching, answerValidated, tagOf } from './http/caching.ts';
 import { setLimitHeaders } from './http/limit-headers.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from './http/body.ts';
 import { decodePart, parseQuery, pathOf, readTarget } from './http/target.ts';
@@ -21,7 +22,7 @@ const createCaller = createCallerFactory(appRouter);
  * The metadata and the document are trpc-to-openapi's; the calls are made here, because its handler coerces bodies,
  * changes the shared schemas, answers HEAD with 404 and leaves path parameters encoded.
  */
-export function rest(services: Services) {
+export function rest(services: Services, { cdnMaxAge }: Config) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const match = matchPath(pathOf(ctx.req));
     if (!match) return next();
@@ -39,10 +40,11 @@ export function rest(services: Services) {
       ...mapValues(match.params, decodePart),
     };
     try {
-      answer(ctx, route, call, input, await callProcedure(route, call, input));
+      answer(ctx, route, input, await callProcedure(route, call, input));
     } finally {
       setLimitHeaders(ctx, call.reply);
     }
+    if (isPublic(route, call)) allowCaching(ctx, cdnMaxAge);
   };
 }
 
@@ -105,34 +107,27 @@ function callProcedure(route: Route, call: RequestContext, input: unknown): Prom
   return procedure(input);
 }
 
-function answer(ctx: Context, route: Route, call: RequestContext, input: object, output: unknown): void {
-  const { status = 200, location, unlisted = false } = route.meta;
+function answer(ctx: Context, { method, meta }: Route, input: object, output: unknown): void {
+  const { status = 200, location, unlisted = false } = meta;
+  const body = JSON.stringify(output);
   ctx.status = status;
-  if (location) ctx.set('Location', location(output as never, input as never));
   ctx.type = 'application/json; charset=utf-8';
-  ctx.body = JSON.stringify(output);
-  const isAnonymous = call.session === null && call.request.receipts.length === 0;
-  const isPublic = route.method === 'GET' && isAnonymous && !unlisted;
+  ctx.body = body;
+  ctx.set('Cache-Control', 'no-store');
+  if (location) ctx.set('Location', location(output as never, input as never));
   if (unlisted) ctx.set('X-Robots-Tag', 'noindex');
-  ctx.set('Cache-Control', isPublic ? 'public, max-age=0, must-revalidate' : 'no-store');
-  if (route.method !== 'GET') return;
-  ctx.set('ETag', entityTag(output, ctx.body as string));
-  if (isKnown(ctx.get('If-None-Match'), ctx.response.get('ETag'))) ctx.status = 304;
+  if (method === 'GET') answerValidated(ctx, entityTag(output, body));
+}
+
+/** What anybody may keep: a read that shows neither a session nor receipts. */
+function isPublic({ method, meta }: Route, { session, request }: RequestContext): boolean {
+  return method === 'GET' && !meta.unlisted && session === null && request.receipts.length === 0;
 }
 
 /** `"<version>.<hash of the bytes>"` for what has a version, else `"<hash>"`. */
 function entityTag(output: unknown, body: string): string {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const version = (output as { post?: { version?: number } }).post?.version;
-  return version === undefined ? `"${hash}"` : `"${version}.${hash}"`;
-}
-
-/**
- * Whether If-None-Match names the tag. Koa's `ctx.fresh` would say no as soon as the request carries
- * `Cache-Control: no-cache`, which fetch adds by itself to every request with If-None-Match.
- */
-export function isKnown(ifNoneMatch: string, tag: string): boolean {
-  return ifNoneMatch.split(',').some((one) => [tag, `W/${tag}`, '*'].includes(one.trim()));
+  return version === undefined ? tagOf(body) : `"${version}.${tagOf(body).slice(1)}`;
 }
 
 function mapValues(values: Record<string, string>, map: (value: string) => string): Record<string, string> {

@@ -35,7 +35,7 @@ export async function startService(options: ServicesOptions): Promise<Service> {
     createApp(opened, config, state),
   );
   setTimeouts(server);
-  answerBrokenRequests(server);
+  answerBrokenRequests(server, services.settings.siteAddress);
   try {
     await listen(server, config);
   } catch (error) {

@@ -20,12 +20,13 @@ export interface Visitor {
 /**
  * Counts the request towards all reads together, and gives what a page or a feed needs of it.
  *
+ * @param endpoint an address under /api/, which has a limit of its own as well; null for pages and feeds
  * @throws RATE_LIMITED; BAD_REQUEST for a strange Host header
  */
-export async function admitVisitor(services: Services, ctx: Context): Promise<Visitor> {
+export async function admitVisitor(services: Services, ctx: Context, endpoint: string | null = null): Promise<Visitor> {
   const call = await createRequestContext(services, ctx.req, (ctx.state as RequestState).address);
   try {
-    if (!isAdministrator(call)) await admitRead(call, null);
+    if (!isAdministrator(call)) await admitRead(call, endpoint);
   } finally {
     setLimitHeaders(ctx, call.reply);
   }

@@ -40,6 +40,13 @@ describe('octavo: the account', () => {
     expect(again).to.include({ code: 1, stdout: '' });
   });
 
+  it('shows the setup key of OCTAVO_SETUP_KEY, to set-up and login only', async () => {
+    const env = { OCTAVO_SETUP_KEY: 'wrong-setup-key' };
+    const login = await terminal.run(['login', '--password-stdin'], { env, input: PASSWORD });
+    expect(login).to.include({ code: 1, stdout: '', stderr: 'The setup key is missing or wrong.\n' });
+    expect((await terminal.run(['settings', 'get', 'title'], { env })).code).to.equal(0);
+  });
+
   it('keeps the token where only its owner can read it', async () => {
     expect((await stat(folder())).mode & 0o777).to.equal(0o700);
     expect((await stat(join(folder(), 'tokens.json'))).mode & 0o777).to.equal(0o600);

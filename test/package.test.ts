@@ -14,9 +14,15 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the package is made from. */
-const sources = [
-  ...['bin', 'client', 'entities', 'migrations', 'release.ts', 'routers', 'server'],
-  ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'tsconfig.json', 'tsconfig.build.json'],
+const folders = ['bin', 'client', 'entities', 'migrations', 'routers', 'server'];
+const files = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'package.json',
+  'release.ts',
+  'tsconfig.build.json',
+  'tsconfig.json',
 ];
 
 describe('the package', function () {
@@ -33,11 +39,11 @@ describe('the package', function () {
     folder = await mkdtemp(join(tmpdir(), 'octavo-package-'));
     terminal = await openTerminal();
     const tree = join(folder, 'tree');
-    for (const name of sources) await cp(join(root, name), join(tree, name), { recursive: true });
+    for (const name of [...folders, ...files]) await cp(join(root, name), join(tree, name), { recursive: true });
     await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: tree });
-    const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-    packed = files.map(({ path }) => path);
+    const [{ filename, files: contents }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+    packed = contents.map(({ path }) => path);
 
     await mkdir(inside('.'));
     await writeFile(inside('package.json'), '{ "private": true }');
@@ -59,7 +65,7 @@ describe('the package', function () {
     expect(packed).to.include.members(['README.md', 'LICENSE', 'CHANGELOG.md', 'package.json', 'dist/bin/octavo.js']);
     const foreign = packed.filter((path) => !/^dist\/|^(README|CHANGELOG)\.md$|^LICENSE$|^package\.json$/.test(path));
     expect(foreign).to.deep.equal([]);
-    expect(packed.filter((path) => /\.ts$/.test(path) && !path.endsWith('.d.ts'))).to.deep.equal([]);
+    expect(packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).to.deep.equal([]);
   });
 
   it('brings the octavo command', async () => {

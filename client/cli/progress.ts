@@ -18,7 +18,7 @@ export function showProgress(total: number, things: string, quiet: boolean): Pro
   if (!process.stderr.isTTY) {
     return { at: (done) => void (quiet || print(`${done} of ${total} ${things}`)), stop: () => {} };
   }
-  const bar = new SingleBar({ format: `{bar} {value} of {total} ${things}`, hideCursor: true }, Presets.shades_classic);
+  const bar = new SingleBar({ format: `{bar} {value} of {total} ${things}` }, Presets.shades_classic);
   bar.start(total, 0);
   return { at: (done) => bar.update(done), stop: () => bar.stop() };
 }

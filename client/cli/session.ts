@@ -20,14 +20,15 @@ export interface Session {
  * Finds the service and the token that a command means. The address: --url, OCTAVO_URL, the one signed in to last,
  * this machine. The token: OCTAVO_TOKEN, else the one kept for exactly this address.
  *
+ * @param setupKey shown to the service; only the commands that need it send it
  * @throws UsageError for an address that is none
  */
-export async function sessionOf(command: Command): Promise<Session> {
+export async function sessionOf(command: Command, setupKey?: string): Promise<Session> {
   const { json = false, url: asked } = command.optsWithGlobals<{ json?: boolean; url?: string }>();
   const kept = await readKept();
   const url = addressOf(asked ?? (process.env['OCTAVO_URL'] || (kept.url ?? 'http://127.0.0.1:3000')));
   const token = process.env['OCTAVO_TOKEN'] || kept.tokens[url];
-  const client = createBlogClient({ url, token, setupKey: process.env['SETUP_KEY'] });
+  const client = createBlogClient({ url, token, setupKey });
   return { url, client, token, json, answer: (value, text) => (json ? printJson(value) : print(text)) };
 }
 

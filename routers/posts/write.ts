@@ -41,12 +41,14 @@ export async function updatePost(ctx: CallContext, input: UpdateInput): Promise<
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deletePost(ctx: CallContext, id: string, ifVersion: number | undefined): Promise<string> {
-  return ctx.em.transactional(async (tx) => {
+  const slug = await ctx.em.transactional(async (tx) => {
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
     tx.remove(post);
     return post.slug;
   });
+  await ctx.scrub();
+  return slug;
 }
 
 /**

@@ -8,6 +8,8 @@ import { defaultSettings, type Settings } from './schemas.ts';
 export interface SettingsStore {
   /** The settings in force: what is stored over the defaults, and SITE_URL over both. */
   current(): Promise<Settings>;
+  /** The site address as it was last read, for whoever cannot wait; "" before the first time. */
+  siteAddress(): string;
   /** Stores the settings that are given and leaves the others. */
   change(changes: Partial<Settings>): Promise<void>;
   /** Forgets what is in memory, for when somebody else changed the table. */
@@ -17,6 +19,7 @@ export interface SettingsStore {
 /** @param siteUrl from the environment; wins over the stored one */
 export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null): SettingsStore {
   let kept: Promise<Settings> | null = null;
+  let lastAddress = siteUrl ?? '';
 
   async function load(): Promise<Settings> {
     const stored = await readStored(em.fork());
@@ -32,9 +35,12 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
       if (kept) return kept;
       const loading = load();
       kept = loading;
-      loading.catch(drop);
+      loading.then((settings) => {
+        if (kept === loading) lastAddress = settings.siteUrl;
+      }, drop);
       return loading;
     },
+    siteAddress: () => lastAddress,
     async change(changes) {
       // While SITE_URL decides, the address that GET shows may come back, and changes nothing.
       const { siteUrl: address, ...others } = changes;

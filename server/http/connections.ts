@@ -15,8 +15,12 @@ export function setTimeouts(server: Server): void {
   server.maxConnections = 10_000;
 }
 
-/** Answers requests that Node refuses before anybody sees them, in the one error shape and with our headers. */
-export function answerBrokenRequests(server: Server): void {
+/**
+ * Answers requests that Node refuses before anybody sees them, in the one error shape and with our headers.
+ *
+ * @param siteAddress gives the site address, which some of the headers depend on
+ */
+export function answerBrokenRequests(server: Server, siteAddress: () => string): void {
   // An expectation that nobody knows may be passed over (RFC 9110, section 10.1.1); Node would answer 417 by itself.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -26,7 +30,7 @@ export function answerBrokenRequests(server: Server): void {
     }
     const { status, body } = failureOf(refuse(reasons[error.code ?? ''] ?? 'BAD_REQUEST', sentenceOf(error.code)));
     const text = JSON.stringify(body);
-    socket.end(`${head(status)}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+    socket.end(`${head(status, siteAddress())}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   });
 }
 
@@ -39,9 +43,9 @@ function sentenceOf(code: string | undefined): string | undefined {
   return reasons[code ?? ''] === undefined ? 'This is not a valid HTTP request.' : undefined;
 }
 
-function head(status: number): string {
+function head(status: number, siteUrl: string): string {
   const res = new ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
-  secure({ headers: {} } as IncomingMessage, res);
+  secure({ headers: {} } as IncomingMessage, res, siteUrl);
   const headers = Object.entries(res.getHeaders()).map(([name, value]) => `${name}: ${String(value)}\r\n`);
   return [
     `HTTP/1.1 ${status} Refused\r\n`,

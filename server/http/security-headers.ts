@@ -24,9 +24,17 @@ const setHeaders = helmet({
   strictTransportSecurity: false,
 });
 
-/** Sets the security headers that every response carries, errors and 304s included. */
-export function secure(req: IncomingMessage, res: ServerResponse): void {
+/** Two years, as the preload lists of browsers want it. */
+const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
+
+/**
+ * Sets the security headers that every response carries, errors and 304s included.
+ *
+ * @param siteUrl the site address; browsers are held to https once it says so
+ */
+export function secure(req: IncomingMessage, res: ServerResponse, siteUrl: string): void {
   setHeaders(req, res, () => undefined);
+  if (siteUrl.startsWith('https:')) res.setHeader('Strict-Transport-Security', TRANSPORT_SECURITY);
   res.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 }
 

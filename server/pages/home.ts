@@ -34,9 +34,8 @@ function entry({ id, title, date, excerpt, pinned, protected: locked, category }
   return html`<article>
     <h2><a href="${postPath(id)}">${title}</a></h2>
     <p class="meta">
-      ${day(date, language)}${category && html` <span>${category}</span>`}${
-        pinned === 1 && html` <span>Pinned</span>`
-      }${locked === 1 && html` <span>Password needed</span>`}
+      ${day(date, language)} ${category && html`<span>${category}</span>`} ${pinned === 1 && html`<span>Pinned</span>`}
+      ${locked === 1 && html`<span>Password needed</span>`}
     </p>
     ${excerpt && html`<p>${excerpt}</p>`}
   </article> `;

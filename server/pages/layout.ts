@@ -17,7 +17,7 @@ export interface Page {
 
 /** The whole document. */
 export function layout({ site, title, description, path, hidden, body }: Page): string {
-  const { language } = site;
+  const { language, siteUrl } = site;
   return html`<!doctype html>
     <html lang="${language}" dir="${directionOf(language)}">
       <head>
@@ -25,11 +25,10 @@ export function layout({ site, title, description, path, hidden, body }: Page): 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title === undefined ? site.title : `${title} · ${site.title}`}</title>
-        ${description && html`<meta name="description" content="${description}" /> `}${
-          hidden && html`<meta name="robots" content="noindex" /> `
-        }${path !== undefined && site.siteUrl !== '' && html`<link rel="canonical" href="${site.siteUrl}${path}" /> `}${feeds(
-          site,
-        )}
+        ${description && html`<meta name="description" content="${description}" />`}
+        ${hidden && html`<meta name="robots" content="noindex" />`}
+        ${path !== undefined && siteUrl !== '' && html`<link rel="canonical" href="${siteUrl}${path}" />`}
+        ${feeds(site)}
         <link rel="ard" href="/.well-known/ard.json" />
         <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
         <link rel="stylesheet" href="${asset('site.css')}" />

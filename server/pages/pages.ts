@@ -25,6 +25,7 @@ export function pages(services: Services, { site, cdnMaxAge }: Config, renderer:
     if (page) {
       (ctx.state as RequestState).route = `GET ${page.route}`;
       if (!isRead(ctx)) return;
+      if (page.unlisted) hide(ctx);
     }
     const { call } = await admitVisitor(services, ctx);
     if (!page) throw refuse('NOT_FOUND', 'There is nothing at this address.');
@@ -61,7 +62,13 @@ export function pages(services: Services, { site, cdnMaxAge }: Config, renderer:
   };
 }
 
-/** Under these, everything is JSON. */
+/** Nobody may list the answer or keep it, whatever it says. */
+function hide(ctx: Context): void {
+  ctx.set('X-Robots-Tag', 'noindex');
+  ctx.set('Cache-Control', 'no-store');
+}
+
+/** Under these, everything is JSON; whoever misses them by case or a second slash is a program as well. */
 function isForPrograms(path: string): boolean {
-  return /^\/(api|trpc)(\/|$)/.test(path);
+  return /^\/+(api|trpc)(\/|$)/i.test(path);
 }

@@ -35,9 +35,8 @@ async function article(post: PostDetail, language: string, renderer: Renderer): 
     <header>
       <h1>${title}</h1>
       <p class="meta">
-        ${day(date, language)}${category && html` <span>${category}</span>`}${tags.map(
-          (tag) => html` <span>#${tag}</span>`,
-        )}
+        ${day(date, language)} ${category && html`<span>${category}</span>`}
+        ${tags.map((tag) => html`<span>#${tag}</span> `)}
       </p>
       ${cover && html`<img class="cover" src="${cover}" alt="" />`}
     </header>

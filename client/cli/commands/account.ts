@@ -29,7 +29,7 @@ const STDIN = ['--password-stdin', 'read the password from standard input'] as c
 export function addAccountCommands(program: Command, server: ServerSide): void {
   program
     .command('setup')
-    .description("set the administrator's first password and sign in (a setup key goes into SETUP_KEY)")
+    .description("set the administrator's first password and sign in (a setup key goes into OCTAVO_SETUP_KEY)")
     .option(...STDIN)
     .action(setUp);
   program
@@ -54,14 +54,14 @@ export function addAccountCommands(program: Command, server: ServerSide): void {
 }
 
 async function setUp(options: PasswordOptions, command: Command): Promise<void> {
-  const session = await sessionOf(command);
+  const session = await sessionOf(command, process.env['OCTAVO_SETUP_KEY']);
   const password = await newPassword(options);
   await session.client.admin.setup({ password });
   await signIn(session, password, `The administrator is set up, and you are signed in to ${session.url}.`);
 }
 
 async function logIn({ passwordStdin }: PasswordOptions, command: Command): Promise<void> {
-  const session = await sessionOf(command);
+  const session = await sessionOf(command, process.env['OCTAVO_SETUP_KEY']);
   const password = passwordStdin ? await readPassword() : await askSecret(`Password for ${session.url}: `);
   await signIn(session, password, `You are signed in to ${session.url}.`);
 }

@@ -1,5 +1,12 @@
 // A program of somebody who uses the client; test/client-types.test.ts compiles it.
-import { BlogError, createBlogClient, decryptPost, plainText, type BlogClient, type Post } from '../../../client/index.ts';
+import {
+  BlogError,
+  createBlogClient,
+  decryptPost,
+  plainText,
+  type BlogClient,
+  type Post,
+} from '../../../client/index.ts';
 
 /** Everything here has its type from the service. */
 export async function digest(client: BlogClient): Promise<string[]> {

@@ -1,0 +1,198 @@
+import { expect } from 'chai';
+
+import { comment, set } from './support/comments.ts';
+import { change, write } from './support/posts.ts';
+import { inBase64, wordsIn } from './support/needles.ts';
+import { newToken, setMustChange } from './support/sessions.ts';
+import type { TestService } from './support/service.ts';
+import { take } from './support/transfer.ts';
+import { describeVisited, freshAddress } from './support/visitors.ts';
+import { readTargets } from './support/walk.ts';
+
+/** The beginning of every marker. Searches look for it: as a prefix it finds them all, and no answer echoes a marker. */
+const ROOT = 'zqvleak';
+const words: string[] = [];
+
+/** A word that must not leave. */
+function marker(name: string): string {
+  const word = `${ROOT}${name}`;
+  words.push(word);
+  return word;
+}
+
+/** Every text field of a post, each with a marker of its own. */
+function marked(name: string) {
+  return {
+    title: `Title ${marker(`${name}title`)}`,
+    content: `# ${marker(`${name}heading`)}\n\nSome ${marker(`${name}content`)} text ${'and more '.repeat(60)}${marker(`${name}end`)}`,
+    excerpt: `Excerpt ${marker(`${name}excerpt`)}`,
+    cover: `https://pictures.example/${marker(`${name}cover`)}.png`,
+    tags: [marker(`${name}tag`)],
+    category: marker(`${name}category`),
+  };
+}
+
+/** What is there to be found by who may: ids and cursors to ask with. */
+interface Hidden {
+  posts: string[];
+  comments: string[];
+  previews: string[];
+  paths: string[];
+  /** Receipts that belong to something else. */
+  receipts: string[];
+}
+
+const EVERYWHERE = [
+  ...['/', '/?page=1', '/?page=2', '/guestbook', '/guestbook?gb-note=c-none', '/nowhere', '/posts/', '/preview/x'],
+  ...['/assets/site.css', '/assets/site.js', '/assets/icon.svg', '/assets/none.js', '/sw.js', '/robots.txt', '/admin'],
+  ...['/feed.xml', '/atom.xml', '/feed.json', '/sitemap.xml', '/sitemap-1.xml', '/api/feed.xml', '/api/sitemap.xml'],
+  ...['/.well-known/ard.json', '/.well-known/ai-catalog.json', '/api/openapi.json', '/api/docs', '/api/nowhere'],
+  ...['/healthz', '/readyz', '/metrics', '/trpc/none', '/trpc/posts.list,stats.get,search.query?batch=1&input={}'],
+];
+
+/** Where an approved entry of the guestbook may be read; not in feeds, sitemap, search or statistics. */
+const GUESTBOOK = /^\/guestbook|^\/api\/posts\/gb-note\/comments|^\/trpc\/comments\.(list|get)\?/;
+
+describeVisited('leaks: what is not public', (use) => {
+  let hidden: Hidden;
+  let targets: string[];
+  before(async function () {
+    this.timeout(60_000);
+    words.length = 0;
+    hidden = await hide(use());
+    const known = {
+      id: [...hidden.posts, 'open-post', 'gb-note', 'gb-idea'],
+      commentId: hidden.comments,
+      token: hidden.previews,
+      post: hidden.posts,
+      ...Object.fromEntries(['q', 'search'].map((name) => [name, [ROOT, ROOT.slice(0, 3), `"${ROOT}`, 'text']])),
+      tag: words.filter((word) => word.endsWith('tag')),
+      category: words.filter((word) => word.endsWith('category')),
+      days: [1, 90],
+      before: ['c-none', ...hidden.comments],
+    };
+    const pages = hidden.posts.flatMap((id) => [`/posts/${id}`, `/posts/${id}/`]);
+    targets = [...EVERYWHERE, ...pages, ...hidden.paths, ...hidden.previews.map((token) => `/preview/${token}`)];
+    targets.push(...readTargets(known));
+  });
+
+  /** Every leak that whoever sends these headers finds. */
+  async function leaks(headers: Record<string, string>): Promise<string[]> {
+    const found: string[] = [];
+    for (const target of targets) {
+      const request = { headers: { ...headers, ...freshAddress() }, redirect: 'manual' } as const;
+      const answer = await fetch(use().url + target, request);
+      expect(answer.status, target).to.be.below(500);
+      const seen = `${JSON.stringify([...answer.headers])}\n${await answer.text()}`;
+      const asked = target.toLowerCase();
+      const secret = words
+        .filter((word) => !asked.includes(word)) // what the request brings itself is no secret
+        .filter((word) => !word.includes('guestbook') || !GUESTBOOK.test(target));
+      found.push(...wordsIn(seen, secret).map((word) => `${word} in ${target}`));
+    }
+    return found;
+  }
+
+  it('walks over every query of the router, on both faces', () => {
+    expect(targets.length).to.be.above(150);
+    expect(targets).to.include('/api/posts/zqvleak-drafted').and.include('/api/popular?range=7d');
+  });
+
+  it('shows no marker word to nobody', async () => {
+    expect(await leaks({})).to.deep.equal([]);
+  }).timeout(60_000);
+
+  it('shows none to a token that is none', async () => {
+    expect(await leaks({ authorization: `Bearer ${'A'.repeat(43)}` })).to.deep.equal([]);
+  }).timeout(60_000);
+
+  it('shows none to a token whose password has to be changed', async () => {
+    const token = await newToken(use());
+    await setMustChange(use(), true);
+    const found = await leaks({ authorization: `Bearer ${token}` }).finally(() => setMustChange(use(), false));
+    expect(found).to.deep.equal([]);
+  }).timeout(60_000);
+
+  it('shows none to receipts of other comments', async () => {
+    expect(await leaks({ 'x-comment-receipt': hidden.receipts.join(',') })).to.deep.equal([]);
+  }).timeout(60_000);
+
+  it('would notice: the administrator sees them, and every form of a word is found', async () => {
+    const seen = await leaks({ authorization: `Bearer ${use().token}` });
+    expect(seen.length).to.be.above(50);
+    const [word = ''] = words;
+    const entities = [...word].map((char) => `&#${char.charCodeAt(0)};`).join('');
+    const escapes = [...word].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('');
+    const forms = [word.toUpperCase(), entities, escapes, Buffer.from(word).toString('hex'), ...inBase64(word)];
+    for (const form of [...forms, `<mark>${word.slice(0, 4)}</mark>${word.slice(4)}`]) {
+      expect(wordsIn(`before ${form} after`, [word]), form).to.deep.equal([word]);
+    }
+  }).timeout(60_000);
+});
+
+/** Puts everything that visitors must not see into a service. */
+async function hide(service: TestService): Promise<Hidden> {
+  const { admin, call } = service;
+  await set(service, { siteUrl: 'https://blog.example' });
+  await write(service, { id: 'open-post', title: 'Open', content: 'text', tags: ['open'] });
+  const elsewhere = await comment(service, 'open-post');
+
+  const draft = await write(service, { ...marked('draft'), id: `${ROOT}-draft`, status: 'draft' });
+  // Was public, read, liked and commented once.
+  const drafted = await write(service, { ...marked('drafted'), id: `${ROOT}-drafted`, pinned: true });
+  const underneath = await comment(service, drafted, byline('underdraft'));
+  await call('POST', `/api/posts/${drafted}/view`);
+  await call('POST', `/api/posts/${drafted}/like`);
+  await change(service, drafted, { status: 'draft' });
+
+  // Nothing but its time keeps this one away.
+  const waiting = await write(service, { ...marked('waiting'), id: `${ROOT}-waiting` });
+  const soon = new Date(service.clock.now() + 3_600_000).toISOString();
+  await service.database.kysely.updateTable('posts').set({ publish_at: soon }).where('slug', '=', waiting).execute();
+
+  const sealed = { title: 'Sealed', password: marker('password') };
+  const { content } = marked('sealed');
+  const created = await write(service, { ...sealed, content });
+  const { content: plain } = marked('plainfirst');
+  const later = await write(service, { title: 'Sealed later', content: plain });
+  await change(service, later, { protected: true, password: marker('laterpassword') });
+
+  const removed = await write(service, { ...marked('removed'), id: `${ROOT}-removed` });
+  const gone = await comment(service, removed, byline('removedcomment'));
+  const { token } = (await admin('POST', `/api/posts/${removed}/preview-link`, {})).body as { token: string };
+  await admin('DELETE', `/api/posts/${removed}`);
+
+  const [imported] = await take(service, [
+    { ...marked('imported'), status: 'draft', sourceKey: `${marker('sourcekey')}.md`, aliases: ['/old/secret'] },
+  ]);
+  const drawn = (await admin('POST', `/api/posts/${draft}/preview-link`, {})).body as { token: string };
+
+  const entry = await comment(service, 'gb-note', byline('guestbook'));
+  await set(service, { commentModeration: 'all' });
+  const held = [
+    await comment(service, 'open-post', byline('held')),
+    await comment(service, 'gb-note', byline('heldentry')),
+    await comment(service, 'open-post', { ...byline('heldreply'), parentId: elsewhere.comment.id }),
+  ];
+  await admin('POST', '/api/media', {
+    url: `https://pictures.example/${marker('mediaurl')}.png`,
+    name: marker('medianame'),
+    alt: marker('mediaalt'),
+  });
+  const report = { message: marker('message'), source: marker('source'), stack: marker('stack'), url: marker('url') };
+  await call('POST', '/api/errors', { body: report });
+  await service.services.views.flush();
+
+  return {
+    posts: [draft, drafted, waiting, created, later, removed, imported?.id ?? ''],
+    comments: [underneath, gone, entry, ...held].map((one) => one.comment.id),
+    previews: [token, `${drawn.token.slice(0, -2)}AA`, drawn.token.slice(0, -8), 'x'],
+    paths: ['/old/secret', '/old/secret/'],
+    receipts: [elsewhere.receipt, entry.receipt, 'A'.repeat(43)],
+  };
+}
+
+/** Author and content of a comment, both marked. */
+function byline(name: string): { author: string; content: string } {
+  return { author: marker(`${name}author`), content: `Comment ${marker(`${name}text`)}` };
+}

@@ -1,0 +1,179 @@
+import { expect } from 'chai';
+
+import { absolute } from '../server/render/absolute.ts';
+import { longestHtml, longestTime } from '../server/render/limits.ts';
+import { createRenderer } from '../server/render/markdown.ts';
+import { renderThread } from '../server/render/thread.ts';
+
+describe('Markdown', () => {
+  const { renderMarkdown } = createRenderer();
+
+  it('is rendered as CommonMark and GFM', async () => {
+    const html = await renderMarkdown(
+      '# One\n\n*a* ~~b~~ `c` https://d.example\n\n- [x] e\n\n| f | g |\n|--:|---|\n| 1 | 2 |\n\n```ts\nh < i\n```\n',
+    );
+    expect(html).to.include('<h1>One</h1>');
+    expect(html).to.include('<em>a</em> <del>b</del> <code>c</code> <a href="https://d.example">');
+    expect(html).to.include('<input type="checkbox" checked disabled> e');
+    expect(html).to.include('<td align="right">1</td>');
+    expect(html).to.include('<code class="language-ts">h &#x3C; i\n</code>');
+  });
+
+  it('keeps harmless HTML', async () => {
+    const html = await renderMarkdown(
+      '<details open><summary>a</summary>b <kbd>c</kbd> <img src="/d.png" alt="e"></details>',
+    );
+    expect(html).to.equal('<details open><summary>a</summary>b <kbd>c</kbd> <img src="/d.png" alt="e"></details>');
+  });
+
+  it('links footnotes, and anchors within the text, to their prefixed ids', async () => {
+    const html = await renderMarkdown('a[^1] [b](#c)\n\n<span id="c">d</span>\n\n[^1]: e\n');
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const targets = [...html.matchAll(/ href="#([^"]+)"/g)].map(([, target]) => target);
+    expect(ids).to.satisfy((all: string[]) => all.every((id) => id.startsWith('user-content-')));
+    expect(targets).to.have.lengthOf(3);
+    expect(ids).to.include.members(targets);
+  });
+
+  for (const [title, markdown] of Object.entries({
+    'a script element': 'x <script>steal()</script>',
+    'a script inside SVG': '<svg><script>steal()</script></svg> x',
+    'an event handler': '<img src="/x" onerror="steal()">x',
+    'a style element': '<style>steal()</style> x',
+    'a style attribute': '<p style="background:url(steal)">x</p>',
+    'a frame': '<iframe srcdoc="steal()">steal</iframe> x',
+    'an object': '<object data="steal">steal</object> x',
+    'a javascript: link': '[x](javascript:steal())',
+    'a javascript: link in capitals': '[x](JaVaScRiPt:steal())',
+    'a javascript: link with a line feed in it': '<a href="java&#10;script:steal()">x</a>',
+    'a javascript: link behind a control character': '<a href="&#1;javascript:steal()">x</a>',
+    'a vbscript: link': '[x](vbscript:steal())',
+    'a data: link': '[x](data:text/html,steal)',
+    'a data: picture': '![x](data:image/svg+xml,steal)',
+    'a form': '<form action="/steal"><input name="steal" value="steal">x</form>',
+    'a base': '<base href="//steal">x',
+    'a meta refresh': '<meta http-equiv="refresh" content="0;steal">x',
+    'a class of the page': '<p class="steal">x</p>',
+    'text that becomes an element once parsed again':
+      '<noscript><p title="</noscript><img src=x onerror=steal()>"></noscript>x',
+    'an attribute that breaks out of its element': '[x](/y "\\"><img src=z onerror=steal()>")',
+  })) {
+    it(`drops ${title}`, async () => {
+      const html = await renderMarkdown(markdown);
+      expect(html).to.include('x');
+      const tags = html.match(/<[a-z](?:"[^"]*"|[^">])*>/gi) ?? [];
+      expect(tags.join(' ').replace(/ title="[^"]*"/g, '')).to.not.include('steal');
+      expect(html).to.not.match(/<(script|style|iframe|object|form|base|meta|svg)/i);
+    });
+  }
+
+  it('gives ids that cannot take the place of those of the page', async () => {
+    expect(await renderMarkdown('<p id="content">x</p>')).to.equal('<p id="user-content-content">x</p>');
+  });
+
+  it('renders the same text once', async () => {
+    const rendered: string[] = [];
+    const counting = createRenderer((markdown) => {
+      rendered.push(markdown);
+      return Promise.resolve(markdown);
+    });
+    await Promise.all([counting.renderMarkdown('a'), counting.renderMarkdown('a'), counting.renderMarkdown('b')]);
+    await counting.renderMarkdown('a');
+    expect(rendered).to.deep.equal(['a', 'b']);
+  });
+
+  it('forgets what was used least recently once it keeps too much', async () => {
+    const rendered: string[] = [];
+    const large = createRenderer((markdown) => {
+      rendered.push(markdown);
+      return Promise.resolve('x'.repeat(6_000_000));
+    });
+    for (const markdown of ['a', 'b', 'a', 'c', 'a', 'b']) await large.renderMarkdown(markdown);
+    expect(rendered).to.deep.equal(['a', 'b', 'c', 'b']);
+  });
+});
+
+describe('hostile Markdown', () => {
+  const deep = 10_000;
+  const hostile: Record<string, string> = {
+    quotes: `${'>'.repeat(deep)}a`,
+    brackets: `${'['.repeat(deep)}a${']'.repeat(deep)}`,
+    pictures: '!['.repeat(deep),
+    emphasis: `${'*'.repeat(deep)}a${'*'.repeat(deep)}`,
+    'crossed emphasis': '*a_ '.repeat(deep),
+    lists: `${'- '.repeat(deep)}a`,
+    elements: '<div>'.repeat(deep),
+    'formatting elements': `${'<b><i><u>'.repeat(deep)}${'<p>x'.repeat(10)}`,
+    'unclosed CDATA': 'a <![CDATA['.repeat(deep),
+    'one definition used often': `[a]: ${'x'.repeat(deep)}\n\n${'[a]'.repeat(deep)}`,
+  };
+  const { renderMarkdown } = createRenderer(renderThread(() => 1500));
+
+  for (const [name, markdown] of Object.entries(hostile)) {
+    it(`10,000 ${name} end soon, and leave the process free`, async function () {
+      this.timeout(10_000);
+      let longest = 0;
+      let last = performance.now();
+      const watch = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 5);
+      const start = performance.now();
+      const html = await renderMarkdown(markdown);
+      clearInterval(watch);
+      expect(performance.now() - start).to.be.below(5000);
+      expect(longest).to.be.below(1000);
+      expect(html.length).to.be.within(1, 1_000_000 + 10 * markdown.length);
+    });
+  }
+
+  it('is shown as it is when it cannot be rendered', async () => {
+    expect(await createRenderer(() => Promise.resolve(null)).renderMarkdown('<b> & "c"')).to.equal(
+      '<pre>&lt;b&gt; &amp; &quot;c&quot;</pre>',
+    );
+  });
+
+  it('does not keep the next text from being rendered', async () => {
+    const { renderMarkdown: own } = createRenderer(renderThread((markdown) => (markdown.length > 100 ? 100 : 10_000)));
+    const [first, second] = await Promise.all([own(hostile['lists'] ?? ''), own('*a*')]);
+    expect(first).to.match(/^<pre>- - - /);
+    expect(second).to.equal('<p><em>a</em></p>');
+  });
+
+  it('of 1 MB has 14 seconds at most, and HTML ten times as long', () => {
+    const markdown = '> '.repeat(500_000);
+    expect(longestTime(markdown)).to.equal(14_000);
+    expect(longestHtml(markdown)).to.equal(11_000_000);
+  });
+
+  it('of 1 MB is given up when its time is over', async () => {
+    const { renderMarkdown: own } = createRenderer(renderThread((markdown) => longestTime(markdown) / 10));
+    const start = performance.now();
+    expect(await own('> '.repeat(500_000))).to.match(/^<pre>&gt; /);
+    expect(performance.now() - start).to.be.below(4000);
+  });
+});
+
+describe('absolute addresses', () => {
+  const page = 'https://blog.example/posts/a';
+  const { renderMarkdown } = createRenderer();
+
+  for (const [written, expected] of [
+    ['[x](/b?c=1&d=2)', 'href="https://blog.example/b?c=1&amp;d=2"'],
+    ['[x](b)', 'href="https://blog.example/posts/b"'],
+    ['[x](//c.example/d)', 'href="https://c.example/d"'],
+    ['[x](#c)', 'href="https://blog.example/posts/a#user-content-c"'],
+    ['[x](mailto:a@b.example)', 'href="mailto:a@b.example"'],
+    ['![x](/b.png)', 'src="https://blog.example/b.png"'],
+    ['![x](https://c.example/b.png "a > <img src=\\"/z\\"> b")', 'src="https://c.example/b.png"'],
+  ] as const) {
+    it(`are made of ${written}`, async () => {
+      expect(absolute(await renderMarkdown(written), page)).to.include(expected);
+    });
+  }
+
+  it('leave text and titles alone', async () => {
+    const html = await renderMarkdown('a href="/b" `src="/c"` ![d](https://e.example/f "<img src=\\"/g\\">")');
+    expect(absolute(html, page)).to.equal(html);
+  });
+});

@@ -1,0 +1,310 @@
+import { expect } from 'chai';
+
+import { release } from '../release.ts';
+import { comment, set } from './support/comments.ts';
+import { open, visit } from './support/pages.ts';
+import { request, sendRaw } from './support/raw.ts';
+import { write } from './support/posts.ts';
+import { describeService } from './support/service.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('pages', (use) => {
+  before(async () => {
+    const service = use();
+    await set(service, { title: 'Salt & <Paper>', description: 'On "bread"', language: 'de', author: 'Ann' });
+    for (let day = 10; day < 22; day += 1) await write(service, { title: `Post ${day}`, date: `2026-02-${day}` });
+    await write(service, {
+      title: '<img src=x onerror=alert(1)> & "more"',
+      id: 'hostile',
+      content: '# Body\n\n*text* <script>alert(2)</script> [x](javascript:alert(3))',
+      excerpt: '</p><script>alert(4)</script>',
+      category: '"><b>',
+      tags: ['<i>'],
+      date: '2026-02-28',
+    });
+    await write(service, {
+      title: 'Locked',
+      id: 'locked',
+      content: 'MARKER1',
+      password: 'secret',
+      excerpt: 'A letter',
+    });
+    await write(service, { title: 'MARKER2', id: 'draft', content: 'MARKER2', status: 'draft' });
+  });
+
+  it('the home page shows site, posts and the ways on', async () => {
+    const { status, headers, text } = await visit(use(), '/');
+    expect(status).to.equal(200);
+    expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
+    expect(text).to.match(/^<!doctype html>\s+<html lang="de" dir="ltr">/);
+    expect(text).to.include('<title>Salt &amp; &lt;Paper&gt;</title>');
+    expect(text).to.include('<meta name="description" content="On &quot;bread&quot;" />');
+    expect(text).to.include('<a href="/posts/post-21">Post 21</a>').and.include('21. Februar 2026');
+    for (const address of ['/feed.xml', '/atom.xml', '/feed.json', '/guestbook']) {
+      expect(text).to.include(`href="${address}"`);
+    }
+    expect(text).to.not.include('Post 12<');
+  });
+
+  it('the home page has further pages', async () => {
+    expect(await open(use(), '/')).to.include('href="/?page=2"');
+    const second = await open(use(), '/?page=2');
+    expect(second).to.include('Post 12<').and.include('rel="prev" href="/"').and.not.include('rel="next"');
+  });
+
+  for (const query of ['page=3', 'page=0', 'page=x', 'page=1e1', 'page=201', 'page=1&page=2']) {
+    it(`there is no home page with ?${query}`, async () => {
+      expect((await visit(use(), `/?${query}`)).status).to.equal(404);
+    });
+  }
+
+  it('a post has a page with its text as HTML', async () => {
+    const text = await open(use(), '/posts/hostile');
+    expect(text).to.include('<h1>Body</h1>').and.include('<em>text</em>').and.include('<a>x</a>');
+    expect(text).to.include('<h1>&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;</h1>');
+    expect(text).to.include('data-view="/api/posts/hostile/view"');
+  });
+
+  for (const path of ['/', '/posts/hostile']) {
+    it(`nothing that an author writes becomes a script on ${path}`, async () => {
+      const text = await open(use(), path);
+      expect(text.match(/<script/g)).to.have.lengthOf(1);
+      expect(text)
+        .to.not.match(/<[^>]*(onerror|javascript:)/)
+        .and.not.match(/<(i|b)>/);
+    });
+  }
+
+  it('a protected post keeps its text', async () => {
+    const text = await open(use(), '/posts/locked');
+    expect(text).to.include('Locked').and.include('A letter').and.include('protected by a password');
+    expect(text).to.not.include('MARKER');
+  });
+
+  for (const path of [
+    '/posts/draft',
+    '/posts/none',
+    '/none',
+    '/posts',
+    '/posts/a/b',
+    '/.env',
+    '/preview',
+    '/sw.js/x',
+  ]) {
+    it(`${path} is the page for what is not there`, async () => {
+      const { status, headers, text } = await visit(use(), path);
+      expect(status).to.equal(404);
+      expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect(text).to.include('<h1>Not found</h1>').and.not.include('MARKER');
+    });
+  }
+
+  for (const path of ['/api/none', '/api', '/api/posts/none', '/trpc/none']) {
+    it(`${path} stays JSON`, async () => {
+      const { status, headers } = await visit(use(), path);
+      expect(status).to.equal(404);
+      expect(headers.get('content-type')).to.equal('application/json; charset=utf-8');
+    });
+  }
+
+  it('a malformed address gets a page, too', async () => {
+    const { status, text } = await visit(use(), '/posts/%zz');
+    expect(status).to.equal(400);
+    expect(text).to.include('malformed percent-encoding near &quot;%zz&quot;');
+  });
+
+  it('one trailing slash is accepted, and another method refused', async () => {
+    expect(await open(use(), '/guestbook/')).to.equal(await open(use(), '/guestbook'));
+    const { status, headers } = await visit(use(), '/guestbook', {}, 'DELETE');
+    expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  it('carries the security headers and loads nothing that they forbid', async () => {
+    for (const path of ['/', '/posts/hostile', '/guestbook', '/none', '/assets/site.css', '/sw.js']) {
+      const { headers, text } = await visit(use(), path);
+      expect(headers.get('content-security-policy')).to.include("script-src 'self'").and.not.include('unsafe');
+      expect(headers.get('x-content-type-options')).to.equal('nosniff');
+      expect(headers.get('x-frame-options')).to.equal('DENY');
+      expect(text).to.not.match(/<style|<[^>]+ style=|<[^>]+ on[a-z]+=|<script>/);
+    }
+  });
+
+  it('is kept until it changes', async () => {
+    const { headers } = await visit(use(), '/posts/post-21');
+    expect(headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate');
+    const known = { 'if-none-match': headers.get('etag') ?? '' };
+    expect((await visit(use(), '/posts/post-21', known)).status).to.equal(304);
+    await set(use(), { title: 'Another' });
+    expect((await visit(use(), '/posts/post-21', known)).text).to.include('<title>Post 21 · Another</title>');
+    await set(use(), { title: 'Salt & <Paper>' });
+  });
+
+  it('HEAD tells the length', async () => {
+    const { headers, text } = await visit(use(), '/', {}, 'HEAD');
+    expect(text).to.equal('');
+    expect(Number(headers.get('content-length'))).to.be.above(1000);
+  });
+});
+
+describeVisited('the page of the guestbook', (use) => {
+  before(async () => {
+    const service = use();
+    const first = await comment(service, 'gb-note', { author: 'Ann & <Co>', content: 'First <b>note</b>\n&amp;' });
+    await comment(service, 'gb-note', { author: 'Bo', content: 'Second note' });
+    const reply = await comment(service, 'gb-note', { author: 'Cy', content: 'Reply', parentId: first.comment.id });
+    await comment(service, 'gb-note', { author: 'Di', content: 'Deeper', parentId: reply.comment.id });
+    await comment(service, 'gb-idea', { author: 'Ed', content: 'An idea' });
+    await set(service, { commentModeration: 'all' });
+    await comment(service, 'gb-note', { author: 'Fay', content: 'MARKER held' });
+    await set(service, { commentModeration: 'off' });
+  });
+
+  it('shows both sections, the newest first, replies under what they answer', async () => {
+    const text = await open(use(), '/guestbook');
+    const order = ['id="gb-note"', 'Second note', 'First', 'Reply', 'Deeper', 'id="gb-idea"', 'An idea'];
+    const places = order.map((words) => text.indexOf(words));
+    expect(places)
+      .to.deep.equal(places.toSorted((a, b) => a - b))
+      .and.not.include(-1);
+    expect(text).to.not.include('MARKER');
+  });
+
+  it('escapes what visitors wrote exactly once', async () => {
+    const text = await open(use(), '/guestbook');
+    expect(text).to.include('<b class="author">Ann &amp; &lt;Co&gt;</b>');
+    expect(text).to.include('<p class="text">First &lt;b&gt;note&lt;/b&gt;\n&amp;amp;</p>');
+  });
+
+  it('has a form for each section while comments are taken', async () => {
+    const forms = /<form data-thread="gb-(note|idea)" hidden>/g;
+    expect((await open(use(), '/guestbook')).match(forms)).to.have.lengthOf(2);
+    await set(use(), { commentsEnabled: false });
+    const closed = await open(use(), '/guestbook');
+    await set(use(), { commentsEnabled: true });
+    expect(closed).to.not.match(forms);
+    expect(closed).to.include('New entries are not taken at the moment.');
+  });
+
+  it('leads to older entries than the newest 300', async () => {
+    const service = use();
+    for (let number = 1; number <= 300; number += 1) await comment(service, 'gb-idea', { content: `Idea ${number}.` });
+    const text = await open(service, '/guestbook');
+    expect(text).to.include('Idea 300.').and.not.include('An idea');
+    const [, query = ''] = /href="\/guestbook\?(gb-idea=[0-9a-z]+)#gb-idea"/.exec(text) ?? [];
+    expect(await open(service, `/guestbook?${query}`))
+      .to.include('An idea')
+      .and.not.include('Idea 300.');
+    expect((await visit(service, '/guestbook?gb-idea=!')).status).to.equal(400);
+  }).timeout(60_000);
+});
+
+describeVisited('the page of a preview link', (use) => {
+  async function preview(): Promise<string> {
+    const id = await write(use(), { title: 'Not yet', content: '**soon**', status: 'draft' });
+    const { body } = await use().admin('POST', `/api/posts/${id}/preview-link`, {});
+    return new URL((body as { url: string }).url).pathname;
+  }
+
+  it('shows a draft to who has it, and to nobody else', async () => {
+    const { status, headers, text } = await visit(use(), await preview());
+    expect(status).to.equal(200);
+    expect(text).to.include('<h1>Not yet</h1>').and.include('<strong>soon</strong>');
+    expect(text).to.include('<meta name="robots" content="noindex" />');
+    expect(text).to.not.match(/data-view|data-thread|rel="canonical"/);
+    expect(headers.get('x-robots-tag')).to.equal('noindex');
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect(headers.get('etag')).to.equal(null);
+  });
+
+  it('is the same page for every link that is bad or over', async () => {
+    const path = await preview();
+    use().clock.advance(8 * 24 * 3_600_000);
+    const answers = await Promise.all(
+      [path, `${path}x`, `${path.slice(0, -1)}-`, '/preview/x', '/preview/..%2f'].map((one) => visit(use(), one)),
+    );
+    for (const { status, headers, text } of answers) {
+      expect(status).to.equal(403);
+      expect(headers.get('x-robots-tag')).to.equal('noindex');
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect(text).to.equal(answers[0]?.text).and.include('This preview link is not valid any more.');
+    }
+  });
+});
+
+describeVisited('files of the site', (use) => {
+  for (const [name, type] of [
+    ['site.css', 'text/css; charset=utf-8'],
+    ['site.js', 'text/javascript; charset=utf-8'],
+    ['icon.svg', 'image/svg+xml'],
+  ] as const) {
+    it(`${name} may be kept for ever under the release's address only`, async () => {
+      const { headers } = await visit(use(), `/assets/${name}?v=${release}`);
+      expect(headers.get('content-type')).to.equal(type);
+      expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+      for (const query of ['', '?v=', '?v=1', `?v=${release}&v=${release}`]) {
+        const other = await visit(use(), `/assets/${name}${query}`);
+        expect(other.headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate');
+      }
+      const known = { 'if-none-match': headers.get('etag') ?? '' };
+      expect((await visit(use(), `/assets/${name}`, known)).status).to.equal(304);
+      expect(headers.get('ratelimit-limit')).to.equal(null);
+    });
+  }
+
+  it('the service worker is asked for each time', async () => {
+    const { headers } = await visit(use(), '/sw.js');
+    expect(headers.get('content-type')).to.equal('text/javascript; charset=utf-8');
+    expect(headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate');
+  });
+
+  for (const path of [
+    '/assets/../package.json',
+    '/assets/..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/..\\..\\package.json',
+    '/assets//etc/passwd',
+    '/assets/site.css%00',
+    '/assets/SITE.CSS',
+    '/assets/sw.js',
+    '/assets/',
+    '/../../etc/passwd',
+    '//etc/passwd',
+  ]) {
+    it(`${path} leads nowhere`, async () => {
+      const [answer] = await sendRaw(use().url, request(`GET ${path} HTTP/1.1`, 'Host: a.example'));
+      expect(answer?.status).to.be.oneOf([400, 404]);
+      expect(answer?.text).to.not.match(/root:|"dependencies"|octavo-/);
+    });
+  }
+});
+
+describeService(
+  'pages with a site address',
+  (use) => {
+    it('name their one address', async () => {
+      await write(use(), { title: '面包', id: '面包' });
+      expect(await open(use(), '/posts/%E9%9D%A2%E5%8C%85')).to.include(
+        '<link rel="canonical" href="https://blog.example/posts/%E9%9D%A2%E5%8C%85" />',
+      );
+    });
+  },
+  { SITE_URL: 'https://blog.example' },
+);
+
+describeService(
+  'SITE=off',
+  (use) => {
+    for (const path of ['/', '/guestbook', '/assets/site.css', '/sw.js', '/none']) {
+      it(`leaves ${path} out`, async () => {
+        const { status, headers } = await visit(use(), path);
+        expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/json; charset=utf-8']);
+      });
+    }
+
+    for (const path of ['/feed.xml', '/sitemap.xml', '/robots.txt', '/.well-known/ard.json', '/api/posts']) {
+      it(`keeps ${path}`, () => open(use(), path));
+    }
+  },
+  { SITE: 'off' },
+);

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+
+import { release } from '../release.ts';
+import { open } from './support/pages.ts';
+import { describeService } from './support/service.ts';
+
+describeService('the release', (use) => {
+  it('has the form 2.x.y', () => {
+    expect(release).to.match(/^2\.\d+\.\d+$/);
+  });
+
+  it('is the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    expect(version).to.equal(release);
+  });
+
+  it('is the `?v=` of every asset of the index page', async () => {
+    const page = await open(use(), '/');
+    const versions = [...page.matchAll(/(?:href|src)="\/assets\/[^"?]+(?:\?v=([^"]*))?"/g)].map(
+      ([, version]) => version,
+    );
+    expect(versions).to.deep.equal([release, release, release]);
+  });
+
+  it('is in the name of the cache of the service worker', async () => {
+    const [, name] = /const CACHE = '([^']+)'/.exec(await open(use(), '/sw.js')) ?? [];
+    expect(name).to.equal(`octavo-${release}`);
+  });
+
+  it('is what the document of the interface and the feeds say', async () => {
+    const { body } = await use().call('GET', '/api/openapi.json');
+    expect(body.info.version).to.equal(release);
+    expect(await open(use(), '/feed.xml')).to.include(`<generator>Octavo ${release}</generator>`);
+  });
+});

@@ -1,0 +1,44 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { expect } from 'chai';
+
+import type { TestService } from './service.ts';
+import { freshAddress } from './visitors.ts';
+
+/** An answer that is no JSON of the REST face. */
+export interface Visit {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Asks for a page, a feed or a file as a visitor who was never here before. */
+export async function visit(
+  { url }: TestService,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Visit> {
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...freshAddress(), ...headers },
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Asks for what has to be there. */
+export async function open(service: TestService, path: string): Promise<string> {
+  const { status, text } = await visit(service, path);
+  expect(status, `${path}: ${text.slice(0, 200)}`).to.equal(200);
+  return text;
+}
+
+const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => lists.has(name), htmlEntities: true });
+const lists = new Set(['item', 'entry', 'url', 'sitemap', 'category', 'link']);
+
+/** Parses XML that has to be well-formed, and of characters that XML 1.0 allows. Attributes begin with "@_". */
+export function parseXml(text: string): Record<string, unknown> {
+  expect(XMLValidator.validate(text)).to.equal(true);
+  expect(text).to.not.match(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
+  return parser.parse(text) as Record<string, unknown>;
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const processes = new Set<ChildProcess>();
+const folders: string[] = [];
+
+/** `node server/main.ts` as a process of its own. */
+export interface Started {
+  process: ChildProcess;
+  /** What it wrote so far. */
+  output: () => string;
+  errors: () => string;
+  /** Settles with its address once it serves; rejects when it ends before. */
+  url: Promise<string>;
+  /** Settles with the exit code, or with the signal's name. */
+  ended: Promise<number | string>;
+}
+
+/** A new, empty working directory. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'octavo-start-'));
+  folders.push(folder);
+  return folder;
+}
+
+/**
+ * Starts the service with this environment and nothing of the test's own.
+ *
+ * @param cwd where `.env` is looked for, and where ./data goes
+ */
+export function start(cwd: string, env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [main], {
+    cwd,
+    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  processes.add(child);
+  const written = { output: '', errors: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.errors += text));
+  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? '');
+  return {
+    process: child,
+    output: () => written.output,
+    errors: () => written.errors,
+    url: Promise.race([addressIn(child), ended.then((code) => fail(code, written))]),
+    ended,
+  };
+}
+
+/** For `after`: ends what a test left running and removes the folders. */
+export async function cleanUp(): Promise<void> {
+  for (const child of processes) child.kill('SIGKILL');
+  processes.clear();
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
+/** Resolves when a line of the output matches. */
+export async function lineOf({ process: child, output }: Started, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const line = output()
+      .split('\n')
+      .slice(0, -1)
+      .find((one) => pattern.test(one));
+    if (line !== undefined) return line;
+    if (child.stdout) await once(child.stdout, 'data');
+  }
+}
+
+async function addressIn({ stdout }: ChildProcess): Promise<string> {
+  if (stdout) {
+    for await (const line of createInterface(stdout)) {
+      const url = /^Octavo serves (\S+)$/.exec(line)?.[1];
+      if (url !== undefined) return url;
+    }
+  }
+  return new Promise(() => undefined);
+}
+
+function fail(code: number | string, written: { output: string; errors: string }): never {
+  throw new Error(`It ended with ${code} before it served:\n${written.output}${written.errors}`);
+}

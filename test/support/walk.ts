@@ -1,0 +1,67 @@
+import superjson from 'superjson';
+import { z } from 'zod';
+
+import { procedures, routes } from '../../server/routes.ts';
+import type { Input } from './faces.ts';
+
+/** What to put into an input field, by its name; other fields get something that fits their schema. */
+export type Candidates = Record<string, readonly unknown[]>;
+
+/**
+ * Every address that reads something over one of the two faces, taken from the router: a new procedure is in at once.
+ *
+ * @param known values by the names of the fields
+ */
+export function readTargets(known: Candidates): string[] {
+  const queries = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'query');
+  return queries.flatMap((name) =>
+    inputsOf(name, known).flatMap((input) => [...restTargets(name, input), rpcTarget(name, input)]),
+  );
+}
+
+/** The inputs of a procedure: every way to fill what is required, and beside it each optional field by itself. */
+export function inputsOf(name: string, known: Candidates): Input[] {
+  const [schema] = (procedures[name]?._def as unknown as { inputs: z.ZodType[] }).inputs;
+  if (!schema) return [{}];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const values = (field: string) => known[field] ?? candidates(properties[field] as Property);
+  let inputs: Input[] = [{}];
+  for (const field of required) {
+    inputs = inputs.flatMap((input) => values(field).map((value) => ({ ...input, [field]: value })));
+  }
+  const optional = Object.keys(properties).filter((field) => !required.includes(field));
+  const more = optional.flatMap((field) =>
+    values(field).flatMap((value) => inputs.map((input) => ({ ...input, [field]: value }))),
+  );
+  return [...inputs, ...more];
+}
+
+interface Property {
+  type?: string;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+}
+
+function candidates({ type, enum: all, minimum = 0, maximum }: Property): readonly unknown[] {
+  if (all) return all;
+  if (type !== 'integer' && type !== 'number') return ['a'];
+  return [...new Set([minimum, Math.min(maximum ?? 2, 1000)])];
+}
+
+function restTargets(name: string, input: Input): string[] {
+  return routes
+    .filter((route) => route.name === name)
+    .map(({ path }) => {
+      const rest = new URLSearchParams(input as Record<string, string>);
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+        rest.delete(parameter);
+        return encodeURIComponent(String(input[parameter]));
+      });
+      return rest.size === 0 ? filled : `${filled}?${rest}`;
+    });
+}
+
+function rpcTarget(name: string, input: Input): string {
+  return `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`;
+}
