@@ -7,7 +7,7 @@ import type { ErrorName, Issue } from '../routers/errors.ts';
  * something else answered in its place. A newer service may send codes that are not named here.
  */
 export type ErrorCode =
-  | Exclude<ErrorName, 'CURRENT_PASSWORD_WRONG'>
+  | Exclude<ErrorName, 'CURRENT_PASSWORD_WRONG' | 'SETUP_KEY_MISSING'>
   | 'NETWORK_ERROR'
   | 'UNEXPECTED_ANSWER'
   | (string & Record<never, never>);

@@ -3,16 +3,12 @@ import type { Logger } from 'pino';
 
 import type { HashQueue } from './admin/hash-queue.ts';
 import type { LoginLimiter } from './admin/login-limiter.ts';
+import type { Clock } from './clock.ts';
 import type { Refusal } from './errors.ts';
-import type { Standing } from './limits/admit.ts';
 import type { CounterStore } from './limits/counters.ts';
+import type { Standing } from './limits/table.ts';
 import type { SettingsStore } from './settings/store.ts';
 import type { ViewBuffer } from './stats/view-buffer.ts';
-
-/** Milliseconds since 1970; tests move it, so nothing else asks for the time. */
-export interface Clock {
-  now(): number;
-}
 
 /** What the owner decided outside the database, as far as procedures need it. */
 export interface Policy {
@@ -91,13 +87,3 @@ export interface RequestContext extends Services {
 
 /** What one call gets: the request's context with an EntityManager of its own. */
 export type CallContext = RequestContext;
-
-/** The moment of the call as ISO 8601 in UTC, the form in which times are stored and served. */
-export function timestamp(clock: Clock): string {
-  return new Date(clock.now()).toISOString();
-}
-
-/** Today in UTC, YYYY-MM-DD. */
-export function today(clock: Clock): string {
-  return timestamp(clock).slice(0, 10);
-}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Secret } from '../entities/secret.ts';
-import { timestamp, type Clock } from './context.ts';
+import { timestamp, type Clock } from './clock.ts';
 
 /** Random keys that the service makes for itself when it first needs them. */
 export type KeyName = 'address' | 'preview';

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import { refuse } from '../routers/errors.ts';
 import { sameSecret } from '../routers/secrets.ts';
-import type { RequestState } from './http/access-log.ts';
+import type { RequestState } from './http/request-state.ts';
 import { isRead } from './http/read-only.ts';
 import { readPath } from './http/target.ts';
 

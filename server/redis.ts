@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-import type { Clock } from '../routers/context.ts';
+import type { Clock } from '../routers/clock.ts';
 import type { CounterStore } from '../routers/limits/counters.ts';
 import { WINDOW } from '../routers/limits/table.ts';
 

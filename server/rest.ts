@@ -6,7 +6,7 @@ import { refuse, Refusal } from '../routers/errors.ts';
 import { appRouter } from '../routers/index.ts';
 import { createCallerFactory } from '../routers/trpc.ts';
 import type { Config } from './config.ts';
-import type { RequestState } from './http/access-log.ts';
+import type { RequestState } from './http/request-state.ts';
 import { allowCaching, answerValidated, tagOf } from './http/caching.ts';
 import { setLimitHeaders } from './http/limit-headers.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from './http/body.ts';

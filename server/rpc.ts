@@ -10,7 +10,7 @@ import { describeDatabaseError } from '../routers/database-errors.ts';
 import { failureOf, refuse, Refusal } from '../routers/errors.ts';
 import { appRouter } from '../routers/index.ts';
 import type { Meta } from '../routers/trpc.ts';
-import type { RequestState } from './http/access-log.ts';
+import type { RequestState } from './http/request-state.ts';
 import { BODY_LIMITS, DEEPEST_JSON, readJsonText, requireNesting } from './http/body.ts';
 import { answerError } from './http/errors.ts';
 import { setLimitHeaders } from './http/limit-headers.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { isAdministrator } from '../routers/admin/sessions.ts';
 import type { CallContext, Services } from '../routers/context.ts';
 import { admitRead } from '../routers/limits/admit.ts';
-import type { RequestState } from './http/access-log.ts';
+import type { RequestState } from './http/request-state.ts';
 import { setLimitHeaders } from './http/limit-headers.ts';
 import { createRequestContext } from './request-context.ts';
 

@@ -14,8 +14,9 @@ describe('octavo: the account', () => {
       url?: string;
       tokens: Record<string, string>;
     };
+  const wantsKey = 'The setup key is missing or wrong; put the right one into OCTAVO_SETUP_KEY.\n';
   before(async () => {
-    terminal = await openTerminal({ administrator: false });
+    terminal = await openTerminal({ administrator: false }, { SETUP_KEY: 'right-setup-key' });
   });
   after(() => terminal.close());
 
@@ -30,20 +31,23 @@ describe('octavo: the account', () => {
   });
 
   it('sets up and signs in', async () => {
-    const short = await terminal.run(['setup', '--password-stdin'], { input: 'short\n' });
+    const env = { OCTAVO_SETUP_KEY: 'right-setup-key' };
+    const keyless = await terminal.run(['setup', '--password-stdin'], { input: `${PASSWORD}\n` });
+    expect(keyless).to.deep.equal({ code: 1, stdout: '', stderr: wantsKey });
+    const short = await terminal.run(['setup', '--password-stdin'], { env, input: 'short\n' });
     expect(short).to.include({ code: 1, stderr: '"password" must have at least 8 characters.\n' });
-    const { code, stdout } = await terminal.run(['setup', '--password-stdin'], { input: `${PASSWORD}\n` });
+    const { code, stdout } = await terminal.run(['setup', '--password-stdin'], { env, input: `${PASSWORD}\n` });
     expect(code).to.equal(0);
     expect(stdout).to.equal(`The administrator is set up, and you are signed in to ${terminal.service.url}.\n`);
     expect((await terminal.run(['settings', 'get', 'title'])).stdout).to.equal('My blog\n');
-    const again = await terminal.run(['setup', '--password-stdin'], { input: PASSWORD });
-    expect(again).to.include({ code: 1, stdout: '' });
+    const again = await terminal.run(['setup', '--password-stdin'], { env, input: PASSWORD });
+    expect(again).to.deep.equal({ code: 1, stdout: '', stderr: 'The administrator is set up already.\n' });
   });
 
-  it('shows the setup key of OCTAVO_SETUP_KEY, to set-up and login only', async () => {
+  it('shows the setup key to login as well, and to nothing else', async () => {
     const env = { OCTAVO_SETUP_KEY: 'wrong-setup-key' };
     const login = await terminal.run(['login', '--password-stdin'], { env, input: PASSWORD });
-    expect(login).to.include({ code: 1, stdout: '', stderr: 'The setup key is missing or wrong.\n' });
+    expect(login).to.deep.equal({ code: 1, stdout: '', stderr: wantsKey });
     expect((await terminal.run(['settings', 'get', 'title'], { env })).code).to.equal(0);
   });
 

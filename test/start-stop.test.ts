@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 
 import { databaseKinds } from './support/databases.ts';
@@ -24,9 +25,9 @@ async function openRequest(url: string): Promise<Socket> {
   return socket;
 }
 
-async function answerOf(socket: Socket): Promise<number | undefined> {
-  const [bytes] = (await once(socket, 'data')) as [Buffer];
-  return parseAnswers(bytes)[0]?.status;
+async function answerOf(socket: Socket): Promise<{ status?: number; connection?: string }> {
+  const [answer] = parseAnswers(await buffer(socket));
+  return { ...answer, ...answer?.headers };
 }
 
 for (const kind of databaseKinds) {
@@ -51,9 +52,9 @@ for (const kind of databaseKinds) {
         first.process.kill(signal);
         await lineOf(first, /stopping/);
         socket.write(BODY);
-        expect(await answerOf(socket)).to.equal(201);
+        expect(await answerOf(socket)).to.include({ status: 201, connection: 'close' });
         expect(await first.ended).to.equal(0);
-        expect(performance.now() - begun).to.be.below(5000);
+        expect(performance.now() - begun).to.be.below(3500); // well before its patience ends
         expect(await fetch(url).catch(() => 'refused')).to.equal('refused');
         const second = await serve(database);
         expect(await commentsOf(await second.url)).to.deep.equal(['in flight']);
@@ -68,21 +69,6 @@ for (const kind of databaseKinds) {
       started.process.kill('SIGTERM');
       expect(await started.ended).to.equal(0);
       expect(performance.now() - begun).to.be.below(5000);
-    });
-
-    it('SIGTERM: what comes after it on an open connection is 503 with Retry-After', async () => {
-      const started = await serve(await kind.freshUrl());
-      const socket = await openRequest(await started.url);
-      started.process.kill('SIGTERM');
-      await lineOf(started, /stopping/);
-      socket.write(`${BODY}GET /api/posts HTTP/1.1\r\nHost: a\r\n\r\n`);
-      const chunks: Buffer[] = [];
-      for await (const chunk of socket) chunks.push(chunk as Buffer);
-      const answers = parseAnswers(Buffer.concat(chunks));
-      expect(answers.map(({ status }) => status)).to.deep.equal([201, 503]);
-      expect(answers[1]?.headers).to.include({ 'retry-after': '1', connection: 'close' });
-      expect(JSON.parse(answers[1]?.text ?? '')).to.include({ ok: false, code: 'SERVICE_UNAVAILABLE' });
-      expect(await started.ended).to.equal(0);
     });
 
     it('SIGKILL right after an answer loses nothing that was answered', async () => {

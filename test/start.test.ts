@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 
+import { expectNothingInside } from './support/http.ts';
 import { cleanUp, lineOf, newFolder, start } from './support/started.ts';
 
 const PASSWORD_LINE = /\b([a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4})\b/;
@@ -104,7 +105,8 @@ describe('start', function () {
       '/trpc/posts.get',
     ]) {
       const text = await (await fetch(url + path)).text();
-      expect(text).to.not.match(/stack|node_modules|\.ts:|at /);
+      expectNothingInside(text);
+      expect(text).to.not.include('stack');
     }
   });
 });
@@ -154,9 +156,9 @@ describe('start that fails', function () {
     await mkdir(join(folder, 'folder.db'));
     await writeFile(join(folder, 'text.db'), 'This is no database, but a text that is long enough. '.repeat(99));
     await writeFile(join(folder, 'file'), '');
-    for (const place of ['folder.db', 'text.db', 'file/blog.db', '/proc/octavo/blog.db']) {
+    for (const place of ['folder.db', 'text.db', 'file/blog.db']) {
       const [file = ''] = place.split('/blog');
-      await expectRefusal(folder, { DATABASE_URL: `sqlite:${place}` }, new RegExp(`${file}.*(DATABASE_URL|\\.)`));
+      await expectRefusal(folder, { DATABASE_URL: `sqlite:${place}` }, new RegExp(`${file} .*DATABASE_URL`));
     }
   });
 

@@ -8,14 +8,16 @@ export class UsageError extends Error {}
 
 /** What to tell a person at the terminal. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof BlogError && error.code === 'UNAUTHORIZED') {
-    return 'You are not signed in, or not any more; run "octavo login".';
-  }
-  if (error instanceof BlogError && error.code === 'PASSWORD_CHANGE_REQUIRED') {
-    return 'The password has to be changed first; run "octavo password".';
-  }
-  return error instanceof Error ? error.message : String(error);
+  const remedy = error instanceof BlogError ? remedies[error.code] : undefined;
+  return remedy ?? (error instanceof Error ? error.message : String(error));
 }
+
+/** Where the terminal knows better than the service what to do. */
+const remedies: Record<string, string> = {
+  UNAUTHORIZED: 'You are not signed in, or not any more; run "octavo login".',
+  PASSWORD_CHANGE_REQUIRED: 'The password has to be changed first; run "octavo password".',
+  SETUP_KEY_INVALID: 'The setup key is missing or wrong; put the right one into OCTAVO_SETUP_KEY.',
+};
 
 /** Why a file could not be read or written, in words. */
 export function fileReason(error: unknown): string {

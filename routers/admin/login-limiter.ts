@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Logger } from 'pino';
 
 import { LoginFailure } from '../../entities/login-failure.ts';
-import type { Clock } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import { refuse, type Refusal } from '../errors.ts';
 
 /** After an hour a failure is forgotten. Milliseconds. */

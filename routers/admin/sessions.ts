@@ -3,7 +3,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
-import { timestamp, type AdministratorSession, type Clock } from '../context.ts';
+import { timestamp, type Clock } from '../clock.ts';
+import type { AdministratorSession } from '../context.ts';
 import { sha256 } from '../secrets.ts';
 
 /** How long a token is good for, in seconds: 7 days. */

@@ -1,6 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { addressHash } from '../address-hash.ts';
-import { timestamp, type CallContext } from '../context.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { visibleAt } from '../posts/visible.ts';
 

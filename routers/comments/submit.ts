@@ -4,7 +4,8 @@ import { ForeignKeyConstraintViolationException, UniqueConstraintViolationExcept
 import { Comment, type CommentStatus } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
-import { timestamp, type CallContext } from '../context.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
 import { admit, takeBack } from '../limits/admit.ts';
 import { limits } from '../limits/table.ts';

@@ -3,14 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { RequestContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import type { Count } from './counters.ts';
-import { limits, NETWORK_FACTOR, readLimit, type Limit } from './table.ts';
-
-/** What the headers RateLimit-* tell. `reset` is in whole seconds. */
-export interface Standing {
-  limit: number;
-  remaining: number;
-  reset: number;
-}
+import { limits, NETWORK_FACTOR, readLimit, type Limit, type Standing } from './table.ts';
 
 /**
  * Counts a read: first for its endpoint, then for all reads together.

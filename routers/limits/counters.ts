@@ -1,4 +1,4 @@
-import type { Clock } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import { WINDOW } from './table.ts';
 
 /** Where a counter stands after it was raised. */

@@ -7,6 +7,13 @@ export interface Limit {
   says: string;
 }
 
+/** What the headers RateLimit-* tell. `reset` is in whole seconds. */
+export interface Standing {
+  limit: number;
+  remaining: number;
+  reset: number;
+}
+
 /** The length of every window, in milliseconds. */
 export const WINDOW = 60_000;
 

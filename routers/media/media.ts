@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { Media, type MediaKind } from '../../entities/media.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type CallContext } from '../context.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import type { AddInput, ListInput, MediaShape } from './schemas.ts';
 

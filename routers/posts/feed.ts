@@ -1,4 +1,5 @@
-import { timestamp, type CallContext } from '../context.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 import { postsOf, summaryColumns, summaryOf } from './read.ts';
 import { visibleAt } from './visible.ts';
 

@@ -5,7 +5,7 @@ import { Post } from '../../entities/post.ts';
 import { PostCounter } from '../../entities/post-counter.ts';
 import { PostSearch } from '../../entities/post-search.ts';
 import { PostTag } from '../../entities/post-tag.ts';
-import { timestamp, type Clock } from '../context.ts';
+import { timestamp, type Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
 import { indexPost, searchable } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';

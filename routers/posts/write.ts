@@ -1,4 +1,5 @@
-import { today, type CallContext } from '../context.ts';
+import { today } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 import { checkVersion } from '../precondition.ts';
 import { lockVersions } from '../sequence.ts';
 import { protect } from './protection.ts';

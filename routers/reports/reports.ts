@@ -1,6 +1,7 @@
 import { ErrorReport } from '../../entities/error-report.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type CallContext } from '../context.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 import { sha256 } from '../secrets.ts';
 import type { ListInput, ReportInput } from './schemas.ts';
 

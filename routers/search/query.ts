@@ -1,7 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
-import { timestamp, type CallContext } from '../context.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 import { postsOf, summaryColumns, summaryOf } from '../posts/read.ts';
 import { visibleAt } from '../posts/visible.ts';
 import { searchEngineOf } from './post-index.ts';

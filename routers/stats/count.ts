@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { Clock } from '../context.ts';
+import type { Clock } from '../clock.ts';
 
 /** What is counted of a post: a view once an hour, a like once in 30 days, for each address. Milliseconds. */
 const AGAIN_AFTER = { view: 60 * 60 * 1000, like: 30 * 24 * 60 * 60 * 1000 };

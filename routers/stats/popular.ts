@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type CallContext } from '../context.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 import { postsOf, summaryColumns, summaryOf } from '../posts/read.ts';
 import { visibleAt } from '../posts/visible.ts';
 import type { PopularInput } from './schemas.ts';

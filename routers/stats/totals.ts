@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type CallContext } from '../context.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 import { visibleAt } from '../posts/visible.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Logger } from 'pino';
 
-import type { Clock } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import { count, forgetMarks, type Mark } from './count.ts';
 
 /** How often what is buffered is written, in milliseconds. */

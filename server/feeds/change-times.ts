@@ -1,4 +1,4 @@
-import type { Clock } from '../../routers/context.ts';
+import type { Clock } from '../../routers/clock.ts';
 
 const SECOND = 1000;
 

@@ -4,7 +4,7 @@ import type { Context, Next } from 'koa';
 import type { Services } from '../../routers/context.ts';
 import { describeDatabaseError } from '../../routers/database-errors.ts';
 import type { Config } from '../config.ts';
-import type { RequestState } from '../http/access-log.ts';
+import type { RequestState } from '../http/request-state.ts';
 import { allowCaching, answerValidated, tagOf } from '../http/caching.ts';
 import { answerInWords } from '../http/in-words.ts';
 import { isRead } from '../http/read-only.ts';

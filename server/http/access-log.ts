@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 
 import type { Metrics } from '../metrics.ts';
 import { truncateAddress } from './client-address.ts';
+import type { RequestState } from './request-state.ts';
 
 /**
  * One line a request: method, route, status, duration in milliseconds, network of the client. Nothing of the content.
@@ -25,12 +26,4 @@ export function accessLog(log: Logger, metrics: Pick<Metrics, 'answered'>) {
 /** A batch may name any calls in any order, too many for a metric. */
 function oneOfFew(route: string): string {
   return route.includes(',') ? 'trpc batch' : route;
-}
-
-/** What the middlewares tell each other about a request. */
-export interface RequestState {
-  /** The client address. */
-  address: string;
-  /** Set by whoever answers: `GET /api/posts/{id}`, `trpc posts.list`. */
-  route?: string;
 }

@@ -37,11 +37,14 @@ export interface Terminal {
   close: () => Promise<void>;
 }
 
-/** @param options `administrator: false` leaves the set-up to the test; else the command has a token */
-export async function openTerminal({ administrator = true } = {}): Promise<Terminal> {
+/**
+ * @param options `administrator: false` leaves the set-up to the test; else the command has a token
+ * @param environment further variables of the service
+ */
+export async function openTerminal({ administrator = true } = {}, environment = {}): Promise<Terminal> {
   const [sqlite] = databaseKinds;
   const databaseUrl = await sqlite!.freshUrl();
-  const service = await startTestService(sqlite!, { DATABASE_URL: databaseUrl }, { administrator });
+  const service = await startTestService(sqlite!, { DATABASE_URL: databaseUrl, ...environment }, { administrator });
   const folder = await mkdtemp(join(tmpdir(), 'octavo-cli-'));
   const known = {
     PATH: process.env['PATH'] ?? '',

@@ -1,7 +1,12 @@
-import type { SourcePost } from './source-post.ts';
-
 const longest = 80;
 const idPattern = /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd}-]){1,80}$/u;
+
+/** A post that wants an id. */
+interface Candidate {
+  sourceKey: string;
+  slug: string;
+  date?: string | undefined;
+}
 
 /**
  * Chooses the id of every post of a folder. The result does not depend on the order of the posts:
@@ -15,13 +20,13 @@ const idPattern = /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\
  * @returns ids by source key
  */
 export function chooseIds(
-  posts: SourcePost[],
+  posts: Candidate[],
   existing: ReadonlyMap<string, string>,
   taken: ReadonlySet<string>,
 ): Map<string, string> {
   const used = new Set([...taken, ...existing.values()]);
   const ids = new Map<string, string>();
-  const give = (post: SourcePost, id: string) => {
+  const give = (post: Candidate, id: string) => {
     ids.set(post.sourceKey, id);
     used.add(id);
   };
@@ -54,7 +59,7 @@ function hyphened(text: string): string {
     .replace(/^[-\p{M}]+|-+$/gu, '');
 }
 
-function dated({ slug, date }: SourcePost): string {
+function dated({ slug, date }: Candidate): string {
   return date && !slug.startsWith(date) ? shortened(`${date}-${slug}`, longest) : slug;
 }
 
@@ -72,6 +77,6 @@ function shortened(id: string, length: number): string {
   return points.length > length ? points.slice(0, length).join('').replace(/-+$/, '') : id;
 }
 
-function bySourceKey(one: SourcePost, other: SourcePost): number {
+function bySourceKey(one: Candidate, other: Candidate): number {
   return one.sourceKey < other.sourceKey ? -1 : Number(one.sourceKey > other.sourceKey);
 }

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'chai';
+import Koa from 'koa';
+import { pino } from 'pino';
+
+import { health } from '../server/health.ts';
+import { answerBrokenRequests } from '../server/http/connections.ts';
+import { answerErrors } from '../server/http/errors.ts';
+import { secure } from '../server/http/security-headers.ts';
+import { expectFailure } from './support/http.ts';
+import { parseAnswers, request, sendRaw } from './support/raw.ts';
+import { describeVisited } from './support/visitors.ts';
+
+const HOST = 'Host: a';
+
+describeVisited('http: what Node refuses by itself', (use) => {
+  const broken: Record<string, string> = {
+    'what is no HTTP': 'hello\r\n\r\n',
+    'a request line without a slash': request('GET api/posts HTTP/1.1', HOST),
+    'HTTP/2 by prior knowledge': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'an unknown version': request('GET /api/posts HTTP/1.2', HOST),
+    'an unknown method': request('BREW /api/posts HTTP/1.1', HOST),
+    'a NUL in the path': 'GET /api/posts\0 HTTP/1.1\r\nHost: a\r\n\r\n',
+    'a NUL in a header': request('GET /api/posts HTTP/1.1', HOST, 'X-A: \0'),
+    'raw bytes in the path': 'GET /api/posts/ü HTTP/1.1\r\nHost: a\r\n\r\n',
+    'a header without a colon': request('GET /api/posts HTTP/1.1', HOST, 'X-A'),
+    'a length and chunks at once': request(
+      'POST /api/posts HTTP/1.1',
+      HOST,
+      'Transfer-Encoding: chunked',
+      'Content-Length: 3',
+    ),
+    'a length that is none': request('POST /api/posts HTTP/1.1', HOST, 'Content-Length: 1e3'),
+    'two lengths': request('POST /api/posts HTTP/1.1', HOST, 'Content-Length: 1', 'Content-Length: 2'),
+    'an unknown transfer encoding': request('POST /api/posts HTTP/1.1', HOST, 'Transfer-Encoding: gzip'),
+    'a space before the colon': request('GET /api/posts HTTP/1.1', 'Host : a'),
+  };
+  for (const [title, bytes] of Object.entries(broken)) {
+    it(`answers 400 in JSON to ${title}`, async () => {
+      const [answer, ...more] = await sendRaw(use().url, bytes);
+      expectFailure(answer!, 400, 'BAD_REQUEST');
+      expect(answer?.headers).to.include({ connection: 'close', 'cache-control': 'no-store' });
+      expect(more).to.deep.equal([]);
+    });
+  }
+
+  it('answers 431 to headers that are too large', async () => {
+    const [answer] = await sendRaw(use().url, request('GET /api/posts HTTP/1.1', HOST, `X-A: ${'a'.repeat(20_000)}`));
+    expectFailure(answer!, 431, 'HEADERS_TOO_LARGE');
+  });
+
+  it('passes over an expectation that nobody knows', async () => {
+    const [answer] = await sendRaw(use().url, request('GET /api/none HTTP/1.1', HOST, 'Expect: miracles'));
+    expectFailure(answer!, 404, 'NOT_FOUND');
+  });
+
+  it('answers what came before broken bytes, or refuses, and stays up', async () => {
+    const good = `GET /api/site HTTP/1.1\r\n${HOST}\r\n\r\n`;
+    const answers = await sendRaw(use().url, `${good}hello\r\n\r\n`);
+    expect(answers.map(({ status }) => status)).to.satisfy((all: number[]) => all.at(-1) === 400);
+    expect((await use().call('GET', '/api/site')).status).to.equal(200);
+  });
+});
+
+describe('http: one server alone', () => {
+  let server: Server;
+  const listen = async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  afterEach(() => server.close());
+
+  it('answers 408 in JSON to a request that does not come to its end', async () => {
+    server = createServer({ connectionsCheckingInterval: 10 });
+    server.headersTimeout = 20;
+    answerBrokenRequests(server);
+    const socket = connect(Number(new URL(await listen()).port), '127.0.0.1');
+    socket.write('GET /api/posts HTTP/1.1\r\nHost:');
+    const [answer] = parseAnswers(await buffer(socket));
+    expectFailure(answer!, 408, 'REQUEST_TIMEOUT');
+  });
+
+  it('answers 503 with Retry-After while it stops, and says so at /readyz', async () => {
+    const app = new Koa();
+    app.use(answerErrors(pino({ level: 'silent' })));
+    app.use(health({ ping: () => Promise.resolve(), draining: true }));
+    const listener = app.callback();
+    server = createServer((req, res) => {
+      secure(req, res);
+      void listener(req, res);
+    });
+    const url = await listen();
+    for (const path of ['/api/posts', '/trpc/posts.list', '/']) {
+      const [answer] = await sendRaw(url, `GET ${path} HTTP/1.1\r\n${HOST}\r\n\r\n`);
+      expectFailure(answer!, 503, 'SERVICE_UNAVAILABLE');
+      expect(answer?.headers).to.include({ 'retry-after': '1', connection: 'close' });
+    }
+    const [ready] = await sendRaw(url, request('GET /readyz HTTP/1.1', HOST));
+    const [alive] = await sendRaw(url, request('GET /healthz HTTP/1.1', HOST));
+    expect([ready?.status, ready?.headers['retry-after'], alive?.status]).to.deep.equal([503, '1', 200]);
+  });
+});
