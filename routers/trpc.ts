@@ -1,5 +1,4 @@
 import { initTRPC } from '@trpc/server';
-import type { OpenApiMeta } from 'trpc-to-openapi';
 import superjson from 'superjson';
 
 import { limitAttempt } from './admin/attempts.ts';
@@ -14,7 +13,8 @@ import { checkOrigin } from './origin.ts';
 /** What is said of a procedure beside its code: its REST address, who may call it, how it can fail. */
 // A type and not an interface: trpc-to-openapi wants to read it as a record.
 export type Meta = {
-  openapi?: NonNullable<OpenApiMeta['openapi']>;
+  /** As trpc-to-openapi reads it. */
+  openapi?: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: `/${string}`; summary: string; description?: string };
   /** Set by the named procedures below. */
   access?: 'public' | 'administrator' | 'session';
   /** Search engines are told to leave the answer alone, and nobody may keep it. */

@@ -32,6 +32,7 @@ export function rest(services: Services, { cdnMaxAge }: Config) {
 
     const state = ctx.state as RequestState;
     state.route = `${route.method} ${route.path}`;
+    if (route.meta.unlisted) ctx.set('X-Robots-Tag', 'noindex');
     const call = await createRequestContext(services, ctx.req, state.address);
     call.request.ifMatch = readIfMatch(ctx.req.headers['if-match']);
     const input = {
@@ -108,14 +109,13 @@ function callProcedure(route: Route, call: RequestContext, input: unknown): Prom
 }
 
 function answer(ctx: Context, { method, meta }: Route, input: object, output: unknown): void {
-  const { status = 200, location, unlisted = false } = meta;
+  const { status = 200, location } = meta;
   const body = JSON.stringify(output);
   ctx.status = status;
   ctx.type = 'application/json; charset=utf-8';
   ctx.body = body;
   ctx.set('Cache-Control', 'no-store');
   if (location) ctx.set('Location', location(output as never, input as never));
-  if (unlisted) ctx.set('X-Robots-Tag', 'noindex');
   if (method === 'GET') answerValidated(ctx, entityTag(output, body));
 }
 

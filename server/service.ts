@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Services } from '../routers/context.ts';
@@ -36,6 +36,7 @@ export async function startService(options: ServicesOptions): Promise<Service> {
   );
   setTimeouts(server);
   answerBrokenRequests(server, services.settings.siteAddress);
+  const unsent = trackAnswers(server);
   try {
     await listen(server, config);
   } catch (error) {
@@ -49,10 +50,22 @@ export async function startService(options: ServicesOptions): Promise<Service> {
     database,
     async close() {
       state.draining = true;
+      // Else their connections would stay open afterwards, and the stop would wait until its patience ends.
+      for (const res of unsent) if (!res.headersSent) res.setHeader('Connection', 'close');
       await stop(server);
       await opened.close();
     },
   };
+}
+
+/** The answers that are still under way. */
+function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
+  const open = new Set<ServerResponse>();
+  server.on('request', (_req, res) => {
+    open.add(res);
+    res.once('close', () => open.delete(res));
+  });
+  return open;
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -76,7 +76,7 @@ describe('http: one server alone', () => {
   it('answers 408 in JSON to a request that does not come to its end', async () => {
     server = createServer({ connectionsCheckingInterval: 10 });
     server.headersTimeout = 20;
-    answerBrokenRequests(server);
+    answerBrokenRequests(server, () => '');
     const socket = connect(Number(new URL(await listen()).port), '127.0.0.1');
     socket.write('GET /api/posts HTTP/1.1\r\nHost:');
     const [answer] = parseAnswers(await buffer(socket));
@@ -89,7 +89,7 @@ describe('http: one server alone', () => {
     app.use(health({ ping: () => Promise.resolve(), draining: true }));
     const listener = app.callback();
     server = createServer((req, res) => {
-      secure(req, res);
+      secure(req, res, '');
       void listener(req, res);
     });
     const url = await listen();

@@ -171,6 +171,11 @@ describe('octavo import and export', function () {
     await other.close();
   });
 
+  it('finds its own export unchanged', async () => {
+    const out = join(terminal.folder, 'out');
+    expect(await terminal.json(['import', 'markdown', out])).to.deep.include({ new: 0, changed: 0, unchanged: 10 });
+  });
+
   it('takes in a real blog, twice, in under 15 seconds', async function () {
     if (!existsSync(rustBlog)) this.skip();
     const real = await openTerminal();

@@ -435,7 +435,7 @@ describe('the Rust blog', function () {
   let entries: FolderEntry[];
   let posts: SourcePost[];
   before(async function () {
-    if (!existsSync(rustBlog)) return this.skip();
+    if (!existsSync(rustBlog)) this.skip();
     entries = await readAll(rustBlog);
     posts = entries.flatMap((entry) => ('post' in entry ? [entry.post] : []));
   });

@@ -142,7 +142,10 @@ describeVisited(
       const csp = headers['content-security-policy'] ?? '';
       const worse: Values[] = [
         { ...headers, 'content-security-policy': undefined },
-        { ...headers, 'content-security-policy': csp.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'") },
+        {
+          ...headers,
+          'content-security-policy': csp.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'"),
+        },
         { ...headers, 'content-security-policy': csp.replace("script-src 'self'", "script-src 'unsafe-eval'") },
         { ...headers, 'content-security-policy': csp.replace('img-src', 'img-src http:') },
         { ...headers, 'strict-transport-security': undefined },

@@ -34,6 +34,16 @@ describeVisited('import', (use) => {
     expect(after.version).to.be.above(before.version);
   });
 
+  it('does not encrypt a protected post anew when neither text nor password changed', async () => {
+    const item = { sourceKey: 'diary.md', title: 'Diary', content: 'dear diary', password: 'open sesame' };
+    const outcome = async (one: object) => (await take(use(), [one]))[0]?.outcome;
+    expect(await outcome(item)).to.equal('new');
+    expect(await outcome(item)).to.equal('unchanged');
+    expect(await outcome({ ...item, content: 'another day' })).to.equal('changed');
+    expect(await outcome({ ...item, content: 'another day', password: 'another password' })).to.equal('changed');
+    expect(await outcome({ ...item, content: 'another day', password: 'another password' })).to.equal('unchanged');
+  });
+
   it('takes the same key twice in one call as the same post', async () => {
     const results = await take(use(), [
       { sourceKey: 'twice.md', title: 'Twice' },

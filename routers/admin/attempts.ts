@@ -3,7 +3,7 @@ import { Refusal, refuse, type ErrorName } from '../errors.ts';
 import { sameSecret } from '../secrets.ts';
 
 /** Refusals that count as a failed sign-in. */
-const failures: readonly ErrorName[] = ['WRONG_PASSWORD', 'CURRENT_PASSWORD_WRONG', 'SETUP_KEY_INVALID'];
+const failures = new Set<ErrorName>(['WRONG_PASSWORD', 'CURRENT_PASSWORD_WRONG', 'SETUP_KEY_INVALID']);
 
 /**
  * Runs an attempt to get in under the login limiter. A wrong X-Setup-Key is refused and counts; the right one skips
@@ -25,7 +25,7 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
   }
   const result = await work();
   if (result.ok) await attempt.succeeded();
-  else if (result.error instanceof Refusal && failures.includes(result.error.reason)) await attempt.failed();
+  else if (result.error instanceof Refusal && failures.has(result.error.reason)) await attempt.failed();
   else attempt.dropped();
   return result;
 }

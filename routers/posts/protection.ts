@@ -71,6 +71,7 @@ function sealed({ salt, iv, data }: Encrypted): Stored {
   return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
 }
 
-function encryptedOf({ encSalt, encIv, encData }: Stored): Encrypted {
+/** The encrypted text of a stored post. */
+export function encryptedOf({ encSalt, encIv, encData }: Pick<Stored, 'encSalt' | 'encIv' | 'encData'>): Encrypted {
   return { salt: encSalt ?? '', iv: encIv ?? '', data: encData ?? '' };
 }

@@ -3,10 +3,11 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Post } from '../../entities/post.ts';
 import { Redirect } from '../../entities/redirect.ts';
 import type { CallContext } from '../context.ts';
-import { failureOf, refuse } from '../errors.ts';
+import { failureOf, refuse, Refusal } from '../errors.ts';
 import { describeIssue } from '../issues.ts';
 import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
-import { protect } from '../posts/protection.ts';
+import { decryptText } from '../posts/encryption.ts';
+import { encryptedOf, protect } from '../posts/protection.ts';
 import { changePost, freeSlug, insertPost, type PostFields } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../sequence.ts';
@@ -58,7 +59,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
     );
   const item = parsed.data;
   try {
-    const content = item.enc ? encrypted(item.enc) : await protect(ctx.encrypting, item);
+    const content = item.enc ? encrypted(item.enc) : await contentOf(ctx, item);
     return { item, fields: { ...plainFields(item), title: item.title, ...content, sourceKey: item.sourceKey } };
   } catch (error) {
     const { status, body } = failureOf(error);
@@ -67,20 +68,49 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   }
 }
 
+/** The content columns; a protected post whose text and password are the same is not encrypted anew. */
+async function contentOf(ctx: CallContext, item: ImportItem): Promise<Partial<PostFields>> {
+  const { password, content = '' } = item;
+  const known = password === undefined ? null : await findKnown(ctx.em.fork(), item.sourceKey);
+  if (password === undefined || known?.protected !== 1) return protect(ctx.encrypting, item);
+  const same = await isSame(ctx, known, password, content);
+  return same ? { protected: 1 } : protect(ctx.encrypting, item);
+}
+
+async function isSame(ctx: CallContext, known: Post, password: string, content: string): Promise<boolean> {
+  try {
+    return (await decryptText(ctx.encrypting, encryptedOf(known), password)) === content;
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'WRONG_POST_PASSWORD') return false;
+    throw error;
+  }
+}
+
 async function store(
   ctx: CallContext,
   tx: SqlEntityManager,
   { item, fields }: { item: ImportItem; fields: Fields },
 ): Promise<ImportResult> {
-  const known = await tx.findOne(Post, { sourceKey: item.sourceKey });
+  const known = await findKnown(tx, item.sourceKey);
   if (known?.protected === 1 && fields.protected !== 1) {
     return refused(item.sourceKey, ['The post is protected here; make it a plain post first.']);
   }
   const post = known ?? (await add(ctx, tx, item, fields));
-  const changed = known !== null && (await changePost(tx, ctx.clock, known, fields));
+  const changed = known !== null && (await changePost(tx, ctx.clock, known, { ...fields, sourceKey: known.sourceKey }));
   const led = await leadHere(tx, post, item.aliases);
   const outcome = known === null ? 'new' : changed || led ? 'changed' : 'unchanged';
   return { sourceKey: item.sourceKey, outcome, id: post.slug };
+}
+
+/**
+ * The post that a source key means. An export calls a post that was written here, and so has no key,
+ * `octavo:<id>@<created_at>`; the moment tells it from another post of the same id in another instance.
+ */
+async function findKnown(tx: SqlEntityManager, sourceKey: string): Promise<Post | null> {
+  const known = await tx.findOne(Post, { sourceKey });
+  const [, slug, createdAt] = /^octavo:(.+)@([^@]+)$/.exec(sourceKey) ?? [];
+  if (known || slug === undefined || createdAt === undefined) return known;
+  return tx.findOne(Post, { slug, createdAt, sourceKey: null });
 }
 
 /** Under the id that it had where it comes from, or the next that is free. */

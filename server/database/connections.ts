@@ -53,7 +53,8 @@ abstract class BindingConnection extends AbstractSqlConnection {
   override async *stream<T extends Dictionary>(
     query: Query,
     params: QueryParams = [],
-    transaction?: Transaction<Kysely<any>>, // as MikroORM declares it
+    // oxlint-disable-next-line typescript/no-explicit-any -- as MikroORM declares it
+    transaction?: Transaction<Kysely<any>>,
     options?: LoggingOptions,
     chunkSize = 100,
   ): AsyncIterableIterator<T> {

@@ -20,7 +20,7 @@ export function setTimeouts(server: Server): void {
  *
  * @param siteAddress gives the site address, which some of the headers depend on
  */
-export function answerBrokenRequests(server: Server, siteAddress: () => string): void {
+export function answerBrokenRequests(server: Server, siteAddress = () => ''): void {
   // An expectation that nobody knows may be passed over (RFC 9110, section 10.1.1); Node would answer 417 by itself.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -6,7 +6,7 @@ import helmet from 'helmet';
  *
  * @param siteUrl the site address; browsers are held to https once it says so
  */
-export function secure(req: IncomingMessage, res: ServerResponse, siteUrl: string): void {
+export function secure(req: IncomingMessage, res: ServerResponse, siteUrl = ''): void {
   const setHeaders = siteUrl.startsWith('https:') ? setForHttps : setForHttp;
   setHeaders(req, res, () => undefined);
   res.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');

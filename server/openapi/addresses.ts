@@ -1,6 +1,6 @@
 import { JSON_TYPE, type Operation, type PathItem, type Response, type Schema } from './document.ts';
 import { describeFailures } from './failures.ts';
-import { stringHeader } from './headers.ts';
+import { limitHeaders, stringHeader } from './headers.ts';
 
 /** Addresses that are no procedures. A new one is a line here; all of them take GET and HEAD. */
 export function otherAddresses(): Record<string, PathItem> {
@@ -10,15 +10,18 @@ export function otherAddresses(): Record<string, PathItem> {
       responses: {
         200: {
           ...answer(JSON_TYPE, { type: 'object' }),
-          headers: { ETag: { ...stringHeader('Changes with the document.'), required: true } },
+          headers: { ETag: { ...stringHeader('Changes with the document.'), required: true }, ...limitHeaders },
         },
         304: { description: 'What If-None-Match names is still current.' },
-        ...describeFailures(['BAD_REQUEST']),
+        ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
       },
     }),
     '/api/docs': reading('reference', 'The reference page', {
       description: 'This document as a page to read; it loads nothing from elsewhere.',
-      responses: { 200: answer('text/html', { type: 'string' }), ...describeFailures(['BAD_REQUEST']) },
+      responses: {
+        200: { ...answer('text/html', { type: 'string' }), headers: limitHeaders },
+        ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
+      },
     }),
     '/metrics': {
       get: {

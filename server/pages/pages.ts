@@ -68,7 +68,10 @@ function hide(ctx: Context): void {
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** Under these, everything is JSON; whoever misses them by case or a second slash is a program as well. */
+/**
+ * Under these, everything is JSON; whoever misses them by case or a second slash is a program as well, and so is who
+ * sends a request line that is none.
+ */
 function isForPrograms(path: string): boolean {
-  return /^\/+(api|trpc)(\/|$)/i.test(path);
+  return !path.startsWith('/') || /^\/+(api|trpc)(\/|$)/i.test(path);
 }

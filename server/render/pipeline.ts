@@ -1,4 +1,3 @@
-import type { Element, Root, RootContent } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
@@ -30,10 +29,14 @@ export function markdownToHtml(markdown: string): string {
   return String(processor.processSync(markdown));
 }
 
+type Root = Parameters<ReturnType<typeof rehypeSanitize>>[0];
+type Node = Root['children'][number];
+type Element = Extract<Node, { type: 'element' }>;
+
 /** Links within the text follow its ids, which the allow-list gave a prefix. */
 function prefixFragments() {
   return (tree: Root): void => {
-    const waiting: (Root | RootContent)[] = [tree];
+    const waiting: (Root | Node)[] = [tree];
     for (let node = waiting.pop(); node; node = waiting.pop()) {
       if (node.type === 'element') prefixFragment(node);
       if ('children' in node) for (const child of node.children) waiting.push(child);

@@ -106,7 +106,13 @@ describeVisited('contract: post write body', (use) => {
       const { version, updated_at, ...after } = await read(use(), id);
       expect(version).to.be.above(before.version);
       const made = name === 'content' ? { excerpt: 'new' } : {};
-      expect({ ...after, version, updated_at }).to.deep.equal({ ...before, ...made, version, updated_at, [name]: stored });
+      expect({ ...after, version, updated_at }).to.deep.equal({
+        ...before,
+        ...made,
+        version,
+        updated_at,
+        [name]: stored,
+      });
     });
 
     it(`refuses another type for ${name}`, async () => {
@@ -134,7 +140,11 @@ describeVisited('contract: post write body', (use) => {
     inFile('test/posts-slugs.test.ts', 'makes ${id} from', 'takes the id')();
     inFile('test/slug.test.ts', 'slugOf')();
   });
-  heldBy('A post password has 4 to 200 characters (decisions.md)', 'test/posts-protection.test.ts', 'measures the password');
+  heldBy(
+    'A post password has 4 to 200 characters (decisions.md)',
+    'test/posts-protection.test.ts',
+    'measures the password',
+  );
 });
 
 function nameIn(row: string): string {

@@ -96,7 +96,11 @@ describeVisited('contract: endpoints', (use) => {
     const { status, body } = await use().admin('DELETE', '/api/posts/three');
     expect([status, body]).to.deep.equal([200, { ok: true, id: 'three' }]);
   });
-  heldBy('DELETE /api/posts/:id: cascade effects as in States', 'test/posts-deletion.test.ts', 'leaves no row in any table');
+  heldBy(
+    'DELETE /api/posts/:id: cascade effects as in States',
+    'test/posts-deletion.test.ts',
+    'leaves no row in any table',
+  );
 
   it('GET /api/posts/:id/comments, authentication none: { ok: true, comments: [comment] }', async () => {
     await comment(use(), 'one');
@@ -126,7 +130,8 @@ describeVisited('contract: endpoints', (use) => {
   it('GET /api/comments: status approved, pending, or empty for all', async () => {
     const { id } = (await comment(use(), 'one')).comment;
     await use().admin('PUT', `/api/comments/${id}`, { status: 'pending' });
-    const total = async (status: string) => (await use().admin('GET', `/api/comments?status=${status}`)).body.total as number;
+    const total = async (status: string) =>
+      (await use().admin('GET', `/api/comments?status=${status}`)).body.total as number;
     expect(await total('pending')).to.equal(1);
     expect(await total('')).to.equal((await total('approved')) + 1);
   });

@@ -59,7 +59,9 @@ describeVisited('contract: rules of the endpoints', (use) => {
   });
   it('2. … to length caps', async () => {
     expectRefusal(await submit(use(), 'a-post', { author: 'Ann', content: '' }), 400, 'BAD_REQUEST');
-    expect((await submit(use(), 'a-post', { author: '😀'.repeat(80), content: 'ü'.repeat(5000) })).status).to.equal(201);
+    expect((await submit(use(), 'a-post', { author: '😀'.repeat(80), content: 'ü'.repeat(5000) })).status).to.equal(
+      201,
+    );
   });
   it('2. … to escaping of input against script injection', async () => {
     const made = await comment(use(), 'gb-note', { author: '<b>', content: '<script>alert("1")</script>&amp;' });
@@ -71,7 +73,10 @@ describeVisited('contract: rules of the endpoints', (use) => {
     const body = { author: 'Ann', content: 'Twice' };
     expect((await submit(use(), 'a-post', body)).status).to.equal(201);
     expectRefusal(await submit(use(), 'a-post', body), 409, 'DUPLICATE_COMMENT');
-    for (const other of [{ ...body, author: 'Bob' }, { ...body, content: 'Thrice' }]) {
+    for (const other of [
+      { ...body, author: 'Bob' },
+      { ...body, content: 'Thrice' },
+    ]) {
       expect((await submit(use(), 'a-post', other)).status).to.equal(201);
     }
     expect((await submit(use(), 'gb-idea', body)).status).to.equal(201);

@@ -78,7 +78,13 @@ describeVisited('contract: other endpoints', (use) => {
 
   it('POST /api/media: accepts only http or https links; inline data: image payloads are rejected', async () => {
     expect((await use().admin('POST', '/api/media', { url: 'https://x.example/b' })).status).to.equal(201);
-    for (const url of ['data:image/png;base64,AAAA', 'DATA:image/gif,x', 'ftp://x.example/a', 'javascript:1', '/a.png']) {
+    for (const url of [
+      'data:image/png;base64,AAAA',
+      'DATA:image/gif,x',
+      'ftp://x.example/a',
+      'javascript:1',
+      '/a.png',
+    ]) {
       expectRefusal(await use().admin('POST', '/api/media', { url }), 400, 'BAD_REQUEST');
     }
   });
@@ -107,7 +113,11 @@ describeVisited('contract: other endpoints', (use) => {
   }
 
   const shapes: [string, string, Parameters<typeof inFile>][] = [
-    ['search', 'decisions.md, Rest of the interface', ['test/search.test.ts', 'answers with summaries, a snippet each']],
+    [
+      'search',
+      'decisions.md, Rest of the interface',
+      ['test/search.test.ts', 'answers with summaries, a snippet each'],
+    ],
     ['popular', 'score = views + 3 likes + 5 comments', ['test/stats.test.ts', 'popular posts by views + 3 likes']],
     ['stats', 'published posts only', ['test/stats.test.ts', 'counts of the whole blog leave drafts out']],
     ['session', '{ ok, expiresAt }', ['test/admin.test.ts', 'tells when the session ends']],

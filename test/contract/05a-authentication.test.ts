@@ -97,14 +97,34 @@ describeVisited('contract: authentication', (use) => {
   );
 
   heldBy('5. One client IP with 5 failures gets a 15 minute cooldown', LIMITER, 'the 5th failure of an address');
-  heldBy('5. One subnet (IPv4 /24) with 15 failures gets a 60 second cooldown', LIMITER, '15 failures of a subnet bring 60 seconds (IPv4 /24)');
+  heldBy(
+    '5. One subnet (IPv4 /24) with 15 failures gets a 60 second cooldown',
+    LIMITER,
+    '15 failures of a subnet bring 60 seconds (IPv4 /24)',
+  );
   heldBy('5. … IPv6 first 4 groups', LIMITER, '15 failures of a subnet bring 60 seconds (IPv6');
-  heldBy('5. The whole site with 30 failures gets a 10 second cooldown and an alert log', LIMITER, '30 failures anywhere');
-  heldBy('5. During a cooldown 429 before any database read or write', LIMITER, 'a cooldown answers before any read or write');
+  heldBy(
+    '5. The whole site with 30 failures gets a 10 second cooldown and an alert log',
+    LIMITER,
+    '30 failures anywhere',
+  );
+  heldBy(
+    '5. During a cooldown 429 before any database read or write',
+    LIMITER,
+    'a cooldown answers before any read or write',
+  );
   heldBy('5. Counters age out after 1 hour', LIMITER, 'a failure is forgotten one hour after it happened');
   heldBy('5. Counters are kept when a cooldown ends', LIMITER, 'after a cooldown one more failure starts it anew');
-  heldBy('6. The correct X-Setup-Key skips all limiters; the password is still checked', LIMITER, 'the right setup key skips');
-  heldBy('7. The edge binding (10 a minute) replaces database counting when present', LIMITER, '10 sign-ins a minute pass');
+  heldBy(
+    '6. The correct X-Setup-Key skips all limiters; the password is still checked',
+    LIMITER,
+    'the right setup key skips',
+  );
+  heldBy(
+    '7. The edge binding (10 a minute) replaces database counting when present',
+    LIMITER,
+    '10 sign-ins a minute pass',
+  );
   heldBy('7. Without it, database counting is used', LIMITER, 'remembers failures and cooldowns');
 
   it('8. Draft preview links are signed with HMAC-SHA256', async () => {
@@ -139,9 +159,17 @@ describeVisited('contract: authentication', (use) => {
     expect((await use().admin('GET', '/api/posts/draft')).body.post.views).to.equal(0);
   });
 
-  heldBy('8. Changing the site password invalidates all preview links', 'test/preview.test.ts', 'end with a change of the password');
+  heldBy(
+    '8. Changing the site password invalidates all preview links',
+    'test/preview.test.ts',
+    'end with a change of the password',
+  );
 
-  heldBy('9. Comment posting checks the request Origin', 'test/comments-origin.test.ts', 'refuses every other, also null');
+  heldBy(
+    '9. Comment posting checks the request Origin',
+    'test/comments-origin.test.ts',
+    'refuses every other, also null',
+  );
   it('9. If the site address setting is missing, cross-origin checks fail closed', async () => {
     const headers = { origin: 'https://blog.example' };
     const refused = await submit(use(), 'gb-note', { author: 'Ann', content: 'x' }, headers);

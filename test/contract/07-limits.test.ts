@@ -28,6 +28,12 @@ describeService('contract: limits', (use) => {
   });
   heldBy('Ordinary read rate: exactly 240 pass', LIMITS, '240 reads of one endpoint a minute pass');
 
+  it('Ordinary read rate: also on the document of the interface, which describes that itself', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.10' };
+    for (let time = 0; time < 240; time++) await use().call('HEAD', '/api/openapi.json', { headers });
+    expectRefusal(await use().call('GET', '/api/openapi.json', { headers }), 429, 'RATE_LIMITED');
+  });
+
   it('Global read gate: 600, all public read endpoints together', async () => {
     for (const path of ['/feed.xml', '/api/feed.xml', '/sitemap.xml', '/.well-known/ard.json', '/', '/guestbook']) {
       const { headers } = await visit(use(), path, { 'cf-connecting-ip': '192.0.2.3' });
@@ -36,8 +42,16 @@ describeService('contract: limits', (use) => {
   });
   heldBy('Global read gate: exactly 600 pass', LIMITS, 'all reads together: 600');
 
-  heldBy('Page maximum: 200, page of GET /api/posts', 'test/posts-list.test.ts', 'gives an empty page past the end, up to page 200');
-  heldBy('Comments per post or guestbook section: 300', 'test/comments-window.test.ts', 'holds the newest 300, oldest first');
+  heldBy(
+    'Page maximum: 200, page of GET /api/posts',
+    'test/posts-list.test.ts',
+    'gives an empty page past the end, up to page 200',
+  );
+  heldBy(
+    'Comments per post or guestbook section: 300',
+    'test/comments-window.test.ts',
+    'holds the newest 300, oldest first',
+  );
   heldBy(
     'Login failures: 5 per IP, 15 per subnet, 30 site-wide',
     LOGIN,
@@ -45,8 +59,18 @@ describeService('contract: limits', (use) => {
     '15 failures of a subnet',
     '30 failures anywhere',
   );
-  heldBy('Preview link validity: 7 days default, 1 to 30', 'test/preview.test.ts', 'show a draft to whoever has one, for 7', 'are good for 1 to 30');
-  heldBy('Frontend error log: 300 entries kept, aggregated by fingerprint', 'test/reports.test.ts', 'keep 300', 'are counted by');
+  heldBy(
+    'Preview link validity: 7 days default, 1 to 30',
+    'test/preview.test.ts',
+    'show a draft to whoever has one, for 7',
+    'are good for 1 to 30',
+  );
+  heldBy(
+    'Frontend error log: 300 entries kept, aggregated by fingerprint',
+    'test/reports.test.ts',
+    'keep 300',
+    'are counted by',
+  );
 
   it('1. Over the read limit the response is 429 with Retry-After', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.4' };
@@ -66,14 +90,20 @@ describeService('contract: limits', (use) => {
     counters.raise = raise;
     expect([answer.status, answer.headers.get('ratelimit-limit')]).to.deep.equal([200, null]);
   });
-  heldBy('2. … with one warning and, later, counting again', 'test/redis.test.ts', 'let everybody pass while Redis is away');
+  heldBy(
+    '2. … with one warning and, later, counting again',
+    'test/redis.test.ts',
+    'let everybody pass while Redis is away',
+  );
 
   it("3. The client address is taken only from the CDN's connecting-IP header", async () => {
     const told = async (headers: Record<string, string>) =>
       (await use().call('GET', '/api/stats', { headers })).headers.get('ratelimit-remaining');
     expect(await told({ 'cf-connecting-ip': '192.0.2.6' })).to.equal('239');
     expect(await told({ 'cf-connecting-ip': '192.0.2.6', 'x-forwarded-for': '192.0.2.7' })).to.equal('238');
-    expect(await told({ 'cf-connecting-ip': '192.0.2.6', 'x-real-ip': '192.0.2.7', forwarded: 'for=192.0.2.7' })).to.equal('237');
+    expect(
+      await told({ 'cf-connecting-ip': '192.0.2.6', 'x-real-ip': '192.0.2.7', forwarded: 'for=192.0.2.7' }),
+    ).to.equal('237');
   });
   heldBy('3. The client-controlled X-Forwarded-For header is never read', LIMITS, 'X-Forwarded-For is never read');
 

@@ -73,7 +73,11 @@ describeVisited('contract: versioning', (use) => {
     const id = await write(use(), { title: 'Dynamic' });
     for (const path of ['/sitemap.xml', '/feed.xml']) expect(await open(use(), path)).to.include(`/posts/${id}`);
   });
-  heldBy('2.7.2: three-tier login limiter; X-Setup-Key emergency path', 'test/login-limiter.test.ts', 'the right setup key skips');
+  heldBy(
+    '2.7.2: three-tier login limiter; X-Setup-Key emergency path',
+    'test/login-limiter.test.ts',
+    'the right setup key skips',
+  );
   it('2.7.1: unknown /api/* returns JSON 404', async () => {
     expectRefusal(await use().call('GET', '/api/v1/posts'), 404, 'NOT_FOUND');
   });

@@ -3,8 +3,8 @@
  * marks of a snippet, in hexadecimal, or in base64 at any offset.
  */
 export function wordsIn(text: string, words: readonly string[]): string[] {
-  const forms = [text, unescaped(text), text.replaceAll(/(?:<|&lt;|\\u003c)\/?mark(?:>|&gt;|\\u003e)/gi, '')].map((form) =>
-    form.toLowerCase(),
+  const forms = [text, unescaped(text), text.replaceAll(/(?:<|&lt;|\\u003c)\/?mark(?:>|&gt;|\\u003e)/gi, '')].map(
+    (form) => form.toLowerCase(),
   );
   return words.filter(
     (word) =>

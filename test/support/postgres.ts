@@ -63,7 +63,7 @@ async function startEmbedded(): Promise<Server> {
   } catch (error) {
     await rm(databaseDir, { recursive: true, force: true });
     throw new Error(
-      `PostgreSQL cannot be started for the tests: ${error}\n${log.join('')}\nName a server in TEST_POSTGRES_URL, or leave its tests out with OCTAVO_SKIP_POSTGRES=1.`,
+      `PostgreSQL cannot be started for the tests: ${String(error)}\n${log.join('')}\nName a server in TEST_POSTGRES_URL, or leave its tests out with OCTAVO_SKIP_POSTGRES=1.`,
       { cause: error },
     );
   }

@@ -21,7 +21,7 @@ export function readTargets(known: Candidates): string[] {
 
 /** The inputs of a procedure: every way to fill what is required, and beside it each optional field by itself. */
 export function inputsOf(name: string, known: Candidates): Input[] {
-  const [schema] = (procedures[name]?._def as unknown as { inputs: z.ZodType[] }).inputs;
+  const schema = (procedures[name]?._def as unknown as { inputs: z.ZodType[] } | undefined)?.inputs[0];
   if (!schema) return [{}];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const values = (field: string) => known[field] ?? candidates(properties[field] as Property);

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+
+import { errors } from '../../routers/errors.ts';
+import { heldBy } from '../support/held.ts';
+
+/** decisions.md, the table of statuses and codes. */
+describe('decisions: statuses and codes', () => {
+  const table: Record<number, string> = {
+    400: 'BAD_REQUEST, PARSE_ERROR, NESTING_TOO_DEEP, WRONG_POST_PASSWORD',
+    401: 'UNAUTHORIZED, WRONG_PASSWORD',
+    403:
+      'PASSWORD_CHANGE_REQUIRED, ORIGIN_NOT_ALLOWED, SETUP_KEY_INVALID, PREVIEW_INVALID, COMMENTS_CLOSED, ' +
+      'RECEIPT_INVALID, EDIT_WINDOW_OVER, WRONG_PASSWORD',
+    404: 'NOT_FOUND',
+    405: 'METHOD_NOT_ALLOWED',
+    408: 'REQUEST_TIMEOUT',
+    413: 'PAYLOAD_TOO_LARGE',
+    414: 'URI_TOO_LONG',
+    415: 'UNSUPPORTED_MEDIA_TYPE',
+    431: 'HEADERS_TOO_LARGE',
+    409: 'DUPLICATE_COMMENT, POST_EXISTS, ALREADY_SET_UP',
+    412: 'PRECONDITION_FAILED',
+    429: 'RATE_LIMITED',
+    500: 'INTERNAL_SERVER_ERROR',
+    503: 'SERVICE_UNAVAILABLE',
+  };
+  const rows = Object.entries(errors).map(([name, { status, code }]) => ({ status, code: code ?? name }));
+
+  for (const [status, codes] of Object.entries(table)) {
+    it(`${status}: ${codes}`, () => {
+      const ours = rows.filter((row) => row.status === Number(status)).map(({ code }) => code);
+      expect([...new Set(ours)]).to.have.members(codes.split(', '));
+    });
+  }
+
+  it('there is no other', () => {
+    expect(Object.keys(table).map(Number)).to.include.members(rows.map(({ status }) => status));
+  });
+
+  heldBy(
+    '412: the body has currentVersion',
+    'test/posts-precondition.test.ts',
+    'refuses both with If-Match: ${header}',
+  );
+});

@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+import { KNOWN_POST, randomRequest } from '../bench/random-requests.ts';
+import { plainText } from '../client/index.ts';
+import { edit, submit, type Written } from './support/comments.ts';
+import { overRest, overTrpc } from './support/faces.ts';
+import { read, write } from './support/posts.ts';
+import { expectNothingInside } from './support/http.ts';
+import { newToken } from './support/sessions.ts';
+import { describeVisited } from './support/visitors.ts';
+
+const text = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
+const title = text(60).filter((one) => /[a-z]/i.test(one));
+const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
+const post = fc.record(
+  {
+    title,
+    content: text(400),
+    excerpt: text(200),
+    cover: fc.webUrl().filter((url) => url.length < 1000),
+    tags: fc.array(
+      title.map((one) => one.slice(0, 30)).filter((one) => /[a-z]/i.test(one)),
+      { maxLength: 5 },
+    ),
+    category: text(40),
+    pinned: fc.boolean(),
+    status: fc.constantFrom('published', 'draft'),
+    date: day.map((one) => one.toISOString().slice(0, 10)),
+  },
+  { requiredKeys: ['title'] },
+);
+const settings = fc.record(
+  {
+    title,
+    description: text(200),
+    language: fc.constantFrom('en', 'de-AT', 'zh-Hans-CN', 'EN-us'),
+    author: text(60),
+    siteUrl: fc.constantFrom('', 'https://Blog.example/', 'http://blog.example:80', 'https://bücher.example'),
+    commentsEnabled: fc.boolean(),
+    previewDays: fc.integer({ min: 1, max: 30 }),
+    feedItems: fc.integer({ min: 1, max: 100 }),
+  },
+  { requiredKeys: [] },
+);
+
+describeVisited('properties', (use) => {
+  it('a post: what GET gives, PUT accepts whole and nothing changes, on both faces', async () => {
+    await fc.assert(
+      fc.asyncProperty(post, async (fields) => {
+        const id = await write(use(), fields);
+        for (const face of [overRest, overTrpc]) await expectUnchanged(id, face);
+      }),
+      { numRuns: 60 },
+    );
+  }).timeout(60_000);
+
+  it('a protected post: the same, and its encrypted text stays as it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(post, fc.string({ minLength: 4, maxLength: 20 }), async (fields, password) => {
+        const id = await write(use(), { ...fields, protected: true, password });
+        for (const face of [overRest, overTrpc]) await expectUnchanged(id, face);
+      }),
+      { numRuns: 8 },
+    );
+  }).timeout(60_000);
+
+  it('settings: what GET gives, PUT accepts whole and nothing changes, on both faces', async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, async (fields) => {
+        const options = { token: use().token };
+        const set = await overRest(use(), 'settings.update', fields, options);
+        expect(set.status, JSON.stringify(set.value)).to.equal(200);
+        for (const face of [overRest, overTrpc]) {
+          const before = await face(use(), 'settings.get', undefined, options);
+          const put = await face(use(), 'settings.update', before.value as Record<string, unknown>, options);
+          expect([put.status, put.value]).to.deep.equal([200, before.value]);
+          expect((await face(use(), 'settings.get', undefined, options)).value).to.deep.equal(before.value);
+        }
+      }),
+      { numRuns: 30 },
+    );
+    await use().admin('PUT', '/api/admin/settings', { siteUrl: '', commentsEnabled: true });
+  }).timeout(60_000);
+
+  it('a comment: cleaning what was cleaned changes nothing, and its writer can send it back', async () => {
+    await use().admin('PUT', '/api/admin/settings', { siteUrl: '', commentsEnabled: true });
+    await fc.assert(
+      fc.asyncProperty(text(60), text(300), fc.uuid(), async (author, content, unique) => {
+        const sent = { author: `a${author}`, content: `${content}${unique}` };
+        const first = await submit(use(), 'gb-note', sent);
+        expect(first.status, JSON.stringify(first.body)).to.equal(201);
+        const written = first.body as Written;
+        const cleaned = { author: plainText(written.comment.author), content: plainText(written.comment.content) };
+        const again = await submit(use(), 'gb-idea', cleaned);
+        expect(again.status, JSON.stringify(again.body)).to.equal(201);
+        expect(again.body.comment).to.include({ author: written.comment.author, content: written.comment.content });
+        const { status, body } = await edit(use(), written, cleaned);
+        expect(status, JSON.stringify(body)).to.equal(200);
+        expect(body.comment).to.deep.equal(written.comment);
+      }),
+      { numRuns: 60 },
+    );
+  }).timeout(60_000);
+
+  it('no request, however odd, is answered with 5xx or with what the OpenAPI document denies', async () => {
+    const token = await newToken(use());
+    await write(use(), { id: KNOWN_POST, content: 'Some text' });
+    await fc.assert(
+      fc.asyncProperty(randomRequest, async ({ method, path, headers, body, signedIn }) => {
+        const options = { ...(signedIn && { token }), ...(body !== undefined && { raw: body }) };
+        const { authorization: _, ...signed } = headers;
+        const answer = await use().call(method, path, { ...options, headers: signedIn ? signed : headers });
+        expect(answer.status, JSON.stringify(answer.body)).to.be.below(500);
+        if (answer.status >= 400) expectNothingInside(JSON.stringify(answer.body));
+      }),
+      { numRuns: 500 },
+    );
+  }).timeout(60_000);
+
+  async function expectUnchanged(id: string, face: typeof overRest): Promise<void> {
+    const options = { token: use().token };
+    const before = await read(use(), id);
+    const { status, value } = await face(use(), 'posts.update', { ...before, id }, options);
+    expect(status, JSON.stringify(value)).to.equal(200);
+    expect(value).to.include({ version: before.version });
+    expect(await read(use(), id)).to.deep.equal(before);
+  }
+});
