@@ -2,7 +2,7 @@ import { ConnectionException, DriverException } from '@mikro-orm/core';
 import type { TRPCError } from '@trpc/server';
 import type { Logger } from 'pino';
 
-import { failureOf, refuse } from './errors.ts';
+import { failureOf, refuse, Refusal } from './errors.ts';
 
 /** Seconds after which a caller may try again when the database is out of reach. */
 const RETRY_AFTER = 5;
@@ -12,7 +12,8 @@ const RETRY_AFTER = 5;
  * Everything else passes through as it is.
  */
 export function describeDatabaseError(error: TRPCError, log: Logger): TRPCError {
-  if (failureOf(error).status < 500) return error;
+  // A refusal is known already: what comes by here twice is logged once.
+  if (error instanceof Refusal || failureOf(error).status < 500) return error;
   if (isUnavailable(error.cause)) {
     log.error({ err: error.cause }, 'the database is out of reach');
     return refuse('SERVICE_UNAVAILABLE', 'The database is out of reach; try again in a moment.', {
@@ -20,8 +21,9 @@ export function describeDatabaseError(error: TRPCError, log: Logger): TRPCError 
       cause: error.cause,
     });
   }
-  if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error }, 'a call failed');
-  return error;
+  if (error.code !== 'INTERNAL_SERVER_ERROR') return error;
+  log.error({ err: error.cause ?? error }, 'a call failed');
+  return refuse('INTERNAL_SERVER_ERROR', undefined, { cause: error.cause ?? error });
 }
 
 /** SQLite's and Node's names, and PostgreSQL's classes: connection (08), resources (53), shut-down (57P). */

@@ -155,23 +155,15 @@ for (const kind of databaseKinds) {
 
     it('a flood of wrong passwords leaves reading under 250 ms at p99', async () => {
       const { url } = await serve(await kind.freshUrl());
-      const calm = await readFor(url, 1000);
-      let flooding = true;
-      const statuses = new Map<number, number>();
-      const flood = Array.from({ length: 50 }, async () => {
-        while (flooding) {
-          const status = await login(url);
-          statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        }
-      });
-      const busy = await readFor(url, 3000);
-      flooding = false;
-      await Promise.all(flood);
-      const [before, during] = [calm, busy].map((times) => quantile(times, 0.99)) as [number, number];
+      const cheap = await readDuring(url, () => nothing(url));
+      const { times, statuses } = await readDuring(url, () => login(url));
+      const [before, during] = [quantile(cheap.times, 0.99), quantile(times, 0.99)];
       const counted = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
-      console.log(`      (p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms during ${counted})`);
-      // On a machine that is slow already, what counts is that the flood adds little.
-      expect(during).to.be.below(Math.max(250, 10 * before));
+      console.log(
+        `      (p99 ${during.toFixed(0)} ms during ${counted}; ${before.toFixed(0)} ms during as many cheap requests)`,
+      );
+      // A machine that is busy with other things is slow for as many cheap requests as well.
+      expect(during).to.be.below(Math.max(250, 5 * before));
       expect([...statuses.keys()].every((status) => [401, 429, 503].includes(status))).to.equal(true);
     });
   });
@@ -227,9 +219,17 @@ async function opened(url: string, bytes: string | Buffer): Promise<Socket> {
   return socket;
 }
 
-async function readFor(url: string, milliseconds: number): Promise<number[]> {
+/** How long reading takes while 50 connections ask for something else, for three seconds, and what these got. */
+async function readDuring(url: string, ask: () => Promise<number>) {
   const times: number[] = [];
-  const end = performance.now() + milliseconds;
+  const statuses = new Map<number, number>();
+  const end = performance.now() + 3000;
+  const flood = Array.from({ length: 50 }, async () => {
+    while (performance.now() < end) {
+      const status = await ask();
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  });
   while (performance.now() < end) {
     const asked = performance.now();
     const answer = await fetch(`${url}/api/posts`, { headers: fromAnywhere() });
@@ -237,7 +237,14 @@ async function readFor(url: string, milliseconds: number): Promise<number[]> {
     expect(answer.status).to.equal(200);
     times.push(performance.now() - asked);
   }
-  return times;
+  await Promise.all(flood);
+  return { times, statuses };
+}
+
+async function nothing(url: string): Promise<number> {
+  const answer = await fetch(`${url}/api/nothing`, { headers: fromAnywhere() });
+  await answer.text();
+  return answer.status;
 }
 
 async function login(url: string): Promise<number> {

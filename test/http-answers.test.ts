@@ -61,6 +61,7 @@ describeVisited('http: every answer', (use) => {
     expect(rpc.body.error.json.data).to.include({ reason: 'INTERNAL_SERVER_ERROR' }).and.not.have.property('stack');
     expectNothingInside(JSON.stringify(rpc.body));
     expect(JSON.stringify(use().logged)).to.not.match(/Marker-/);
+    expect(use().logged.filter(({ level }) => level === 50)).to.have.length(3); // one line a failure
     await comment(use(), 'gb-note');
   });
 });

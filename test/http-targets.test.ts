@@ -112,6 +112,15 @@ describeVisited('http: the address of a request', (use) => {
     }
   });
 
+  it('answers 4xx, with the security headers, to hostile addresses outside of the interface', async () => {
+    const targets = ['/%zz', '/%ff', '/posts/%zz', '/posts/%00', '/tag/%00', '/..%2f..%2fetc%2fpasswd', '/?page=%zz'];
+    const others = ['http://[::1/none', '/assets/..%2f..%2fpackage.json', '/preview/%zz', '/constructor', '/__proto__'];
+    for (const target of [...targets, ...others, `/?${'a'.repeat(8192)}`]) {
+      expect((await get(target)).status, target.slice(0, 60)).to.be.within(400, 499);
+      expect((await get(target, 'Host: a:80@b')).status, target.slice(0, 60)).to.be.within(400, 499);
+    }
+  });
+
   it('answers 414 beyond 8,192 characters, on both faces', async () => {
     for (const path of ['/api/posts', '/api/posts/x', '/api/no-such-thing']) {
       expectFailure(await get(`${path}?search=${'a'.repeat(8192)}`), 414, 'URI_TOO_LONG');

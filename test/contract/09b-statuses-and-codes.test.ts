@@ -38,6 +38,11 @@ describe('decisions: statuses and codes', () => {
   });
 
   heldBy(
+    '503 with Retry-After while draining',
+    'test/http-broken.test.ts',
+    'answers 503 with Retry-After while it stops',
+  );
+  heldBy(
     '412: the body has currentVersion',
     'test/posts-precondition.test.ts',
     'refuses both with If-Match: ${header}',

@@ -71,6 +71,20 @@ describeVisited('decisions: rest of the interface', (use) => {
     'a like counts at once, and once in 30 days',
   );
   heldBy('… the address is kept only as a keyed hash', STATS, 'the address is stored as a keyed hash only');
+  it('… its key is renewed every 30 days', async () => {
+    const keyOf = async () => {
+      await use().call('POST', '/api/posts/a-post/like');
+      const secrets = use().database.kysely.selectFrom('secrets').select('value');
+      return (await secrets.where('name', '=', 'address').executeTakeFirstOrThrow()).value;
+    };
+    use().clock.advance(30 * 86_400_000);
+    const first = await keyOf();
+    use().clock.advance(30 * 86_400_000 - 1);
+    expect(await keyOf()).to.equal(first);
+    use().clock.advance(1);
+    expect(await keyOf()).to.not.equal(first);
+    await use().signIn();
+  });
   heldBy('Views are buffered for at most a second', STATS, 'views wait for a second at most');
   heldBy('The administrator is not counted', STATS, 'the administrator is not counted');
   heldBy('Limits: view 120, likes 30', 'test/limits.test.ts', '30 likes, 120 views and 20 error reports');
