@@ -1,14 +1,23 @@
 import { createHmac } from 'node:crypto';
 
 import type { CallContext } from './context.ts';
-import { secretKey } from './secret-keys.ts';
+import { formerKey, secretKey } from './secret-keys.ts';
 
-/** How long one key serves, in milliseconds: 30 days. What was hashed before cannot be matched any more. */
+/** How long one key serves, in milliseconds: 30 days. For as long again the key before it still tells who is back. */
 const KEY_LIFE = 30 * 24 * 60 * 60 * 1000;
 
-/** The caller's address as a keyed hash, the only form in which it is stored. */
-export async function addressHash(ctx: CallContext): Promise<string> {
+/** The caller's address as keyed hashes, the only form in which it is stored. */
+export interface AddressHashes {
+  /** Under which a mark of this address is left now. */
+  current: string;
+  /** Under which one may have been left before the key was renewed; `current` again when it was not. */
+  former: string;
+}
+
+export async function addressHashes(ctx: CallContext): Promise<AddressHashes> {
   const oldest = new Date(ctx.clock.now() - KEY_LIFE).toISOString();
   const key = await secretKey(ctx.em, ctx.clock, 'address', oldest);
-  return createHmac('sha256', key).update(ctx.request.address).digest('hex');
+  const former = await formerKey(ctx.em, 'address');
+  const hash = (one: string) => createHmac('sha256', one).update(ctx.request.address).digest('hex');
+  return { current: hash(key), former: hash(former ?? key) };
 }

@@ -17,11 +17,30 @@ export async function secretKey(em: SqlEntityManager, clock: Clock, name: KeyNam
   const current = await em.fork().findOne(Secret, { name, createdAt: { $gt: oldest } });
   if (current) return current.value;
   return em.fork().transactional(async (tx) => {
-    await tx.nativeDelete(Secret, { name, createdAt: { $lte: oldest } });
+    await retire(tx, name, oldest);
     const value = randomBytes(32).toString('base64url');
     await tx.upsert(Secret, { name, value, createdAt: timestamp(clock) }, { onConflictAction: 'ignore' });
     return (await tx.findOneOrFail(Secret, { name }, { refresh: true })).value;
   });
+}
+
+/** The key that this one replaced, or null. */
+export async function formerKey(em: SqlEntityManager, name: KeyName): Promise<string | null> {
+  return (await em.fork().findOne(Secret, { name: formerName(name) }))?.value ?? null;
+}
+
+/** Keeps a key that grew too old as the former one, in place of the one before it. */
+async function retire(tx: SqlEntityManager, name: KeyName, oldest: string): Promise<void> {
+  const old = await tx.findOne(Secret, { name, createdAt: { $lte: oldest } });
+  if (!old) return;
+  const { value, createdAt } = old;
+  tx.remove(old);
+  await tx.flush();
+  await tx.upsert(Secret, { name: formerName(name), value, createdAt });
+}
+
+function formerName(name: KeyName): string {
+  return `${name}-former`;
 }
 
 /** Forgets a key, and with it everything that was signed by it. */

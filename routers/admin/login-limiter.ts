@@ -127,7 +127,11 @@ function isSame(tier: Tier, a: Failure, b: Failure): boolean {
 
 function tooMany(milliseconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return refuse('RATE_LIMITED', `Too many failed sign-ins; try again in ${seconds} seconds.`, { retryAfter: seconds });
+  return refuse(
+    'RATE_LIMITED',
+    `Too many failed sign-ins; try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    { retryAfter: seconds },
+  );
 }
 
 /** IPv4 /24; IPv6 the first four groups. */

@@ -1,5 +1,5 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import { addressHash } from '../address-hash.ts';
+import { addressHashes } from '../address-hash.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuse } from '../errors.ts';
@@ -13,17 +13,25 @@ import { visibleAt } from '../posts/visible.ts';
  */
 export async function likeComment(ctx: CallContext, id: string): Promise<number> {
   const key = await findVisible(ctx, id);
-  const hash = await addressHash(ctx);
+  const { current, former } = await addressHashes(ctx);
   return ctx.em.fork().transactional(async (tx) => {
     const db = kyselyOf(tx);
+    // Under the new key as well: so the mark goes on when the key before it is forgotten.
+    const known = await db
+      .selectFrom('comment_likes')
+      .select('comment_key')
+      .where('comment_key', '=', key)
+      .where('address_hash', '=', former)
+      .executeTakeFirst();
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('comment_likes')
-      .values({ comment_key: key, address_hash: hash })
+      .values({ comment_key: key, address_hash: current })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
+    const counted = known ? 0 : Number(numInsertedOrUpdatedRows ?? 0);
     const { likes } = await db
       .updateTable('comments')
-      .set(({ eb }) => ({ likes: eb('likes', '+', Number(numInsertedOrUpdatedRows ?? 0)) }))
+      .set(({ eb }) => ({ likes: eb('likes', '+', counted) }))
       .where('key', '=', key)
       .returning('likes')
       .executeTakeFirstOrThrow();

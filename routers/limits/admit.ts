@@ -30,9 +30,13 @@ export async function admit(ctx: RequestContext, limit: Limit): Promise<void> {
     const passed = count.count <= max;
     ctx.limitEvents.decided(limit.name, passed);
     if (!passed) {
-      throw refuse('RATE_LIMITED', `Only ${max} ${limit.says} a minute are taken; try again in ${reset} seconds.`, {
-        retryAfter: reset,
-      });
+      throw refuse(
+        'RATE_LIMITED',
+        `Only ${max} ${limit.says} a minute are taken; try again in ${reset === 1 ? 'a second' : `${reset} seconds`}.`,
+        {
+          retryAfter: reset,
+        },
+      );
     }
   }
 }

@@ -1,6 +1,9 @@
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
+import type { AddressHashes } from '../address-hash.ts';
 import type { Clock } from '../clock.ts';
 
 /** What is counted of a post: a view once an hour, a like once in 30 days, for each address. Milliseconds. */
@@ -11,7 +14,7 @@ const COLUMN = { view: 'views', like: 'likes' } as const;
 export interface Mark {
   postKey: number;
   kind: 'view' | 'like';
-  addressHash: string;
+  address: AddressHashes;
 }
 
 /**
@@ -46,7 +49,7 @@ export async function forgetMarks(tx: SqlEntityManager, clock: Clock): Promise<v
 }
 
 /** @returns false when the address has an unexpired mark, or there is no such post */
-async function leaveMark(tx: SqlEntityManager, clock: Clock, { postKey, kind, addressHash }: Mark): Promise<boolean> {
+async function leaveMark(tx: SqlEntityManager, clock: Clock, { postKey, kind, address }: Mark): Promise<boolean> {
   const now = clock.now();
   const left = await kyselyOf(tx)
     .insertInto('post_marks')
@@ -54,9 +57,10 @@ async function leaveMark(tx: SqlEntityManager, clock: Clock, { postKey, kind, ad
     .expression((eb) =>
       eb
         .selectFrom('posts')
-        .select(['posts.key', eb.val(kind).as('kind'), eb.val(addressHash).as('hash')])
+        .select(['posts.key', eb.val(kind).as('kind'), eb.val(address.current).as('hash')])
         .select(eb.val(iso(now + AGAIN_AFTER[kind])).as('expires'))
-        .where('posts.key', '=', postKey),
+        .where('posts.key', '=', postKey)
+        .where((posts) => posts.not(posts.exists(heldBack(posts, kind, address, iso(now))))),
     )
     .onConflict((conflict) =>
       conflict
@@ -67,6 +71,23 @@ async function leaveMark(tx: SqlEntityManager, clock: Clock, { postKey, kind, ad
     .returning('post_key')
     .executeTakeFirst();
   return left !== undefined;
+}
+
+/** A mark that the address left while the former key was in use, and that still holds it back. */
+function heldBack(
+  eb: ExpressionBuilder<Tables, 'posts'>,
+  kind: Mark['kind'],
+  { former, current }: AddressHashes,
+  now: string,
+) {
+  return eb
+    .selectFrom('post_marks')
+    .select('post_marks.post_key')
+    .whereRef('post_marks.post_key', '=', sql.ref('posts.key'))
+    .where('post_marks.kind', '=', kind)
+    .where('post_marks.address_hash', '=', former)
+    .where('post_marks.address_hash', '<>', current)
+    .where('post_marks.expires_at', '>', now);
 }
 
 function iso(time: number): string {

@@ -1,5 +1,5 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import { addressHash } from '../address-hash.ts';
+import { addressHashes } from '../address-hash.ts';
 import { isAdministrator } from '../admin/sessions.ts';
 import type { CallContext } from '../context.ts';
 import { refuse } from '../errors.ts';
@@ -14,7 +14,7 @@ import { count } from './count.ts';
  */
 export async function viewPost(ctx: CallContext, id: string) {
   const postKey = await keyOf(ctx, id);
-  if (!isAdministrator(ctx)) ctx.views.add({ postKey, addressHash: await addressHash(ctx) });
+  if (!isAdministrator(ctx)) ctx.views.add({ postKey, address: await addressHashes(ctx) });
   return counts(ctx, postKey);
 }
 
@@ -27,7 +27,7 @@ export async function viewPost(ctx: CallContext, id: string) {
 export async function likePost(ctx: CallContext, id: string) {
   const postKey = await keyOf(ctx, id);
   if (!isAdministrator(ctx)) {
-    const mark = { postKey, kind: 'like' as const, addressHash: await addressHash(ctx) };
+    const mark = { postKey, kind: 'like' as const, address: await addressHashes(ctx) };
     await ctx.em.fork().transactional((tx) => count(tx, ctx.clock, mark));
   }
   return counts(ctx, postKey);

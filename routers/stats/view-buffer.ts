@@ -47,8 +47,8 @@ export function createViewBuffer(em: SqlEntityManager, clock: Clock, log: Logger
   }
 
   return {
-    add({ postKey, addressHash }) {
-      if (waiting.size < MOST) waiting.set(`${postKey} ${addressHash}`, { postKey, addressHash, kind: 'view' });
+    add({ postKey, address }) {
+      if (waiting.size < MOST) waiting.set(`${postKey} ${address.current}`, { postKey, address, kind: 'view' });
     },
     flush,
     depth: () => waiting.size,

@@ -23,6 +23,7 @@ export function otherAddresses(): Record<string, PathItem> {
         ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
       },
     }),
+    ...Object.fromEntries(texts.map((text) => [text.path, readText(text)])),
     '/metrics': {
       get: {
         ...reading('metrics', 'Measurements', {
@@ -54,6 +55,38 @@ export function otherAddresses(): Record<string, PathItem> {
       },
     }),
   };
+}
+
+/** Feeds and the like: what programs read of the site. Under /api/ the two old addresses of feed and sitemap. */
+const texts = [
+  { path: '/feed.xml', type: 'application/rss+xml', summary: 'The feed as RSS 2.0' },
+  { path: '/api/feed.xml', type: 'application/rss+xml', summary: 'The feed at its old address' },
+  { path: '/atom.xml', type: 'application/atom+xml', summary: 'The feed as Atom' },
+  { path: '/feed.json', type: 'application/feed+json', summary: 'The feed as JSON Feed 1.1' },
+  { path: '/sitemap.xml', type: 'application/xml', summary: 'The sitemap, an index of its parts when it is large' },
+  { path: '/api/sitemap.xml', type: 'application/xml', summary: 'The sitemap at its old address' },
+  { path: '/robots.txt', type: 'text/plain', summary: 'What search engines may read' },
+  { path: '/.well-known/ard.json', type: JSON_TYPE, summary: 'What this site offers to agents' },
+  { path: '/.well-known/ai-catalog.json', type: JSON_TYPE, summary: 'The same document at its other address' },
+];
+
+/** Outside /api/ a failure is one sentence. */
+const inWords: Record<string, Response> = {
+  400: answer('text/plain', { type: 'string' }, 'The request does not fit.'),
+  429: answer('text/plain', { type: 'string' }, 'Too many reads; Retry-After says when to come back.'),
+};
+
+function readText({ path, type, summary }: (typeof texts)[number]): { get: Operation } {
+  const name = path.replace(/^\/(\.well-known\/)?/, '').replace(/\W+/g, '-');
+  const schema = type.endsWith('json') ? { type: 'object' } : { type: 'string' };
+  return reading(name, summary, {
+    description: 'Always as fresh as the posts; without a site address nobody may keep the answer.',
+    responses: {
+      200: { ...answer(type, schema), headers: limitHeaders },
+      304: { description: 'What If-None-Match or If-Modified-Since names is still current.' },
+      ...(path.startsWith('/api/') ? describeFailures(['BAD_REQUEST', 'RATE_LIMITED']) : inWords),
+    },
+  });
 }
 
 function reading(
