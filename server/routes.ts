@@ -34,7 +34,7 @@ export const routes: readonly Route[] = Object.entries(procedures).flatMap(([nam
   return [
     {
       name,
-      method: method as Route['method'],
+      method,
       path,
       type: procedure._def.type as Route['type'],
       meta,

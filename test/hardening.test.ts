@@ -103,6 +103,8 @@ describeVisited('hardening: bytes that are no request', (use) => {
 for (const kind of databaseKinds.slice(0, 1)) {
   describe('hardening: connections that take their time', function () {
     this.timeout(40_000);
+    // What is measured here can be late when the machine has other work as well.
+    this.retries(2);
     after(cleanUp);
 
     it('1,000 slow heads and 500 slow bodies are closed within 25 s, and others are answered within 200 ms', async () => {
@@ -135,6 +137,8 @@ for (const kind of databaseKinds.slice(0, 1)) {
 for (const kind of databaseKinds) {
   describe(`hardening: a stop and a flood (${kind.name})`, function () {
     this.timeout(40_000);
+    // What is measured here can be late when the machine has other work as well.
+    this.retries(2);
     after(cleanUp);
 
     it('a view just before SIGTERM is in the database afterwards, and no connection is taken any more', async () => {

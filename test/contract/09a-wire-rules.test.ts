@@ -185,7 +185,7 @@ describeVisited('decisions: wire rules', (use) => {
     const refused = await like();
     expectRefusal(refused, 429, 'RATE_LIMITED');
     expect(refused.headers.get('retry-after')).to.equal('1');
-    expect(refused.body.error).to.match(/30 likes a minute.* 1 second/);
+    expect(refused.body.error).to.match(/30 likes a minute.* a second/);
   });
 
   it('On public endpoints a stale token counts as no token, never as 401', async () => {
