@@ -53,6 +53,8 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
   try {
     const { applied } = await migrate(database, migrations);
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
+    // A crash between a commit and its scrub leaves work for the next start.
+    await scrub(database);
     return await createServices(options, database, metrics);
   } catch (error) {
     await database.close();

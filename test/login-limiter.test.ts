@@ -93,21 +93,25 @@ describeService(
       expect(use().statements).to.deep.equal([]);
     });
 
-    it('of 100 wrong attempts at once at most 5 are hashed, in tRPC batches as well', async () => {
-      const headers = { 'cf-connecting-ip': '192.0.2.50' };
-      const rest = Array.from({ length: 50 }, () => login('192.0.2.50', 'wrong password'));
-      const trpc = use().trpc(null, headers);
-      const batched = Array.from({ length: 50 }, () =>
-        trpc.admin.login
-          .mutate({ password: 'wrong password' })
-          .catch((error: { data: { httpStatus: number } }) => error),
-      );
-      const statuses = [
-        ...(await Promise.all(rest)).map(({ status }) => status),
-        ...(await Promise.all(batched)).map((error) => ('data' in error ? error.data.httpStatus : 200)),
-      ];
+    it('of 100 wrong attempts at once at most 5 are hashed', async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => login('192.0.2.50', 'wrong password')));
+      const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 401)).to.have.length(5);
       expect(statuses.filter((status) => status === 429)).to.have.length(95);
+    });
+
+    it('the same when they come as ten tRPC batches of ten', async () => {
+      const trpc = use().trpc(null, { 'cf-connecting-ip': '192.0.2.51' });
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, () =>
+          trpc.admin.login
+            .mutate({ password: 'wrong password' })
+            .then(() => 200)
+            .catch((error: { data: { httpStatus: number } }) => error.data.httpStatus),
+        ),
+      );
+      expect(outcomes.filter((status) => status === 401)).to.have.length(5);
+      expect(outcomes.filter((status) => status === 429)).to.have.length(95);
     });
 
     it('the right setup key skips the tiers and counts nothing, but the password is still checked', async () => {
