@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+
+import { limits, readLimit, type Limit } from '../routers/limits/table.ts';
+import { BODY_LIMITS } from '../server/http/body.ts';
+import { routes } from '../server/routes.ts';
+import { faces, type Face, type Outcome } from './support/faces.ts';
+import { cases } from './support/parity-cases.ts';
+import { describeService, type TestService } from './support/service.ts';
+import { freshAddress } from './support/visitors.ts';
+
+/** The limit that a procedure meets before any other, if it has one. */
+function limitOf({ name, type, meta }: (typeof routes)[number]): Limit | undefined {
+  if (type === 'query') return name === 'search.query' ? limits.search : readLimit(name);
+  return meta.limit && limits[meta.limit];
+}
+
+/** Calls from an address that has used up a limit; the counters are raised directly, as so many requests would. */
+async function beyond(service: TestService, limit: Limit, name: string, face: Face): Promise<Outcome> {
+  const headers = freshAddress();
+  const address = headers['cf-connecting-ip'];
+  for (let time = 0; time < limit.max; time++) await service.services.counters.raise(`${limit.name} ${address}`);
+  const { good } = cases[name] ?? {};
+  return face(service, name, typeof good === 'function' ? {} : { id: 'x', token: 'x', commentId: 'x', ...good }, {
+    headers,
+  });
+}
+
+describeService('the two faces at a limit', (use) => {
+  for (const route of routes) {
+    const limit = limitOf(route);
+    if (!limit) continue;
+    it(`${route.name}: the same 429 and the same Retry-After`, async () => {
+      const seen = [];
+      for (const [, face] of faces) {
+        const { status, code, value, headers } = await beyond(use(), limit, route.name, face);
+        const told = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+        seen.push({ status, code, value, told: told.map((one) => headers.get(one)) });
+      }
+      expect(seen[0]).to.deep.equal(seen[1]);
+      expect(seen[0]).to.deep.include({ status: 429, code: 'RATE_LIMITED' });
+      expect(seen[0]?.told).to.deep.equal(['60', String(limit.max), '0', '60']);
+    });
+  }
+
+  for (const { name, type, meta } of routes) {
+    if (type !== 'mutation') continue;
+    it(`${name}: the same cap of the body`, async () => {
+      const isPublic = meta.access === 'public';
+      const cap = isPublic ? BODY_LIMITS.public : BODY_LIMITS.administrator;
+      const raw = JSON.stringify({ json: { text: 'x'.repeat(cap) } });
+      const seen = [];
+      for (const [, face] of faces) {
+        const options = { raw, headers: freshAddress(), ...(!isPublic && { token: use().token }) };
+        const { status, code, value } = await face(use(), name, { id: 'x', commentId: 'x' }, options);
+        seen.push({ status, code, value });
+      }
+      expect(seen[0]).to.deep.equal(seen[1]);
+      expect(seen[0]).to.deep.equal({
+        status: 413,
+        code: 'PAYLOAD_TOO_LARGE',
+        value: { error: `The body is larger than ${cap / 1024} KiB.` },
+      });
+    });
+  }
+});
