@@ -89,6 +89,14 @@ export function refuse(reason: ErrorName, sentence?: string, details: RefusalDet
   return new Refusal(reason, sentence, details);
 }
 
+export function noSuchPost(): Refusal {
+  return refuse('NOT_FOUND', 'There is no post with this id.');
+}
+
+export function noSuchComment(): Refusal {
+  return refuse('NOT_FOUND', 'There is no comment with this id.');
+}
+
 /** Refuses one field of the input, in the shape in which zod's own findings leave. */
 export function refuseField(path: string, message: string): Refusal {
   return refuse('BAD_REQUEST', message, { issues: [{ path, message }] });

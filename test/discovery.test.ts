@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 
 import { set } from './support/comments.ts';
-import { open, visit } from './support/pages.ts';
+import { open, visit, type Parsed } from './support/pages.ts';
 import { write } from './support/posts.ts';
 import { describeService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -56,9 +56,6 @@ const schema = {
     },
   },
 };
-
-// oxlint-disable-next-line typescript/no-explicit-any -- what was parsed has any shape
-type Parsed = any;
 
 function check(document: string): Parsed {
   const parsed: Parsed = JSON.parse(document);

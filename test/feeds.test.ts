@@ -1,16 +1,13 @@
 import { expect } from 'chai';
 
 import { comment, set } from './support/comments.ts';
-import { open, parseXml, visit } from './support/pages.ts';
+import { open, parseXml, visit, type Parsed } from './support/pages.ts';
 import { change, write } from './support/posts.ts';
 import { describeService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const BASE = 'https://blog.example';
 const ALL = ['/feed.xml', '/atom.xml', '/feed.json', '/api/feed.xml'] as const;
-
-// oxlint-disable-next-line typescript/no-explicit-any -- what was parsed has any shape
-type Parsed = any;
 
 /** Titles that break carelessly written feeds, and how they read in them. */
 const hostile: [sent: string, read: string][] = [

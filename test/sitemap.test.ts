@@ -2,14 +2,11 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 
 import { comment } from './support/comments.ts';
-import { open, parseXml, visit } from './support/pages.ts';
+import { open, parseXml, visit, type Parsed } from './support/pages.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const BASE = 'https://blog.example';
-
-// oxlint-disable-next-line typescript/no-explicit-any -- what was parsed has any shape
-type Parsed = any;
 
 describeVisited(
   'sitemap',

@@ -2,7 +2,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { addressHashes } from '../address-hash.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { noSuchComment } from '../errors.ts';
 import { visibleAt } from '../posts/visible.ts';
 
 /**
@@ -57,6 +57,6 @@ async function findVisible(ctx: CallContext, id: string): Promise<number> {
       ]),
     )
     .executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND', 'There is no comment with this id.');
+  if (!row) throw noSuchComment();
   return row.key;
 }

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Comment, type CommentStatus } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { noSuchComment } from '../errors.ts';
 import { getComment } from './read.ts';
 import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
 import { flushUnique, textFields } from './submit.ts';
@@ -16,7 +16,7 @@ import { flushUnique, textFields } from './submit.ts';
 export async function moderateComment(ctx: CallContext, input: ModerateInput): Promise<CommentShape> {
   const { id, content, ...flags } = input;
   const comment = await ctx.em.findOne(Comment, { id }, { populate: ['post'], fields: ['*', 'post.slug'] });
-  if (!comment) throw refuse('NOT_FOUND', 'There is no comment with this id.');
+  if (!comment) throw noSuchComment();
   ctx.em.assign(comment, { ...flags, ...(content !== undefined && textFields(comment.author, content)) });
   await flushUnique(ctx);
   return getComment(ctx, comment.section ?? comment.post?.slug ?? '', id);
@@ -30,7 +30,7 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
  */
 export async function deleteComment(ctx: CallContext, id: string): Promise<number> {
   const deleted = await ctx.em.fork().transactional((tx) => removeAll(tx, [id]));
-  if (deleted === 0) throw refuse('NOT_FOUND', 'There is no comment with this id.');
+  if (deleted === 0) throw noSuchComment();
   return deleted;
 }
 

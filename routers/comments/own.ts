@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Comment } from '../../entities/comment.ts';
 import type { CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { noSuchComment, refuse } from '../errors.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
 import { flushUnique, initialStatus, textFields } from './submit.ts';
@@ -51,7 +51,7 @@ export async function deleteOwnComment(ctx: CallContext, id: string, commentId: 
 
 async function loadOwn(ctx: CallContext, em: SqlEntityManager, commentId: string, lockMode = LockMode.NONE) {
   const comment = await em.findOne(Comment, { id: commentId }, { lockMode });
-  if (!comment) throw refuse('NOT_FOUND', 'There is no comment with this id.');
+  if (!comment) throw noSuchComment();
   if (!receiptHashes(ctx).includes(comment.receiptHash ?? '')) throw refuse('RECEIPT_INVALID');
   if (ctx.clock.now() > Date.parse(comment.createdAt) + EDIT_WINDOW) throw refuse('EDIT_WINDOW_OVER');
   return comment;

@@ -1,14 +1,15 @@
-import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { isAdministrator } from '../admin/sessions.ts';
 import type { CallContext } from '../context.ts';
 import { cursorOf, keyOfCursor } from '../cursor.ts';
-import { refuse } from '../errors.ts';
+import { noSuchComment } from '../errors.ts';
 import { slugIn } from '../posts/store.ts';
 import { sha256 } from '../secrets.ts';
-import { escapeHtml, foldForSearch } from '../text.ts';
+import { contains } from '../contains.ts';
+import { escapeHtml } from '../text.ts';
 import type { AdminListInput, CommentShape } from './schemas.ts';
 import { findThread, isSection, sections, type Thread } from './thread.ts';
 
@@ -71,7 +72,7 @@ export async function getComment(ctx: CallContext, id: string, commentId: string
     .leftJoin('comments as parents', 'parents.key', 'comments.parent_key')
     .select(columns)
     .executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND', 'There is no comment with this id.');
+  if (!row) throw noSuchComment();
   return commentOf(row, thread.id);
 }
 
@@ -85,8 +86,7 @@ export async function listAllComments(ctx: CallContext, input: AdminListInput) {
       : query.where('posts.slug', '=', slugIn(input.post));
   }
   if (input.search !== undefined) {
-    const pattern = `%${foldForSearch(input.search).replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where(sql<boolean>`comments.search_text like ${pattern} escape '\\'`);
+    query = query.where(contains('comments.search_text', input.search));
   }
   const rows = await query
     .leftJoin('comments as parents', 'parents.key', 'comments.parent_key')

@@ -9,6 +9,7 @@ import type { CallContext } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
 import { admit, takeBack } from '../limits/admit.ts';
 import { limits } from '../limits/table.ts';
+import { newId } from '../new-id.ts';
 import { sha256 } from '../secrets.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { getComment, receiptHashes } from './read.ts';
@@ -45,7 +46,7 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
   const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);
   const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
   const comment = ctx.em.create(Comment, {
-    id: newId(ctx.clock.now()),
+    id: newId('c', ctx.clock),
     post: thread.postKey === null ? null : ctx.em.getReference(Post, thread.postKey),
     section: thread.section,
     parent: parent && ctx.em.getReference(Comment, parent.key),
@@ -128,9 +129,4 @@ async function findParent(ctx: CallContext, thread: Thread, parentId: string) {
     throw refuse('NESTING_TOO_DEEP', 'Replies go two levels deep; answer the comment above instead.');
   }
   return parent;
-}
-
-/** `c-`, the time in base 36 so that ids sort, and 64 random bits. */
-function newId(now: number): string {
-  return `c-${now.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 }

@@ -1,7 +1,6 @@
 import type { Section } from '../../entities/comment.ts';
 import type { CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
-import { seenBy, withId } from '../posts/read.ts';
+import { findSeen } from '../posts/read.ts';
 
 /** The sections of the guestbook: post ids that always exist, and their titles. */
 export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea': 'Idea' };
@@ -16,9 +15,8 @@ export type Thread = { id: string } & ({ postKey: number; section: null } | { po
  */
 export async function findThread(ctx: CallContext, id: string): Promise<Thread> {
   if (isSection(id)) return { id, section: id, postKey: null };
-  const post = await withId(seenBy(ctx), id).select(['posts.key', 'posts.slug']).executeTakeFirst();
-  if (!post) throw refuse('NOT_FOUND', 'There is no post with this id.');
-  return { id: post.slug, section: null, postKey: post.key };
+  const { key, slug } = await findSeen(ctx, id);
+  return { id: slug, section: null, postKey: key };
 }
 
 export function isSection(id: string): id is Section {

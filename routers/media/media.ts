@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-
 import { Media, type MediaKind } from '../../entities/media.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { newId } from '../new-id.ts';
 import type { AddInput, ListInput, MediaShape } from './schemas.ts';
 
 const columns = ['id', 'url', 'name', 'alt', 'kind', 'created_at as createdAt'] as const;
@@ -12,7 +11,7 @@ const columns = ['id', 'url', 'name', 'alt', 'kind', 'created_at as createdAt'] 
 /** Remembers a link to a picture, film, sound or file. */
 export async function addMedia(ctx: CallContext, input: AddInput): Promise<MediaShape> {
   const media = {
-    id: `m-${ctx.clock.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`,
+    id: newId('m', ctx.clock),
     url: input.url,
     name: input.name ?? nameIn(input.url),
     alt: input.alt ?? '',

@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { isAdministrator } from '../admin/sessions.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
-import { foldForSearch } from '../text.ts';
+import { noSuchPost } from '../errors.ts';
+import { contains } from '../contains.ts';
 import type { ListInput, PostDetail, PostSummary } from './schemas.ts';
 import { slugIn } from './store.ts';
 import { visibleAt } from './visible.ts';
@@ -67,8 +67,19 @@ export async function getPost(ctx: CallContext, id: string): Promise<PostDetail>
     .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
     .select(detailColumns)
     .executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND', 'There is no post with this id.');
+  if (!row) throw noSuchPost();
   return detailOf(row);
+}
+
+/**
+ * The key and the slug of a post, as far as the caller may see it.
+ *
+ * @throws NOT_FOUND
+ */
+export async function findSeen(ctx: CallContext, id: string): Promise<{ key: number; slug: string }> {
+  const row = await withId(seenBy(ctx), id).select(['posts.key', 'posts.slug']).executeTakeFirst();
+  if (!row) throw noSuchPost();
+  return row;
 }
 
 /** The posts that this caller may see at all: everything for the administrator. */
@@ -119,12 +130,8 @@ function allMatching(ctx: CallContext, { category, tag, search, status }: ListIn
     );
   }
   if (search !== undefined) {
-    const pattern = `%${foldForSearch(search).replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where('posts.key', 'in', (eb) =>
-      eb
-        .selectFrom('post_search')
-        .select('post_search.post_key')
-        .where(sql<boolean>`post_search.text like ${pattern} escape '\\'`),
+      eb.selectFrom('post_search').select('post_search.post_key').where(contains('post_search.text', search)),
     );
   }
   return query;

@@ -6,7 +6,7 @@ import { PostCounter } from '../../entities/post-counter.ts';
 import { PostSearch } from '../../entities/post-search.ts';
 import { PostTag } from '../../entities/post-tag.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import { refuse } from '../errors.ts';
+import { noSuchPost, refuse } from '../errors.ts';
 import { indexPost, searchable } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
@@ -119,7 +119,7 @@ export async function freeSlug(tx: SqlEntityManager, slug: string): Promise<stri
 }
 
 function found(post: Post | null): Post {
-  if (!post) throw refuse('NOT_FOUND', 'There is no post with this id.');
+  if (!post) throw noSuchPost();
   return post;
 }
 

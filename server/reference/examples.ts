@@ -1,5 +1,5 @@
 import type { MediaType, Operation, Response } from '../openapi/document.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../html.ts';
 
 /** The address that examples are sent to. */
 const SITE = 'https://blog.example';

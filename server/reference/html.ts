@@ -1,7 +1,5 @@
 import { html, type Html } from '../html.ts';
 
-export { html, Html } from '../html.ts';
-
 /** A paragraph in which backquotes mark code. */
 export function paragraph(text: string): Html {
   return html`<p>${inline(text)}</p>`;

@@ -8,7 +8,8 @@ import {
 } from '../openapi/document.ts';
 import { codeOf } from '../openapi/failures.ts';
 import { answerOf, curlOf, json } from './examples.ts';
-import { html, paragraph, type Html } from './html.ts';
+import { html, type Html } from '../html.ts';
+import { paragraph } from './html.ts';
 import { describeField, fieldList, typeOf } from './schema.ts';
 
 /** An operation where it stands in the document. */

@@ -1,5 +1,6 @@
 import { nameIn, resolve, type OpenApiDocument, type Schema } from '../openapi/document.ts';
-import { html, inline, type Html } from './html.ts';
+import { html, type Html } from '../html.ts';
+import { inline } from './html.ts';
 
 /** Whether a list of fields is of what is sent or of what comes back, where most fields are always there. */
 type Side = 'request' | 'answer';
