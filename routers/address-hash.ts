@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { CallContext } from './context.ts';
+import type { Clock } from './clock.ts';
 import { formerKey, secretKey } from './secret-keys.ts';
 
 /** How long one key serves, in milliseconds: 30 days. For as long again the key before it still tells who is back. */
@@ -14,7 +15,14 @@ export interface AddressHashes {
   former: string;
 }
 
-export async function addressHashes(ctx: CallContext): Promise<AddressHashes> {
+/** What is asked of a call to tell who makes it. */
+interface Caller {
+  em: SqlEntityManager;
+  clock: Clock;
+  request: { address: string };
+}
+
+export async function addressHashes(ctx: Caller): Promise<AddressHashes> {
   const oldest = new Date(ctx.clock.now() - KEY_LIFE).toISOString();
   const key = await secretKey(ctx.em, ctx.clock, 'address', oldest);
   const former = await formerKey(ctx.em, 'address');
