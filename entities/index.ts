@@ -4,7 +4,9 @@ import { Administrator } from './administrator.ts';
 import { Comment } from './comment.ts';
 import { CommentLike } from './comment-like.ts';
 import { DailyStat } from './daily-stat.ts';
+import type { DerivedTables } from './derived.ts';
 import { ErrorReport } from './error-report.ts';
+import { LoginAttempt } from './login-attempt.ts';
 import { LoginFailure } from './login-failure.ts';
 import { Media } from './media.ts';
 import { Post } from './post.ts';
@@ -25,6 +27,7 @@ export const entities = [
   CommentLike,
   DailyStat,
   ErrorReport,
+  LoginAttempt,
   LoginFailure,
   Media,
   Post,
@@ -40,4 +43,4 @@ export const entities = [
 ];
 
 /** The tables as Kysely sees them: snake_case columns, values as they are stored. */
-export type Tables = InferKyselyDB<(typeof entities)[number]>;
+export type Tables = InferKyselyDB<(typeof entities)[number]> & DerivedTables;

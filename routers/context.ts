@@ -83,6 +83,8 @@ export interface RequestContext extends Services {
   request: RequestFacts;
   reply: Reply;
   session: AdministratorSession | null;
+  /** Whether the read was counted before the call. */
+  counted: boolean;
 }
 
 /** What one call gets: the request's context with an EntityManager of its own. */

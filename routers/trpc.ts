@@ -29,6 +29,10 @@ export type Meta = {
   status?: 201;
   /** The Location of what a call made, from its output (and input). */
   location?: (output: never, input: never) => string;
+  /** What the answer of a read depends on, as tags of commits (migration 0003); without it no answer is kept. */
+  dependsOn?: (input: never) => readonly string[];
+  /** Seconds for which an answer may be kept although views were counted meanwhile. */
+  lasts?: number;
   /** The failures that belong to this procedure, beside those that any call can meet. */
   errors?: readonly ErrorName[];
 };
@@ -62,6 +66,7 @@ const ownEntityManager = t.middleware(async ({ ctx, next }) => {
 
 /** Reads count unless the administrator makes them; writes count where they have a limit of their own. */
 const limited = t.middleware(async ({ ctx, type, path, meta, next }) => {
+  if (ctx.counted) return next();
   if (type === 'query') {
     if (!isAdministrator(ctx) || meta?.countsAdministrator) await admitRead(ctx, path);
   } else if (meta?.limit) {

@@ -3,9 +3,9 @@ import Koa from 'koa';
 
 import { refuse } from '../routers/errors.ts';
 import type { Config } from './config.ts';
-import { feeds } from './feeds/feeds.ts';
+import { feedMethods, feedReadings } from './feeds/feeds.ts';
 import { health, type Health } from './health.ts';
-import { accessLog } from './http/access-log.ts';
+import { accessLog, logAccess } from './http/access-log.ts';
 import type { RequestState } from './http/request-state.ts';
 import { clientAddressReader } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
@@ -13,50 +13,83 @@ import { answerErrors } from './http/errors.ts';
 import { secure } from './http/security-headers.ts';
 import { readTarget } from './http/target.ts';
 import { metricsPage } from './metrics.ts';
-import { pages } from './pages/pages.ts';
+import { pageReadings, pages } from './pages/pages.ts';
+import { createReadCache } from './reads/cache.ts';
+import { readingFinder } from './reads/find.ts';
+import { answerReads } from './reads/front.ts';
+import { restReadings } from './reads/rest-readings.ts';
 import { reference } from './reference.ts';
 import { createRenderer } from './render/markdown.ts';
 import { rest } from './rest.ts';
-import { rpc } from './rpc.ts';
+import { rpc, rpcReadings } from './rpc.ts';
 import type { OpenServices } from './services.ts';
 
+/** So long ready answers are shown while nobody tells what other instances changed, in milliseconds. */
+const SHOWN_UNHEARD = 60_000;
+
 /**
- * The HTTP story on one screen.
+ * The HTTP story on one screen: what everybody reads alike is answered by the front, from ready bytes where they are
+ * there; all else goes through Koa.
  *
+ * @param budget bytes for ready answers; the cache's own when absent
  * @returns the listener for node:http
  */
 export function createApp(
-  { services, metrics }: Pick<OpenServices, 'services' | 'metrics'>,
+  opened: Pick<OpenServices, 'services' | 'metrics' | 'changes' | 'listener' | 'schedule'>,
   config: Config,
   state: Health,
+  budget?: number,
 ): RequestListener {
+  const { services, metrics, changes, listener, schedule } = opened;
   const clientAddress = clientAddressReader(config, services.log);
+  const log = accessLog(services.log, metrics);
   const renderer = createRenderer();
+
+  const cache = createReadCache(services.clock.now, budget);
+  changes.listen(cache.drop);
+  listener.watch({ lost: (since) => cache.seal(since + SHOWN_UNHEARD), back: () => cache.seal(null) });
+  metrics.watchCache(cache.size);
+  const feeds = feedReadings(services, renderer);
+  const site = config.site ? [pageReadings(services, renderer)] : [];
+
   const app = new Koa<RequestState>();
   app.silent = true;
-
   app.use((ctx, next) => {
     ctx.state.address = clientAddress(ctx.req);
     return next();
   });
-  app.use(accessLog(services.log, metrics));
+  app.use(logAccess(log));
   app.use(answerErrors(services.log));
   app.use(health(state));
   app.use(metricsPage(metrics, config.metricsToken));
   app.use(cors(services));
   app.use(reference(services, config));
-  app.use(rest(services, config));
+  app.use(rest(services));
   app.use(rpc(services));
-  app.use(feeds(services, config, renderer));
+  app.use(feedMethods(feeds));
   app.use(pages(services, config, renderer));
   app.use(({ req }) => {
     readTarget(req);
     throw refuse('NOT_FOUND', 'There is nothing at this address.');
   });
 
-  const listener = app.callback();
-  return (req, res) => {
-    secure(req, res, services.settings.siteAddress());
-    void listener(req, res);
-  };
+  const koa = app.callback();
+  const find = readingFinder([restReadings(services), rpcReadings(services), feeds, ...site]);
+  return answerReads(
+    {
+      services,
+      cache,
+      schedule,
+      find,
+      clientAddress,
+      log,
+      cdnMaxAge: config.cdnMaxAge,
+      onHit: metrics.hit,
+      isDraining: () => state.draining,
+    },
+    (req, res) => {
+      secure(res, services.settings.siteAddress());
+      void koa(req, res);
+    },
+  );
 }

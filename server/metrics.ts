@@ -15,17 +15,27 @@ export interface Metrics {
   storeFailed(): void;
   /** Shows how many views wait to be written. */
   watchBuffer(depth: () => number): void;
+  /** A read was answered from ready bytes. */
+  hit(route: string): void;
+  /** Shows what the read cache holds. */
+  watchCache(size: () => { bytes: number; answers: number }): void;
   /** One answered request. */
   answered(method: string, route: string, status: number, seconds: number): void;
   /** One statement of the database. */
   queried(seconds: number): void;
-  /** Everything in the text form of Prometheus. */
+  /** Everything in the text form of Prometheus, of all workers when there are several. */
   text(): Promise<string>;
+  /** What this process measured, as prom-client gives it. */
+  values(): Promise<object[]>;
+  /** Sets who puts together the text of all workers. */
+  gatherBy(gather: () => Promise<string>): void;
 }
 
 export function createMetrics(): Metrics {
-  const registers = [new Registry()];
-  collectDefaultMetrics({ register: registers[0] });
+  const registry = new Registry();
+  const registers = [registry];
+  let gather = () => registry.metrics();
+  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'octavo_request_seconds',
     help: 'Duration of requests',
@@ -39,11 +49,27 @@ export function createMetrics(): Metrics {
     buckets: [0.0001, 0.001, 0.01, 0.1, 1],
     registers,
   });
-  const decisions = new Counter({
+  const hits = tally();
+  new Counter({
+    name: 'octavo_cache_hits_total',
+    help: 'Reads that were answered from ready bytes',
+    labelNames: ['route'],
+    registers,
+    collect() {
+      for (const [route, count] of hits.take()) this.inc({ route }, count);
+    },
+  });
+  const passes = tally();
+  const refusals = tally();
+  new Counter({
     name: 'octavo_limit_decisions_total',
     help: 'What limits decided',
     labelNames: ['limit', 'decision'],
     registers,
+    collect() {
+      for (const [limit, count] of passes.take()) this.inc({ limit, decision: 'passed' }, count);
+      for (const [limit, count] of refusals.take()) this.inc({ limit, decision: 'refused' }, count);
+    },
   });
   const failures = new Counter({
     name: 'octavo_counter_store_failures_total',
@@ -53,8 +79,27 @@ export function createMetrics(): Metrics {
   return {
     answered: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     queried: (seconds) => queries.observe(seconds),
-    decided: (limit, passed) => decisions.inc({ limit, decision: passed ? 'passed' : 'refused' }),
+    hit: hits.raise,
+    decided: (limit, passed) => (passed ? passes : refusals).raise(limit),
     storeFailed: () => failures.inc(),
+    watchCache(size) {
+      new Gauge({
+        name: 'octavo_cache_bytes',
+        help: 'Bytes that ready answers take, about',
+        registers,
+        collect() {
+          this.set(size().bytes);
+        },
+      });
+      new Gauge({
+        name: 'octavo_cache_answers',
+        help: 'Answers that are ready',
+        registers,
+        collect() {
+          this.set(size().answers);
+        },
+      });
+    },
     watchBuffer(depth) {
       new Gauge({
         name: 'octavo_buffered_views',
@@ -65,7 +110,22 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    text: async () => (await Promise.all(registers.map((registry) => registry.metrics()))).join(''),
+    text: () => gather(),
+    values: () => registry.getMetricsAsJSON(),
+    gatherBy: (next) => void (gather = next),
+  };
+}
+
+/** Counts by name, cheap enough for every request; what was counted goes to the metrics when somebody asks for them. */
+function tally() {
+  let counts = new Map<string, number>();
+  return {
+    raise: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
+    take() {
+      const taken = counts;
+      counts = new Map();
+      return taken;
+    },
   };
 }
 

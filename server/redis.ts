@@ -26,6 +26,8 @@ export function redisCounters(url: string, clock: Clock): RedisCounters {
     enableOfflineQueue: false,
     commandTimeout: COMMAND_TIMEOUT,
     connectTimeout: 1000,
+    // A connection whose other end is gone without a word would else be asked for as long as TCP has patience.
+    socketTimeout: 1000,
     retryStrategy: (attempt) => Math.min(attempt * 100, PAUSE),
   });
   // Without a listener ioredis prints every failed attempt to connect; the commands report the same.
@@ -49,12 +51,12 @@ export function redisCounters(url: string, clock: Clock): RedisCounters {
   }
 
   return {
-    async raise(key) {
-      const { consumedPoints, msBeforeNext } = await ask(() => windows.penalty(key));
+    async raise(limit, who, by = 1) {
+      const { consumedPoints, msBeforeNext } = await ask(() => windows.penalty(`${limit} ${who}`, by));
       return { count: consumedPoints, endsAt: clock.now() + msBeforeNext };
     },
-    async lower(key) {
-      await ask(() => windows.reward(key));
+    async lower(limit, who) {
+      await ask(() => windows.reward(`${limit} ${who}`));
     },
     close: () => client.disconnect(),
   };

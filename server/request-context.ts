@@ -19,6 +19,7 @@ export async function createRequestContext(
     request: readFacts(req, address),
     reply: {},
     session: token === undefined ? null : await findSession(services.em, services.clock, token),
+    counted: false,
   };
 }
 
@@ -28,7 +29,7 @@ function readFacts(req: IncomingMessage, address: string): RequestFacts {
     ownOrigin: ownOrigin(req),
     origin: req.headers.origin,
     fetchSite: single(req, 'sec-fetch-site'),
-    receipts: listIn(single(req, 'x-comment-receipt')).slice(0, RECEIPTS),
+    receipts: readReceipts(req),
     setupKey: single(req, 'x-setup-key'),
     ifMatch: undefined,
     bodyProblem: undefined,
@@ -49,7 +50,13 @@ export function readIfMatch(header: string | undefined): (number | '*')[] | unde
   });
 }
 
-function bearerToken(req: IncomingMessage): string | undefined {
+/** The receipts that a request shows. */
+export function readReceipts(req: IncomingMessage): string[] {
+  return listIn(single(req, 'x-comment-receipt')).slice(0, RECEIPTS);
+}
+
+/** The token that a request shows. */
+export function bearerToken(req: IncomingMessage): string | undefined {
   return /^Bearer +([\w-]{1,200})$/i.exec(req.headers.authorization ?? '')?.[1];
 }
 

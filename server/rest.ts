@@ -3,26 +3,23 @@ import type { Context, Next } from 'koa';
 import type { RequestContext, Services } from '../routers/context.ts';
 import { isAdministrator } from '../routers/admin/sessions.ts';
 import { refuse, Refusal } from '../routers/errors.ts';
-import { appRouter } from '../routers/index.ts';
-import { createCallerFactory } from '../routers/trpc.ts';
-import type { Config } from './config.ts';
+import { callProcedure, entityTag, withNumbers } from './call-procedure.ts';
 import type { RequestState } from './http/request-state.ts';
-import { allowCaching, answerValidated, tagOf } from './http/caching.ts';
+import { answerValidated } from './http/caching.ts';
 import { setLimitHeaders } from './http/limit-headers.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from './http/body.ts';
 import { decodePart, parseQuery, pathOf, readTarget } from './http/target.ts';
 import { createRequestContext, readIfMatch } from './request-context.ts';
 import { allowed, matchPath, type Match, type Route } from './routes.ts';
 
-const createCaller = createCallerFactory(appRouter);
-
 /**
  * Answers REST requests by calling the procedure whose metadata names the address.
  *
  * The metadata and the document are trpc-to-openapi's; the calls are made here, because its handler coerces bodies,
- * changes the shared schemas, answers HEAD with 404 and leaves path parameters encoded.
+ * changes the shared schemas, answers HEAD with 404 and leaves path parameters encoded. What everybody reads alike is
+ * answered before it gets here (reads/).
  */
-export function rest(services: Services, { cdnMaxAge }: Config) {
+export function rest(services: Services) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const match = matchPath(pathOf(ctx.req));
     if (!match) return next();
@@ -45,7 +42,6 @@ export function rest(services: Services, { cdnMaxAge }: Config) {
     } finally {
       setLimitHeaders(ctx, call.reply);
     }
-    if (isPublic(route, call)) allowCaching(ctx, cdnMaxAge);
   };
 }
 
@@ -57,16 +53,10 @@ function answerOtherMethod(ctx: Context, match: Match): void {
   ctx.status = 204;
 }
 
-/** The query counts where there is no body: plain digits become the numbers that the input asks for. */
+/** The query counts where there is no body. */
 function readQuery(route: Route, query: string, call: RequestContext): Record<string, unknown> {
   if (route.method !== 'GET' && route.method !== 'DELETE') return {};
-  const values = parsedQuery(query, call);
-  for (const name of route.numbers) {
-    const value = values[name];
-    if (typeof value === 'string' && /^\d+$/.test(value))
-      values[name] = Math.min(Number(value), Number.MAX_SAFE_INTEGER);
-  }
-  return values;
+  return withNumbers(route, parsedQuery(query, call));
 }
 
 function parsedQuery(query: string, call: RequestContext): Record<string, unknown> {
@@ -99,15 +89,6 @@ function keepForTheCall(call: RequestContext, error: unknown): Record<string, ne
   return {};
 }
 
-type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-
-function callProcedure(route: Route, call: RequestContext, input: unknown): Promise<unknown> {
-  const [folder = '', name = ''] = route.name.split('.');
-  const procedure = (createCaller(call) as unknown as Caller)[folder]?.[name];
-  if (!procedure) throw new Error(`no procedure ${route.name}`);
-  return procedure(input);
-}
-
 function answer(ctx: Context, { method, meta }: Route, input: object, output: unknown): void {
   const { status = 200, location } = meta;
   const body = JSON.stringify(output);
@@ -117,17 +98,6 @@ function answer(ctx: Context, { method, meta }: Route, input: object, output: un
   ctx.set('Cache-Control', 'no-store');
   if (location) ctx.set('Location', location(output as never, input as never));
   if (method === 'GET') answerValidated(ctx, entityTag(output, body));
-}
-
-/** What anybody may keep: a read that shows neither a session nor receipts. */
-function isPublic({ method, meta }: Route, { session, request }: RequestContext): boolean {
-  return method === 'GET' && !meta.unlisted && session === null && request.receipts.length === 0;
-}
-
-/** `"<version>.<hash of the bytes>"` for what has a version, else `"<hash>"`. */
-function entityTag(output: unknown, body: string): string {
-  const version = (output as { post?: { version?: number } }).post?.version;
-  return version === undefined ? tagOf(body) : `"${version}.${tagOf(body).slice(1)}`;
 }
 
 function mapValues(values: Record<string, string>, map: (value: string) => string): Record<string, string> {

@@ -12,13 +12,16 @@ import { appRouter } from '../routers/index.ts';
 import type { Meta } from '../routers/trpc.ts';
 import type { RequestState } from './http/request-state.ts';
 import { BODY_LIMITS, DEEPEST_JSON, readJsonText, requireNesting } from './http/body.ts';
-import { answerError } from './http/errors.ts';
+import { failureAnswer, setAnswer, type Answer } from './http/answer.ts';
 import { setLimitHeaders } from './http/limit-headers.ts';
 import { decodePart, parseQuery, pathOf, readTarget } from './http/target.ts';
 import { createRequestContext } from './request-context.ts';
+import type { Finder } from './reads/reading.ts';
+import { knownOf, parsed } from './reads/rest-readings.ts';
 import { procedures } from './routes.ts';
 
 const ENDPOINT = '/trpc';
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** How many calls one batch may hold. */
 const BATCH = 10;
 /** The levels that a batch and superjson put around an input. */
@@ -32,7 +35,7 @@ export function rpc(services: Services) {
       const { path, query } = readTarget(ctx.req);
       await answerCalls(services, ctx, path, query);
     } catch (error) {
-      answerRpcError(ctx, describeDatabaseError(getTRPCErrorFromUnknown(error), services.log));
+      setAnswer(ctx, rpcFailure(describeDatabaseError(getTRPCErrorFromUnknown(error), services.log)));
     }
   };
 }
@@ -44,17 +47,9 @@ async function answerCalls(services: Services, ctx: Context, path: string, query
   if (!takesMethod(ctx, names)) return;
 
   const call = await createRequestContext(services, ctx.req, state.address);
-  const response = await fetchRequestHandler({
-    endpoint: ENDPOINT,
-    router: appRouter,
-    req: new Request(`http://localhost${path}?${query}`, {
-      method: ctx.method === 'HEAD' ? 'GET' : ctx.method,
-      headers: { 'content-type': 'application/json' },
-      ...(await readInput(ctx, query, names, call)),
-    }),
-    createContext: () => call,
-    maxBatchSize: BATCH,
-    responseMeta: ({ errors }) => retryMeta(errors),
+  const response = await callByFetch(call, `${path}?${query}`, {
+    method: ctx.method === 'HEAD' ? 'GET' : ctx.method,
+    ...(await readInput(ctx, query, names, call)),
   });
   ctx.status = response.status;
   setLimitHeaders(ctx, call.reply);
@@ -62,8 +57,87 @@ async function answerCalls(services: Services, ctx: Context, path: string, query
   if (retryAfter !== null) ctx.set('Retry-After', retryAfter);
   if (response.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
   ctx.set('Cache-Control', 'no-store');
-  ctx.type = 'application/json; charset=utf-8';
+  ctx.type = JSON_TYPE;
   ctx.body = await response.text();
+}
+
+/** Makes the calls that a tRPC request asks for. */
+function callByFetch(call: RequestContext, target: string, init: RequestInit): Promise<Response> {
+  return fetchRequestHandler({
+    endpoint: ENDPOINT,
+    router: appRouter,
+    req: new Request(`http://localhost${target}`, { ...init, headers: { 'content-type': 'application/json' } }),
+    createContext: () => call,
+    maxBatchSize: BATCH,
+    responseMeta: ({ errors }) => retryMeta(errors),
+  });
+}
+
+/**
+ * The public reads of native tRPC: one query at a time, as the typed client sends it, in a batch of one or alone. Its
+ * answers are kept here for speed, and by nobody else.
+ */
+export function rpcReadings({ log }: Services): Finder {
+  return (path, query) => {
+    if (!path.startsWith(`${ENDPOINT}/`)) return null;
+    const [name = '', ...more] = namesIn(path, query);
+    const input = more.length === 0 ? queryInput(name, query) : null;
+    if (!input) return null;
+    const known = knownOf(name, input);
+    const isBatch = parseQuery(query).batch === '1';
+    return {
+      ...known,
+      key: `trpc ${isBatch ? 'batch ' : ''}${known.key}`,
+      route: `trpc ${name}`,
+      async make(call) {
+        const response = await callByFetch(call, `${path}?${query}`, { method: 'GET' });
+        if (response.status !== 200) throw new Unkept(await answerOf(response));
+        return { type: JSON_TYPE, body: await response.text() };
+      },
+      fail(thrown) {
+        if (thrown instanceof Unkept) return thrown.answer;
+        const answer = rpcFailure(describeDatabaseError(getTRPCErrorFromUnknown(thrown), log), name);
+        return isBatch ? { ...answer, body: `[${answer.body}]` } : answer;
+      },
+    };
+  };
+}
+
+/** An answer of tRPC that says what went wrong, on its way out of a reading. */
+class Unkept extends Error {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super('not kept');
+    this.answer = answer;
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const retryAfter = response.headers.get('retry-after');
+  return {
+    status: response.status,
+    headers: {
+      'Content-Type': JSON_TYPE,
+      'Cache-Control': 'no-store',
+      ...(retryAfter !== null && { 'Retry-After': retryAfter }),
+    },
+    body: await response.text(),
+  };
+}
+
+/** The parsed input of a public query; null for everything else, and for what does not fit. */
+function queryInput(name: string, query: string): Record<string, unknown> | null {
+  const meta = procedures[name]?._def.meta as Meta | undefined;
+  if (!meta?.dependsOn) return null;
+  const { input, batch } = parseQuery(query);
+  if (input === undefined) return parsed(name, undefined);
+  if (typeof input !== 'string') return null;
+  requireShallow(input);
+  const values = JSON.parse(input) as Record<string, unknown>;
+  const envelope = (batch === '1' ? values['0'] : values) as { json?: unknown; meta?: unknown } | undefined;
+  // What superjson has to say of types is nothing that a read of ours takes.
+  return envelope?.meta === undefined ? parsed(name, envelope?.json ?? undefined) : null;
 }
 
 function namesIn(path: string, query: string): string[] {
@@ -111,15 +185,21 @@ function limitOf(names: string[], call: RequestContext): number {
   return forAdministrator && isAdministrator(call) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
 }
 
-/** Answers what went wrong outside of any call in the shape that tRPC clients read. */
-function answerRpcError(ctx: Context, error: TRPCError): void {
-  answerError(ctx, error);
-  const { status, body, retryAfter } = failureOf(error);
+/** What went wrong outside of a call, in the shape that tRPC clients read. */
+function rpcFailure(error: TRPCError, path?: string): Answer {
+  const { body, retryAfter } = failureOf(error);
+  const { status, headers } = failureAnswer(error);
   const { ok: _, error: message, code: reason, ...details } = body;
-  const data = { code: error.code, httpStatus: status, reason, ...details, ...(retryAfter && { retryAfter }) };
-  ctx.body = JSON.stringify({
-    error: superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[error.code], data }),
-  });
+  const data = {
+    code: error.code,
+    httpStatus: status,
+    ...(path && { path }),
+    reason,
+    ...details,
+    ...(retryAfter && { retryAfter }),
+  };
+  const shape = superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[error.code], data });
+  return { status, headers, body: JSON.stringify({ error: shape }) };
 }
 
 /** The longest wait that any call of the batch was told. */

@@ -1,13 +1,23 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Services } from '../routers/context.ts';
 import { createApp } from './app.ts';
+import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
 import type { Health } from './health.ts';
 import { answerBrokenRequests, CHECK_CONNECTIONS, setTimeouts } from './http/connections.ts';
-import { openServices, type ServicesOptions } from './services.ts';
+import { openServices, type OpenServices, type ServicesOptions } from './services.ts';
+
+// An import of node:http would load fetch and all that belongs to it: 10 MB that nothing here needs.
+const { createServer } = process.getBuiltinModule('node:http');
+
+/** How a service is started. */
+export interface ServiceOptions extends ServicesOptions {
+  /** What remains to be done before anybody is answered. */
+  beforeListening?: (opened: OpenServices) => Promise<void>;
+}
 
 /** A running service. */
 export interface Service {
@@ -15,6 +25,7 @@ export interface Service {
   url: string;
   services: Services;
   database: Database;
+  changes: Changes;
   /** Takes no new connections, lets requests in flight finish, closes the database. */
   close(): Promise<void>;
 }
@@ -24,30 +35,36 @@ export interface Service {
  *
  * @throws DatabaseUnavailable, DatabaseTooNew, or what listening threw (EADDRINUSE …)
  */
-export async function startService(options: ServicesOptions): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
   const opened = await openServices(options);
-  const { services, database } = opened;
+  const { services, database, changes, listener } = opened;
   const state: Health = { ping: () => database.ping(), draining: false };
   // Without a Host header Node would answer by itself, without our headers; `ownOrigin` refuses it instead.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: CHECK_CONNECTIONS },
-    createApp(opened, config, state),
+    createApp(opened, config, state, options.cacheBytes),
   );
   setTimeouts(server);
   answerBrokenRequests(server, services.settings.siteAddress);
   const unsent = trackAnswers(server);
   try {
+    await listener.start();
+    await options.beforeListening?.(opened);
     await listen(server, config);
   } catch (error) {
     await opened.close();
     throw error;
   }
 
+  if (database.dialect === 'postgres' && config.redisUrl === null) {
+    services.log.info('REDIS_URL is not set: this instance counts reads for itself; set it when there are several');
+  }
   return {
     url: addressOf(server, config.host),
     services,
     database,
+    changes,
     async close() {
       state.draining = true;
       // Else their connections would stay open afterwards, and the stop would wait until its patience ends.

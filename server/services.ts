@@ -8,19 +8,27 @@ import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-limiter.ts';
 import type { Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
-import { memoryCounters } from '../routers/limits/counters.ts';
+import { memoryCounters, type CounterStore } from '../routers/limits/counters.ts';
+import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
 import { createSettingsStore } from '../routers/settings/store.ts';
 import { createViewBuffer } from '../routers/stats/view-buffer.ts';
+import { createChanges, EVERYTHING, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
+import { nothingToHear, type Listener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/open.ts';
+import { TouchedSubscriber } from './database/touched.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { redisCounters } from './redis.ts';
+import { untilDone } from './until-done.ts';
 
 export interface ServicesOptions {
   config: Config;
   log: Logger;
   clock?: Clock;
+  /** Bytes for ready answers; 0 keeps none, which is for benchmarks. */
+  cacheBytes?: number;
+  /** Counters that workers share; in memory when absent. */
+  counters?: CounterStore;
   /** Told of every statement; see `openDatabase`. */
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
 }
@@ -30,6 +38,11 @@ export interface OpenServices {
   services: Services;
   metrics: Metrics;
   database: Database;
+  /** What commits touch, of this process and of others. */
+  changes: Changes;
+  /** Hears the commits of other instances, once it is started. */
+  listener: Listener;
+  schedule: Schedule;
   /** Writes what is buffered and closes every connection. */
   close(): Promise<void>;
 }
@@ -55,6 +68,7 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
     // A crash between a commit and its scrub leaves work for the next start.
     await scrub(database);
+    await database.kysely.deleteFrom('touched' as never).execute();
     return await createServices(options, database, metrics);
   } catch (error) {
     await database.close();
@@ -63,18 +77,42 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
 }
 
 async function createServices(
-  { config, log, clock = { now: Date.now } }: ServicesOptions,
+  { config, log, clock = { now: Date.now }, counters = memoryCounters(clock) }: ServicesOptions,
   database: Database,
   metrics: Metrics,
 ): Promise<OpenServices> {
   const { em } = database.orm;
+  const changes = createChanges();
+  em.getEventManager().registerSubscriber(new TouchedSubscriber(database.dialect, changes.announce));
   const { siteUrl, setupKey, corsOrigins, loginLimiter, redisUrl } = config;
   const settings = createSettingsStore(em, siteUrl);
   // Both answer from memory from the first request on.
   await settings.current();
   const limiter = loginLimiter === 'edge' ? createEdgeLimiter(clock) : await createLoginLimiter(em, clock, log);
-  const redis = redisUrl === null ? null : redisCounters(redisUrl, clock);
+  const redis = redisUrl === null ? null : (await import('./redis.ts')).redisCounters(redisUrl, clock);
   const views = createViewBuffer(em, clock, log);
+  const schedule = createSchedule(em, clock);
+  const late = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be read again yet`);
+  const failures = untilDone(limiter.refresh, late('failed sign-ins'));
+  const settled = untilDone(settings.current, late('settings'));
+  changes.listen(async (tags) => {
+    const touched = (tag: string) => tags.includes(tag) || tags.includes(EVERYTHING);
+    // First all that is old goes, before anybody can make an answer out of it.
+    if (touched('posts')) schedule.drop();
+    if (touched('settings')) settings.drop();
+    await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
+  });
+  const { url, cut } = database;
+  const listener =
+    database.dialect === 'sqlite'
+      ? nothingToHear
+      : (await import('./database/listen.ts')).listenToCommits({
+          url,
+          now: clock.now,
+          log,
+          hear: changes.hear,
+          onFrozen: cut,
+        });
   metrics.watchBuffer(views.depth);
   return {
     services: {
@@ -85,7 +123,7 @@ async function createServices(
       hashing: createHashQueue(),
       encrypting: createHashQueue(),
       loginLimiter: limiter,
-      counters: redis ?? memoryCounters(clock),
+      counters: redis ?? counters,
       limitEvents: { decided: metrics.decided, storeFailed: told(log, metrics.storeFailed) },
       scrub: () => scrub(database),
       settings,
@@ -93,7 +131,13 @@ async function createServices(
     },
     metrics,
     database,
+    changes,
+    listener,
+    schedule,
     async close() {
+      listener.close();
+      failures.stop();
+      settled.stop();
       await views.close();
       redis?.close();
       await database.close();

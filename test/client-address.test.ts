@@ -138,7 +138,7 @@ describeService('client address over HTTP', (use) => {
   it('takes a header that comes twice for none', async () => {
     const { logged, url } = use();
     const lines = ['Host: a', 'CF-Connecting-IP: 192.0.2.1', 'CF-Connecting-IP: 192.0.2.2'];
-    await sendRaw(url, request('GET /api/site HTTP/1.1', ...lines));
+    await sendRaw(url, request('GET /api/posts HTTP/1.1', ...lines));
     await sendRaw(url, request('GET /api/site HTTP/1.1', 'Host: a', 'CF-Connecting-IP: 192.0.2.1'));
     expect(logged.slice(-2).map(({ client }) => client)).to.deep.equal(['127.0.0.0/24', '192.0.2.0/24']);
   });

@@ -41,7 +41,8 @@ describeVisited('comments: the own ones', (use) => {
   });
 
   it('lets no cache keep what a receipt showed', async () => {
-    const { headers } = await use().call('GET', '/api/posts/gb-note/comments', { headers: showing('any') });
+    const { receipt } = await comment(use(), 'gb-note');
+    const { headers } = await use().call('GET', '/api/posts/gb-note/comments', { headers: showing(receipt) });
     expect(headers.get('cache-control')).to.equal('no-store');
     expect(headers.get('vary')).to.match(/X-Comment-Receipt/i);
   });

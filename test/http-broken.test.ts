@@ -89,7 +89,7 @@ describe('http: one server alone', () => {
     app.use(health({ ping: () => Promise.resolve(), draining: true }));
     const listener = app.callback();
     server = createServer((req, res) => {
-      secure(req, res, '');
+      secure(res, '');
       void listener(req, res);
     });
     const url = await listen();

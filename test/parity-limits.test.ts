@@ -18,7 +18,7 @@ function limitOf({ name, type, meta }: (typeof routes)[number]): Limit | undefin
 async function beyond(service: TestService, limit: Limit, name: string, face: Face): Promise<Outcome> {
   const headers = freshAddress();
   const address = headers['cf-connecting-ip'];
-  for (let time = 0; time < limit.max; time++) await service.services.counters.raise(`${limit.name} ${address}`);
+  for (let time = 0; time < limit.max; time++) await service.services.counters.raise(limit.name, address ?? '');
   const { good } = cases[name] ?? {};
   return face(service, name, typeof good === 'function' ? {} : { id: 'x', token: 'x', commentId: 'x', ...good }, {
     headers,

@@ -1,53 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import type { ChildProcess } from 'node:child_process';
 import { expect } from 'chai';
 
 import { databaseKinds } from './support/databases.ts';
+import { endRedis, needRedis, startRedis } from './support/redis.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
 const sqlite = databaseKinds.slice(0, 1);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Starts a Redis of the test's own, and waits until it answers; null where there is none to start. */
-async function startRedis(port: number): Promise<ChildProcess | null> {
-  const redis = spawn(
-    'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    {
-      stdio: 'ignore',
-    },
-  );
-  const started = await new Promise<boolean>((resolve) => {
-    redis.once('spawn', () => resolve(true));
-    redis.once('error', () => resolve(false));
-  });
-  if (!started) return null;
-  while (!(await accepts(port)));
-  return redis;
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => socket.destroy() && resolve(true));
-    socket.once('error', () => setTimeout(resolve, 10, false));
-  });
-}
-
-async function end(redis: ChildProcess | null): Promise<void> {
-  if (!redis || redis.exitCode !== null || redis.signalCode !== null) return;
-  redis.kill('SIGKILL');
-  await once(redis, 'exit');
-}
 
 for (const kind of sqlite) {
   describe('limits on Redis', () => {
@@ -56,18 +14,13 @@ for (const kind of sqlite) {
     let services: TestService[];
 
     before(async function () {
-      port = await freePort();
-      redis = await startRedis(port);
-      if (!redis) {
-        console.warn('\n  !!! SKIPPED: every Redis test, because there is no redis-server on this machine !!!');
-        this.skip();
-      }
+      ({ port, redis } = await needRedis(this));
       const env = { REDIS_URL: `redis://127.0.0.1:${port}` };
       services = [await startTestService(kind, env), await startTestService(kind, env)];
     });
     after(async () => {
       for (const service of services ?? []) await service.close();
-      await end(redis);
+      await endRedis(redis);
     });
 
     const read = (service: TestService, address: string) =>
@@ -85,7 +38,7 @@ for (const kind of sqlite) {
 
     it('let everybody pass while Redis is away, with one warning, and count again when it is back', async () => {
       const [service] = services as [TestService];
-      await end(redis);
+      await endRedis(redis);
       service.logged.length = 0;
       const start = performance.now();
       for (let time = 0; time < 20; time++) expect((await read(service, '192.0.2.2')).status).to.equal(200);

@@ -26,6 +26,7 @@ describeVisited('what search never shows', (use) => {
       .set({ publish_at: new Date(use().clock.now() + 1000).toISOString() })
       .where('slug', '=', id)
       .execute();
+    await use().changes.hear(['*']);
     expect(await search(use(), 'hellebore')).to.deep.include({ results: [], total: 0 });
     use().clock.advance(1000);
     expect(await found(use(), 'hellebore')).to.deep.equal([id]);

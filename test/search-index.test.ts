@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 
 import { migrations } from '../migrations/index.ts';
-import { matchingPosts } from '../routers/search/query.ts';
+import { searchEngineOf } from '../routers/search/post-index.ts';
 import { termsOf } from '../routers/search/tokens.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { write } from './support/posts.ts';
@@ -32,8 +32,10 @@ describeVisited('the index of the search', (use) => {
 
   it('takes in the posts that were there before it', async () => {
     await sql`delete from post_fts`.execute(use().database.kysely);
+    await use().changes.hear(['*']);
     expect(await found(use(), 'needle')).to.deep.equal([]);
     await migrate(use().database, migrations, { again: true });
+    await use().changes.hear(['*']);
     expect(await found(use(), 'needle')).to.deep.equal(['needle']);
     expect((await search(use(), 'lorem')).total).to.equal(100);
   });
@@ -117,7 +119,9 @@ async function planOf({ database, services, clock }: TestService, query: string)
   return em.transactional(async (tx) => {
     // So few posts are read as fast without an index; the question is whether it can be used.
     if (!isSqlite) await tx.execute('analyze; set local enable_seqscan = off; set local enable_indexscan = off');
-    const matching = matchingPosts(tx, new Date(clock.now()).toISOString(), termsOf(query)).select('posts.key');
+    const engine = searchEngineOf(tx);
+    const found = engine.matching(engine.notationOf(termsOf(query)), new Date(clock.now()).toISOString());
+    const matching = tx.getKysely().selectFrom(found.as('found')).select('post_key');
     const plan = await (isSqlite ? matching.explain(undefined, sql`query plan`) : matching.explain());
     return plan.map((row) => Object.values(row).join(' ')).join('\n');
   });

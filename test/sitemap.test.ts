@@ -62,10 +62,12 @@ describeVisited(
       const { kysely } = use().database;
       await sql`delete from posts`.execute(kysely);
       await addPosts(use(), 1, 49_999);
+      await use().changes.hear(['*']);
       const whole: Parsed = parseXml(await open(use(), '/sitemap.xml'));
       expect(whole.urlset.url).to.have.lengthOf(50_000);
 
       await addPosts(use(), 50_000, 50_001);
+      await use().changes.hear(['*']);
       const { sitemapindex }: Parsed = parseXml(await open(use(), '/sitemap.xml'));
       expect(sitemapindex.sitemap).to.deep.equal([{ loc: `${BASE}/sitemap-1.xml` }, { loc: `${BASE}/sitemap-2.xml` }]);
       const first: Parsed = parseXml(await open(use(), '/sitemap-1.xml'));

@@ -4,6 +4,7 @@ import { release } from '../../release.ts';
 import { BlogError } from '../index.ts';
 import { addAccountCommands, type ServerSide } from './commands/account.ts';
 import { addCommentCommands } from './commands/comments.ts';
+import { addDatabaseCommands, type DatabaseSide } from './commands/database.ts';
 import { addPostCommands } from './commands/posts.ts';
 import { addSettingsCommands } from './commands/settings.ts';
 import { addTransferCommands } from './commands/transfer.ts';
@@ -16,7 +17,7 @@ import { endWithReader, printJson, visible } from './output.ts';
  * @param args what was typed after `octavo`
  * @param server what only works on the server itself
  */
-export async function runCli(args: string[], server: ServerSide): Promise<void> {
+export async function runCli(args: string[], server: ServerSide & DatabaseSide): Promise<void> {
   endWithReader();
   try {
     await createProgram(server).parseAsync(args, { from: 'user' });
@@ -32,7 +33,7 @@ export async function runCli(args: string[], server: ServerSide): Promise<void> 
   }
 }
 
-function createProgram(server: ServerSide): Command {
+function createProgram(server: ServerSide & DatabaseSide): Command {
   const program = new Command('octavo')
     .description('Writes, moderates, imports and exports a blog that Octavo serves.')
     .version(release)
@@ -46,6 +47,7 @@ function createProgram(server: ServerSide): Command {
   addCommentCommands(program);
   addSettingsCommands(program);
   addTransferCommands(program);
+  addDatabaseCommands(program, server);
   return program;
 }
 

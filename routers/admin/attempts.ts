@@ -18,7 +18,7 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
 ): Promise<R> {
   const key = judgeSetupKey(ctx);
   if (key === 'right') return work();
-  const attempt = ctx.loginLimiter.reserve(ctx.request.address);
+  const attempt = await ctx.loginLimiter.reserve(ctx.request.address);
   if (key === 'wrong') {
     await attempt.failed();
     throw refuse('SETUP_KEY_INVALID');
@@ -26,7 +26,7 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
   const result = await work();
   if (result.ok) await attempt.succeeded();
   else if (result.error instanceof Refusal && failures.has(result.error.reason)) await attempt.failed();
-  else attempt.dropped();
+  else await attempt.dropped();
   return result;
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { AdministratorSession } from '../context.ts';
+import { prepared } from '../prepared.ts';
 import { sha256 } from '../secrets.ts';
 
 /** How long a token is good for, in seconds: 7 days. */
@@ -36,15 +36,18 @@ export async function findSession(
   token: string,
 ): Promise<AdministratorSession | null> {
   const tokenHash = sha256(token);
-  const row = await kyselyOf(em)
+  const [row] = await open(em, { tokenHash, now: timestamp(clock) });
+  return row ? { tokenHash, expiresAt: row.expires_at, mustChange: row.must_change === 1 } : null;
+}
+
+const open = prepared((db, { tokenHash, now }: { tokenHash: string; now: string }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('administrators', (join) => join.on('administrators.key', '=', 1))
     .select(['sessions.expires_at', 'administrators.must_change'])
     .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', timestamp(clock))
-    .executeTakeFirst();
-  return row ? { tokenHash, expiresAt: row.expires_at, mustChange: row.must_change === 1 } : null;
-}
+    .where('sessions.expires_at', '>', now),
+);
 
 /** Whether the call comes from the administrator: on public procedures a must-change token counts as none. */
 export function isAdministrator(ctx: { session: AdministratorSession | null }): boolean {

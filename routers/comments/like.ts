@@ -4,6 +4,7 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { noSuchComment } from '../errors.ts';
 import { visibleAt } from '../posts/visible.ts';
+import { prepared } from '../prepared.ts';
 
 /**
  * Counts a like, once for each address.
@@ -40,7 +41,13 @@ export async function likeComment(ctx: CallContext, id: string): Promise<number>
 }
 
 async function findVisible(ctx: CallContext, id: string): Promise<number> {
-  const row = await kyselyOf(ctx.em)
+  const [row] = await visible(ctx.em, { id, now: timestamp(ctx.clock) });
+  if (!row) throw noSuchComment();
+  return row.key;
+}
+
+const visible = prepared((db, { id, now }: { id: string; now: string }) =>
+  db
     .selectFrom('comments')
     .select('comments.key')
     .where('comments.id', '=', id)
@@ -48,15 +55,7 @@ async function findVisible(ctx: CallContext, id: string): Promise<number> {
     .where(({ or, eb }) =>
       or([
         eb('comments.section', 'is not', null),
-        eb('comments.post_key', 'in', (post) =>
-          post
-            .selectFrom('posts')
-            .select('posts.key')
-            .where(visibleAt(timestamp(ctx.clock))),
-        ),
+        eb('comments.post_key', 'in', (post) => post.selectFrom('posts').select('posts.key').where(visibleAt(now))),
       ]),
-    )
-    .executeTakeFirst();
-  if (!row) throw noSuchComment();
-  return row.key;
-}
+    ),
+);

@@ -1,60 +1,38 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 
+import type { Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
-import { kyselyOf } from '../../entities/kysely.ts';
 import { isAdministrator } from '../admin/sessions.ts';
 import type { CallContext } from '../context.ts';
 import { cursorOf, keyOfCursor } from '../cursor.ts';
 import { noSuchComment } from '../errors.ts';
-import { slugIn } from '../posts/store.ts';
+import { prepared } from '../prepared.ts';
 import { sha256 } from '../secrets.ts';
-import { contains } from '../contains.ts';
-import { escapeHtml } from '../text.ts';
-import type { AdminListInput, CommentShape } from './schemas.ts';
-import { findThread, isSection, sections, type Thread } from './thread.ts';
+import type { CommentShape } from './schemas.ts';
+import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
+import { findThread, type Thread } from './thread.ts';
 
 /** How many comments a list holds at most (interface.md, Limits). */
 const WINDOW = 300;
 
-const columns = [
-  'comments.key',
-  'comments.id',
-  'comments.author',
-  'comments.content',
-  'comments.created_at',
-  'comments.status',
-  'comments.likes',
-  'comments.pinned',
-  'comments.featured',
-  'parents.id as parent_id',
-] as const;
-
 /**
- * The newest 300 comments of a thread that the caller may see, oldest first: approved ones, and the caller's own.
+ * The newest 300 comments of a thread that the caller may see, oldest first: approved ones, and the caller's own. Two
+ * statements.
  *
  * @param before the cursor of an earlier answer
  * @throws NOT_FOUND; BAD_REQUEST for a cursor that is none
  */
 export async function listComments(ctx: CallContext, id: string, before: string | undefined) {
   const thread = await findThread(ctx, id);
-  let query = commentsOf(ctx, thread).where(approvedOrOwn(ctx));
-  const approved = commentsOf(ctx, thread)
-    .where('comments.status', '=', 'approved')
-    .select(({ fn }) => fn.countAll<number>().as('total'));
-  if (before !== undefined) query = query.where('comments.key', '<', keyOfCursor('before', before));
-
-  const rows = await query
-    .leftJoin('comments as parents', 'parents.key', 'comments.parent_key')
-    .select(columns)
-    .orderBy('comments.key', 'desc')
-    .limit(WINDOW + 1)
-    .execute();
-  const { total } = await approved.executeTakeFirstOrThrow();
+  const asked = { ...keyOf(thread), before: before === undefined ? undefined : keyOfCursor('before', before) };
+  const own = receiptHashes(ctx);
+  const rows = await (own.length === 0 ? newest(ctx.em, asked) : newestWithOwn(ctx.em, { ...asked, own }));
+  const total = thread.section === null ? thread.approved : await countEntries(ctx, thread.section);
   const window = rows.slice(0, WINDOW).reverse();
   const oldest = window[0];
   return {
-    comments: window.map((row) => commentOf(row, thread.id)),
-    total: Number(total),
+    comments: window.map((row) => shapeOf(row, thread.id)),
+    total,
     ...(rows.length > WINDOW && oldest && { before: cursorOf(oldest.key) }),
   };
 }
@@ -66,44 +44,10 @@ export async function listComments(ctx: CallContext, id: string, before: string 
  */
 export async function getComment(ctx: CallContext, id: string, commentId: string): Promise<CommentShape> {
   const thread = await findThread(ctx, id);
-  let query = commentsOf(ctx, thread).where('comments.id', '=', commentId);
-  if (!isAdministrator(ctx)) query = query.where(approvedOrOwn(ctx));
-  const row = await query
-    .leftJoin('comments as parents', 'parents.key', 'comments.parent_key')
-    .select(columns)
-    .executeTakeFirst();
+  const own = isAdministrator(ctx) ? undefined : receiptHashes(ctx);
+  const [row] = await one(ctx.em, { ...keyOf(thread), commentId, own });
   if (!row) throw noSuchComment();
-  return commentOf(row, thread.id);
-}
-
-/** A page of all comments, the newest first, each with the title of what it hangs on. */
-export async function listAllComments(ctx: CallContext, input: AdminListInput) {
-  let query = kyselyOf(ctx.em).selectFrom('comments').leftJoin('posts', 'posts.key', 'comments.post_key');
-  if (input.status !== undefined) query = query.where('comments.status', '=', input.status);
-  if (input.post !== undefined) {
-    query = isSection(input.post)
-      ? query.where('comments.section', '=', input.post)
-      : query.where('posts.slug', '=', slugIn(input.post));
-  }
-  if (input.search !== undefined) {
-    query = query.where(contains('comments.search_text', input.search));
-  }
-  const rows = await query
-    .leftJoin('comments as parents', 'parents.key', 'comments.parent_key')
-    .select(columns)
-    .select(['comments.section', 'posts.slug', 'posts.title'])
-    .orderBy('comments.key', 'desc')
-    .limit(input.pageSize)
-    .offset((input.page - 1) * input.pageSize)
-    .execute();
-  const { total } = await query.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return {
-    comments: rows.map((row) => ({
-      ...commentOf(row, row.section ?? row.slug ?? ''),
-      post_title: row.section ? sections[row.section] : (row.title ?? ''),
-    })),
-    total: Number(total),
-  };
+  return shapeOf(row, thread.id);
 }
 
 /** The hashes under which the caller's receipts are kept. */
@@ -111,37 +55,90 @@ export function receiptHashes(ctx: CallContext): string[] {
   return ctx.request.receipts.map(sha256);
 }
 
-/** What a visitor sees: approved comments, and those of which they show a receipt. */
-function approvedOrOwn(ctx: CallContext) {
-  const own = receiptHashes(ctx);
-  return ({ or, eb }: ExpressionBuilder<Tables, 'comments'>) =>
-    or([eb('comments.status', '=', 'approved'), ...(own.length > 0 ? [eb('comments.receipt_hash', 'in', own)] : [])]);
+interface Key {
+  postKey: number | undefined;
+  section: Section | undefined;
 }
 
-/** The comments of one thread, to narrow further. */
-function commentsOf(ctx: CallContext, { postKey, section }: Thread) {
-  const comments = kyselyOf(ctx.em).selectFrom('comments');
-  return section === null
-    ? comments.where('comments.post_key', '=', postKey)
-    : comments.where('comments.section', '=', section);
+function keyOf({ postKey, section }: Thread): Key {
+  return { postKey: postKey ?? undefined, section: section ?? undefined };
 }
 
-type Row = Pick<
-  Selectable<Tables['comments']>,
-  'key' | 'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured'
-> & { parent_id: string | null };
+type Asked = Key & { before: number | undefined };
 
-function commentOf(row: Row, postId: string): CommentShape {
-  return {
-    id: row.id,
-    post_id: postId,
-    author: escapeHtml(row.author),
-    content: escapeHtml(row.content),
-    date: row.created_at,
-    status: row.status,
-    parent_id: row.parent_id,
-    likes: row.likes,
-    pinned: row.pinned as 0 | 1,
-    featured: row.featured as 0 | 1,
-  };
+const newest = prepared((db, { before, ...thread }: Asked) =>
+  commentsWithParents(db)
+    .where(inThread(thread))
+    .where(approvedBefore(before))
+    .select(commentColumns)
+    .orderBy('comments.key', 'desc')
+    .limit(WINDOW + 1),
+);
+
+/** As `newest`, with what waits for the administrator and was written by the caller: found by itself, it is little. */
+const newestWithOwn = prepared((db, { before, own, ...thread }: Asked & { own: string[] }) => {
+  const shown = db
+    .selectFrom('comments')
+    .where(inThread(thread))
+    .where(approvedBefore(before))
+    .select('comments.key')
+    .orderBy('comments.key', 'desc')
+    .limit(WINDOW + 1)
+    .as('shown');
+  const waiting = db
+    .selectFrom('comments')
+    .where('comments.receipt_hash', 'in', own)
+    .where('comments.status', '=', 'pending')
+    .where(inThread(thread))
+    .select('comments.key');
+  return commentsWithParents(db)
+    .where('comments.key', 'in', db.selectFrom(shown).select('shown.key').unionAll(waiting))
+    .where(isBefore(before))
+    .select(commentColumns)
+    .orderBy('comments.key', 'desc')
+    .limit(WINDOW + 1);
+});
+
+const one = prepared((db, { commentId, own, ...thread }: Key & { commentId: string; own: string[] | undefined }) =>
+  commentsWithParents(db)
+    .where('comments.id', '=', commentId)
+    .where(inThread(thread))
+    .where(({ and, or, eb }) => {
+      if (own === undefined) return and([]);
+      const mine = own.length > 0 ? [eb('comments.receipt_hash', 'in', own)] : [];
+      return or([eb('comments.status', '=', 'approved'), ...mine]);
+    })
+    .select(commentColumns),
+);
+
+const entries = prepared((db, { section }: { section: Section }) =>
+  db
+    .selectFrom('list_totals')
+    .select('total')
+    .where('kind', '=', 'section')
+    .where('name', '=', section)
+    .where('status', '=', 'approved'),
+);
+
+async function countEntries(ctx: CallContext, section: Section): Promise<number> {
+  const [row] = await entries(ctx.em, { section });
+  return row?.total ?? 0;
+}
+
+function inThread({ postKey, section }: Key) {
+  return ({ and, eb }: ExpressionBuilder<Tables, 'comments'>) =>
+    and([
+      ...(postKey === undefined ? [] : [eb('comments.post_key', '=', postKey)]),
+      ...(section === undefined ? [] : [eb('comments.section', '=', section)]),
+    ]);
+}
+
+function approvedBefore(before: number | undefined) {
+  return (eb: ExpressionBuilder<Tables, 'comments'>) =>
+    eb.and([eb('comments.status', '=', 'approved'), isBefore(before)(eb)]);
+}
+
+function isBefore(before: number | undefined) {
+  return ({ and, eb }: ExpressionBuilder<Tables, 'comments'>) =>
+    before === undefined ? and([]) : eb('comments.key', '<', before);
 }

@@ -1,8 +1,10 @@
+import { threadTags } from '../tags.ts';
 import { administrator, publicRead, publicWrite, rest, router } from '../trpc.ts';
 import { likeComment } from './like.ts';
 import { deleteComment, moderateComment, moderateMany } from './moderate.ts';
 import { deleteOwnComment, editOwnComment } from './own.ts';
-import { getComment, listAllComments, listComments } from './read.ts';
+import { listAllComments } from './read-all.ts';
+import { getComment, listComments } from './read.ts';
 import {
   adminListInput,
   bulkInput,
@@ -28,6 +30,7 @@ export const commentsRouter = router({
     .meta(
       rest('GET', '/api/posts/{id}/comments', 'Comments on a post or in a section of the guestbook, oldest first', {
         errors: ['NOT_FOUND'],
+        dependsOn: ({ id }: { id: string }) => threadTags(id),
       }),
     )
     .input(listInput)
@@ -35,7 +38,12 @@ export const commentsRouter = router({
     .query(async ({ ctx, input }) => ({ ok: true, ...(await listComments(ctx, input.id, input.before)) })),
 
   get: publicRead
-    .meta(rest('GET', '/api/posts/{id}/comments/{commentId}', 'Read one comment', { errors: ['NOT_FOUND'] }))
+    .meta(
+      rest('GET', '/api/posts/{id}/comments/{commentId}', 'Read one comment', {
+        errors: ['NOT_FOUND'],
+        dependsOn: ({ id }: { id: string }) => threadTags(id),
+      }),
+    )
     .input(ownInput)
     .output(oneComment)
     .query(async ({ ctx, input }) => ({ ok: true, comment: await getComment(ctx, input.id, input.commentId) })),

@@ -5,8 +5,11 @@ import { findSeen } from '../posts/read.ts';
 /** The sections of the guestbook: post ids that always exist, and their titles. */
 export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea': 'Idea' };
 
-/** What comments hang on: a post, by its key, or a section of the guestbook. */
-export type Thread = { id: string } & ({ postKey: number; section: null } | { postKey: null; section: Section });
+/** What comments hang on: a post, by its key and with its number of approved ones, or a section of the guestbook. */
+export type Thread = { id: string } & (
+  | { postKey: number; section: null; approved: number }
+  | { postKey: null; section: Section }
+);
 
 /**
  * Finds the post or section of this id, as far as the caller may see it. One statement at most.
@@ -15,8 +18,8 @@ export type Thread = { id: string } & ({ postKey: number; section: null } | { po
  */
 export async function findThread(ctx: CallContext, id: string): Promise<Thread> {
   if (isSection(id)) return { id, section: id, postKey: null };
-  const { key, slug } = await findSeen(ctx, id);
-  return { id: slug, section: null, postKey: key };
+  const { key, slug, comments } = await findSeen(ctx, id);
+  return { id: slug, section: null, postKey: key, approved: comments };
 }
 
 export function isSection(id: string): id is Section {

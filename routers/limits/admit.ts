@@ -1,19 +1,31 @@
 import ipaddr from 'ipaddr.js';
 
-import type { RequestContext } from '../context.ts';
+import type { Clock } from '../clock.ts';
+import type { LimitEvents, Reply } from '../context.ts';
 import { refuse } from '../errors.ts';
-import type { Count } from './counters.ts';
+import type { Count, CounterStore } from './counters.ts';
 import { limits, NETWORK_FACTOR, readLimit, type Limit, type Standing } from './table.ts';
 
+/** What counting needs of a request. */
+export interface Counted {
+  clock: Clock;
+  counters: CounterStore;
+  limitEvents: LimitEvents;
+  request: { address: string };
+  reply: Reply;
+}
+
 /**
- * Counts a read: first for its endpoint, then for all reads together.
+ * Counts a read: first for its endpoint, then for all reads together. With counters in memory it is done when it
+ * returns; others are waited for.
  *
  * @param endpoint the procedure's name, or null for pages and feeds, which count for all reads only
  * @throws RATE_LIMITED
  */
-export async function admitRead(ctx: RequestContext, endpoint: string | null): Promise<void> {
-  if (endpoint !== null) await admit(ctx, endpoint === 'search.query' ? limits.search : readLimit(endpoint));
-  await admit(ctx, limits.everyRead);
+export function admitRead(ctx: Counted, endpoint: string | null): void | Promise<void> {
+  if (endpoint === null) return admit(ctx, limits.everyRead);
+  const own = admit(ctx, readLimit(endpoint));
+  return own ? own.then(() => admit(ctx, limits.everyRead)) : admit(ctx, limits.everyRead);
 }
 
 /**
@@ -21,53 +33,47 @@ export async function admitRead(ctx: RequestContext, endpoint: string | null): P
  *
  * @throws RATE_LIMITED, with the seconds until the window ends
  */
-export async function admit(ctx: RequestContext, limit: Limit): Promise<void> {
-  for (const { key, max } of keysOf(ctx.request.address, limit)) {
-    const count = await raise(ctx, key);
-    if (count === null) continue;
-    const reset = Math.max(1, Math.ceil((count.endsAt - ctx.clock.now()) / 1000));
-    tell(ctx, { limit: max, remaining: Math.max(0, max - count.count), reset });
-    const passed = count.count <= max;
-    ctx.limitEvents.decided(limit.name, passed);
-    if (!passed) {
-      throw refuse(
-        'RATE_LIMITED',
-        `Only ${max} ${limit.says} a minute are taken; try again in ${reset === 1 ? 'a second' : `${reset} seconds`}.`,
-        {
-          retryAfter: reset,
-        },
-      );
-    }
-  }
+export function admit(ctx: Counted, limit: Limit): void | Promise<void> {
+  const { address } = ctx.request;
+  const own = count(ctx, limit, address, limit.max);
+  if (!address.includes(':')) return own;
+  const network = () => count(ctx, limit, networkOf(address), limit.max * NETWORK_FACTOR);
+  return own ? own.then(network) : network();
 }
 
 /** Takes back what `admit` counted, for what did not happen after all. */
-export async function takeBack(ctx: RequestContext, limit: Limit): Promise<void> {
-  for (const { key } of keysOf(ctx.request.address, limit)) {
-    await Promise.resolve(ctx.counters.lower(key)).catch(() => undefined);
+export async function takeBack(ctx: Counted, { name }: Limit): Promise<void> {
+  const { address } = ctx.request;
+  for (const who of address.includes(':') ? [address, networkOf(address)] : [address]) {
+    await Promise.resolve(ctx.counters.lower(name, who)).catch(() => undefined);
   }
 }
 
-/** Raises a counter; null when the store is away, since a limit that cannot count lets everybody pass. */
-async function raise(ctx: RequestContext, key: string): Promise<Count | null> {
-  try {
-    return await ctx.counters.raise(key);
-  } catch (error) {
-    ctx.limitEvents.storeFailed(error);
-    return null;
-  }
+/** A limit that cannot count, because the store is away, lets everybody pass. */
+function count(ctx: Counted, limit: Limit, who: string, max: number): void | Promise<void> {
+  const counted = ctx.counters.raise(limit.name, who, 1, max);
+  if (!(counted instanceof Promise)) return judge(ctx, limit, max, counted);
+  return counted.then(
+    (count) => judge(ctx, limit, max, count),
+    (error: unknown) => ctx.limitEvents.storeFailed(error),
+  );
+}
+
+function judge(ctx: Counted, limit: Limit, max: number, { count, endsAt }: Count): void {
+  const reset = Math.max(1, Math.ceil((endsAt - ctx.clock.now()) / 1000));
+  tell(ctx.reply, { limit: max, remaining: Math.max(0, max - count), reset });
+  const passed = count <= max;
+  ctx.limitEvents.decided(limit.name, passed);
+  if (passed) return;
+  const wait = reset === 1 ? 'a second' : `${reset} seconds`;
+  throw refuse('RATE_LIMITED', `Only ${max} ${limit.says} a minute are taken; try again in ${wait}.`, {
+    retryAfter: reset,
+  });
 }
 
 /** Of several limits, the headers show the one with the least remaining. */
-function tell(ctx: RequestContext, standing: Standing): void {
-  const { reply } = ctx;
+function tell(reply: Reply, standing: Standing): void {
   if (!reply.rateLimit || standing.remaining < reply.rateLimit.remaining) reply.rateLimit = standing;
-}
-
-function keysOf(address: string, { name, max }: Limit): { key: string; max: number }[] {
-  const own = { key: `${name} ${address}`, max };
-  if (!address.includes(':')) return [own];
-  return [own, { key: `${name} ${networkOf(address)}`, max: max * NETWORK_FACTOR }];
 }
 
 /** The /64 of an IPv6 address. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { WINDOW } from './table.ts';
+import { createWindows } from './windows.ts';
 
 /** Where a counter stands after it was raised. */
 export interface Count {
@@ -12,46 +13,52 @@ export interface Count {
 /** Counters in windows of a minute that open with the first count. In memory it answers at once, else later. */
 export interface CounterStore {
   /**
-   * Raises a counter by one.
+   * Raises a counter.
    *
-   * @param key what is counted, and for whom
+   * @param limit what is counted
+   * @param who for whom: an address or a network
+   * @param by how many are counted at once; 1 when absent
+   * @param max how many may pass: a store that asks another one may ask less often while they are far; when absent it
+   * asks each time
    */
-  raise(key: string): Count | Promise<Count>;
+  raise(limit: string, who: string, by?: number, max?: number): Count | Promise<Count>;
   /** Takes one back, for what was reserved and did not happen. */
-  lower(key: string): void | Promise<void>;
+  lower(limit: string, who: string): void | Promise<void>;
 }
 
-/** So many counters at most; beyond that those whose windows opened first go. */
-const MOST = 200_000;
+/** Counters that answer at once. */
+export interface MemoryCounters extends CounterStore {
+  raise(limit: string, who: string, by?: number): Count;
+  /**
+   * Raises a counter for another process.
+   *
+   * @param endsAt when that process's own window ends, which this one ends with when it opens it. When that time is
+   * over, all but the last one belong to a window that nobody counts any more.
+   */
+  raiseUntil(limit: string, who: string, by: number, endsAt: number): Count;
+  lower(limit: string, who: string): void;
+}
 
 /** Counters in this process, on a clock that tests can move. */
-export function memoryCounters(clock: Clock): CounterStore {
-  // A Map keeps the order of insertion, and a counter is inserted anew when its window opens: oldest first.
-  const windows = new Map<string, Count>();
+export function memoryCounters(clock: Clock): MemoryCounters {
+  const windows = createWindows<Count>(clock);
 
-  function forgetOld(now: number): void {
-    for (const [key, { endsAt }] of windows) {
-      if (endsAt > now && windows.size <= MOST) return;
-      windows.delete(key);
-    }
+  function raise(limit: string, who: string, by: number, endsAt: number): Count {
+    const window = windows.find(limit, who);
+    if (!window) return windows.open(limit, who, { count: by, endsAt });
+    window.count += by;
+    return window;
   }
 
   return {
-    raise(key) {
+    raise: (limit, who, by = 1) => raise(limit, who, by, clock.now() + WINDOW),
+    raiseUntil(limit, who, by, endsAt) {
       const now = clock.now();
-      const open = windows.get(key);
-      if (open && open.endsAt > now) {
-        open.count += 1;
-        return { ...open };
-      }
-      windows.delete(key);
-      windows.set(key, { count: 1, endsAt: now + WINDOW });
-      forgetOld(now);
-      return { count: 1, endsAt: now + WINDOW };
+      return endsAt > now ? raise(limit, who, by, endsAt) : raise(limit, who, 1, now + WINDOW);
     },
-    lower(key) {
-      const open = windows.get(key);
-      if (open && open.count > 0) open.count -= 1;
+    lower(limit, who) {
+      const window = windows.find(limit, who);
+      if (window && window.count > 0) window.count -= 1;
     },
   };
 }

@@ -1,17 +1,26 @@
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { postsOf, summaryColumns, summaryOf } from './read.ts';
+import { prepared } from '../prepared.ts';
+import { summaryColumns, summaryOf } from './summary.ts';
+import { lengthOf } from './totals.ts';
 import { visibleAt } from './visible.ts';
 
-/** The newest posts that everybody may see, with their texts; that of a protected post is empty. */
-export async function newestPosts(ctx: CallContext, limit: number) {
-  const rows = await visible(ctx)
+// What everybody sees, whoever asks.
+
+const newest = prepared((db, { now, limit }: { now: string; limit: number }) =>
+  db
+    .selectFrom('posts')
     .select([...summaryColumns, 'posts.content', 'posts.created_at', 'posts.updated_at'])
+    .where(visibleAt(now))
     .orderBy('posts.date', 'desc')
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.slug')
-    .limit(limit)
-    .execute();
+    .limit(limit),
+);
+
+/** The newest posts that everybody may see, with their texts; that of a protected post is empty. */
+export async function newestPosts(ctx: CallContext, limit: number) {
+  const rows = await newest(ctx.em, { now: timestamp(ctx.clock), limit });
   return rows.map((row) => ({
     ...summaryOf(row),
     content: row.protected ? '' : row.content,
@@ -22,26 +31,29 @@ export async function newestPosts(ctx: CallContext, limit: number) {
 
 export type FeedPost = Awaited<ReturnType<typeof newestPosts>>[number];
 
-/** The ids of the posts that everybody may see, the oldest first, each with the moment of its last change. */
-export async function postIds(ctx: CallContext, { limit, offset }: { limit: number; offset: number }) {
-  const rows = await visible(ctx)
+const ids = prepared((db, { now, limit, offset }: { now: string; limit: number; offset: number }) =>
+  db
+    .selectFrom('posts')
     .select(['posts.slug as id', 'posts.updated_at'])
+    .where(visibleAt(now))
     .orderBy('posts.key')
     .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows;
+    .offset(offset),
+);
+
+/** The ids of the posts that everybody may see, the oldest first, each with the moment of its last change. */
+export function postIds(ctx: CallContext, { limit, offset }: { limit: number; offset: number }) {
+  return ids(ctx.em, { now: timestamp(ctx.clock), limit, offset });
 }
+
+const lastChanged = prepared((db, { now }: { now: string }) =>
+  db.selectFrom('posts').select('posts.updated_at').where(visibleAt(now)).orderBy('posts.updated_at', 'desc').limit(1),
+);
 
 /** How many posts everybody may see, and when one of them last changed; null when there is none. */
 export async function countVisible(ctx: CallContext): Promise<{ count: number; changed: string | null }> {
-  const row = await visible(ctx)
-    .select(({ fn }) => [fn.countAll().as('count'), fn.max('posts.updated_at').as('changed')])
-    .executeTakeFirstOrThrow();
-  return { count: Number(row.count), changed: row.changed };
-}
-
-/** What everybody sees, whoever asks. */
-function visible(ctx: CallContext) {
-  return postsOf(ctx.em).where(visibleAt(timestamp(ctx.clock)));
+  const now = timestamp(ctx.clock);
+  const { total } = await lengthOf(ctx.em, { now });
+  const [last] = await lastChanged(ctx.em, { now });
+  return { count: total, changed: last?.updated_at ?? null };
 }

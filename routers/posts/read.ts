@@ -1,32 +1,20 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { isAdministrator } from '../admin/sessions.ts';
-import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { noSuchPost } from '../errors.ts';
-import { contains } from '../contains.ts';
-import type { ListInput, PostDetail, PostSummary } from './schemas.ts';
+import { prepared } from '../prepared.ts';
+import type { PostDetail } from './schemas.ts';
 import { slugIn } from './store.ts';
-import { visibleAt } from './visible.ts';
+import { summaryColumns, summaryOf } from './summary.ts';
+import { seenAt, viewOf } from './visible.ts';
+
+export { listPosts } from './list.ts';
 
 type Row = Selectable<Tables['posts']>;
 type PostQuery<O> = SelectQueryBuilder<Tables, 'posts', O>;
-
-export const summaryColumns = [
-  'posts.slug',
-  'posts.title',
-  'posts.date',
-  'posts.excerpt',
-  'posts.cover',
-  'posts.pinned',
-  'posts.protected',
-  'posts.tags',
-  'posts.category',
-  'posts.status',
-] as const;
 
 const detailColumns = [
   ...summaryColumns,
@@ -41,21 +29,20 @@ const detailColumns = [
   'post_counters.likes',
 ] as const;
 
-/** A page of the posts that the caller may see, and how many there are. Two statements, whatever the filters. */
-export async function listPosts(ctx: CallContext, input: ListInput): Promise<{ posts: PostSummary[]; total: number }> {
-  const matching = allMatching(ctx, input);
-  const rows = await matching
-    .select(summaryColumns)
-    .orderBy('posts.pinned', 'desc')
-    .orderBy('posts.date', 'desc')
-    .orderBy('posts.created_at', 'desc')
-    .orderBy('posts.slug')
-    .limit(input.pageSize)
-    .offset((input.page - 1) * input.pageSize)
-    .execute();
-  const { total } = await matching.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { posts: rows.map(summaryOf), total: Number(total) };
-}
+const detail = prepared((db, { slug, now }: { slug: string; now: string | undefined }) =>
+  detailsOf(db).where('posts.slug', '=', slug).where(seenAt(now)),
+);
+
+const detailByKey = prepared((db, { key }: { key: number }) => detailsOf(db).where('posts.key', '=', key));
+
+const seen = prepared((db, { slug, now }: { slug: string; now: string | undefined }) =>
+  db
+    .selectFrom('posts')
+    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
+    .select(['posts.key', 'posts.slug', 'post_scores.comments'])
+    .where('posts.slug', '=', slug)
+    .where(seenAt(now)),
+);
 
 /**
  * One post, as far as the caller may see it.
@@ -63,51 +50,32 @@ export async function listPosts(ctx: CallContext, input: ListInput): Promise<{ p
  * @throws NOT_FOUND
  */
 export async function getPost(ctx: CallContext, id: string): Promise<PostDetail> {
-  const row = await withId(seenBy(ctx), id)
-    .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
-    .select(detailColumns)
-    .executeTakeFirst();
+  const [row] = await detail(ctx.em, { slug: slugIn(id), ...viewOf(ctx) });
   if (!row) throw noSuchPost();
   return detailOf(row);
 }
 
 /**
- * The key and the slug of a post, as far as the caller may see it.
+ * The key and the slug of a post, as far as the caller may see it, and how many approved comments it has.
  *
  * @throws NOT_FOUND
  */
-export async function findSeen(ctx: CallContext, id: string): Promise<{ key: number; slug: string }> {
-  const row = await withId(seenBy(ctx), id).select(['posts.key', 'posts.slug']).executeTakeFirst();
+export async function findSeen(ctx: CallContext, id: string): Promise<{ key: number; slug: string; comments: number }> {
+  const [row] = await seen(ctx.em, { slug: slugIn(id), ...viewOf(ctx) });
   if (!row) throw noSuchPost();
-  return row;
-}
-
-/** The posts that this caller may see at all: everything for the administrator. */
-export function seenBy(ctx: CallContext): PostQuery<object> {
-  const posts = postsOf(ctx.em);
-  return isAdministrator(ctx) ? posts : posts.where(visibleAt(timestamp(ctx.clock)));
-}
-
-/** Narrows to the post with this id, in whatever case it is written; to none when there can be no such id. */
-export function withId<O>(query: PostQuery<O>, id: string): PostQuery<O> {
-  return query.where('posts.slug', '=', slugIn(id));
+  return { ...row, comments: row.comments ?? 0 };
 }
 
 /** The post with this internal key, whoever may see it; null when it is gone. */
 export async function postByKey(em: SqlEntityManager, key: number): Promise<PostDetail | null> {
-  const row = await postsOf(em)
-    .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
-    .select(detailColumns)
-    .where('posts.key', '=', key)
-    .executeTakeFirst();
+  const [row] = await detailByKey(em, { key });
   return row ? detailOf(row) : null;
 }
 
 /** Every post with its key, after a given one, in the order of keys: the walk of an export. */
 export async function walkPosts(em: SqlEntityManager, after: number, limit: number) {
-  const rows = await postsOf(em)
-    .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
-    .select(['posts.key', 'posts.source_key', ...detailColumns])
+  const rows = await detailsOf(kyselyOf(em))
+    .select(['posts.key', 'posts.source_key'])
     .where('posts.key', '>', after)
     .orderBy('posts.key')
     .limit(limit)
@@ -120,37 +88,8 @@ export function postsOf(em: SqlEntityManager): PostQuery<object> {
   return kyselyOf(em).selectFrom('posts');
 }
 
-function allMatching(ctx: CallContext, { category, tag, search, status }: ListInput): PostQuery<object> {
-  let query = seenBy(ctx);
-  if (status !== undefined) query = query.where('posts.status', '=', status);
-  if (category !== undefined) query = query.where('posts.category', '=', category);
-  if (tag !== undefined) {
-    query = query.where('posts.key', 'in', (eb) =>
-      eb.selectFrom('post_tags').select('post_tags.post_key').where('post_tags.name', '=', tag),
-    );
-  }
-  if (search !== undefined) {
-    query = query.where('posts.key', 'in', (eb) =>
-      eb.selectFrom('post_search').select('post_search.post_key').where(contains('post_search.text', search)),
-    );
-  }
-  return query;
-}
-
-/** A row as lists show it. */
-export function summaryOf(row: Pick<Row, 'slug' | Exclude<keyof PostSummary, 'id'>>): PostSummary {
-  return {
-    id: row.slug,
-    title: row.title,
-    date: row.date,
-    excerpt: row.excerpt,
-    cover: row.cover,
-    pinned: row.pinned as 0 | 1,
-    protected: row.protected as 0 | 1,
-    tags: JSON.parse(row.tags) as string[],
-    category: row.category,
-    status: row.status,
-  };
+function detailsOf(db: Kysely<Tables>) {
+  return db.selectFrom('posts').leftJoin('post_counters', 'post_counters.post_key', 'posts.key').select(detailColumns);
 }
 
 type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'publish_at' | 'source_key'> & {

@@ -1,5 +1,7 @@
+import { postTags } from '../tags.ts';
 import { administrator, publicRead, rest, router } from '../trpc.ts';
-import { getPost, listPosts } from './read.ts';
+import { listPosts } from './list.ts';
+import { getPost } from './read.ts';
 import {
   changed,
   created,
@@ -16,7 +18,11 @@ import { createPost, deletePost, updatePost } from './write.ts';
 
 export const postsRouter = router({
   list: publicRead
-    .meta(rest('GET', '/api/posts', 'List posts: pinned first, then by date, the newest first'))
+    .meta(
+      rest('GET', '/api/posts', 'List posts: pinned first, then by date, the newest first', {
+        dependsOn: () => ['posts'],
+      }),
+    )
     .input(listInput.prefault({}))
     .output(postList)
     .query(async ({ ctx, input }) => ({
@@ -27,7 +33,12 @@ export const postsRouter = router({
     })),
 
   get: publicRead
-    .meta(rest('GET', '/api/posts/{id}', 'Read a post', { errors: ['NOT_FOUND'] }))
+    .meta(
+      rest('GET', '/api/posts/{id}', 'Read a post', {
+        errors: ['NOT_FOUND'],
+        dependsOn: ({ id }: { id: string }) => postTags(id),
+      }),
+    )
     .input(getInput)
     .output(onePost)
     .query(async ({ ctx, input }) => ({ ok: true, post: await getPost(ctx, input.id) })),

@@ -1,6 +1,9 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
+import { isAdministrator } from '../admin/sessions.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
 
 /**
  * What the public sees: published posts whose time of publication has come. Every public read asks here, so nothing
@@ -14,4 +17,24 @@ export function visibleAt(now: string) {
       eb('posts.status', '=', 'published'),
       or([eb('posts.publish_at', 'is', null), eb('posts.publish_at', '<=', now)]),
     ]);
+}
+
+/**
+ * The keys of all other posts, as a subquery: few, so that leaving them out takes less than reading those that are
+ * found elsewhere.
+ *
+ * @param now ISO 8601 in UTC
+ */
+export function hiddenAt(now: string): RawBuilder<number> {
+  return sql<number>`(select key from posts where status = 'draft' union all select key from posts where publish_at > ${now})`;
+}
+
+/** What a caller sees: what is visible at this moment, or everything when none is given, as to the administrator. */
+export function seenAt(now: string | undefined): ReturnType<typeof visibleAt> {
+  return now === undefined ? ({ and }) => and([]) : visibleAt(now);
+}
+
+/** The moment at which a visitor reads; the administrator's view has none. */
+export function viewOf(ctx: CallContext): { now: string | undefined } {
+  return { now: isAdministrator(ctx) ? undefined : timestamp(ctx.clock) };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { hiddenAt } from '../posts/visible.ts';
 import type { PostWords, SearchEngine } from './engine.ts';
 import type { Term } from './tokens.ts';
 
@@ -11,26 +12,42 @@ export const postgresSearch: SearchEngine = {
     parameters: [key, vectorOf(words)],
   }),
 
-  hits(terms) {
-    const within = (weights: string) => {
-      const all = terms.map((term) => lexeme(term, weights)).join(' & ');
-      return sql`words @@ cast(${all} as tsquery)`;
-    };
+  notationOf(terms) {
+    const within = (weights: string) => terms.map((term) => lexeme(term, weights)).join(' & ');
     // Ranked by any of the words: for "&", ts_rank adds up every pair of places, and length is all that counts.
-    const rank = (some: readonly Term[]) => {
-      const any = some.map((term) => lexeme(term)).join(' | ');
-      return sql`ts_rank('{0.1, 0.3, 0.6, 1}', words, cast(${any} as tsquery), 1)`;
+    const any = (some: readonly Term[]) => some.map((term) => lexeme(term)).join(' | ');
+    return {
+      title: within('A'),
+      tags: within('AB'),
+      excerpt: within('ABC'),
+      content: within(''),
+      whole: any(terms.map(({ text }) => ({ text, prefix: false }))),
+      begun: any(terms),
     };
+  },
+
+  matching: ({ content }, now) =>
+    sql`(select post_key from post_fts where ${matches(content)} and post_key not in ${hiddenAt(now)})`,
+
+  best({ title, tags, excerpt, content, whole, begun }, { now, among, limit, offset }) {
     // Whole words first: every word that begins with "a" adds to the rank of "a".
-    const whole = terms.map(({ text }) => ({ text, prefix: false }));
+    const rank = (words: unknown) => sql`ts_rank('{0.1, 0.3, 0.6, 1}', words, cast(${words} as tsquery), 1)`;
     return sql`(
       select post_key,
-        case when ${within('A')} then 0 when ${within('AB')} then 1 when ${within('ABC')} then 2 else 3 end as tier,
-        -100 * ${rank(whole)} - ${rank(terms)} as score
-      from post_fts where ${within('')}
+        case when ${matches(title)} then 0 when ${matches(tags)} then 1 when ${matches(excerpt)} then 2 else 3 end as tier,
+        -100 * ${rank(whole)} - ${rank(begun)} as score
+      from (
+        select post_key, words from post_fts where ${matches(content)} and post_key not in ${hiddenAt(now)}
+        order by post_key desc limit ${among}
+      ) as newest
+      order by tier, score, post_key desc limit ${limit} offset ${offset}
     )`;
   },
 };
+
+function matches(words: unknown) {
+  return sql<boolean>`words @@ cast(${words} as tsquery)`;
+}
 
 /** Words hold nothing but letters, marks and digits, so no quotation mark and no backslash either. */
 function lexeme({ text, prefix }: Term, weights = ''): string {

@@ -4,7 +4,11 @@ import { searchInput, searchResults } from './schemas.ts';
 
 export const searchRouter = router({
   query: publicRead
-    .meta(rest('GET', '/api/search', 'Search in titles, tags, excerpts and contents, the best first'))
+    .meta(
+      rest('GET', '/api/search', 'Search in titles, tags, excerpts and contents, the best first', {
+        dependsOn: () => ['posts'],
+      }),
+    )
     .input(searchInput.prefault({}))
     .output(searchResults)
     .query(async ({ ctx, input }) => ({

@@ -7,6 +7,8 @@ const QUERY_LENGTH = 80;
 /** The highest page, as in the list of posts. */
 const LAST_PAGE = 200;
 const MOST_RESULTS = 50;
+/** How many posts a query finds at most: what all its pages hold. */
+export const MOST_FOUND = LAST_PAGE * MOST_RESULTS;
 
 export const searchInput = z.object({
   q: cleanString(0, QUERY_LENGTH)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
-import type { SearchEngine } from './engine.ts';
+import { hiddenAt } from '../posts/visible.ts';
+import type { Page, SearchEngine } from './engine.ts';
 import type { Term } from './tokens.ts';
 
 /** Full text search with FTS5, ranked by BM25. */
@@ -10,23 +11,33 @@ export const sqliteSearch: SearchEngine = {
     parameters: [key, ...[title, tags, excerpt, content].map((words) => words.join(' '))],
   }),
 
-  hits(terms) {
+  notationOf(terms) {
     const all = terms.map(phrase).join(' AND ');
-    const within = (columns: string) =>
-      sql`rowid in (select rowid from post_fts where post_fts match ${`{${columns}} : (${all})`})`;
-    return sql`(
-      select rowid as post_key,
-        case
-          when ${within('title')} then 0
-          when ${within('title tags')} then 1
-          when ${within('title tags excerpt')} then 2
-          else 3
-        end as tier,
-        bm25(post_fts, 10, 6, 3, 1) as score
-      from post_fts where post_fts match ${all}
-    )`;
+    const within = (columns: string) => `{${columns}} : (${all})`;
+    return { title: within('title'), tags: within('title tags'), excerpt: within('title tags excerpt'), content: all };
+  },
+
+  matching: ({ content }, now) =>
+    sql`(select rowid as post_key from post_fts where post_fts match ${content} and rowid not in ${hiddenAt(now)})`,
+
+  // SQLite goes through the tiers one after the other and ends with the one that fills the page.
+  best({ title, tags, excerpt, content }, { limit, offset, ...page }) {
+    const tiers = [title, tags, excerpt, content].map((words, at, all) => tierOf(at, words, all[at - 1], page));
+    return sql`(${sql.join(tiers, sql` union all `)} limit ${limit} offset ${offset})`;
   },
 };
+
+/** The hits in some fields that are none in fewer of them, the best first. */
+function tierOf(tier: number, words: unknown, before: unknown, { now, among }: Pick<Page, 'now' | 'among'>) {
+  const others = sql`and rowid not in (select rowid from post_fts where post_fts match ${before})`;
+  return sql`select * from (
+    select * from (
+      select rowid as post_key, ${sql.lit(tier)} as tier, bm25(post_fts, 10, 6, 3, 1) as score
+      from post_fts where post_fts match ${words} and rowid not in ${hiddenAt(now)} ${tier === 0 ? sql`` : others}
+      order by rowid desc limit ${among}
+    ) order by score, post_key desc
+  )`;
+}
 
 /**
  * Words hold nothing but letters, marks and digits, so no quotation mark either. A word that may go on is asked for as

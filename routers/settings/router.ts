@@ -17,7 +17,7 @@ export const settingsRouter = router({
     }),
 
   site: publicRead
-    .meta(rest('GET', '/api/site', 'What visitors may know about the site'))
+    .meta(rest('GET', '/api/site', 'What visitors may know about the site', { dependsOn: () => ['settings'] }))
     .output(siteShape)
     .query(async ({ ctx }) => ({ ok: true, ...(await ctx.settings.current()) })),
 });

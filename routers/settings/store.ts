@@ -35,9 +35,14 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
       if (kept) return kept;
       const loading = load();
       kept = loading;
-      loading.then((settings) => {
-        if (kept === loading) lastAddress = settings.siteUrl;
-      }, drop);
+      loading.then(
+        (settings) => {
+          if (kept === loading) lastAddress = settings.siteUrl;
+        },
+        () => {
+          if (kept === loading) drop();
+        },
+      );
       return loading;
     },
     siteAddress: () => lastAddress,

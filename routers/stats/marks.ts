@@ -1,8 +1,8 @@
-import { kyselyOf } from '../../entities/kysely.ts';
 import { addressHashes } from '../address-hash.ts';
 import { isAdministrator } from '../admin/sessions.ts';
 import type { CallContext } from '../context.ts';
 import { findSeen } from '../posts/read.ts';
+import { prepared } from '../prepared.ts';
 import { count } from './count.ts';
 
 /**
@@ -33,10 +33,10 @@ export async function likePost(ctx: CallContext, id: string) {
 }
 
 async function counts(ctx: CallContext, postKey: number): Promise<{ views: number; likes: number }> {
-  const row = await kyselyOf(ctx.em)
-    .selectFrom('post_counters')
-    .select(['views', 'likes'])
-    .where('post_key', '=', postKey)
-    .executeTakeFirst();
+  const [row] = await countersOf(ctx.em, { postKey });
   return row ?? { views: 0, likes: 0 };
 }
+
+const countersOf = prepared((db, { postKey }: { postKey: number }) =>
+  db.selectFrom('post_counters').select(['views', 'likes']).where('post_key', '=', postKey),
+);

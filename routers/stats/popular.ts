@@ -1,56 +1,124 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
-import { kyselyOf } from '../../entities/kysely.ts';
+import type { Tables } from '../../entities/index.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { postsOf, summaryColumns, summaryOf } from '../posts/read.ts';
-import { visibleAt } from '../posts/visible.ts';
+import { summaryColumns, summaryOf } from '../posts/summary.ts';
+import { hiddenAt, visibleAt } from '../posts/visible.ts';
+import { prepared } from '../prepared.ts';
 import type { PopularInput } from './schemas.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS = { '7d': 7, '30d': 30 };
 
-/** The posts with the highest score: views + 3 likes + 5 approved comments, of all time or of the last days. */
+/**
+ * The posts with the highest score: views + 3 likes + 5 approved comments, of all time or of the last days. Among equals
+ * the one written last comes first.
+ */
 export async function listPopular(ctx: CallContext, { range, limit }: PopularInput) {
-  const since = range === 'all' ? '' : new Date(ctx.clock.now() - DAYS[range] * DAY).toISOString();
-  const score = sql<number>`coalesce(marks.views, 0) + 3 * coalesce(marks.likes, 0) + 5 * coalesce(said.comments, 0)`;
-  const rows = await postsOf(ctx.em)
-    .leftJoin(marksSince(ctx, since).as('marks'), 'marks.post_key', 'posts.key')
-    .leftJoin(commentsSince(ctx, since).as('said'), 'said.post_key', 'posts.key')
-    .where(visibleAt(timestamp(ctx.clock)))
-    .select(summaryColumns)
-    .select(['marks.views', 'marks.likes', 'said.comments', score.as('score')])
-    .orderBy('score', 'desc')
-    .orderBy('posts.date', 'desc')
-    .orderBy('posts.slug')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
+  const asked = { now: timestamp(ctx.clock), limit };
+  const rows = await (range === 'all'
+    ? highest(ctx.em, asked)
+    : highestSince(ctx.em, { ...asked, ...sinceDays(ctx, DAYS[range]) }));
+  // Those without a score follow, and the newest are enough: each that is here already leaves a place less to fill.
+  const others = rows.length < limit ? await newest(ctx.em, asked) : [];
+  const known = new Set(rows.map(({ slug }) => slug));
+  return [...rows, ...others.filter(({ slug }) => !known.has(slug))].slice(0, limit).map((row) => ({
     ...summaryOf(row),
-    views: Number(row.views ?? 0),
-    likes: Number(row.likes ?? 0),
-    comments: Number(row.comments ?? 0),
-    score: Number(row.score),
+    views: row.views ?? 0,
+    likes: row.likes ?? 0,
+    comments: row.comments,
+    score: row.score,
   }));
 }
 
-/** Views and likes by post; of all time they stand in one row a post. */
-function marksSince(ctx: CallContext, since: string) {
-  const db = kyselyOf(ctx.em);
-  if (since === '') return db.selectFrom('post_counters').select(['post_key', 'views', 'likes']);
-  return db
-    .selectFrom('daily_stats')
-    .select(({ fn }) => ['post_key', fn.sum<number>('views').as('views'), fn.sum<number>('likes').as('likes')])
-    .where('day', '>=', since.slice(0, 10))
-    .groupBy('post_key');
+interface Asked {
+  now: string;
+  limit: number;
 }
 
-function commentsSince(ctx: CallContext, since: string) {
-  return kyselyOf(ctx.em)
+interface Since {
+  day: string;
+  moment: string;
+}
+
+function sinceDays({ clock }: CallContext, days: number): Since {
+  const moment = new Date(clock.now() - days * DAY).toISOString();
+  return { day: moment.slice(0, 10), moment };
+}
+
+const none = sql<number>`0`;
+
+/** By the scores that the database keeps (migration 0005). */
+const highest = prepared((db, { now, limit }: Asked) =>
+  db
+    .selectFrom('post_scores')
+    .crossJoin('posts')
+    .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
+    .whereRef('posts.key', '=', 'post_scores.post_key')
+    .where('post_scores.score', '>', 0)
+    .where(visibleAt(now))
+    .select(summaryColumns)
+    .select(['post_counters.views', 'post_counters.likes', 'post_scores.comments', 'post_scores.score'])
+    .orderBy('post_scores.score', 'desc')
+    .orderBy('post_scores.post_key', 'desc')
+    .limit(limit),
+);
+
+const highestSince = prepared((db, { now, limit, ...since }: Asked & Since) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom(eventsSince(db, since).as('events'))
+        .where('events.post_key', 'not in', hiddenAt(now))
+        .selectAll()
+        .select(sql<number>`views + 3 * likes + 5 * comments`.as('score'))
+        .orderBy('score', 'desc')
+        .orderBy('events.post_key', 'desc')
+        .limit(limit)
+        .as('top'),
+    )
+    .innerJoin('posts', 'posts.key', 'top.post_key')
+    .select(summaryColumns)
+    .select(['top.views', 'top.likes', 'top.comments', 'top.score'])
+    .orderBy('top.score', 'desc')
+    .orderBy('top.post_key', 'desc'),
+);
+
+const newest = prepared((db, { now, limit }: Asked) =>
+  db
+    .selectFrom('posts')
+    .where(visibleAt(now))
+    .select(summaryColumns)
+    .select([none.as('views'), none.as('likes'), none.as('comments'), none.as('score')])
+    .orderBy('posts.key', 'desc')
+    .limit(limit),
+);
+
+/** Views and likes since a day, and approved comments since a moment of it, by post. */
+function eventsSince(db: Kysely<Tables>, { day, moment }: Since) {
+  const marks = db
+    .selectFrom('daily_stats')
+    .select(['post_key', 'views', 'likes', none.as('comments')])
+    .where('day', '>=', day);
+  const comments = db
     .selectFrom('comments')
-    .select(({ fn }) => ['post_key', fn.countAll<number>().as('comments')])
+    .select(({ ref }) => [
+      ref('post_key').$notNull().as('post_key'),
+      none.as('views'),
+      none.as('likes'),
+      sql<number>`1`.as('comments'),
+    ])
+    .where('created_at', '>=', moment)
     .where('status', '=', 'approved')
-    .where('created_at', '>=', since)
-    .where('post_key', 'is not', null)
+    .where('post_key', 'is not', null);
+  return db
+    .selectFrom(marks.unionAll(comments).as('each'))
+    .select(({ fn }) => [
+      'post_key',
+      fn.sum<number>('views').as('views'),
+      fn.sum<number>('likes').as('likes'),
+      fn.sum<number>('comments').as('comments'),
+    ])
     .groupBy('post_key');
 }

@@ -2,7 +2,11 @@ import { administrator, publicRead, publicWrite, rest, router } from '../trpc.ts
 import { likePost, viewPost } from './marks.ts';
 import { listPopular } from './popular.ts';
 import { days, daysInput, marked, markInput, popular, popularInput, totals } from './schemas.ts';
-import { countAll, countDays } from './totals.ts';
+import { countDays } from './days.ts';
+import { countAll } from './totals.ts';
+
+/** Views may lag by so many seconds here (decisions.md); nothing else may. */
+const countsOfAll = { dependsOn: () => ['posts', 'comments', 'likes'], lasts: 30 };
 
 export const statsRouter = router({
   view: publicWrite
@@ -28,13 +32,13 @@ export const statsRouter = router({
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await likePost(ctx, input.id)) })),
 
   popular: publicRead
-    .meta(rest('GET', '/api/popular', 'The posts with the highest score'))
+    .meta(rest('GET', '/api/popular', 'The posts with the highest score', countsOfAll))
     .input(popularInput.prefault({}))
     .output(popular)
     .query(async ({ ctx, input }) => ({ ok: true, posts: await listPopular(ctx, input) })),
 
   all: publicRead
-    .meta(rest('GET', '/api/stats', 'Counts of the whole blog, its categories and tags'))
+    .meta(rest('GET', '/api/stats', 'Counts of the whole blog, its categories and tags', countsOfAll))
     .output(totals)
     .query(async ({ ctx }) => ({ ok: true, ...(await countAll(ctx)) })),
 

@@ -1,91 +1,84 @@
-import { sql } from 'kysely';
-
-import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { visibleAt } from '../posts/visible.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
+import { prepared } from '../prepared.ts';
 
 /** What the whole blog has, as visitors see it: posts and their counts, approved comments, categories, tags. */
 export async function countAll(ctx: CallContext) {
-  const db = kyselyOf(ctx.em);
-  const visible = visibleAt(timestamp(ctx.clock));
-  const shown = db.selectFrom('posts').where(visible);
-  const posts = await shown
-    .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
-    .select(({ fn }) => [
-      fn.countAll().as('posts'),
-      fn.sum('post_counters.views').as('views'),
-      fn.sum('post_counters.likes').as('likes'),
-    ])
-    .executeTakeFirstOrThrow();
-  const comments = await db
-    .selectFrom('comments')
-    .select(({ fn }) => fn.countAll().as('comments'))
-    .where('comments.status', '=', 'approved')
-    .where(({ or, eb }) =>
-      or([eb('comments.section', 'is not', null), eb('comments.post_key', 'in', shown.select('posts.key'))]),
-    )
-    .executeTakeFirstOrThrow();
-  const categories = await shown
-    .select(({ fn }) => ['posts.category', fn.countAll().as('count')])
-    .where('posts.category', '<>', '')
-    .groupBy('posts.category')
-    .orderBy('count', 'desc')
-    .orderBy('posts.category')
-    .execute();
-  const tags = await shown
-    .innerJoin('post_tags', 'post_tags.post_key', 'posts.key')
-    .select(({ fn }) => ['post_tags.name as tag', fn.countAll().as('count')])
-    .groupBy('post_tags.name')
-    .orderBy('count', 'desc')
-    .orderBy('post_tags.name')
-    .execute();
+  const now = timestamp(ctx.clock);
+  const lists = await publishedLists(ctx.em, {});
+  const scheduled = await stillToAppear(ctx.em, { now });
+  const [counted] = await sumCounters(ctx.em, {});
+  const [said] = await sumComments(ctx.em, {});
+  const [hidden] = await sumHidden(ctx.em, { now });
+
+  const categories = lengths('category', ({ category }) => [category]);
+  const tags = lengths('tag', ({ tags }) => JSON.parse(tags) as string[]);
   return {
-    posts: Number(posts.posts),
-    comments: Number(comments.comments),
-    views: Number(posts.views ?? 0),
-    likes: Number(posts.likes ?? 0),
-    categories: categories.map(({ category, count }) => ({ category, count: Number(count) })),
-    tags: tags.map(({ tag, count }) => ({ tag, count: Number(count) })),
+    posts: lengths('all', () => ['']).at(0)?.count ?? 0,
+    comments: (said?.comments ?? 0) + (said?.entries ?? 0) - (hidden?.comments ?? 0),
+    views: (counted?.views ?? 0) - (hidden?.views ?? 0),
+    likes: (counted?.likes ?? 0) - (hidden?.likes ?? 0),
+    categories: categories.flatMap(({ name, count }) => (name === '' ? [] : { category: name, count })),
+    tags: tags.map(({ name, count }) => ({ tag: name, count })),
   };
+
+  /** The lists of one kind without what is still to appear, the longest first. */
+  function lengths(kind: string, namesOf: (post: (typeof scheduled)[number]) => string[]) {
+    const gone = scheduled.flatMap(namesOf);
+    return lists
+      .filter((list) => list.kind === kind)
+      .map(({ name, total }) => ({ name, count: total - gone.filter((one) => one === name).length }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count);
+  }
 }
 
-/** Views, likes and comments of each of the last days (UTC), today last, and their sums. */
-export async function countDays(ctx: CallContext, days: number) {
-  const dates = Array.from({ length: days }, (_, back) => dayOf(ctx.clock.now() - (days - 1 - back) * DAY));
-  const since = dates[0] ?? '';
-  const marks = await kyselyOf(ctx.em)
-    .selectFrom('daily_stats')
-    .select(({ fn }) => ['day', fn.sum('views').as('views'), fn.sum('likes').as('likes')])
-    .where('day', '>=', since)
-    .groupBy('day')
-    .execute();
-  const comments = await kyselyOf(ctx.em)
-    .selectFrom('comments')
+const publishedLists = prepared((db) =>
+  db
+    .selectFrom('list_totals')
+    .select(['kind', 'name', 'total'])
+    .where('kind', 'in', ['all', 'category', 'tag'])
+    .where('status', '=', 'published')
+    .orderBy('name'),
+);
+
+/** Usually none, or a few. */
+const stillToAppear = prepared((db, { now }: { now: string }) =>
+  db
+    .selectFrom('posts')
+    .select(['posts.category', 'posts.tags'])
+    .where('posts.publish_at', '>', now)
+    .where('posts.status', '<>', 'draft'),
+);
+
+const sumCounters = prepared((db) =>
+  db
+    .selectFrom('post_counters')
+    .select(({ fn }) => [fn.sum<number | null>('views').as('views'), fn.sum<number | null>('likes').as('likes')]),
+);
+
+/** Approved comments on posts, and entries in the guestbook. */
+const sumComments = prepared((db) =>
+  db.selectFrom('post_scores').select(({ fn, selectFrom }) => [
+    fn.sum<number | null>('comments').as('comments'),
+    selectFrom('list_totals')
+      .select(({ fn }) => fn.sum<number | null>('total').as('total'))
+      .where('kind', '=', 'section')
+      .where('status', '=', 'approved')
+      .as('entries'),
+  ]),
+);
+
+/** What belongs to posts that visitors do not see. */
+const sumHidden = prepared((db, { now }: { now: string }) =>
+  db
+    .selectFrom('posts')
+    .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
+    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
+    .where(({ or, eb }) => or([eb('posts.status', '=', 'draft'), eb('posts.publish_at', '>', now)]))
     .select(({ fn }) => [
-      fn<string>('substr', ['created_at', sql.lit(1), sql.lit(10)]).as('day'),
-      fn.countAll().as('comments'),
-    ])
-    .where('created_at', '>=', since)
-    .groupBy('day')
-    .execute();
-
-  const counted = dates.map((date) => {
-    const mark = marks.find(({ day }) => day === date);
-    const said = comments.find(({ day }) => day === date);
-    return {
-      date,
-      views: Number(mark?.views ?? 0),
-      likes: Number(mark?.likes ?? 0),
-      comments: Number(said?.comments ?? 0),
-    };
-  });
-  const sum = (name: 'views' | 'likes' | 'comments') => counted.reduce((total, day) => total + day[name], 0);
-  return { days: counted, totals: { views: sum('views'), likes: sum('likes'), comments: sum('comments') } };
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
+      fn.sum<number | null>('post_counters.views').as('views'),
+      fn.sum<number | null>('post_counters.likes').as('likes'),
+      fn.sum<number | null>('post_scores.comments').as('comments'),
+    ]),
+);

@@ -5,7 +5,6 @@ import {
   type QueryResult,
   type Transaction,
 } from '@mikro-orm/core';
-import { PostgreSqlPlatform } from '@mikro-orm/postgresql';
 import { AbstractSqlConnection, AbstractSqlDriver, SqlitePlatform } from '@mikro-orm/sql';
 import type { Dialect, Kysely, QueryResult as KyselyResult } from 'kysely';
 import { CompiledQuery } from 'kysely';
@@ -19,18 +18,11 @@ export class SqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   }
 }
 
-/** MikroORM's driver for PostgreSQL, binding its values. */
-export class PostgresDriver extends AbstractSqlDriver<PostgresConnection> {
-  constructor(config: Configuration) {
-    super(config, new PostgreSqlPlatform(), PostgresConnection, ['kysely', 'pg']);
-  }
-}
-
 /**
  * MikroORM 7 writes escaped values into the SQL text. Here they go to the driver as parameters instead,
  * through the Kysely client that the application uses as well (`driverOptions`).
  */
-abstract class BindingConnection extends AbstractSqlConnection {
+export abstract class BindingConnection extends AbstractSqlConnection {
   protected abstract placeholder(position: number): string;
 
   override createKyselyDialect(): Dialect {
@@ -76,12 +68,6 @@ abstract class BindingConnection extends AbstractSqlConnection {
 class SqliteConnection extends BindingConnection {
   protected override placeholder(): string {
     return '?';
-  }
-}
-
-class PostgresConnection extends BindingConnection {
-  protected override placeholder(position: number): string {
-    return `$${position}`;
   }
 }
 

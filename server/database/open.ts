@@ -3,9 +3,9 @@ import { type AbstractSqlDriver, type EntityManager } from '@mikro-orm/sql';
 import { type Dialect, Kysely, type LogEvent, sql } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { PostgresDriver, SqliteDriver } from './connections.ts';
+import { SqliteDriver } from './connections.ts';
 import { DatabaseUnavailable } from './errors.ts';
-import { openPostgres } from './postgres.ts';
+import type { PostgresDriver } from './postgres-driver.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface Database<DB = Tables> {
@@ -16,6 +16,8 @@ export interface Database<DB = Tables> {
   url: string;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
+  /** Ends every connection at once, for when PostgreSQL does not answer any more; what waits on one fails. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export interface OpenOptions {
  * @throws DatabaseUnavailable when the address is wrong, or there is no usable database behind it
  */
 export async function openDatabase<DB = Tables>({ url, entities, onQuery }: OpenOptions): Promise<Database<DB>> {
-  const { dialect, driver, kyselyDialect } = await connect(url);
+  const { dialect, driver, kyselyDialect, cut } = await connect(url);
   const kysely = new Kysely<DB>({ dialect: kyselyDialect, ...(onQuery && { log: logTo(onQuery) }) });
   const orm = new MikroORM<AbstractSqlDriver, EntityManager>({
     driver,
@@ -54,22 +56,39 @@ export async function openDatabase<DB = Tables>({ url, entities, onQuery }: Open
     async ping() {
       await sql`select 1`.execute(kysely);
     },
-    close: () => orm.close(true),
+    cut,
+    async close() {
+      // A server that is frozen says no farewell.
+      const patience = setTimeout(cut, FAREWELL).unref();
+      await orm.close(true);
+      clearTimeout(patience);
+    },
   };
 }
+
+/** Milliseconds that connections have to close. */
+const FAREWELL = 500;
 
 interface Connected {
   dialect: 'sqlite' | 'postgres';
   driver: typeof SqliteDriver | typeof PostgresDriver;
   kyselyDialect: Dialect;
+  cut(): void;
 }
 
 async function connect(url: string): Promise<Connected> {
   if (/^sqlite:[^]/.test(url)) {
-    return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect: await openSqlite(url.slice('sqlite:'.length)) };
+    const kyselyDialect = await openSqlite(url.slice('sqlite:'.length));
+    return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect, cut: () => undefined };
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
-    return { dialect: 'postgres', driver: PostgresDriver, kyselyDialect: await openPostgres(url) };
+    // Loaded for PostgreSQL only: whoever keeps a blog in a file starts without it.
+    const [{ openPostgres }, { PostgresDriver }] = await Promise.all([
+      import('./postgres.ts'),
+      import('./postgres-driver.ts'),
+    ]);
+    const { dialect: kyselyDialect, cut } = await openPostgres(url);
+    return { dialect: 'postgres', driver: PostgresDriver, kyselyDialect, cut };
   }
   throw new DatabaseUnavailable(
     'DATABASE_URL must begin with sqlite: or postgres://, for example sqlite:./data/blog.db or postgres://user:password@host:5432/database.',

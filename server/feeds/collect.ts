@@ -2,7 +2,7 @@ import { newestPosts, type FeedPost } from '../../routers/posts/feed.ts';
 import { postPath } from '../paths.ts';
 import { absolute } from '../render/absolute.ts';
 import type { Renderer } from '../render/markdown.ts';
-import type { Visitor } from '../visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 /** What all three feeds say. Addresses are absolute. */
 export interface Feed {

@@ -1,5 +1,5 @@
 import { countVisible } from '../../routers/posts/feed.ts';
-import type { Visitor } from '../visitor.ts';
+import type { Visitor } from './visitor.ts';
 import { clean } from './xml.ts';
 
 /**

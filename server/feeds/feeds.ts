@@ -3,14 +3,13 @@ import type { Context, Next } from 'koa';
 
 import type { Services } from '../../routers/context.ts';
 import { describeDatabaseError } from '../../routers/database-errors.ts';
-import type { Config } from '../config.ts';
+import { failureAnswer, setAnswer, wordsAnswer } from '../http/answer.ts';
+import { tagOf } from '../http/caching.ts';
 import type { RequestState } from '../http/request-state.ts';
-import { allowCaching, answerValidated, tagOf } from '../http/caching.ts';
-import { answerInWords } from '../http/in-words.ts';
 import { isRead } from '../http/read-only.ts';
-import { readPath } from '../http/target.ts';
+import { readPath, readTarget, withoutSlash } from '../http/target.ts';
+import type { Finder } from '../reads/reading.ts';
 import type { Renderer } from '../render/markdown.ts';
-import { admitVisitor, type Visitor } from '../visitor.ts';
 import { atom } from './atom.ts';
 import { collect } from './collect.ts';
 import { discovery } from './discovery.ts';
@@ -18,6 +17,7 @@ import { jsonFeed } from './json-feed.ts';
 import { changeTimes } from './change-times.ts';
 import { rss } from './rss.ts';
 import { sitemap, sitemapPart } from './sitemap.ts';
+import type { Visitor } from './visitor.ts';
 
 /** One address: its media type and how its text is made. */
 interface Source {
@@ -26,34 +26,46 @@ interface Source {
 }
 
 /** Feeds, sitemap, robots.txt and the discovery documents: what programs read of the site. */
-export function feeds(services: Services, { cdnMaxAge }: Config, renderer: Renderer) {
-  const sourceAt = sources(renderer, new Date(services.clock.now()));
-  const changedAt = changeTimes(services.clock);
+export function feedReadings({ clock, log, settings }: Services, renderer: Renderer): Finder {
+  const sourceAt = sources(renderer, new Date(clock.now()));
+  const changedAt = changeTimes(clock);
 
-  async function answer(ctx: Context, path: string, { type, write }: Source): Promise<void> {
-    const visitor = await admitVisitor(services, ctx);
-    const body = await write(visitor);
-    ctx.type = `${type}; charset=utf-8`;
-    ctx.body = body;
-    if (!visitor.hasSiteAddress) {
-      ctx.set('Cache-Control', 'no-store');
-      return;
-    }
-    allowCaching(ctx, cdnMaxAge);
-    const tag = tagOf(body);
-    answerValidated(ctx, tag, changedAt(path, tag));
-  }
+  return (path) => {
+    const source = sourceAt(withoutSlash(path));
+    if (!source) return null;
+    return {
+      key: `feed ${withoutSlash(path)}`,
+      route: `GET ${withoutSlash(path)}`,
+      limit: null,
+      tags: ['posts', 'settings'],
+      isSearch: false,
+      isPersonal: false,
+      isAbsolute: true,
+      async make(call) {
+        const base = settings.siteAddress() || call.request.ownOrigin;
+        const body = await source.write({ call, base });
+        const tag = tagOf(body);
+        return { type: `${source.type}; charset=utf-8`, body, tag, modified: changedAt(path, tag) };
+      },
+      fail(thrown) {
+        const error = describeDatabaseError(getTRPCErrorFromUnknown(thrown), log);
+        return path.startsWith('/api/') ? failureAnswer(error) : wordsAnswer(error);
+      },
+    };
+  };
+}
 
+/** The same addresses with a method that does not read. */
+export function feedMethods(find: Finder) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const path = readPath(ctx.req);
-    const source = sourceAt(path);
-    if (!source) return next();
-    (ctx.state as RequestState).route = `GET ${path}`;
+    const reading = find(readPath(ctx.req), '');
+    if (!reading) return next();
+    (ctx.state as RequestState).route = reading.route;
     try {
-      if (isRead(ctx)) await answer(ctx, path, source);
+      readTarget(ctx.req);
+      isRead(ctx);
     } catch (error) {
-      if (path.startsWith('/api/')) throw error;
-      answerInWords(ctx, describeDatabaseError(getTRPCErrorFromUnknown(error), services.log));
+      setAnswer(ctx, await reading.fail(error));
     }
   };
 }

@@ -2,7 +2,7 @@ import type { CallContext } from '../../routers/context.ts';
 import { refuse } from '../../routers/errors.ts';
 import { countVisible, postIds } from '../../routers/posts/feed.ts';
 import { postPath } from '../paths.ts';
-import type { Visitor } from '../visitor.ts';
+import type { Visitor } from './visitor.ts';
 import { xml, xmlDocument } from './xml.ts';
 
 /** The addresses that one file may hold (https://www.sitemaps.org/protocol.html). */

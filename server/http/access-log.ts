@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 
@@ -5,21 +6,31 @@ import type { Metrics } from '../metrics.ts';
 import { truncateAddress } from './client-address.ts';
 import type { RequestState } from './request-state.ts';
 
+/** Notes an answer once it is out. */
+export type AccessLog = (method: string, res: ServerResponse, state: RequestState) => void;
+
 /**
  * One line a request: method, route, status, duration in milliseconds, network of the client. Nothing of the content.
  * The same goes to the metrics.
  */
-export function accessLog(log: Logger, metrics: Pick<Metrics, 'answered'>) {
-  return async (ctx: Context, next: Next): Promise<void> => {
+export function accessLog(log: Logger, metrics: Pick<Metrics, 'answered'>): AccessLog {
+  return (method, res, state) => {
     const start = performance.now();
-    ctx.res.once('close', () => {
-      const { route = 'unknown', address } = ctx.state as RequestState;
-      const { statusCode: status } = ctx.res;
+    res.once('close', () => {
+      const { route = 'unknown', address } = state;
+      const { statusCode: status } = res;
       const ms = performance.now() - start;
-      metrics.answered(ctx.method, oneOfFew(route), status, ms / 1000);
-      log.info({ method: ctx.method, route, status, ms: Math.round(ms * 10) / 10, client: truncateAddress(address) });
+      metrics.answered(method, oneOfFew(route), status, ms / 1000);
+      log.info({ method, route, status, ms: Math.round(ms * 10) / 10, client: truncateAddress(address) });
     });
-    await next();
+  };
+}
+
+/** The same for what Koa answers. */
+export function logAccess(write: AccessLog) {
+  return (ctx: Context, next: Next): Promise<void> => {
+    write(ctx.method, ctx.res, ctx.state);
+    return next();
   };
 }
 

@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
 
 /**
- * Lets everybody keep an answer and ask again each time. A CDN may keep it for so many seconds without asking, and then
- * the limit's headers, which belong to one visitor, stay out.
+ * What lets everybody keep an answer and ask again each time, as names and values in turn. A CDN may keep it for so
+ * many seconds without asking.
  *
+ * @param tag absent where nobody may keep the answer
  * @param cdnMaxAge seconds; 0 for none
  */
-export function allowCaching(ctx: Context, cdnMaxAge: number): void {
-  ctx.set('Cache-Control', `public, max-age=0, must-revalidate${cdnMaxAge > 0 ? `, s-maxage=${cdnMaxAge}` : ''}`);
-  if (cdnMaxAge > 0) for (const name of ['Limit', 'Remaining', 'Reset']) ctx.remove(`RateLimit-${name}`);
+export function cachingHeaders(tag: string | undefined, lastModified: string | undefined, cdnMaxAge: number): string[] {
+  if (tag === undefined) return ['Cache-Control', 'no-store'];
+  const shared = cdnMaxAge > 0 ? `, s-maxage=${cdnMaxAge}` : '';
+  return [
+    'Cache-Control',
+    `public, max-age=0, must-revalidate${shared}`,
+    'ETag',
+    tag,
+    ...(lastModified === undefined ? [] : ['Last-Modified', lastModified]),
+  ];
 }
 
 /** A strong entity tag of these bytes. */
@@ -18,21 +27,32 @@ export function tagOf(body: string | Buffer): string {
 }
 
 /**
- * Sets ETag and Last-Modified, and answers 304 to who has the same already. If-None-Match goes before If-Modified-Since
- * (RFC 9110, section 13.2.2), and that has to be the very time that was sent: two changes may fall into one second.
+ * Whether a request has the answer already. If-None-Match goes before If-Modified-Since (RFC 9110, section 13.2.2), and
+ * that has to be the very time that was sent: two changes may fall into one second.
  *
- * @param modified milliseconds since 1970
+ * @param tag the answer's own; any encoding of the same answer will do
  */
-export function answerValidated(ctx: Context, tag: string, modified?: number): void {
+export function isUnchanged(headers: IncomingHttpHeaders, tag: string, lastModified?: string): boolean {
+  const tags = headers['if-none-match'];
+  if (tags === undefined) return lastModified !== undefined && headers['if-modified-since'] === lastModified;
+  return tags === tag || isNamed(tag, tags);
+}
+
+/** Sets the ETag of an answer of Koa, and answers 304 to who has the same already. */
+export function answerValidated(ctx: Context, tag: string): void {
   ctx.set('ETag', tag);
-  if (modified !== undefined) ctx.set('Last-Modified', new Date(modified).toUTCString());
-  const tags = ctx.get('If-None-Match');
-  const since = ctx.get('If-Modified-Since');
-  const known = tags === '' ? since !== '' && since === ctx.response.get('Last-Modified') : isNamed(tag, tags);
-  if (known) ctx.status = 304;
+  if (isUnchanged(ctx.req.headers, tag)) ctx.status = 304;
 }
 
 function isNamed(tag: string, tags: string): boolean {
-  const known = new Set(tags.split(',').map((one) => one.trim().replace(/^W\//, '')));
-  return known.has(tag) || known.has('*');
+  const known = new Set(tags.split(',').map(plain));
+  return known.has(plain(tag)) || known.has('*');
+}
+
+/** Without the mark of a weak tag and of an encoding. */
+function plain(tag: string): string {
+  return tag
+    .trim()
+    .replace(/^W\//, '')
+    .replace(/-(?:br|gzip)"$/, '"');
 }

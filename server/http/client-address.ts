@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import type { Config } from '../config.ts';
@@ -15,23 +16,28 @@ export function clientAddressReader(
   log: Logger,
 ): (req: IncomingMessage) => string {
   const isTrusted = proxyMatcher(config.trustedProxies);
+  const peerOf = remembered((text) => {
+    const address = parse(text);
+    return address && { address: address.toString(), isTrusted: isTrusted(address), isLoopback: isLoopback(address) };
+  });
+  const clientOf = remembered((text) => parse(text)?.toString() ?? null);
   let warned = false;
 
   return (req) => {
-    const peer = parse(req.socket.remoteAddress);
+    const peer = peerOf(req.socket.remoteAddress);
     if (peer === null) return 'unknown';
-    if (!isTrusted(peer)) return peer.toString();
+    if (!peer.isTrusted) return peer.address;
     const header = req.headers[config.clientIpHeader];
-    const client = parse(typeof header === 'string' ? header : undefined);
-    if (client !== null) return client.toString();
-    if (!warned && header === undefined && !isLoopback(peer)) {
+    const client = clientOf(typeof header === 'string' ? header : undefined);
+    if (client !== null) return client;
+    if (!warned && header === undefined && !peer.isLoopback) {
       warned = true;
       log.warn(
         { header: config.clientIpHeader },
         'a trusted proxy sends no client address; all its visitors count as one',
       );
     }
-    return peer.toString();
+    return peer.address;
   };
 }
 
@@ -44,10 +50,24 @@ export function truncateAddress(address: string): string {
   return `${groups.join(':')}::/48`;
 }
 
+/** So many addresses are remembered: the same ones come back, and reading one takes longer than all else together. */
+const MOST = 10_000;
+
+function remembered<T extends object | string>(read: (text: string) => T | null): (text?: string) => T | null {
+  const known = new LRUCache<string, T>({ max: MOST });
+  return (text) => {
+    if (text === undefined) return null;
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = read(text);
+    if (value !== null) known.set(text, value);
+    return value;
+  };
+}
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-function parse(text: string | undefined): Address | null {
-  if (text === undefined) return null;
+function parse(text: string): Address | null {
   const withoutZone = text.replace(/%.*$/, '');
   // isValid would take "1" and "0x7f.1" as well, which no proxy writes.
   const usual = withoutZone.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(withoutZone);

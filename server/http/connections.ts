@@ -1,8 +1,8 @@
-import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { failureOf, refuse, type ErrorName } from '../../routers/errors.ts';
-import { secure } from './security-headers.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** How often Node looks for connections that are out of time, in milliseconds; its own 30 s let them be that late. */
 export const CHECK_CONNECTIONS = 1_000;
@@ -44,9 +44,8 @@ function sentenceOf(code: string | undefined): string | undefined {
 }
 
 function head(status: number, siteUrl: string): string {
-  const res = new ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
-  secure({ headers: {} } as IncomingMessage, res, siteUrl);
-  const headers = Object.entries(res.getHeaders()).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+  const security = securityHeaders(siteUrl);
+  const headers = security.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${security[at + 1]}\r\n`] : []));
   return [
     `HTTP/1.1 ${status} Refused\r\n`,
     ...headers,

@@ -2,14 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * Sets the security headers that every response carries, errors and 304s included.
+ * The security headers that every response carries, errors and 304s included, as names and values in turn.
  *
  * @param siteUrl the site address; browsers are held to https once it says so
  */
-export function secure(req: IncomingMessage, res: ServerResponse, siteUrl = ''): void {
-  const setHeaders = siteUrl.startsWith('https:') ? setForHttps : setForHttp;
-  setHeaders(req, res, () => undefined);
-  res.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+export function securityHeaders(siteUrl: string): readonly string[] {
+  return siteUrl.startsWith('https:') ? forHttps : forHttp;
+}
+
+/** Sets them on a response. */
+export function secure(res: ServerResponse, siteUrl: string): void {
+  const headers = securityHeaders(siteUrl);
+  for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
 }
 
 /** Lets the style elements of one answer in that carry this nonce. It has to be a fresh one every time. */
@@ -19,10 +23,18 @@ export function allowNonce(res: ServerResponse, nonce: string): void {
 }
 
 // A page that came over https shall not load pictures without it; browsers ask for these over https themselves.
-const setForHttps = helmet({ ...headersWith(['https:']), strictTransportSecurity: { maxAge: 63_072_000 } });
-const setForHttp = helmet({ ...headersWith(['https:', 'http:']), strictTransportSecurity: false });
+const forHttps = headersOf(helmet({ ...optionsWith(['https:']), strictTransportSecurity: { maxAge: 63_072_000 } }));
+const forHttp = headersOf(helmet({ ...optionsWith(['https:', 'http:']), strictTransportSecurity: false }));
 
-function headersWith(pictures: string[]) {
+/** They are the same every time, so helmet writes them once. */
+function headersOf(setHeaders: ReturnType<typeof helmet>): string[] {
+  const headers = ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'];
+  const collecting = { setHeader: (...header: string[]) => headers.push(...header), removeHeader: () => undefined };
+  setHeaders({ headers: {} } as IncomingMessage, collecting as unknown as ServerResponse, () => undefined);
+  return headers;
+}
+
+function optionsWith(pictures: string[]) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -34,7 +34,11 @@ export function pathOf(req: IncomingMessage): string {
 
 /** The same without the one trailing slash that is accepted. */
 export function readPath(req: IncomingMessage): string {
-  const path = pathOf(req);
+  return withoutSlash(pathOf(req));
+}
+
+/** A path without the one trailing slash that is accepted. */
+export function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 import { listComments } from '../../routers/comments/read.ts';
 import { sections } from '../../routers/comments/thread.ts';
 import type { Section } from '../../entities/comment.ts';
@@ -7,7 +5,8 @@ import type { CallContext } from '../../routers/context.ts';
 import { refuse } from '../../routers/errors.ts';
 import { getPost, listPosts } from '../../routers/posts/read.ts';
 import { readPreview } from '../../routers/preview/preview.ts';
-import { decodePart, parseQuery, readTarget } from '../http/target.ts';
+import { postTags, threadTags } from '../../routers/tags.ts';
+import { decodePart } from '../http/target.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { guestbookPage } from './guestbook.ts';
 import { homePage } from './home.ts';
@@ -17,7 +16,8 @@ import { postPage, previewPage } from './post.ts';
 interface Request {
   call: CallContext;
   renderer: Renderer;
-  req: IncomingMessage;
+  /** What the query holds. */
+  values: Record<string, string | string[]>;
 }
 
 /** An address that has a page. */
@@ -26,25 +26,60 @@ interface Found {
   route: string;
   /** Whether nobody may keep it or list it. */
   unlisted: boolean;
+  /** What it depends on beside the settings, as tags of commits. */
+  tags: readonly string[];
+  /** What it reads of the query. */
+  parameters: readonly string[];
   write(request: Request): Promise<string>;
 }
 
 /** Finds the page of a path; undefined when there is none. */
 export function pageAt(path: string): Found | undefined {
-  if (path === '/') return { route: path, unlisted: false, write: home };
-  if (path === '/guestbook') return { route: path, unlisted: false, write: guestbook };
+  const simple = simplePages.get(path);
+  if (simple) return simple;
   const [, folder, name = ''] = /^\/(posts|preview)\/([^/]+)$/.exec(path) ?? [];
-  if (folder === 'posts') return { route: '/posts/{id}', unlisted: false, write: (request) => post(request, name) };
+  if (folder === 'posts') return postAt(name);
   if (folder !== 'preview') return undefined;
-  return { route: '/preview/{token}', unlisted: true, write: (request) => preview(request, name) };
+  return {
+    route: '/preview/{token}',
+    unlisted: true,
+    tags: [],
+    parameters: [],
+    write: (request) => preview(request, name),
+  };
+}
+
+const simplePages = new Map<string, Found>([
+  ['/', { route: '/', unlisted: false, tags: ['posts'], parameters: ['page'], write: home }],
+  [
+    '/guestbook',
+    {
+      route: '/guestbook',
+      unlisted: false,
+      tags: Object.keys(sections).flatMap(threadTags),
+      parameters: Object.keys(sections),
+      write: guestbook,
+    },
+  ],
+]);
+
+function postAt(name: string): Found {
+  const id = decodePart(name);
+  return {
+    route: '/posts/{id}',
+    unlisted: false,
+    tags: postTags(id),
+    parameters: [],
+    write: (request) => post(request, id),
+  };
 }
 
 /** Posts on one page of the list, and how many pages there are at most (interface.md, Limits). */
 const PAGE_SIZE = 10;
 const LAST_PAGE = 200;
 
-async function home({ call, req }: Request): Promise<string> {
-  const page = readPage(parseQuery(readTarget(req).query)['page']);
+async function home({ call, values }: Request): Promise<string> {
+  const page = readPage(values['page']);
   const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE });
   if (page > 1 && posts.length === 0) throw refuse('NOT_FOUND', 'There is no such page.');
   const last = Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)));
@@ -57,17 +92,16 @@ function readPage(text: string | string[] = '1'): number {
   throw refuse('NOT_FOUND', 'There is no such page.');
 }
 
-async function guestbook({ call, req }: Request): Promise<string> {
-  const query = parseQuery(readTarget(req).query);
+async function guestbook({ call, values }: Request): Promise<string> {
   const both = (Object.keys(sections) as Section[]).map(async (id) => {
-    const before = query[id];
+    const before = values[id];
     return { id, ...(await listComments(call, id, typeof before === 'string' ? before : undefined)) };
   });
   return guestbookPage(await call.settings.current(), await Promise.all(both));
 }
 
 async function post({ call, renderer }: Request, id: string): Promise<string> {
-  const found = await getPost(call, decodePart(id));
+  const found = await getPost(call, id);
   return postPage(await call.settings.current(), found, renderer);
 }
 

@@ -26,6 +26,8 @@ export interface TestService extends Service {
   logged: Record<string, unknown>[];
   /** Every statement that reached the database since the test last emptied the list. */
   statements: string[];
+  /** The same with the values that were bound. */
+  queries: Query[];
   /** The administrator's token. */
   token: string;
   /** Signs the administrator in again, for when the clock went beyond the session. */
@@ -36,6 +38,12 @@ export interface TestService extends Service {
   admin: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   /** A native tRPC client; without a token when null. */
   trpc: (token?: string | null, headers?: Record<string, string>) => TRPCClient<AppRouter>;
+}
+
+/** A statement as the driver got it. */
+export interface Query {
+  sql: string;
+  parameters: readonly unknown[];
 }
 
 export interface CallOptions {
@@ -68,11 +76,15 @@ export async function startTestService(
   const clock = testClock();
   const logged: Record<string, unknown>[] = [];
   const statements: string[] = [];
+  const queries: Query[] = [];
   const service = await startService({
     config: readConfig({ PORT: '0', DATABASE_URL: await kind.freshUrl(), ...env }),
     log: pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) }),
     clock,
-    onQuery: (sql) => statements.push(sql),
+    onQuery(sql, parameters) {
+      statements.push(sql);
+      queries.push({ sql, parameters });
+    },
   });
   const call = callerOf(service.url);
   const test: TestService = {
@@ -80,6 +92,7 @@ export async function startTestService(
     clock,
     logged,
     statements,
+    queries,
     token: '',
     call,
     admin: (method, path, body, headers = {}) => call(method, path, { token: test.token, body, headers }),

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { clientAddress, send } from './http.ts';
+import { start, type Running } from './processes.ts';
+
+const PASSWORD = 'correct horse battery';
+const METRICS_TOKEN = 'a token for metrics';
+/** Milliseconds after which a start has failed. */
+const LONGEST_START = 60_000;
+
+/** A server of Octavo in a process of its own. */
+export interface Octavo extends Running {
+  url: string;
+  /** From the start of the process until `/readyz` answered 200, in milliseconds. */
+  readyAfter: number;
+}
+
+/**
+ * Starts the service as `npm start` does, with its default settings, on an SQLite file.
+ *
+ * @param options.cache false to answer every read anew
+ */
+export async function startOctavo(file: string, { cache = true }: { cache?: boolean } = {}): Promise<Octavo> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const script = new URL(cache ? '../server/main.ts' : 'servers/octavo.ts', import.meta.url);
+  const env = {
+    PORT: String(port),
+    DATABASE_URL: `sqlite:${file}`,
+    SITE_URL: 'https://blog.example',
+    ADMIN_PASSWORD: PASSWORD,
+    METRICS_TOKEN,
+  };
+  const begun = performance.now();
+  const running = start(script, { core: 'server', env, cwd: dirname(file) });
+  await Promise.race([untilReady(url, begun), running.ended]);
+  return { ...running, url, readyAfter: performance.now() - begun };
+}
+
+/** Signs the administrator in, whose account is made right after the first start. */
+export async function signIn({ url }: Octavo): Promise<string> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const headers = clientAddress(255, attempt);
+    const answer = await send(`${url}/api/admin/login`, { method: 'POST', headers, json: { password: PASSWORD } });
+    const { token } = JSON.parse(answer.body.toString()) as { token?: string };
+    if (token !== undefined) return token;
+    await wait(100);
+  }
+  throw new Error('nobody can sign in');
+}
+
+/** One figure of `/metrics`; NaN when there is none of this name. */
+export async function metricsOf({ url }: Octavo): Promise<(name: string) => number> {
+  const { body } = await send(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  const text = body.toString();
+  return (name) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN);
+}
+
+async function untilReady(url: string, begun: number): Promise<void> {
+  while (performance.now() - begun < LONGEST_START) {
+    const status = await send(`${url}/readyz`).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    await wait(5);
+  }
+  throw new Error('the service did not become ready');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,75 @@
+import type { Report } from './results.ts';
+import { figure, table } from './table.ts';
+
+/** How the server is at one moment. */
+export interface Sample {
+  /** Since the load began. */
+  seconds: number;
+  /** MiB. */
+  resident: number;
+  heap: number;
+  /** How late the event loop was, in milliseconds: the 99th percentile and the longest, since the last look. */
+  delay: number;
+  longestDelay: number;
+  /** Requests and answers with 5xx until then. */
+  sent: number;
+  serverErrors: number;
+}
+
+export interface Totals {
+  minutes: number;
+  /** Requests a second. */
+  rate: number;
+  sent: number;
+  /** Left out, since too many waited for their answers. */
+  left: number;
+  /** Without an answer. */
+  failed: number;
+  serverErrors: number;
+}
+
+export interface SoakData {
+  totals: Totals;
+  samples: Sample[];
+  /** MiB, from the end of the first minute to the end. */
+  growth: { resident: number; heap: number };
+}
+
+export function soakReport(samples: Sample[], totals: Totals): Report<SoakData> {
+  const first = samples.find(({ seconds }) => seconds >= 60) ?? samples[0];
+  const last = samples.at(-1);
+  if (!first || !last) throw new Error('nothing was measured');
+  const growth = { resident: last.resident - first.resident, heap: last.heap - first.heap };
+  const { minutes, rate, sent, left, failed, serverErrors } = totals;
+  return {
+    title: 'A soak',
+    sections: [
+      [
+        `${minutes} minutes of mixed traffic on 1,000 posts: ${rate} requests a second, of which 85 in 100 read, 10 count a view and`,
+        '5 write comments, likes or a changed post, from ever other addresses.',
+      ].join('\n'),
+      samplesTable(samples),
+      [
+        `${figure(sent)} requests: ${serverErrors} answered with 5xx, ${failed} not answered, ${left} not sent because too many waited.`,
+        `From ${first.seconds} s to the end, resident memory went from ${figure(first.resident)} to ${figure(last.resident)} MiB`,
+        `(${signed(growth.resident)} MiB), the heap from ${figure(first.heap)} to ${figure(last.heap)} MiB (${signed(growth.heap)} MiB).`,
+      ].join('\n'),
+    ],
+    data: { totals, samples, growth },
+  };
+}
+
+function samplesTable(samples: readonly Sample[]): string {
+  const head = ['s', 'resident MiB', 'heap MiB', 'loop late ms (p99)', 'at most', 'requests', '5xx'];
+  const cells = samples.map(({ seconds, resident, heap, delay, longestDelay, sent, serverErrors }) => [
+    String(seconds),
+    ...[resident, heap, delay, longestDelay].map(figure),
+    figure(sent),
+    String(serverErrors),
+  ]);
+  return table(head, cells);
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+}

@@ -1,0 +1,95 @@
+// npm run bench:soak -- [minutes]: mixed reads, writes and views at a moderate rate; does anything grow?
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { clientAddress, send } from './http.ts';
+import { metricsOf, signIn, startOctavo, type Octavo } from './octavo.ts';
+import { inWorkshop } from './processes.ts';
+import { publish } from './results.ts';
+import { seed } from './seed.ts';
+import { soakReport, type Sample } from './soak-report.ts';
+import { trafficRequest } from './traffic.ts';
+import { memoryOf } from './usage.ts';
+import { randomFrom } from './words.ts';
+
+const minutes = Number(process.argv[2] ?? 10);
+if (!(minutes > 0)) throw new Error('Say for how many minutes, such as: npm run bench:soak -- 10');
+const POSTS = 1000;
+/** Requests a second. */
+const RATE = 200;
+/** So many wait for their answers at most; what would come then is left out, and counted. */
+const AT_ONCE = 100;
+/** Milliseconds between two looks at the clock, and between two samples. */
+const TICK = 25;
+const SAMPLE = Math.min(30_000, minutes * 15_000);
+
+const random = randomFrom(1);
+const counted = { sent: 0, left: 0, failed: 0, serverErrors: 0, waiting: 0 };
+
+await inWorkshop(async (folder) => {
+  const file = join(folder, 'blog.db');
+  await seed(file, POSTS);
+  const server = await startOctavo(file);
+  const token = await signIn(server);
+  console.log(`${minutes} minutes, ${RATE} requests a second`);
+  const samples = await Promise.race([soak(server, token), server.ended]);
+  await publish('soak', soakReport(samples, { ...counted, minutes, rate: RATE }), { keep: minutes >= 10 });
+  if (counted.serverErrors + counted.failed > 0) process.exitCode = 1;
+});
+
+async function soak(server: Octavo, token: string): Promise<Sample[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const samples: Sample[] = [];
+  const begun = performance.now();
+  for (let passed = 0; passed < minutes * 60_000; passed = performance.now() - begun) {
+    while (counted.sent + counted.left < (passed / 1000) * RATE) sendOne(server, token, agent);
+    if (passed >= (samples.length + 1) * SAMPLE) samples.push(await look(server, passed / 1000));
+    await wait(TICK);
+  }
+  samples.push(await look(server, minutes * 60));
+  agent.destroy();
+  return samples;
+}
+
+function sendOne({ url }: Octavo, token: string, agent: Agent): void {
+  if (counted.waiting >= AT_ONCE) {
+    counted.left += 1;
+    return;
+  }
+  const number = counted.sent++;
+  const { path, ...options } = trafficRequest(number, random());
+  const authorization: Record<string, string> = options.method === 'PUT' ? { authorization: `Bearer ${token}` } : {};
+  const headers = { ...clientAddress(number >> 16, number), ...authorization };
+  counted.waiting += 1;
+  send(url + path, { ...options, headers, agent })
+    .then(
+      ({ status }) => {
+        if (status >= 500) counted.serverErrors += 1;
+      },
+      () => {
+        counted.failed += 1;
+      },
+    )
+    .finally(() => {
+      counted.waiting -= 1;
+    });
+}
+
+async function look(server: Octavo, seconds: number): Promise<Sample> {
+  const figure = await metricsOf(server);
+  const sample = {
+    seconds: Math.round(seconds),
+    resident: memoryOf(server.pid).now,
+    heap: figure('nodejs_heap_size_used_bytes') / 2 ** 20,
+    delay: figure('nodejs_eventloop_lag_p99_seconds') * 1000,
+    longestDelay: figure('nodejs_eventloop_lag_max_seconds') * 1000,
+    sent: counted.sent,
+    serverErrors: counted.serverErrors,
+  };
+  console.log(
+    `${sample.seconds} s: ${sample.resident.toFixed(0)} MiB resident, ${sample.heap.toFixed(0)} MiB heap, event loop`,
+    `${sample.delay.toFixed(1)} ms late, ${sample.longestDelay.toFixed(1)} at most, ${sample.serverErrors} times 5xx`,
+  );
+  return sample;
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+
+/** Clock ticks a second in /proc (USER_HZ, 100 on every Linux that Node runs on). */
+const TICKS = 100;
+
+/** Seconds of processor time that a process has taken with all its threads; NaN where there is no /proc. */
+export function processorSeconds(pid: number): number {
+  // After the name in brackets, which may hold spaces: user and system time are the 12th and 13th field.
+  const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/** Resident memory of a process in MiB, now and at its highest; NaN where there is no /proc. */
+export function memoryOf(pid: number): { now: number; peak: number } {
+  const status = read(`/proc/${pid}/status`);
+  const figure = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+  return { now: figure('VmRSS'), peak: figure('VmHWM') };
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,151 @@
+import type { Command } from 'commander';
+
+import { Failure } from '../failures.ts';
+import { print, printJson, table, visible } from '../output.ts';
+import { showProgress, type Progress } from '../progress.ts';
+
+/** What works on whole databases, without the service. Addresses in answers are without their passwords. */
+export interface DatabaseSide {
+  /**
+   * Copies everything into another, empty database.
+   *
+   * @param progress told how many rows of how many are done
+   */
+  copy(from: string, to: string, progress: (done: number, total: number) => void): Promise<Copied>;
+  /** @param file where to; absent: beside the database, under a name with the time */
+  backup(file: string | undefined): Promise<BackedUp>;
+  /** @param force whether a database that holds something may be replaced */
+  restore(file: string, force: boolean): Promise<Restored>;
+  /** Looks at everything that the service needs. */
+  doctor(): Promise<Finding[]>;
+}
+
+interface Copied {
+  from: string;
+  to: string;
+  tables: Record<string, number>;
+}
+
+interface BackedUp {
+  file: string;
+  bytes: number;
+  tables: Record<string, number>;
+}
+
+interface Restored {
+  file: string;
+  /** Where the database is that was there before. */
+  kept: string | null;
+  /** Whether the next start brings its tables up to date. */
+  older: boolean;
+  tables: Record<string, number>;
+}
+
+interface Finding {
+  level: 'ok' | 'warning' | 'problem';
+  about: string;
+  text: string;
+}
+
+/** Adds copy, backup, restore and doctor. */
+export function addDatabaseCommands(program: Command, server: DatabaseSide): void {
+  program
+    .command('copy')
+    .description('copy everything into another, empty database, of the same kind or the other')
+    .requiredOption('--from <address>', 'such as sqlite:./data/blog.db; the service may go on meanwhile')
+    .requiredOption('--to <address>', 'such as postgres://user@host:5432/database (a password: PGPASSWORD)')
+    .action((options: CopyOptions, command: Command) => copy(options, command, server));
+  program
+    .command('backup')
+    .argument('[file]', 'a new file, or a folder (default: beside the database)')
+    .description('write a copy of the SQLite database into a file, also while the service runs')
+    .action((file: string | undefined, _options: object, command: Command) => backUp(file, command, server));
+  program
+    .command('restore')
+    .argument('<file>')
+    .description('put a backup into the place of the database, while the service is stopped')
+    .option('--force', 'also when there is a database already; it is kept under another name')
+    .action((file: string, options: { force?: boolean }, command: Command) => restore(file, options, command, server));
+  program
+    .command('doctor')
+    .description('look at configuration, database, disk, Redis and clock, and say what to mend')
+    .action((_options: object, command: Command) => examine(command, server));
+}
+
+interface CopyOptions {
+  from: string;
+  to: string;
+}
+
+async function copy({ from, to }: CopyOptions, command: Command, server: DatabaseSide): Promise<void> {
+  let shown: Progress | undefined;
+  const copied = await server
+    .copy(from, to, (done, total) => {
+      shown ??= showProgress(total, 'rows', true);
+      shown.at(done);
+    })
+    .finally(() => shown?.stop());
+  answer(
+    command,
+    { ok: true, ...copied },
+    [
+      countsOf(copied.tables),
+      '',
+      `Everything in ${copied.from} at the start is now in ${copied.to}, counted in both.`,
+      'Next: stop the service, set DATABASE_URL to the new database, and start it.',
+    ].join('\n'),
+  );
+}
+
+async function backUp(file: string | undefined, command: Command, server: DatabaseSide): Promise<void> {
+  const made = await server.backup(file);
+  answer(
+    command,
+    { ok: true, ...made },
+    `${countsOf(made.tables)}\n\nThe backup is ${made.file} (${sizeOf(made.bytes)}), and it is sound.`,
+  );
+}
+
+async function restore(
+  file: string,
+  { force = false }: { force?: boolean },
+  command: Command,
+  server: DatabaseSide,
+): Promise<void> {
+  const restored = await server.restore(file, force);
+  const lines = [
+    countsOf(restored.tables),
+    '',
+    `The backup is now the database ${restored.file}; the service can be started.`,
+    ...(restored.older ? ['It is of an older release, and the start brings it up to date.'] : []),
+    ...(restored.kept === null ? [] : [`What was there before is ${restored.kept}`]),
+  ];
+  answer(command, { ok: true, ...restored }, lines.join('\n'));
+}
+
+async function examine(command: Command, server: DatabaseSide): Promise<void> {
+  const findings = await server.doctor();
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  answer(command, { ok: problems === 0, findings }, findings.map(lineOf).join('\n'));
+  if (problems > 0) throw new Failure(problems === 1 ? 'There is 1 problem.' : `There are ${problems} problems.`);
+}
+
+function lineOf({ level, about, text }: Finding): string {
+  return `${level.padEnd(7)}  ${about.padEnd(13)}  ${visible(text)}`;
+}
+
+function answer(command: Command, value: object, text: string): void {
+  if (command.optsWithGlobals()['json']) printJson(value);
+  else print(text);
+}
+
+function countsOf(tables: Record<string, number>): string {
+  return table(
+    ['Table', 'Rows'],
+    Object.entries(tables).map(([name, rows]) => [name, String(rows)]),
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

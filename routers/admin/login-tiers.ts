@@ -1,0 +1,89 @@
+import ipaddr from 'ipaddr.js';
+
+import { refuse, type Refusal } from '../errors.ts';
+
+/** After an hour a failure is forgotten. Milliseconds. */
+export const MEMORY = 60 * 60 * 1000;
+/** So long a failure is kept, since the cooldown that it brought may go on after some of its kind are forgotten. */
+export const KEPT = MEMORY + 15 * 60 * 1000;
+/** A password is checked within seconds: what takes longer was left behind by a process that died. Milliseconds. */
+export const CHECKING = 60 * 1000;
+
+/** The tiers of interface.md (Authentication, 5): so many failures, then a cooldown in milliseconds. */
+const tiers = [
+  { name: 'address', max: 5, cooldown: 15 * 60 * 1000 },
+  { name: 'subnet', max: 15, cooldown: 60 * 1000 },
+  { name: 'site', max: 30, cooldown: 10 * 1000 },
+] as const;
+
+type Tier = (typeof tiers)[number];
+
+/** The tier that the alert in the log is about. */
+export const siteTier = tiers[2];
+
+/** An attempt, pending or failed, as each tier counts it. */
+export interface Try {
+  /** Null once a success cleared the counter of the address. */
+  address: string | null;
+  subnet: string;
+  at: number;
+}
+
+/** A try from this address. */
+export function tryOf(address: string, now: number): Try & { address: string } {
+  return { address, subnet: subnetOf(address), at: now };
+}
+
+/**
+ * Why an attempt may not be made now: a cooldown goes on, or as many are being checked as may still fail.
+ *
+ * @param failures in the order in which they happened
+ * @param pending what is being checked, without the attempt itself
+ */
+export function refusalOf(attempt: Try, failures: readonly Try[], pending: readonly Try[]): Refusal | null {
+  const now = attempt.at;
+  const kept = since(failures, now - KEPT);
+  const checked = since(pending, now - CHECKING);
+  for (const tier of tiers) {
+    const own = kept.filter((one) => isSame(tier, one, attempt));
+    const until = cooldownEnd(tier, own);
+    if (until > now) return tooMany(until - now);
+    // Once the cooldown is over one more may be tried, and only one at a time.
+    const room = Math.max(1, tier.max - since(own, now - MEMORY).length);
+    if (checked.filter((one) => isSame(tier, one, attempt)).length >= room) return tooMany(1000);
+  }
+  return null;
+}
+
+/** @param milliseconds until the next attempt may be made */
+export function tooMany(milliseconds: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return refuse(
+    'RATE_LIMITED',
+    `Too many failed sign-ins; try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    { retryAfter: seconds },
+  );
+}
+
+/** When the cooldown that these failures brought ends; 0 for none. The last failure decides, with those before it. */
+function cooldownEnd(tier: Tier, own: readonly Try[]): number {
+  const last = own.at(-1);
+  return last && since(own, last.at - MEMORY).length >= tier.max ? last.at + tier.cooldown : 0;
+}
+
+function since(tries: readonly Try[], moment: number): Try[] {
+  return tries.filter(({ at }) => at > moment);
+}
+
+function isSame(tier: Tier, a: Try, b: Try): boolean {
+  return tier.name === 'site' || a[tier.name] === b[tier.name];
+}
+
+/** IPv4 /24; IPv6 the first four groups. */
+function subnetOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.parse(address);
+  return parsed.kind() === 'ipv4'
+    ? address.split('.').slice(0, 3).join('.')
+    : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':');
+}

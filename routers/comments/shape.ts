@@ -1,0 +1,45 @@
+import type { Kysely, Selectable } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import { escapeHtml } from '../text.ts';
+import type { CommentShape } from './schemas.ts';
+
+/** All comments, each with what it answers, to narrow further. */
+export function commentsWithParents(db: Kysely<Tables>) {
+  return db.selectFrom('comments').leftJoin('comments as parents', 'parents.key', 'comments.parent_key');
+}
+
+/** The columns of a comment that leave, and its key. */
+export const commentColumns = [
+  'comments.key',
+  'comments.id',
+  'comments.author',
+  'comments.content',
+  'comments.created_at',
+  'comments.status',
+  'comments.likes',
+  'comments.pinned',
+  'comments.featured',
+  'parents.id as parent_id',
+] as const;
+
+type Row = Pick<
+  Selectable<Tables['comments']>,
+  'key' | 'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured'
+> & { parent_id: string | null };
+
+/** A row as answers show it. */
+export function shapeOf(row: Row, postId: string): CommentShape {
+  return {
+    id: row.id,
+    post_id: postId,
+    author: escapeHtml(row.author),
+    content: escapeHtml(row.content),
+    date: row.created_at,
+    status: row.status,
+    parent_id: row.parent_id,
+    likes: row.likes,
+    pinned: row.pinned as 0 | 1,
+    featured: row.featured as 0 | 1,
+  };
+}

@@ -1,0 +1,135 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import { isAdministrator } from '../admin/sessions.ts';
+import { contains, patternOf } from '../contains.ts';
+import type { CallContext } from '../context.ts';
+import { prepared } from '../prepared.ts';
+import type { ListInput, PostSummary } from './schemas.ts';
+import { summaryColumns, summaryOf } from './summary.ts';
+import { hasTag, lengthOf } from './totals.ts';
+import { seenAt, viewOf } from './visible.ts';
+
+type Filters = Pick<ListInput, 'category' | 'status'> & ReturnType<typeof viewOf>;
+type Tagged = Filters & { tag: string };
+type Searched = Filters & Pick<ListInput, 'tag'> & { pattern: string };
+
+interface Window {
+  limit: number;
+  offset: number;
+}
+
+/** A page of the posts that the caller may see, and how many there are. Two statements at most. */
+export async function listPosts(ctx: CallContext, input: ListInput): Promise<{ posts: PostSummary[]; total: number }> {
+  const { page, pageSize, status, category, tag, search } = input;
+  if (status === 'draft' && !isAdministrator(ctx)) return { posts: [], total: 0 };
+  const filters = { category, status, ...viewOf(ctx) };
+  const window = { limit: pageSize, offset: (page - 1) * pageSize };
+  if (search !== undefined) return searchList(ctx.em, { ...filters, tag, pattern: patternOf(search) }, window);
+
+  const { total, all } = await lengthOf(ctx.em, { ...filters, tag });
+  const rows =
+    tag === undefined
+      ? await inOrder(ctx.em, { ...filters, ...window })
+      : await (isRare(total, all, window) ? withRareTag : withTag)(ctx.em, { ...filters, tag, ...window });
+  return { posts: rows.map(summaryOf), total };
+}
+
+/** A page of a list: an index has its order. */
+const inOrder = prepared((db, { limit, offset, ...filters }: Filters & Window) =>
+  ordered(db.selectFrom('posts').where(fits(filters)).select(summaryColumns))
+    .limit(limit)
+    .offset(offset),
+);
+
+// SQLite takes the tables of a cross join in the order in which they are written; PostgreSQL finds one by itself.
+
+/** A page of the posts with a tag that many have: goes through all posts in the list's order and skips the others. */
+const withTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & Window) =>
+  ordered(
+    db
+      .selectFrom('posts')
+      .crossJoin('post_tags')
+      .whereRef('post_tags.post_key', '=', 'posts.key')
+      .where('post_tags.name', '=', tag)
+      .where(fits(filters))
+      .select(summaryColumns),
+  )
+    .limit(limit)
+    .offset(offset),
+);
+
+/** A page of the posts with a tag that few have: finds all of them and puts them in order. */
+const withRareTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & Window) =>
+  ordered(
+    db
+      .selectFrom('post_tags')
+      .crossJoin('posts')
+      .whereRef('posts.key', '=', 'post_tags.post_key')
+      .where('post_tags.name', '=', tag)
+      .where(fits(filters))
+      .select(summaryColumns),
+  )
+    .limit(limit)
+    .offset(offset),
+);
+
+/** Whether reading `total` posts is less than meeting so many of them among `all`. */
+function isRare(total: number, all: number, { limit, offset }: Window): boolean {
+  return total * total < all * (offset + limit);
+}
+
+/** Looks through the text of every post once, for the page and for the number of posts. */
+const searched = prepared((db, { pattern, limit, offset, ...filters }: Searched & Window) =>
+  ordered(
+    db
+      .selectFrom(
+        ordered(containing(db, filters, pattern).select(['posts.key', sql<number>`count(*) over ()`.as('total')]))
+          .limit(limit)
+          .offset(offset)
+          .as('page'),
+      )
+      .innerJoin('posts', 'posts.key', 'page.key')
+      .select([...summaryColumns, 'page.total']),
+  ),
+);
+
+const countSearched = prepared((db, { pattern, ...filters }: Searched) =>
+  containing(db, filters, pattern).select(({ fn }) => fn.countAll<number>().as('total')),
+);
+
+function containing(db: Kysely<Tables>, { tag, ...filters }: Omit<Searched, 'pattern'>, pattern: string) {
+  const found = db
+    .selectFrom('post_search')
+    .crossJoin('posts')
+    .whereRef('posts.key', '=', 'post_search.post_key')
+    .where(contains('post_search.text', pattern))
+    .where(fits(filters));
+  return tag === undefined ? found : found.where(hasTag(tag));
+}
+
+/** The order of lists: pinned first, then the newest. */
+function ordered<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
+  return query
+    .orderBy(sql.ref('posts.pinned'), 'desc')
+    .orderBy(sql.ref('posts.date'), 'desc')
+    .orderBy(sql.ref('posts.created_at'), 'desc')
+    .orderBy(sql.ref('posts.slug'));
+}
+
+function fits({ now, category, status }: Filters) {
+  return (eb: ExpressionBuilder<Tables, 'posts'>) =>
+    eb.and([
+      seenAt(now)(eb),
+      ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
+      ...(status === undefined ? [] : [eb('posts.status', '=', status)]),
+    ]);
+}
+
+async function searchList(em: SqlEntityManager, filters: Searched, window: Window) {
+  const rows = await searched(em, { ...filters, ...window });
+  const isBeyond = rows.length === 0 && window.offset > 0;
+  const [counted] = isBeyond ? await countSearched(em, filters) : rows;
+  return { posts: rows.map(summaryOf), total: counted?.total ?? 0 };
+}

@@ -1,0 +1,36 @@
+import type { Selectable } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import type { PostSummary } from './schemas.ts';
+
+/** The columns of a post that lists show. */
+export const summaryColumns = [
+  'posts.slug',
+  'posts.title',
+  'posts.date',
+  'posts.excerpt',
+  'posts.cover',
+  'posts.pinned',
+  'posts.protected',
+  'posts.tags',
+  'posts.category',
+  'posts.status',
+] as const;
+
+/** A row as lists show it. */
+export function summaryOf(
+  row: Pick<Selectable<Tables['posts']>, 'slug' | Exclude<keyof PostSummary, 'id'>>,
+): PostSummary {
+  return {
+    id: row.slug,
+    title: row.title,
+    date: row.date,
+    excerpt: row.excerpt,
+    cover: row.cover,
+    pinned: row.pinned as 0 | 1,
+    protected: row.protected as 0 | 1,
+    tags: JSON.parse(row.tags) as string[],
+    category: row.category,
+    status: row.status,
+  };
+}

@@ -1,0 +1,78 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { ExpressionBuilder, Kysely } from 'kysely';
+
+import type { PostStatus } from '../../entities/post.ts';
+import type { Tables } from '../../entities/index.ts';
+import { prepared } from '../prepared.ts';
+import { FIELD_BOUNDARY } from '../text.ts';
+import type { ListInput } from './schemas.ts';
+import type { viewOf } from './visible.ts';
+
+/** A list of posts whose length is kept. */
+export type KeptList = Pick<ListInput, 'category' | 'tag' | 'status'> & ReturnType<typeof viewOf>;
+
+/**
+ * How many posts a list has, and how many there are in all. The database keeps both for every status (migration 0005),
+ * so only those that are still to appear have to be counted, and taken off.
+ */
+export async function lengthOf(em: SqlEntityManager, list: KeptList): Promise<{ total: number; all: number }> {
+  const status = list.now === undefined ? list.status : 'published';
+  const [row] = await kept(em, { ...list, ...nameOf(list), status });
+  return { total: (row?.total ?? 0) - (row?.hidden ?? 0), all: row?.all ?? 0 };
+}
+
+type Kept = KeptList & ReturnType<typeof nameOf>;
+
+const kept = prepared((db, { kind, name, status, now, ...list }: Kept) =>
+  totalsOf(db, status)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .select(({ lit }) => [
+      totalsOf(db, status).where('kind', '=', 'all').as('all'),
+      (now === undefined ? lit(0) : stillToAppear(db, now, list)).as('hidden'),
+    ]),
+);
+
+/** The name under which the length of a list is kept. */
+function nameOf({ category, tag }: KeptList) {
+  if (category !== undefined && tag !== undefined) {
+    return { kind: 'category+tag' as const, name: `${category}${FIELD_BOUNDARY}${tag}` };
+  }
+  if (category !== undefined) return { kind: 'category' as const, name: category };
+  return tag === undefined ? { kind: 'all' as const, name: '' } : { kind: 'tag' as const, name: tag };
+}
+
+function totalsOf(db: Kysely<Tables>, status: PostStatus | undefined) {
+  const totals = db.selectFrom('list_totals').select(({ fn }) => fn.sum<number | null>('total').as('total'));
+  return status === undefined ? totals : totals.where('status', '=', status);
+}
+
+/** How many published posts of a list are still to appear: few, and found by their time alone. */
+function stillToAppear(db: Kysely<Tables>, now: string, { category, tag }: Pick<KeptList, 'category' | 'tag'>) {
+  return db
+    .selectFrom('posts')
+    .where('posts.publish_at', '>', now)
+    .where('posts.status', '<>', 'draft')
+    .select(({ fn, and, eb }) =>
+      fn
+        .countAll<number>()
+        .filterWhere(
+          and([
+            ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
+            ...(tag === undefined ? [] : [hasTag(tag)(eb)]),
+          ]),
+        )
+        .as('hidden'),
+    );
+}
+
+/** Whether a post has a tag, looked up for each post. */
+export function hasTag(tag: string) {
+  return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'posts'>) =>
+    exists(
+      selectFrom('post_tags')
+        .select('post_tags.post_key')
+        .whereRef('post_tags.post_key', '=', 'posts.key')
+        .where('post_tags.name', '=', tag),
+    );
+}

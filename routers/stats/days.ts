@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+
+import type { CallContext } from '../context.ts';
+import { prepared } from '../prepared.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Views, likes and comments of each of the last days (UTC), today last, and their sums. */
+export async function countDays(ctx: CallContext, days: number) {
+  const dates = Array.from({ length: days }, (_, back) => dayOf(ctx.clock.now() - (days - 1 - back) * DAY));
+  const since = { since: dates[0] ?? '' };
+  const marks = await marksByDay(ctx.em, since);
+  const comments = await commentsByDay(ctx.em, since);
+
+  const counted = dates.map((date) => {
+    const mark = marks.find(({ day }) => day === date);
+    const said = comments.find(({ day }) => day === date);
+    return { date, views: mark?.views ?? 0, likes: mark?.likes ?? 0, comments: said?.comments ?? 0 };
+  });
+  const sum = (name: 'views' | 'likes' | 'comments') => counted.reduce((total, day) => total + day[name], 0);
+  return { days: counted, totals: { views: sum('views'), likes: sum('likes'), comments: sum('comments') } };
+}
+
+const marksByDay = prepared((db, { since }: { since: string }) =>
+  db
+    .selectFrom('daily_stats')
+    .select(({ fn }) => ['day', fn.sum<number>('views').as('views'), fn.sum<number>('likes').as('likes')])
+    .where('day', '>=', since)
+    .groupBy('day'),
+);
+
+const commentsByDay = prepared((db, { since }: { since: string }) =>
+  db
+    .selectFrom('comments')
+    .select(({ fn }) => [
+      fn<string>('substr', ['created_at', sql.lit(1), sql.lit(10)]).as('day'),
+      fn.countAll<number>().as('comments'),
+    ])
+    .where('created_at', '>=', since)
+    .groupBy('day'),
+);
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

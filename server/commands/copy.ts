@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+
+import { copyTable } from './copy/copy-table.ts';
+import { readLastKeys, setLastKeys } from './copy/last-keys.ts';
+import { indexPosts } from './copy/index-posts.ts';
+import { fromSnapshot, type Source } from './copy/source.ts';
+import { intoEmpty, type Target } from './copy/target.ts';
+import { withoutPassword } from './place.ts';
+import { countRows, tablesOf, type Table } from './tables.ts';
+
+/** What was copied. Addresses are without their passwords. */
+export interface CopyReport {
+  from: string;
+  to: string;
+  /** Rows of each table, counted in both databases. */
+  tables: Record<string, number>;
+}
+
+/**
+ * Copies everything from one database into another, empty one, of the same kind or the other: one snapshot of the
+ * source, which may be in use, in one transaction of the target, so that a failure leaves nothing half done.
+ *
+ * @param from, to such as `sqlite:./data/blog.db` or `postgres://user:password@host:5432/database`
+ * @param progress told how many rows of how many are done
+ * @throws Error with one sentence when the source is of another release, the target is not empty, or the copy failed
+ */
+export async function copyDatabase(
+  from: string,
+  to: string,
+  progress: (done: number, total: number) => void,
+): Promise<CopyReport> {
+  const tables = await fromSnapshot(from, (source) => intoEmpty(to, (target) => copyAll(source, target, progress)));
+  return { from: withoutPassword(from), to: withoutPassword(to), tables };
+}
+
+/** The full text index is made anew, in the other engine's own form; notes of what changed are for a running service. */
+async function copyAll(
+  source: Source,
+  target: Target,
+  progress: (done: number, total: number) => void,
+): Promise<Record<string, number>> {
+  const tables = tablesOf(target.orm);
+  const names = tables.map(({ name }) => name);
+  const expected = await countRows(source.snapshot, names);
+  const posts = expected['posts'] ?? 0;
+  const total = Object.values(expected).reduce((sum, count) => sum + count, posts);
+  let done = 0;
+  const advance = (count: number) => progress((done += count), total);
+  progress(0, total);
+
+  await emptyAll(tables, target);
+  for (const table of tables) {
+    await copyTable(table, source, target, advance);
+    await forgetTouched(target);
+  }
+  await indexPosts(source, target, advance);
+  await setLastKeys(target, await readLastKeys(source, tables));
+  return verify(names, expected, target);
+}
+
+/** The rows that the migrations put there: the source has its own. */
+async function emptyAll(tables: Table[], { transaction }: Target): Promise<void> {
+  for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(transaction);
+}
+
+async function forgetTouched({ transaction }: Target): Promise<void> {
+  await sql`delete from touched`.execute(transaction);
+}
+
+async function verify(names: string[], expected: Record<string, number>, { transaction }: Target) {
+  const counted = await countRows(transaction, names);
+  const { post_fts: indexed } = await countRows(transaction, ['post_fts']);
+  const wrong = names.filter((name) => counted[name] !== expected[name]);
+  if (indexed !== counted['posts']) wrong.push('post_fts');
+  if (wrong.length === 0) return counted;
+  throw new Error(`The counts of ${wrong.join(', ')} differ between source and target; nothing was copied.`);
+}

@@ -1,0 +1,33 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+
+import type { Tables } from '../../../entities/index.ts';
+import { searchable, searchEngines, wordsOf } from '../../../routers/search/post-index.ts';
+import type { Source } from './source.ts';
+import type { Target } from './target.ts';
+
+/** Posts that PostgreSQL sends at a time. */
+const AT_A_TIME = 100;
+
+/** What `searchable` names, as columns. */
+const columns = [...searchable.filter((name) => name !== 'excerptMade'), 'excerpt_made as excerptMade'] as const;
+
+/**
+ * Makes the full text index of the target, which each engine keeps in a form of its own.
+ *
+ * @param indexed told after each post
+ */
+export async function indexPosts(
+  { snapshot }: Source,
+  { transaction, dialect }: Target,
+  indexed: (posts: number) => void,
+): Promise<void> {
+  const posts = (snapshot as unknown as Kysely<Tables>)
+    .selectFrom('posts')
+    .select(['key', ...columns])
+    .orderBy('key');
+  for await (const { key, ...post } of posts.stream(AT_A_TIME)) {
+    const { sql, parameters } = searchEngines[dialect].write(key, wordsOf(post));
+    await transaction.executeQuery(CompiledQuery.raw(sql, [...parameters]));
+    indexed(1);
+  }
+}

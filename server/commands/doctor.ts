@@ -1,0 +1,35 @@
+import { BadConfig, readConfig, type Config } from '../config.ts';
+import { readEnvironment } from '../environment.ts';
+import { examineClock } from './doctor/clock.ts';
+import { examineDatabase } from './doctor/database.ts';
+import { examineFile } from './doctor/file.ts';
+import { ok, problem, type Finding } from './doctor/finding.ts';
+import { examineRedis } from './doctor/redis.ts';
+import { sqliteFileOf } from './place.ts';
+
+/**
+ * Looks at everything that the service needs, changing nothing, also while it runs.
+ *
+ * @returns a line for everything that was looked at; none of them holds a password or a key
+ */
+export async function examine(): Promise<Finding[]> {
+  const config = readOrExplain();
+  if (Array.isArray(config)) return [...config, ...examineClock()];
+  const file = sqliteFileOf(config.databaseUrl);
+  return [
+    ok('configuration', 'Every variable that is set can be read.'),
+    ...(file === null ? [] : await examineFile(file)),
+    ...(await examineDatabase(config)),
+    ...(await examineRedis(config.redisUrl)),
+    ...examineClock(),
+  ];
+}
+
+function readOrExplain(): Config | Finding[] {
+  try {
+    return readConfig(readEnvironment());
+  } catch (error) {
+    if (!(error instanceof BadConfig)) throw error;
+    return error.message.split('\n').map((line) => problem('configuration', line));
+  }
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../../entities/index.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../database/open.ts';
+import { compareWithNewest } from './clock.ts';
+import { ok, warning, type Finding } from './finding.ts';
+
+/** Looks at what the owner has to set: the site address and the password. */
+export async function examineBlog({ kysely }: Database, config: Config): Promise<Finding[]> {
+  return [
+    await addressOf(kysely, config.siteUrl),
+    await administratorOf(kysely, config.setupKey),
+    ...compareWithNewest(await newestOf(kysely)),
+  ];
+}
+
+async function addressOf(kysely: Kysely<Tables>, siteUrl: string | null): Promise<Finding> {
+  if (siteUrl !== null) return ok('site address', `${siteUrl}, by SITE_URL.`);
+  const row = await kysely.selectFrom('settings').select('value').where('name', '=', 'siteUrl').executeTakeFirst();
+  const stored: unknown = row && JSON.parse(row.value);
+  if (stored) return ok('site address', `${String(stored)}, by the settings.`);
+  return warning(
+    'site address',
+    'None is set: pages of other origins cannot comment, and links use the address of each request; set SITE_URL.',
+  );
+}
+
+async function administratorOf(kysely: Kysely<Tables>, setupKey: string | null): Promise<Finding> {
+  const row = await kysely.selectFrom('administrators').select('must_change').executeTakeFirst();
+  if (row?.must_change === 0) return ok('administrator', 'There is one, with a password of their own choice.');
+  if (row) return warning('administrator', 'The first password was never changed; run: octavo password');
+  return setupKey === null
+    ? warning('administrator', 'There is none yet; the next start makes one and prints the password.')
+    : warning('administrator', 'There is none yet; run: octavo setup');
+}
+
+async function newestOf(kysely: Kysely<Tables>): Promise<string | null> {
+  const newest = (table: 'posts' | 'comments') =>
+    kysely.selectFrom(table).select('created_at').orderBy('key', 'desc').limit(1).executeTakeFirst();
+  const [post, comment] = [await newest('posts'), await newest('comments')];
+  return (
+    [post, comment]
+      .map((row) => row?.created_at ?? '')
+      .sort()
+      .at(-1) || null
+  );
+}

@@ -1,0 +1,51 @@
+import { pino, type Logger } from 'pino';
+
+import { createAdministrator, createDefaultAdministrator } from '../routers/admin/account.ts';
+import { readConfig, type Config } from './config.ts';
+import { readEnvironment } from './environment.ts';
+import { startService } from './service.ts';
+import type { OpenServices } from './services.ts';
+import { explainStart } from './start-errors.ts';
+import { stopOnSignals } from './stop.ts';
+
+/** Starts the service as the environment says; what goes wrong is explained, and ends the process. */
+export async function run(): Promise<void> {
+  let config: Config | null = null;
+  try {
+    config = readConfig(readEnvironment());
+    const log = pino({ level: config.logLevel, base: undefined });
+    await (config.workers > 1 ? serveWithWorkers(config, log) : serve(config, log));
+  } catch (error) {
+    const sentence = explainStart(error, config);
+    process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
+    process.exit(1);
+  }
+}
+
+async function serve(config: Config, log: Logger): Promise<void> {
+  const service = await startService({ config, log });
+  await welcome(service, config, log);
+  stopOnSignals(service.close, log);
+  // Last: whoever waits for this line may stop it the next moment.
+  process.stdout.write(`Octavo serves ${service.url}\n`);
+}
+
+async function serveWithWorkers(config: Config, log: Logger): Promise<void> {
+  const { serveTogether } = await import('./workers/serve.ts');
+  await serveTogether(config, log, (opened) => welcome(opened, config, log));
+}
+
+/** Makes the administrator at the first start, and says what the owner should know. */
+async function welcome({ services }: Pick<OpenServices, 'services'>, config: Config, log: Logger): Promise<void> {
+  const { adminPassword, setupKey, site, themeDir } = config;
+  if (adminPassword !== null) await createAdministrator(services, adminPassword);
+  else if (setupKey === null) {
+    const password = await createDefaultAdministrator(services);
+    // On the console and nowhere else: never through the log.
+    if (password !== null) process.stdout.write(`The first password is ${password} (change it after signing in)\n`);
+  }
+  const { siteUrl } = await services.settings.current();
+  if (siteUrl === '') log.warn('no site address is set: pages of other origins cannot comment; set it in Settings');
+  if (!site) log.warn('SITE is off: no page is served, which is outside the contract of the interface');
+  if (themeDir !== null) log.warn({ themeDir }, 'THEME_DIR is for a later release; the pages are the plain ones');
+}

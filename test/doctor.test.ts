@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { expect } from 'chai';
+import BetterSqlite3 from 'better-sqlite3';
+
+import { openTerminal, type Terminal } from './support/cli.ts';
+import { databaseKinds } from './support/databases.ts';
+import { fillBlog, makeNewer, makeOlder, migrated, withDatabase } from './support/stored.ts';
+
+describe('octavo doctor', function () {
+  this.timeout(60_000);
+  let terminal: Terminal;
+  before(async () => {
+    terminal = await openTerminal();
+    await fillBlog(terminal.service);
+    await chmod(fileOf(terminal.databaseUrl), 0o600);
+  });
+  after(() => terminal.close());
+
+  const doctor = (env: Record<string, string>) => terminal.run(['doctor'], { env });
+  /** The lines about something, as level and text. */
+  const linesAbout = async (about: string, env: Record<string, string>): Promise<string[]> => {
+    const { stdout } = await doctor(env);
+    const lines = stdout.trimEnd().split('\n');
+    for (const line of lines) expect(line).to.match(/^(ok     |warning|problem)  [a-z ]{13}  [^ ].*[^ ]$/);
+    return lines
+      .filter((line) => line.slice(9, 22).trim() === about)
+      .map((line) => `${line.slice(0, 7).trim()}: ${line.slice(24)}`);
+  };
+
+  it('finds nothing wrong with a running service', async () => {
+    const env = { DATABASE_URL: terminal.databaseUrl, SITE_URL: 'https://blog.example' };
+    const { code, stdout, stderr } = await doctor(env);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    const abouts = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(9, 22).trim());
+    expect(abouts).to.deep.equal([
+      'configuration',
+      'file',
+      'disk',
+      'database',
+      'migrations',
+      'pragmas',
+      'integrity',
+      'site address',
+      'administrator',
+      'redis',
+      'clock',
+    ]);
+    expect(stdout).to.not.match(/^problem/m);
+    expect(stdout).to.include('https://blog.example, by SITE_URL');
+    const { ok, findings } = await terminal.json(['doctor'], { env });
+    expect(ok).to.equal(true);
+    expect(findings.map(({ about }: { about: string }) => about)).to.deep.equal(abouts);
+  });
+
+  it('shows every wrong variable, and ends with 1', async () => {
+    const { code, stdout, stderr } = await doctor({ PORT: 'http', SITE_URL: 'https://me:hunter2@blog.example' });
+    expect({ code, stderr }).to.deep.equal({ code: 1, stderr: 'There are 2 problems.\n' });
+    expect(stdout).to.match(/^problem +configuration +PORT must .*\nproblem +configuration +SITE_URL must /);
+    expect(stdout).to.not.include('hunter2');
+  });
+
+  it('never prints a password or a key', async () => {
+    const secrets = {
+      REDIS_URL: 'redis://me:hunter2@127.0.0.1:1',
+      ADMIN_PASSWORD: 'hunter2hunter2',
+      SETUP_KEY: 'hunter2hunter2',
+      METRICS_TOKEN: 'hunter2hunter2',
+    };
+    for (const DATABASE_URL of [
+      'postgres://me:hunter2@127.0.0.1:1/blog',
+      'postgres://me@127.0.0.1:1/blog?password=hunter2',
+      terminal.databaseUrl,
+    ]) {
+      const { code, stdout, stderr } = await doctor({ ...secrets, DATABASE_URL });
+      expect(code).to.equal(1);
+      expect(stdout + stderr).to.not.include('hunter2');
+      expect(stdout).to.match(
+        /^problem +redis +127\.0\.0\.1:1 cannot be used \(ECONNREFUSED\); start it, or correct REDIS_URL\.$/m,
+      );
+    }
+  });
+
+  it('gives up on a Redis that says nothing, and repeats nothing that one says of a password', async () => {
+    const answers = { '': 'Command timed out', "-ERR unknown command 'AUTH', with args: 'hunter2'\r\n": 'ERR' };
+    for (const [answer, reason] of Object.entries(answers)) {
+      const server = createServer((socket) => socket.on('error', () => {}).on('data', () => socket.write(answer)));
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const env = { DATABASE_URL: terminal.databaseUrl, REDIS_URL: `redis://me:hunter2@127.0.0.1:${port}` };
+      expect(await linesAbout('redis', env)).to.deep.equal([
+        `problem: 127.0.0.1:${port} cannot be used (${reason}); start it, or correct REDIS_URL.`,
+      ]);
+      server.close();
+    }
+  });
+
+  it('says that there is no database yet, and makes none', async () => {
+    const file = join(terminal.folder, 'no', 'such', 'blog.db');
+    const env = { DATABASE_URL: `sqlite:${file}` };
+    expect(await linesAbout('database', env)).to.deep.equal([
+      `warning: There is no database ${file} yet; the start makes it, else correct DATABASE_URL.`,
+    ]);
+    await rm(join(terminal.folder, 'no'), { recursive: true }).then(
+      () => expect.fail('a folder was made'),
+      () => undefined,
+    );
+  });
+
+  it('looks at who may read and write the file', async () => {
+    const folder = join(terminal.folder, 'rights');
+    const file = join(folder, 'blog.db');
+    const env = { DATABASE_URL: `sqlite:${file}` };
+    await mkdir(folder);
+    await chmod(folder, 0o755);
+    await migrated(env.DATABASE_URL);
+    for (const [mode, beginning] of [
+      [0o600, 'ok: '],
+      [0o640, 'ok: '],
+      [0o644, `warning: Everybody on this machine may read ${file}`],
+      [0o666, `problem: Everybody on this machine may write ${file}`],
+    ] as const) {
+      await chmod(file, mode);
+      const [line] = await linesAbout('file', env);
+      expect(line).to.match(new RegExp(`^${beginning}`));
+    }
+    await chmod(folder, 0o700);
+    expect((await linesAbout('file', env))[0]).to.match(/^ok: /);
+  });
+
+  it('finds damage, and rows that refer to none', async () => {
+    const file = join(terminal.folder, 'stray.db');
+    const env = { DATABASE_URL: `sqlite:${file}` };
+    await migrated(env.DATABASE_URL);
+    const driver = new BetterSqlite3(file);
+    driver.pragma('foreign_keys = off');
+    driver.exec(`insert into redirects values ('/old', 99)`);
+    driver.close();
+    expect(await linesAbout('integrity', env)).to.deep.equal([
+      'problem: 1 rows of redirects refer to none; restore a backup.',
+    ]);
+    await writeFile(file, 'no database, but long enough to be looked at '.repeat(30));
+    expect((await linesAbout('database', env))[0]).to.match(/^problem: The database \S+ is not an SQLite database; /);
+    expect((await doctor(env)).code).to.equal(1);
+  });
+
+  it('tells a password that was never changed, and a site address that is missing', async () => {
+    const env = { DATABASE_URL: await databaseKinds[0]!.freshUrl() };
+    await migrated(env.DATABASE_URL);
+    expect((await linesAbout('administrator', env))[0]).to.match(
+      /^warning: There is none yet; the next start makes one/,
+    );
+    expect((await linesAbout('site address', env))[0]).to.match(/^warning: None is set: .* set SITE_URL\.$/);
+    await withDatabase(env.DATABASE_URL, async ({ kysely }) => {
+      const administrator = { key: 1, password: 'x', must_change: 1, updated_at: '' };
+      await kysely.insertInto('administrators').values(administrator).execute();
+      await kysely.insertInto('settings').values({ name: 'siteUrl', value: '"https://set.example"' }).execute();
+    });
+    expect((await linesAbout('administrator', env))[0]).to.match(/^warning: The first password was never changed/);
+    expect(await linesAbout('site address', env)).to.deep.equal(['ok: https://set.example, by the settings.']);
+  });
+
+  it('notices what was written in the future', async () => {
+    const env = { DATABASE_URL: await databaseKinds[0]!.freshUrl() };
+    await migrated(env.DATABASE_URL);
+    await withDatabase(env.DATABASE_URL, async ({ kysely }) => {
+      const texts = { author: 'a', content: 'b', search_text: 'b', status: 'approved' as const };
+      const comment = {
+        ...texts,
+        id: 'c-1',
+        section: 'gb-note' as const,
+        depth: 1,
+        created_at: '2999-01-01T00:00:00.000Z',
+      };
+      await kysely.insertInto('comments').values(comment).execute();
+    });
+    expect((await linesAbout('clock', env)).join('\n')).to.match(
+      /^warning: The newest post or comment is of 2999-01-01T/,
+    );
+  });
+
+  for (const kind of databaseKinds) {
+    it(`tells how far the tables are (${kind.name})`, async () => {
+      const env = { DATABASE_URL: await kind.freshUrl() };
+      await withDatabase(env.DATABASE_URL, ({ ping }) => ping());
+      const migrations = async () => (await linesAbout('migrations', env))[0];
+      expect(await migrations()).to.equal('warning: There are no tables of Octavo yet; the start makes them.');
+      await migrated(env.DATABASE_URL);
+      expect(await migrations()).to.equal('ok: The tables are up to date.');
+      await makeOlder(env.DATABASE_URL);
+      expect(await migrations()).to.match(/^warning: The next start runs \d{4}-[a-z-]+; make a backup before\.$/);
+      await makeNewer(env.DATABASE_URL);
+      expect(await migrations()).to.equal(
+        'problem: This release does not know 9999-later; install the newer one again.',
+      );
+    });
+  }
+
+  for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
+    it('looks at the settings of PostgreSQL', async () => {
+      const env = { DATABASE_URL: await kind.freshUrl() };
+      await migrated(env.DATABASE_URL);
+      expect((await linesAbout('encoding', env))[0]).to.match(/^ok: PostgreSQL \S+.* keeps text as UTF-8\.$/);
+      const [durability] = await linesAbout('durability', env);
+      expect(durability).to.match(/^(ok: What was answered|warning: .*fsync.* is off: a crash can lose)/);
+      expect((await linesAbout('database', env))[0]).to.not.include(
+        new URL(env.DATABASE_URL).password || 'no password',
+      );
+    });
+  }
+});
+
+function fileOf(url: string): string {
+  return url.slice('sqlite:'.length);
+}

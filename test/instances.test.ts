@@ -1,0 +1,152 @@
+import type { ChildProcess } from 'node:child_process';
+import { expect } from 'chai';
+
+import { databaseKinds } from './support/databases.ts';
+import { endRedis, needRedis } from './support/redis.ts';
+import { PASSWORD } from './support/service.ts';
+import { cleanUp, lineOf, newFolder, start, type Started } from './support/started.ts';
+import { freshAddress } from './support/visitors.ts';
+
+const COMMENTS = '/api/posts/gb-note/comments';
+const json = { 'content-type': 'application/json' };
+
+for (const kind of databaseKinds.slice(1)) {
+  for (const withRedis of [true, false]) {
+    describe(`three instances on ${kind.name} ${withRedis ? 'with' : 'without'} Redis`, function () {
+      this.timeout(60_000);
+      let redis: ChildProcess | undefined;
+      let instances: Started[];
+      let urls: string[];
+
+      before(async function () {
+        const env: Record<string, string> = { DATABASE_URL: await kind.freshUrl(), ADMIN_PASSWORD: PASSWORD };
+        if (withRedis) {
+          const started = await needRedis(this);
+          redis = started.redis;
+          env['REDIS_URL'] = `redis://127.0.0.1:${started.port}`;
+        }
+        const folder = await newFolder();
+        instances = [start(folder, env), start(folder, env), start(folder, env)];
+        urls = await Promise.all(instances.map(({ url }) => url));
+      });
+
+      after(async () => {
+        await cleanUp();
+        await endRedis(redis);
+      });
+
+      it('say at the start whether each counts reads for itself', async () => {
+        for (const instance of instances) {
+          // The last line of the start.
+          await lineOf(instance, /no site address/);
+          expect(instance.output().includes('this instance counts reads for itself')).to.equal(!withRedis);
+        }
+      });
+
+      it('a write through one is seen by the others within 100 ms', async () => {
+        const delays: number[] = [];
+        for (let round = 0; round < 20; round++) {
+          const [writer, ...others] = rotated(urls, round);
+          await Promise.all(others.map(commentsOf));
+          expect(await comment(writer!, `round ${round}`)).to.equal(201);
+          const answered = performance.now();
+          await Promise.all(others.map((url) => seen(url, `round ${round}`)));
+          delays.push(performance.now() - answered);
+        }
+        const sorted = delays.toSorted((a, b) => a - b);
+        expect(sorted[10]).to.be.below(100);
+        expect(sorted.at(-1)).to.be.below(500);
+      });
+
+      it(`of 300 reads at once from one address ${withRedis ? 'between 240 and 264' : 'all'} pass`, async () => {
+        const headers = freshAddress();
+        const statuses = await manyAtOnce(300, (url) => fetch(`${url}/api/posts`, { headers }));
+        const passed = statuses.filter((status) => status === 200).length;
+        expect(statuses.filter((status) => status !== 200 && status !== 429)).to.deep.equal([]);
+        // Without Redis each instance counts its own hundred.
+        if (withRedis) expect(passed).to.be.within(240, 264);
+        else expect(passed).to.equal(300);
+      });
+
+      it('of 300 identical comments at once one is stored', async () => {
+        const statuses = await manyAtOnce(300, (url) => postComment(url, 'the same'));
+        expect(statuses.filter((status) => status === 201)).to.have.length(1);
+        expect(statuses.filter((status) => status !== 201 && status !== 409)).to.deep.equal([]);
+        for (const url of urls)
+          expect((await seen(url, 'the same')).filter((one) => one === 'the same')).to.have.length(1);
+      });
+
+      it('five wrong passwords, wherever they were tried, bring the cooldown everywhere', async () => {
+        const headers = freshAddress();
+        for (let at = 0; at < 5; at++)
+          expect((await login(urls[at % 3]!, 'not the password', headers)).status).to.equal(401);
+        for (const url of urls) {
+          const { status, retryAfter } = await login(url, PASSWORD, headers);
+          expect(status).to.equal(429);
+          expect(retryAfter).to.be.within(890, 900);
+        }
+      });
+
+      it('killing one loses no answered write, and the others go on', async () => {
+        const [first, second, third] = urls as [string, string, string];
+        expect(await comment(first, 'before the kill')).to.equal(201);
+        instances[0]!.process.kill('SIGKILL');
+        expect(await instances[0]!.ended).to.equal('SIGKILL');
+        await Promise.all([seen(second, 'before the kill'), seen(third, 'before the kill')]);
+        expect(await comment(second, 'after the kill')).to.equal(201);
+        await seen(third, 'after the kill');
+        for (const url of [second, third]) expect((await fetch(`${url}/readyz`)).status).to.equal(200);
+      });
+
+      async function manyAtOnce(times: number, ask: (url: string) => Promise<Response>): Promise<number[]> {
+        return Promise.all(
+          Array.from({ length: times }, async (_, at) => {
+            const answer = await ask(urls[at % urls.length]!);
+            await answer.arrayBuffer();
+            return answer.status;
+          }),
+        );
+      }
+    });
+  }
+}
+
+function rotated<T>(list: T[], by: number): T[] {
+  const at = by % list.length;
+  return [...list.slice(at), ...list.slice(0, at)];
+}
+
+function postComment(url: string, content: string): Promise<Response> {
+  const body = JSON.stringify({ author: 'Ann', content });
+  return fetch(url + COMMENTS, { method: 'POST', body, headers: { ...json, ...freshAddress() } });
+}
+
+async function comment(url: string, content: string): Promise<number> {
+  const answer = await postComment(url, content);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function commentsOf(url: string): Promise<string[]> {
+  const answer = await fetch(`${url}${COMMENTS}?pageSize=100`, { headers: freshAddress() });
+  const { comments } = (await answer.json()) as { comments: { content: string }[] };
+  return comments.map(({ content }) => content);
+}
+
+/** Asks until the comment is there. */
+async function seen(url: string, content: string): Promise<string[]> {
+  for (;;) {
+    const contents = await commentsOf(url);
+    if (contents.includes(content)) return contents;
+  }
+}
+
+async function login(url: string, password: string, headers: Record<string, string>) {
+  const answer = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    body: JSON.stringify({ password }),
+    headers: { ...json, ...headers },
+  });
+  await answer.arrayBuffer();
+  return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')) };
+}

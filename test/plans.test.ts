@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+
+import { comment, showing } from './support/comments.ts';
+import { plansOf, type Plan } from './support/plans.ts';
+import { write } from './support/posts.ts';
+import type { Answer } from './support/service.ts';
+import { describeVisited } from './support/visitors.ts';
+
+/** An index gives the order: the first page is read without looking at the others. */
+const inOrder = [
+  '/api/posts',
+  '/api/posts?page=200&pageSize=100',
+  '/api/posts?status=published',
+  '/api/posts?category=kind',
+  '/api/posts?tag=common',
+  '/api/posts?tag=common&category=kind',
+  '/api/posts/post-1',
+  '/api/posts/post-1/comments',
+  '/api/posts/post-1/comments?before=zz',
+  '/api/posts/gb-note/comments',
+  '/api/posts/gb-note/comments?before=zz',
+  '/api/popular',
+  '/feed.xml',
+  '/sitemap.xml',
+  '/.well-known/ard.json',
+];
+const inOrderForTheAdministrator = [
+  '/api/posts',
+  '/api/posts?status=draft',
+  '/api/posts?status=published&category=kind',
+  '/api/posts?tag=common',
+  '/api/posts/draft',
+];
+
+/** An index finds what is wanted, and that is put in order. */
+const found = ['/api/posts?tag=rare-1', '/api/search?q=some+words', '/api/popular?range=7d', '/api/stats'];
+const foundForTheAdministrator = [
+  '/api/posts?category=kind',
+  '/api/posts?tag=rare-1',
+  '/api/comments?status=approved',
+  '/api/comments?status=pending&page=2',
+  '/api/comments?post=post-1',
+  '/api/comments?post=post-1&status=approved',
+  '/api/comments?post=gb-note',
+  '/api/admin/stats',
+];
+
+describeVisited('plans', (use) => {
+  let receipt = '';
+  let commentId = '';
+
+  before(async () => {
+    const fields = { category: 'kind', content: 'Some words.' };
+    for (let n = 0; n < 12; n++) await write(use(), { id: `post-${n}`, tags: ['common', `rare-${n}`], ...fields });
+    await write(use(), { id: 'draft', status: 'draft' });
+    await use().call('POST', '/api/posts/post-1/like');
+    await comment(use(), 'gb-note');
+    const written = await comment(use(), 'post-1');
+    receipt = written.receipt;
+    commentId = written.comment.id;
+    if (use().database.dialect === 'postgres') await sql`analyze`.execute(use().database.kysely);
+  });
+
+  const plans = (read: () => Promise<Answer>): Promise<Plan[]> =>
+    plansOf(use(), async () => {
+      const { status, body } = await read();
+      expect(status, JSON.stringify(body)).to.equal(200);
+    });
+
+  for (const path of inOrder) {
+    it(`${path} reads posts and comments in the order of an index`, async () => {
+      expectOrder(await plans(() => use().call('GET', path)));
+    });
+  }
+  for (const path of inOrderForTheAdministrator) {
+    it(`${path} does so for the administrator`, async () => {
+      expectOrder(await plans(() => use().admin('GET', path)));
+    });
+  }
+  for (const path of found) {
+    it(`${path} finds posts and comments by an index`, async () => {
+      expectIndexes(await plans(() => use().call('GET', path)));
+    });
+  }
+  for (const path of foundForTheAdministrator) {
+    it(`${path} does so for the administrator`, async () => {
+      expectIndexes(await plans(() => use().admin('GET', path)));
+    });
+  }
+
+  it('one comment is found by its id, a session by its token', async () => {
+    const path = `/api/posts/post-1/comments/${commentId}`;
+    expectIndexes(await plans(() => use().call('GET', path)));
+    expectIndexes(await plans(() => use().admin('GET', path)));
+    expectIndexes(await plans(() => use().admin('GET', '/api/admin/session')));
+  });
+
+  it('what a writer has waiting is found by the receipt', async () => {
+    expectIndexes(
+      await plans(() => use().call('GET', '/api/posts/post-1/comments', { headers: showing(receipt, 'x') })),
+    );
+  });
+
+  it('a part of a text is looked for in every text, once', async () => {
+    const all = await plans(() => use().call('GET', '/api/posts?search=words'));
+    expect(all.filter((plan) => plan.sql.includes(' like '))).to.have.length(1);
+  });
+});
+
+function expectOrder(plans: Plan[]): void {
+  expectIndexes(plans);
+  for (const plan of plans) expect(plan.steps, plan.sql).to.not.match(/USE TEMP B-TREE FOR (LAST|RIGHT|ORDER)|Sort Key/);
+}
+
+function expectIndexes(plans: Plan[]): void {
+  expect(plans).to.have.length.above(0);
+  for (const plan of plans) {
+    expect(plan.steps, plan.sql).to.not.match(/SCAN (posts|comments)(?! USING)|Seq Scan on (posts|comments)\b/);
+  }
+}

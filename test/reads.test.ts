@@ -1,0 +1,265 @@
+import { gunzipSync, brotliDecompressSync } from 'node:zlib';
+import { request } from 'node:http';
+
+import { expect } from 'chai';
+import { sql } from 'kysely';
+
+import { procedures } from '../server/routes.ts';
+import { describeService, type TestService } from './support/service.ts';
+
+/** How many statements a request leads to. */
+async function statementsOf(service: TestService, work: () => Promise<unknown>): Promise<number> {
+  service.statements.length = 0;
+  await work();
+  return service.statements.length;
+}
+
+/** Statements of a read, when it is asked for the second time. */
+async function again(service: TestService, path: string): Promise<number> {
+  return statementsOf(service, () => service.call('GET', path));
+}
+
+/** Reads without fetch, which decompresses by itself. */
+function raw(url: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    request(url, { headers }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(chunks) }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describeService(
+  'ready answers',
+  (use) => {
+    const everywhere = [
+      '/api/posts',
+      '/api/posts/one',
+      '/api/posts/one/comments',
+      '/api/posts/two/comments',
+      '/api/posts/gb-note/comments',
+      '/api/search?q=word',
+      '/api/popular',
+      '/api/stats',
+      '/api/site',
+      '/feed.xml',
+      '/sitemap.xml',
+      '/',
+      '/posts/one',
+      '/guestbook',
+    ];
+
+    beforeEach(async () => {
+      const { body } = await use().admin('GET', '/api/posts?pageSize=100');
+      for (const { id } of (body as { posts: { id: string }[] }).posts) await use().admin('DELETE', `/api/posts/${id}`);
+      for (const id of ['one', 'two'])
+        await use().admin('POST', '/api/posts', { id, title: id, content: 'word '.repeat(500) });
+      use().clock.advance(61_000);
+      // PostgreSQL tells every instance of each commit, this one as well and a moment later.
+      let statements = 1;
+      for (let round = 0; statements > 0 && round < 20; round++) {
+        statements = await statementsOf(use(), async () => {
+          for (const path of everywhere) await use().call('GET', path);
+        });
+      }
+    });
+
+    /** The addresses whose answers a change left as they were. */
+    async function untouchedBy(change: () => Promise<unknown>): Promise<string[]> {
+      await change();
+      const untouched: string[] = [];
+      for (const path of everywhere) if ((await again(use(), path)) === 0) untouched.push(path);
+      return untouched;
+    }
+
+    it('come without any statement the second time, on every public address', async () => {
+      for (const path of everywhere) expect(await again(use(), path), path).to.equal(0);
+    });
+
+    it('are one for two spellings of a question', async () => {
+      expect(await again(use(), '/api/posts/?page=1&utm_source=x&pageSize=10')).to.equal(0);
+    });
+
+    it('are the same over native tRPC, which has its own', async () => {
+      const client = use().trpc(null);
+      await client.posts.list.query({});
+      expect(await statementsOf(use(), () => client.posts.list.query({ page: 1 }))).to.equal(0);
+    });
+
+    it('go with a comment only where it shows', async () => {
+      const untouched = await untouchedBy(() =>
+        use().call('POST', '/api/posts/one/comments', { body: { author: 'A', content: 'Hello' } }),
+      );
+      expect(everywhere.filter((path) => !untouched.includes(path))).to.deep.equal([
+        '/api/posts/one/comments',
+        '/api/popular',
+        '/api/stats',
+      ]);
+    });
+
+    it('stay while a comment is held, and go when it is approved', async () => {
+      await use().admin('PUT', '/api/admin/settings', { commentModeration: 'all' });
+      for (const path of everywhere) await use().call('GET', path);
+      const held = await use().call('POST', '/api/posts/one/comments', { body: { author: 'A', content: 'Held' } });
+      expect(await again(use(), '/api/posts/one/comments')).to.equal(0);
+      const { id } = (held.body as { comment: { id: string } }).comment;
+      await use().admin('PUT', `/api/comments/${id}`, { status: 'approved' });
+      const { body } = await use().call('GET', '/api/posts/one/comments');
+      expect((body as { total: number }).total).to.equal(1);
+      await use().admin('PUT', '/api/admin/settings', { commentModeration: 'off' });
+    });
+
+    it('go with a change of a post: its own, and every list', async () => {
+      const untouched = await untouchedBy(() => use().admin('PUT', '/api/posts/two', { title: 'Another' }));
+      expect(untouched).to.deep.equal([
+        '/api/posts/one',
+        '/api/posts/one/comments',
+        '/api/posts/gb-note/comments',
+        '/api/site',
+        '/posts/one',
+        '/guestbook',
+      ]);
+    });
+
+    it('stay while a draft is written', async () => {
+      await use().admin('POST', '/api/posts', { id: 'draft', title: 'Draft', status: 'draft' });
+      const untouched = await untouchedBy(() => use().admin('PUT', '/api/posts/draft', { title: 'Better' }));
+      expect(untouched).to.deep.equal(everywhere);
+    });
+
+    it('go with a like: the post and the counts', async () => {
+      const untouched = await untouchedBy(() => use().call('POST', '/api/posts/one/like'));
+      expect(everywhere.filter((path) => !untouched.includes(path))).to.deep.equal([
+        '/api/posts/one',
+        '/api/popular',
+        '/api/stats',
+        '/posts/one',
+      ]);
+    });
+
+    it('go with a setting where it shows', async () => {
+      const title = `Title ${Math.random()}`;
+      const untouched = await untouchedBy(() => use().admin('PUT', '/api/admin/settings', { title }));
+      const { body } = await use().call('GET', '/api/site');
+      expect((body as { title: string }).title).to.equal(title);
+      // The settings themselves are in memory, and take no statement.
+      expect(everywhere.filter((path) => !untouched.includes(path))).to.deep.equal([
+        '/feed.xml',
+        '/sitemap.xml',
+        '/',
+        '/posts/one',
+        '/guestbook',
+      ]);
+    });
+
+    it('go with a deletion, comments of the post included', async () => {
+      await use().admin('DELETE', '/api/posts/one');
+      expect((await use().call('GET', '/api/posts/one')).status).to.equal(404);
+      expect((await use().call('GET', '/api/posts/one/comments')).status).to.equal(404);
+      expect((await use().call('GET', '/posts/one')).status).to.equal(404);
+    });
+
+    it('show views within a second, in popular and stats within 30', async () => {
+      await use().call('POST', '/api/posts/one/view', { headers: { 'cf-connecting-ip': '192.0.2.7' } });
+      await use().services.views.flush();
+      const { body } = await use().call('GET', '/api/posts/one');
+      expect((body as { post: { views: number } }).post.views).to.equal(1);
+      expect(await again(use(), '/api/popular')).to.equal(0);
+      use().clock.advance(30_000);
+      expect(await again(use(), '/api/popular')).to.be.greaterThan(0);
+    });
+
+    it('never hold a scheduled post back, nor show it early', async () => {
+      const at = new Date(use().clock.now() + 5_000).toISOString();
+      await use()
+        .services.em.fork()
+        .transactional(async (tx) => {
+          await sql`update posts set publish_at = ${at} where slug = 'two'`.execute(tx.getKysely());
+        });
+      const ids = async () =>
+        ((await use().call('GET', '/api/posts')).body as { posts: { id: string }[] }).posts.map(({ id }) => id);
+      expect([await ids(), await ids()]).to.deep.equal([['one'], ['one']]);
+      use().clock.advance(5_000);
+      expect(await ids()).to.include('two');
+    });
+
+    it('are not for who shows a valid token or receipt, and are for who shows an invalid one', async () => {
+      const stale = { authorization: 'Bearer nonsense', 'x-comment-receipt': 'nonsense' };
+      const { headers } = await use().call('GET', '/api/posts', { headers: stale });
+      expect(headers.get('cache-control')).to.match(/^public/);
+      const { headers: own } = await use().admin('GET', '/api/posts');
+      expect(own.get('cache-control')).to.equal('no-store');
+      const { body } = await use().call('POST', '/api/posts/one/comments', { body: { author: 'A', content: 'Mine' } });
+      const { receipt } = body as { receipt: string };
+      const mine = await use().call('GET', '/api/posts/one/comments', { headers: { 'x-comment-receipt': receipt } });
+      expect(mine.headers.get('cache-control')).to.equal('no-store');
+    });
+
+    it('are made once for many who ask at the same time', async () => {
+      const one = await statementsOf(use(), () => use().call('GET', '/api/posts?page=2'));
+      const many = await statementsOf(use(), () =>
+        Promise.all(Array.from({ length: 20 }, () => use().call('GET', '/api/posts?page=3'))),
+      );
+      expect(many).to.be.greaterThan(0).and.to.be.at.most(one);
+    });
+
+    it('come in gzip and Brotli, each with an entity tag of its own, of which each answers 304', async () => {
+      const url = `${use().url}/api/posts/one`;
+      const plain = await raw(url, {});
+      const gzip = await raw(url, { 'accept-encoding': 'gzip, deflate' });
+      const brotli = await raw(url, { 'accept-encoding': 'gzip, deflate, br' });
+      expect([plain, gzip, brotli].map(({ headers }) => headers['content-encoding'])).to.deep.equal([
+        undefined,
+        'gzip',
+        'br',
+      ]);
+      expect(gunzipSync(gzip.body).equals(plain.body)).to.equal(true);
+      expect(brotliDecompressSync(brotli.body).equals(plain.body)).to.equal(true);
+      const tags = [plain, gzip, brotli].map(({ headers }) => String(headers['etag']));
+      expect(new Set(tags).size).to.equal(3);
+      for (const tag of tags) {
+        const unchanged = await raw(url, { 'accept-encoding': 'br', 'if-none-match': tag });
+        expect([unchanged.status, unchanged.body.length]).to.deep.equal([304, 0]);
+      }
+      expect((await raw(url, { 'accept-encoding': 'br;q=0, gzip;q=0' })).headers['content-encoding']).to.equal(
+        undefined,
+      );
+    });
+
+    it('count towards the limits like every read', async () => {
+      const headers = { 'cf-connecting-ip': '192.0.2.99' };
+      const statuses: number[] = [];
+      for (let time = 0; time < 241; time++) statuses.push((await use().call('GET', '/api/posts', { headers })).status);
+      expect(statuses.filter((status) => status === 200).length).to.equal(240);
+      expect(statuses.at(-1)).to.equal(429);
+    });
+
+    it('are counted in the metrics, and logged at debug only', async () => {
+      const before = use().logged.length;
+      await use().call('GET', '/api/site');
+      expect(use().logged.slice(before)).to.deep.equal([]);
+      const { body } = await use().call('GET', '/metrics', { token: 'metrics-token' });
+      expect(body).to.match(/octavo_cache_hits_total\{route="GET \/api\/site"\} \d+/);
+    });
+
+    it('take nothing from the table of notes, which every commit leaves empty', async () => {
+      const { rows } = await sql`select * from touched`.execute(use().database.kysely);
+      expect(rows).to.deep.equal([]);
+    });
+  },
+  { SITE_URL: 'https://blog.example', METRICS_TOKEN: 'metrics-token' },
+);
+
+describe('ready answers of procedures', () => {
+  it('say what they depend on, or are named here', () => {
+    const unkept = Object.entries(procedures)
+      .filter(([, { _def }]) => _def.type === 'query')
+      .filter(([, { _def }]) => (_def.meta as { access?: string }).access === 'public')
+      .filter(([, { _def }]) => !(_def.meta as { dependsOn?: unknown }).dependsOn)
+      .map(([name]) => name);
+    expect(unkept).to.deep.equal(['preview.read']);
+  });
+});

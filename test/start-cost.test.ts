@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+import { cleanUp, newFolder, start } from './support/started.ts';
+
+interface Loaded {
+  /** The addresses of the files. */
+  files: string[];
+  /** The parts of Node itself, such as `NativeModule internal/deps/undici/undici`. */
+  ofNode: string[];
+  /** Where compiled code is kept. */
+  cache?: string;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const hook = new URL('support/loaded.ts', import.meta.url).href;
+
+/** Starts the service, asks for these paths, stops it, and tells what it had loaded by then. */
+async function loadedBy(env: Record<string, string>, ...paths: string[]): Promise<Loaded> {
+  const folder = await newFolder();
+  const file = join(folder, 'loaded.json');
+  const started = start(folder, { ...env, LOADED: file, NODE_OPTIONS: `--import ${hook}` });
+  const url = await started.url;
+  for (const path of ['/readyz', ...paths]) expect((await fetch(url + path)).status, path).to.equal(200);
+  started.process.kill('SIGTERM');
+  expect(await started.ended, started.errors()).to.equal(0);
+  return JSON.parse(await readFile(file, 'utf8')) as Loaded;
+}
+
+/** The packages among the files, each once. */
+function packagesIn({ files }: Loaded): string[] {
+  return [...new Set(files.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []))];
+}
+
+describe('what a start costs', function () {
+  this.timeout(30_000);
+  after(cleanUp);
+
+  it('with SQLite and without Redis, loads neither PostgreSQL nor Redis, nor what makes the document', async () => {
+    const loaded = await loadedBy({}, '/', '/api/posts', '/feed.xml');
+    const packages = packagesIn(loaded);
+    expect(packages).to.include.members(['better-sqlite3', 'kysely', 'koa']);
+    for (const spared of ['pg', 'pg-cursor', '@mikro-orm/postgresql', 'ioredis', 'rate-limiter-flexible'])
+      expect(packages).to.not.include(spared);
+    for (const spared of ['trpc-to-openapi', 'zod-openapi', 'pinyin-pro', 'transliteration', 'unified'])
+      expect(packages).to.not.include(spared);
+  });
+
+  it('leaves out what belongs to fetch in Node itself', async () => {
+    const { ofNode } = await loadedBy({}, '/', '/api/posts');
+    expect(ofNode).to.include('NativeModule http').and.not.include('NativeModule internal/deps/undici/undici');
+  });
+
+  it('loads what makes the document for the first who asks for it', async () => {
+    expect(packagesIn(await loadedBy({}, '/api/openapi.json', '/api/docs'))).to.include('trpc-to-openapi');
+  });
+
+  it('keeps compiled code in the folder of the packages, or where NODE_COMPILE_CACHE says', async () => {
+    const { cache: usual = '' } = await loadedBy({});
+    expect(usual.startsWith(join(root, 'node_modules', '.cache', 'octavo')), usual).to.equal(true);
+    const chosen = await newFolder();
+    const { cache: there = '' } = await loadedBy({ NODE_COMPILE_CACHE: chosen });
+    expect(there.startsWith(chosen), there).to.equal(true);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+
+import { comment, showing } from './support/comments.ts';
+import { write } from './support/posts.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('statements', (use) => {
+  const tags = ['one', 'two'];
+
+  /** What a read sends to the database when no answer is ready. */
+  async function sent(path: string, headers: Record<string, string> = {}): Promise<string[]> {
+    await use().changes.hear(['*']);
+    use().statements.length = 0;
+    const { status, body } = await use().call('GET', path, { headers });
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return [...use().statements];
+  }
+
+  let receipt = '';
+  before(async () => {
+    await write(use(), { id: 'post', tags, category: 'kind', content: 'some words' });
+    await write(use(), { id: 'quiet', tags: ['three'] });
+    ({ receipt } = await comment(use(), 'post'));
+    await comment(use(), 'gb-note');
+  });
+
+  const reads: [path: string, most: number][] = [
+    ['/api/posts?pageSize=50', 2],
+    ['/api/posts?pageSize=50&page=2', 2],
+    ['/api/posts?pageSize=50&category=kind', 2],
+    ['/api/posts?pageSize=50&tag=one', 2],
+    ['/api/posts?pageSize=50&tag=one&category=kind', 2],
+    ['/api/posts?pageSize=50&search=words', 1],
+    ['/api/posts/post', 1],
+    ['/api/posts/post/comments', 2],
+    ['/api/posts/gb-note/comments', 2],
+    ['/api/search?q=words&pageSize=50', 2],
+    ['/api/popular?limit=50', 2],
+    ['/api/stats', 5],
+  ];
+
+  /** Whether a post is still to appear is asked once after every change, and not for each answer. */
+  const own = (statements: string[]) => statements.filter((text) => !text.startsWith('select min('));
+
+  for (const [path, most] of reads) {
+    it(`${path}: ${most} at most`, async () => {
+      expect(own(await sent(path))).to.have.length.within(1, most);
+    });
+  }
+
+  it('of a writer who shows a receipt are no more for the comments', async () => {
+    const statements = await sent('/api/posts/post/comments', showing(receipt));
+    expect(statements.filter((text) => /select .*"comments"\."content"/.test(text))).to.have.length(1);
+  });
+
+  it('are as many for 50 posts and comments as for one', async () => {
+    const counts = async () =>
+      Object.fromEntries(await Promise.all(reads.map(async ([path]) => [path, own(await sent(path)).length])));
+    // oxlint
+    const before = await counts();
+    for (let n = 0; n < 50; n++) await write(use(), { tags, category: 'kind', content: 'some words' });
+    for (let n = 0; n < 50; n++) await comment(use(), n % 2 === 0 ? 'post' : 'gb-note');
+    expect(await counts()).to.deep.equal(before);
+  });
+
+  it('are written once: the next read of the same kind sends the same text', async () => {
+    const texts = async () => own(await sent('/api/posts?pageSize=2&category=kind'));
+    expect(await texts()).to.deep.equal(own(await sent('/api/posts?pageSize=3&page=2&category=other')));
+  });
+});

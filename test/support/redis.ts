@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts a Redis of the test's own, and waits until it answers; null where there is none to start. */
+export async function startRedis(port: number): Promise<ChildProcess | null> {
+  const redis = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const started = await new Promise<boolean>((resolve) => {
+    redis.once('spawn', () => resolve(true));
+    redis.once('error', () => resolve(false));
+  });
+  if (!started) return null;
+  while (!(await accepts(port)));
+  return redis;
+}
+
+/** For `before`: the same on a free port, and the test is left out, with a warning, where there is none to start. */
+export async function needRedis(test: Mocha.Context): Promise<{ port: number; redis: ChildProcess }> {
+  const port = await freePort();
+  const redis = await startRedis(port);
+  if (redis) return { port, redis };
+  console.warn('\n  !!! SKIPPED: Redis tests, because there is no redis-server on this machine !!!');
+  return test.skip();
+}
+
+export async function endRedis(redis: ChildProcess | null | undefined): Promise<void> {
+  if (!redis || redis.exitCode !== null || redis.signalCode !== null) return;
+  redis.kill('SIGKILL');
+  await once(redis, 'exit');
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => socket.destroy() && resolve(true));
+    socket.once('error', () => setTimeout(resolve, 10, false));
+  });
+}

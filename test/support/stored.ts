@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+
+import { entities } from '../../entities/index.ts';
+import { migrations } from '../../migrations/index.ts';
+import { countRows, tablesOf, type Row } from '../../server/commands/tables.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { openDatabase, type Database } from '../../server/database/open.ts';
+import { comment } from './comments.ts';
+import { write } from './posts.ts';
+import type { TestService } from './service.ts';
+
+/** Opens a database for as long as `run` takes. */
+export async function withDatabase<T>(url: string, run: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ url, entities });
+  try {
+    return await run(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Everything that entities hold: the rows of every table as texts, in no order. */
+export function storedIn(url: string): Promise<Record<string, string[]>> {
+  return withDatabase(url, async (database) => {
+    const stored: Record<string, string[]> = {};
+    for (const { name } of tablesOf(database.orm)) stored[name] = await rowsIn(database, name);
+    return stored;
+  });
+}
+
+/** The rows of one table as texts, in no order. */
+export async function rowsIn({ kysely }: Database, table: string): Promise<string[]> {
+  const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(kysely);
+  return rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort();
+}
+
+/** How many rows each table of the entities holds. */
+export function countsIn(url: string): Promise<Record<string, number>> {
+  return withDatabase(url, ({ orm, kysely }) =>
+    countRows(
+      kysely as unknown as Parameters<typeof countRows>[0],
+      tablesOf(orm).map(({ name }) => name),
+    ),
+  );
+}
+
+/** Gives a new database its tables. */
+export function migrated(url: string): Promise<void> {
+  return withDatabase(url, async (database) => void (await migrate(database, migrations)));
+}
+
+/** Makes a database look like one of a newer release. */
+export function makeNewer(url: string): Promise<void> {
+  return withDatabase(url, async ({ kysely }) => {
+    await sql`insert into schema_migrations (name, applied_at) values ('9999-later', 0)`.execute(kysely);
+  });
+}
+
+/** Makes a database look like one of an older release, whose last migration is yet to come. */
+export function makeOlder(url: string): Promise<void> {
+  return withDatabase(url, async ({ kysely }) => {
+    await sql`delete from schema_migrations where name = ${migrations.at(-1)!.name}`.execute(kysely);
+  });
+}
+
+/** Writes something into every table, over HTTP where there is a way, and deletes the newest post and comment again. */
+export async function fillBlog(service: TestService): Promise<void> {
+  const { call, admin } = service;
+  await write(service, { id: 'plain', title: 'Übergröße', content: 'The quick brown fox. 春の海', tags: ['b', 'a'] });
+  await write(service, { id: 'sealed', title: 'Sealed', content: 'Secret', protected: true, password: 'open sesame' });
+  await write(service, { id: 'draft', title: 'Draft', status: 'draft' });
+  await writeComments(service);
+  await call('POST', '/api/posts/plain/view');
+  await call('POST', '/api/posts/plain/like');
+  await service.services.views.flush();
+  await admin('PUT', '/api/admin/settings', { title: 'Moved' });
+  await admin('POST', '/api/media', { url: 'https://a.example/b.png', name: 'b' });
+  await call('POST', '/api/errors', { body: { message: 'It broke' } });
+  await call('POST', '/api/admin/login', { body: { password: 'not the password' } });
+  await insertTheRest(service);
+  await write(service, { id: 'gone' });
+  await admin('DELETE', '/api/posts/gone');
+}
+
+async function writeComments(service: TestService): Promise<void> {
+  const { comment: first } = await comment(service, 'plain', { content: 'One <two> & 三\nfour' });
+  const { comment: reply } = await comment(service, 'plain', { parentId: first.id });
+  await comment(service, 'plain', { parentId: reply.id });
+  await service.call('POST', `/api/comments/${first.id}/like`);
+  const { comment: early } = await comment(service, 'gb-note');
+  const { comment: late } = await comment(service, 'gb-note');
+  await replyEarly(service, early.id, late.id);
+  const { comment: gone } = await comment(service, 'gb-idea');
+  await service.admin('DELETE', `/api/comments/${gone.id}`);
+}
+
+/** What only an import makes: a reply that is older than what it replies to. */
+async function replyEarly({ database: { kysely } }: TestService, early: string, late: string): Promise<void> {
+  const parent = await kysely.selectFrom('comments').select('key').where('id', '=', late).executeTakeFirstOrThrow();
+  await kysely.updateTable('comments').set({ parent_key: parent.key, depth: 2 }).where('id', '=', early).execute();
+}
+
+/** What is there for a moment only, or came with an import. */
+async function insertTheRest({ database: { kysely } }: TestService): Promise<void> {
+  const post = await kysely.selectFrom('posts').select('key').where('slug', '=', 'plain').executeTakeFirstOrThrow();
+  await kysely.insertInto('redirects').values({ path: '/2019/old', post_key: post.key }).execute();
+  const at = '2026-01-01T00:00:00.000Z';
+  await kysely.insertInto('login_attempts').values({ address: '192.0.2.1', subnet: '192.0.2', at }).execute();
+}
