@@ -110,7 +110,8 @@ describeVisited('plans', (use) => {
 
 function expectOrder(plans: Plan[]): void {
   expectIndexes(plans);
-  for (const plan of plans) expect(plan.steps, plan.sql).to.not.match(/USE TEMP B-TREE FOR (LAST|RIGHT|ORDER)|Sort Key/);
+  for (const plan of plans)
+    expect(plan.steps, plan.sql).to.not.match(/USE TEMP B-TREE FOR (LAST|RIGHT|ORDER)|Sort Key/);
 }
 
 function expectIndexes(plans: Plan[]): void {

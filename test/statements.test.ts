@@ -54,9 +54,11 @@ describeVisited('statements', (use) => {
   });
 
   it('are as many for 50 posts and comments as for one', async () => {
-    const counts = async () =>
-      Object.fromEntries(await Promise.all(reads.map(async ([path]) => [path, own(await sent(path)).length])));
-    // oxlint
+    const counts = async () => {
+      const found: [path: string, statements: number][] = [];
+      for (const [path] of reads) found.push([path, own(await sent(path)).length]);
+      return found;
+    };
     const before = await counts();
     for (let n = 0; n < 50; n++) await write(use(), { tags, category: 'kind', content: 'some words' });
     for (let n = 0; n < 50; n++) await comment(use(), n % 2 === 0 ? 'post' : 'gb-note');
