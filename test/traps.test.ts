@@ -90,7 +90,8 @@ describeVisited('traps', (use) => {
     const count = async () => {
       use().statements.length = 0;
       await use().call('GET', '/api/posts?pageSize=100');
-      const selects = use().statements.filter((sql) => /posts/.test(sql));
+      // When the next post appears is asked after a write, and not for each answer.
+      const selects = use().statements.filter((sql) => /posts/.test(sql) && !sql.startsWith('select min('));
       expect(selects.join()).to.not.match(/"?content"?[ ,]/);
       return selects.length;
     };

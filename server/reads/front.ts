@@ -120,7 +120,7 @@ export function answerReads(options: FrontOptions, koa: RequestListener): Reques
       ...(cdnMaxAge > 0 ? [] : limitHeaders(reply)),
       ...corsHeaders(services, req),
     ]);
-    res.end(isSame || req.method === 'HEAD' ? undefined : body);
+    res.end(isSame || req.method === 'HEAD' ? '' : body, 'latin1');
   }
 
   function refused(visit: Visit, error: unknown): Promise<void> {
