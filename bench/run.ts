@@ -1,4 +1,4 @@
-// npm run bench -- [--quick]: what reads and writes cost, beside servers that do nothing but hand out bytes.
+// npm run bench -- [--quick] [--only <part of an id>]: what reads and writes cost, beside servers that do nothing but hand out bytes.
 import { parseArgs } from 'node:util';
 
 import { casesOf, type Case } from './cases.ts';
@@ -9,7 +9,9 @@ import { benchReport } from './report.ts';
 import { publish } from './results.ts';
 import { memoryOf } from './usage.ts';
 
-const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
+const { quick, only } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+}).values;
 const ROUNDS = quick ? 1 : 3;
 /** Seconds. The first run of a case finds a server that has not been warm yet. */
 const MEASURED = quick ? 2 : 5;
@@ -17,12 +19,12 @@ const WARM_UP = { first: quick ? 1 : 2, later: 1 };
 
 await inWorkshop(async (folder) => {
   const fleet = await startFleet(folder, { starts: quick ? 1 : 5, rest: quick ? 1 : 5 });
-  const cases = casesOf(fleet);
+  const cases = casesOf(fleet).filter(({ id }) => id.includes(only));
   const { measured, load } = await measure(cases);
   const hot = fleet.servers.get('hot')!;
   const memory = { atRest: fleet.atRest, afterLoad: load(hot.pid).now, highest: load(hot.pid).peak };
   const report = benchReport({ cases, measured, starts: fleet.starts, memory, seconds: MEASURED });
-  await publish('bench', report, { keep: !quick });
+  await publish('bench', report, { keep: !quick && only === '' });
   if (report.data.unexpected > 0) process.exitCode = 1;
 });
 

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { refuse } from '../routers/errors.ts';
 import type { Config } from './config.ts';
 import { feedMethods, feedReadings } from './feeds/feeds.ts';
-import { health, type Health } from './health.ts';
+import { closeWhenDraining, health, type Health } from './health.ts';
 import { accessLog, logAccess } from './http/access-log.ts';
 import type { RequestState } from './http/request-state.ts';
 import { clientAddressReader } from './http/client-address.ts';
@@ -58,6 +58,7 @@ export function createApp(
     ctx.state.address = clientAddress(ctx.req);
     return next();
   });
+  app.use(closeWhenDraining(state));
   app.use(logAccess(log));
   app.use(answerErrors(services.log));
   app.use(health(state));

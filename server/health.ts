@@ -13,6 +13,17 @@ export interface Health {
 }
 
 /**
+ * Ends the connection with each answer that goes out while the service stops. Else it would stay open, and the stop
+ * would wait until its patience ends.
+ */
+export function closeWhenDraining(state: Health) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    await next();
+    if (state.draining) ctx.set('Connection', 'close');
+  };
+}
+
+/**
  * `/healthz`: the process is up. `/readyz`: it can take requests, since the database answers and it is not stopping.
  * While it stops, it takes nothing else on the connections that are still open.
  *
@@ -23,7 +34,6 @@ export function health(state: Health) {
     const path = readPath(ctx.req);
     if (path !== '/healthz' && path !== '/readyz') {
       if (!state.draining) return next();
-      ctx.set('Connection', 'close');
       throw refuse('SERVICE_UNAVAILABLE', 'The service is stopping; try again in a moment.', { retryAfter: 1 });
     }
     if (!isRead(ctx)) return;

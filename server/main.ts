@@ -2,11 +2,8 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-import { collectGarbage } from './collect-garbage.ts';
-
 // Keeps compiled code, and TypeScript without its types, for the next start. A folder that cannot be written is passed
 // over, and one that NODE_COMPILE_CACHE names goes before this one.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/octavo', import.meta.url)));
 const { run } = await import('./run.ts');
-collectGarbage();
 await run();

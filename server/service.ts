@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Services } from '../routers/context.ts';
@@ -47,7 +47,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   setTimeouts(server);
   answerBrokenRequests(server, services.settings.siteAddress);
-  const unsent = trackAnswers(server);
   try {
     await listener.start();
     await options.beforeListening?.(opened);
@@ -67,22 +66,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     changes,
     async close() {
       state.draining = true;
-      // Else their connections would stay open afterwards, and the stop would wait until its patience ends.
-      for (const res of unsent) if (!res.headersSent) res.setHeader('Connection', 'close');
       await stop(server);
       await opened.close();
     },
   };
-}
-
-/** The answers that are still under way. */
-function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
-  const open = new Set<ServerResponse>();
-  server.on('request', (_req, res) => {
-    open.add(res);
-    res.once('close', () => open.delete(res));
-  });
-  return open;
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

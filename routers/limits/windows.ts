@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** So many addresses at most; beyond that those whose windows opened first go. */
+/** So many windows of one limit at most; beyond that those that opened first go. */
 const MOST = 200_000;
 
 /** What is kept of each limit and address until its window ends. */
@@ -11,35 +11,30 @@ export interface Windows<W extends { endsAt: number }> {
   open(limit: string, who: string, window: W): W;
 }
 
-/** All windows of one address. */
-interface Visitor<W> {
-  windows: Map<string, W>;
-  /** When the last of its windows ends. */
-  endsAt: number;
-}
-
 /** Windows in this process, on a clock that tests can move. */
 export function createWindows<W extends { endsAt: number }>(clock: Clock): Windows<W> {
-  // A Map keeps the order of insertion, and a visitor is inserted anew with each window that opens: oldest first.
-  const visitors = new Map<string, Visitor<W>>();
+  // All windows are equally long, and a Map keeps the order of insertion: the first ones end first.
+  const byLimit = new Map<string, Map<string, W>>();
 
-  function forgetOld(now: number): void {
-    for (const [who, { endsAt }] of visitors) {
-      if (endsAt > now && visitors.size <= MOST) return;
-      visitors.delete(who);
+  function forgetOld(windows: Map<string, W>): void {
+    const now = clock.now();
+    for (const [who, { endsAt }] of windows) {
+      if (endsAt > now && windows.size <= MOST) return;
+      windows.delete(who);
     }
   }
 
   return {
     find(limit, who) {
-      const window = visitors.get(who)?.windows.get(limit);
+      const window = byLimit.get(limit)?.get(who);
       return window === undefined || window.endsAt <= clock.now() ? undefined : window;
     },
     open(limit, who, window) {
-      const { windows = new Map<string, W>(), endsAt = 0 } = visitors.get(who) ?? {};
-      visitors.delete(who);
-      visitors.set(who, { windows: windows.set(limit, window), endsAt: Math.max(endsAt, window.endsAt) });
-      forgetOld(clock.now());
+      const windows = byLimit.get(limit) ?? new Map<string, W>();
+      byLimit.set(limit, windows);
+      windows.delete(who);
+      windows.set(who, window);
+      forgetOld(windows);
       return window;
     },
   };

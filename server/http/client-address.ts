@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -28,7 +29,7 @@ export function clientAddressReader(
     if (peer === null) return 'unknown';
     if (!peer.isTrusted) return peer.address;
     const header = req.headers[config.clientIpHeader];
-    const client = clientOf(typeof header === 'string' ? header : undefined);
+    const client = typeof header !== 'string' ? null : isIPv4(header) ? header : clientOf(header);
     if (client !== null) return client;
     if (!warned && header === undefined && !peer.isLoopback) {
       warned = true;

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { LRUCache } from 'lru-cache';
 
 import { refuse } from '../../routers/errors.ts';
 
@@ -44,7 +43,8 @@ export function withoutSlash(path: string): string {
 }
 
 /** Origins of Host headers that were found to be good: nearly all requests name the same one. */
-const origins = new LRUCache<string, string>({ max: 100 });
+const origins = new Map<string, string>();
+const MOST_ORIGINS = 100;
 
 /**
  * The scheme, host and port that a request was sent to.
@@ -63,6 +63,7 @@ function readOrigin(address: string): string | null {
   const isUsual = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(address);
   if (!isUsual || !URL.canParse(address)) return null;
   const { origin } = new URL(address);
+  if (origins.size === MOST_ORIGINS) origins.clear();
   origins.set(address, origin);
   return origin;
 }

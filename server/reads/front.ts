@@ -119,8 +119,14 @@ export function answerReads(options: FrontOptions, koa: RequestListener): Reques
       // What a CDN keeps belongs to nobody in particular.
       ...(cdnMaxAge > 0 ? [] : limitHeaders(reply)),
       ...corsHeaders(services, req),
+      ...closing(),
     ]);
     res.end(isSame || req.method === 'HEAD' ? '' : body, 'latin1');
+  }
+
+  /** A connection that stayed open would hold up the stop. */
+  function closing(): string[] {
+    return isDraining() ? ['Connection', 'close'] : [];
   }
 
   function refused(visit: Visit, error: unknown): Promise<void> {
@@ -140,6 +146,7 @@ export function answerReads(options: FrontOptions, koa: RequestListener): Reques
       VARY,
       ...limitHeaders(reply),
       ...corsHeaders(services, req),
+      ...closing(),
     ];
     for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
     writeAnswer(res, answer);
