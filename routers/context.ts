@@ -83,8 +83,8 @@ export interface RequestContext extends Services {
   request: RequestFacts;
   reply: Reply;
   session: AdministratorSession | null;
-  /** Whether the read was counted before the call. */
-  counted: boolean;
+  /** Whether it is for one public read, which was counted already, and has an EntityManager of its own. */
+  single: boolean;
 }
 
 /** What one call gets: the request's context with an EntityManager of its own. */

@@ -1,4 +1,4 @@
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 
 import { limitAttempt } from './admin/attempts.ts';
@@ -52,28 +52,33 @@ const t = initTRPC
   });
 
 export const router = t.router;
-export const createCallerFactory = t.createCallerFactory;
 
 /**
- * An EntityManager for each call: the calls of a batch share one context, and two flushes at once on one
- * EntityManager hang when the first of them fails.
+ * What every call begins with: it is counted, and gets an EntityManager of its own. The calls of a batch share one
+ * context, and two flushes at once on one EntityManager hang when the first of them fails.
+ *
+ * Reads count unless the administrator makes them; writes count where they have a limit of their own.
  */
-const ownEntityManager = t.middleware(async ({ ctx, next }) => {
-  const result = await next({ ctx: { em: ctx.em.fork({ useContext: true }) } });
-  if (result.ok) return result;
-  throw describeDatabaseError(result.error, ctx.log);
-});
-
-/** Reads count unless the administrator makes them; writes count where they have a limit of their own. */
-const limited = t.middleware(async ({ ctx, type, path, meta, next }) => {
-  if (ctx.counted) return next();
+const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
+  if (ctx.single) return described(ctx, await next());
   if (type === 'query') {
     if (!isAdministrator(ctx) || meta?.countsAdministrator) await admitRead(ctx, path);
+    if (meta?.access === 'public') checkForm(ctx);
   } else if (meta?.limit) {
     await admit(ctx, limits[meta.limit]);
   }
-  return next();
+  return described(ctx, await next({ ctx: { em: ctx.em.fork({ useContext: true }) } }));
 });
+
+function described<R extends { ok: boolean }>({ log }: RequestContext, result: R): R {
+  if ('error' in result) throw describeDatabaseError(result.error as TRPCError, log);
+  return result;
+}
+
+/** Query and body were read before the call; what was wrong with them counts once everything before it passed. */
+function checkForm({ request }: RequestContext): void {
+  if (request.bodyProblem) throw request.bodyProblem;
+}
 
 const attempted = t.middleware(({ ctx, next }) => limitAttempt(ctx, next));
 
@@ -92,17 +97,16 @@ const allowedOrigin = t.middleware(async ({ ctx, next }) => {
   return next();
 });
 
-/** The body was read before the call; what was wrong with it counts only once everything before it passed. */
 const readableBody = t.middleware(({ ctx, next }) => {
-  if (ctx.request.bodyProblem) throw ctx.request.bodyProblem;
+  checkForm(ctx);
   return next();
 });
 
 // Which refusal wins is the order of these lines: limit, token, must-change, Origin, form of the body, input.
-const call = t.procedure.use(ownEntityManager).use(limited);
+const call = t.procedure.use(begun);
 
-/** Anyone may read. */
-export const publicRead = call.meta({ access: 'public' }).use(readableBody);
+/** Anyone may read. Each further middleware would cost a tenth of a cold read. */
+export const publicRead = call.meta({ access: 'public' });
 
 /** Anyone may write, from a page that belongs to this site. */
 export const publicWrite = call.meta({ access: 'public', checksOrigin: true }).use(allowedOrigin).use(readableBody);

@@ -1,19 +1,21 @@
+import { callTRPCProcedure } from '@trpc/server';
+
 import type { RequestContext } from '../routers/context.ts';
 import { appRouter } from '../routers/index.ts';
-import { createCallerFactory } from '../routers/trpc.ts';
 import { tagOf } from './http/caching.ts';
 import type { Route } from './routes.ts';
 
-const createCaller = createCallerFactory(appRouter);
-
-type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-
 /** Calls the procedure of a REST address. */
-export function callProcedure(route: Route, call: RequestContext, input: unknown): Promise<unknown> {
-  const [folder = '', name = ''] = route.name.split('.');
-  const procedure = (createCaller(call) as unknown as Caller)[folder]?.[name];
-  if (!procedure) throw new Error(`no procedure ${route.name}`);
-  return procedure(input);
+export function callProcedure({ name, method }: Route, call: RequestContext, input: unknown): Promise<unknown> {
+  return callTRPCProcedure({
+    router: appRouter,
+    path: name,
+    type: method === 'GET' ? 'query' : 'mutation',
+    ctx: call,
+    getRawInput: () => Promise.resolve(input),
+    signal: undefined,
+    batchIndex: 0,
+  });
 }
 
 /** Gives a query's values as an input: plain digits become the numbers that it asks for. */

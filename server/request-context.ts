@@ -19,7 +19,7 @@ export async function createRequestContext(
     request: readFacts(req, address),
     reply: {},
     session: token === undefined ? null : await findSession(services.em, services.clock, token),
-    counted: false,
+    single: false,
   };
 }
 

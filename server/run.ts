@@ -1,8 +1,9 @@
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 
 import { createAdministrator, createDefaultAdministrator } from '../routers/admin/account.ts';
 import { readConfig, type Config } from './config.ts';
 import { readEnvironment } from './environment.ts';
+import { createLog } from './log.ts';
 import { startService } from './service.ts';
 import type { OpenServices } from './services.ts';
 import { explainStart } from './start-errors.ts';
@@ -13,7 +14,7 @@ export async function run(): Promise<void> {
   let config: Config | null = null;
   try {
     config = readConfig(readEnvironment());
-    const log = pino({ level: config.logLevel, base: undefined });
+    const log = createLog(config.logLevel);
     await (config.workers > 1 ? serveWithWorkers(config, log) : serve(config, log));
   } catch (error) {
     const sentence = explainStart(error, config);

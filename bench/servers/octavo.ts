@@ -1,10 +1,9 @@
 // The service with its read cache turned off, configured by the environment as server/main.ts is.
-import { pino } from 'pino';
-
 import { readConfig } from '../../server/config.ts';
+import { createLog } from '../../server/log.ts';
 import { startService } from '../../server/service.ts';
 
 const config = readConfig(process.env);
-const options = { config, log: pino({ level: config.logLevel, base: undefined }), cacheBytes: 0 };
+const options = { config, log: createLog(config.logLevel), cacheBytes: 0 };
 const service = await startService(options);
 process.once('SIGTERM', () => void service.close().then(() => process.exit(0)));

@@ -44,6 +44,6 @@ export function anonymousCall(services: Services, req: IncomingMessage, address:
     },
     reply,
     session: null,
-    counted: true,
+    single: true,
   };
 }
