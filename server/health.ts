@@ -34,6 +34,7 @@ export function health(state: Health) {
     const path = readPath(ctx.req);
     if (path !== '/healthz' && path !== '/readyz') {
       if (!state.draining) return next();
+      ctx.set('Connection', 'close');
       throw refuse('SERVICE_UNAVAILABLE', 'The service is stopping; try again in a moment.', { retryAfter: 1 });
     }
     if (!isRead(ctx)) return;
