@@ -14,6 +14,8 @@ export interface StartOptions {
   core: keyof typeof CORES;
   env?: Record<string, string>;
   cwd?: string;
+  /** Options of Node itself. */
+  flags?: readonly string[];
   /** Opens a channel for messages; a program of ours ends when it closes. */
   channel?: boolean;
 }
@@ -56,9 +58,9 @@ export async function inWorkshop(work: (folder: string) => Promise<void>): Promi
 }
 
 /** Starts a TypeScript program of this repository. What it prints is thrown away, errors aside. */
-export function start(script: URL, { core, env = {}, cwd, channel = false }: StartOptions): Running {
+export function start(script: URL, { core, env = {}, cwd, flags = [], channel = false }: StartOptions): Running {
   if (state.ending) throw new Error('the benchmark is over');
-  const node = [process.execPath, fileURLToPath(script)];
+  const node = [process.execPath, ...flags, fileURLToPath(script)];
   const [command = '', ...args] = isPinned ? ['taskset', '-c', String(CORES[core]), ...node] : node;
   const child = spawn(command, args, {
     cwd,

@@ -6,6 +6,7 @@ import { CommentLike } from './comment-like.ts';
 import { DailyStat } from './daily-stat.ts';
 import type { DerivedTables } from './derived.ts';
 import { ErrorReport } from './error-report.ts';
+import { FormerPostId } from './former-post-id.ts';
 import { LoginAttempt } from './login-attempt.ts';
 import { LoginFailure } from './login-failure.ts';
 import { Media } from './media.ts';
@@ -27,6 +28,7 @@ export const entities = [
   CommentLike,
   DailyStat,
   ErrorReport,
+  FormerPostId,
   LoginAttempt,
   LoginFailure,
   Media,

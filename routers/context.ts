@@ -67,6 +67,8 @@ export interface RequestFacts {
   setupKey: string | undefined;
   /** The versions that If-Match names (REST only), `*` for any; undefined without the header. */
   ifMatch: readonly (number | '*')[] | undefined;
+  /** Whether it looks like a program's: what it writes waits for the administrator. */
+  suspicious: boolean;
   /** Why the body could not be read; thrown when it is the body's turn. */
   bodyProblem: Refusal | undefined;
 }

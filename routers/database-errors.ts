@@ -26,9 +26,9 @@ export function describeDatabaseError(error: TRPCError, log: Logger): TRPCError 
   return refuse('INTERNAL_SERVER_ERROR', undefined, { cause: error.cause ?? error });
 }
 
-/** SQLite's and Node's names, and PostgreSQL's classes: connection (08), resources (53), shut-down (57P). */
+/** SQLite's and Node's names, and PostgreSQL's classes: connection (08), resources (53), not ready (55000), shut-down (57P). */
 const awayCodes =
-  /^(SQLITE_(FULL|BUSY|IOERR|CANTOPEN|READONLY|LOCKED)|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|53|57P)/;
+  /^(SQLITE_(FULL|BUSY|IOERR|CANTOPEN|READONLY|LOCKED)|ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOST|ENETUNREACH|08|53|55000|57P)/;
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 

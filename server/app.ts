@@ -13,6 +13,8 @@ import { answerErrors } from './http/errors.ts';
 import { secure } from './http/security-headers.ts';
 import { readTarget } from './http/target.ts';
 import { metricsPage } from './metrics.ts';
+import { openFiles } from './pages/assets.ts';
+import { openTemplates } from './pages/engine.ts';
 import { pageReadings, pages } from './pages/pages.ts';
 import { createReadCache } from './reads/cache.ts';
 import { readingFinder } from './reads/find.ts';
@@ -50,7 +52,7 @@ export function createApp(
   listener.watch({ lost: (since) => cache.seal(since + SHOWN_UNHEARD), back: () => cache.seal(null) });
   metrics.watchCache(cache.size);
   const feeds = feedReadings(services, renderer);
-  const site = config.site ? [pageReadings(services, renderer)] : [];
+  const site = { services, renderer, templates: openTemplates(config.themeDir) };
 
   const app = new Koa<RequestState>();
   app.silent = true;
@@ -68,14 +70,19 @@ export function createApp(
   app.use(rest(services));
   app.use(rpc(services));
   app.use(feedMethods(feeds));
-  app.use(pages(services, config, renderer));
+  app.use(pages(site, config, openFiles()));
   app.use(({ req }) => {
     readTarget(req);
     throw refuse('NOT_FOUND', 'There is nothing at this address.');
   });
 
   const koa = app.callback();
-  const find = readingFinder([restReadings(services), rpcReadings(services), feeds, ...site]);
+  const find = readingFinder([
+    restReadings(services),
+    rpcReadings(services),
+    feeds,
+    ...(config.site ? [pageReadings(site)] : []),
+  ]);
   return answerReads(
     {
       services,

@@ -6,7 +6,11 @@ import { tagOf } from './http/caching.ts';
 import type { Route } from './routes.ts';
 
 /** Calls the procedure of a REST address. */
-export function callProcedure({ name, method }: Route, call: RequestContext, input: unknown): Promise<unknown> {
+export function callProcedure(
+  { name, method }: Pick<Route, 'name' | 'method'>,
+  call: RequestContext,
+  input: unknown,
+): Promise<unknown> {
   return callTRPCProcedure({
     router: appRouter,
     path: name,

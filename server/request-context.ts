@@ -32,6 +32,7 @@ function readFacts(req: IncomingMessage, address: string): RequestFacts {
     receipts: readReceipts(req),
     setupKey: single(req, 'x-setup-key'),
     ifMatch: undefined,
+    suspicious: false,
     bodyProblem: undefined,
   };
 }

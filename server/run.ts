@@ -38,7 +38,7 @@ async function serveWithWorkers(config: Config, log: Logger): Promise<void> {
 
 /** Makes the administrator at the first start, and says what the owner should know. */
 async function welcome({ services }: Pick<OpenServices, 'services'>, config: Config, log: Logger): Promise<void> {
-  const { adminPassword, setupKey, site, themeDir } = config;
+  const { adminPassword, setupKey, site } = config;
   if (adminPassword !== null) await createAdministrator(services, adminPassword);
   else if (setupKey === null) {
     const password = await createDefaultAdministrator(services);
@@ -48,5 +48,4 @@ async function welcome({ services }: Pick<OpenServices, 'services'>, config: Con
   const { siteUrl } = await services.settings.current();
   if (siteUrl === '') log.warn('no site address is set: pages of other origins cannot comment; set it in Settings');
   if (!site) log.warn('SITE is off: no page is served, which is outside the contract of the interface');
-  if (themeDir !== null) log.warn({ themeDir }, 'THEME_DIR is for a later release; the pages are the plain ones');
 }

@@ -17,6 +17,7 @@ import type { Config } from './config.ts';
 import { nothingToHear, type Listener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/open.ts';
+import { BUSY_TIMEOUT } from './database/sqlite.ts';
 import { TouchedSubscriber } from './database/touched.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { untilDone } from './until-done.ts';
@@ -161,5 +162,14 @@ function told(log: Logger, count: () => void): (error: unknown) => void {
  * until a checkpoint empties it. PostgreSQL's own log is the operator's to keep or to drop.
  */
 async function scrub({ dialect, kysely }: Database): Promise<void> {
-  if (dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(kysely);
+  if (dialect !== 'sqlite') return;
+  await kysely.connection().execute(async (connection) => {
+    // While another process reads, the log cannot be emptied; waiting for it would hold up everybody here.
+    await sql`pragma busy_timeout = 0`.execute(connection);
+    try {
+      await sql`pragma wal_checkpoint(truncate)`.execute(connection);
+    } finally {
+      await sql.raw(`pragma busy_timeout = ${BUSY_TIMEOUT}`).execute(connection);
+    }
+  });
 }

@@ -108,6 +108,16 @@ describe('octavo', () => {
     expect(missing).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no post with this id.\n' });
   }).timeout(60_000);
 
+  it('renames a post', async () => {
+    await client.posts.create({ title: 'Misnamed', id: 'misnamed' });
+    const { version } = await client.posts.rename({ id: 'misnamed', newId: 'well-named' });
+    const renamed = await run(['posts', 'rename', 'well-named', 'Best-Named']);
+    expect(renamed.stdout).to.equal(`Renamed to best-named, now version ${version + 1}\n`);
+    const missing = await run(['posts', 'rename', 'well-named', 'other']);
+    expect(missing).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no post with this id.\n' });
+    await client.posts.delete({ id: 'best-named' });
+  });
+
   it('takes the text of a post from a file', async () => {
     await writeFiles(terminal.folder, { 'text.md': 'From a file', 'latin1.md': new Uint8Array([0x66, 0xfc, 0x72]) });
     await run(['posts', 'create', '--title', 'Filed', '--file', join(terminal.folder, 'text.md'), '--id', 'filed']);

@@ -2,20 +2,20 @@ import { expect } from 'chai';
 
 import { absolute } from '../server/render/absolute.ts';
 import { longestHtml, longestTime } from '../server/render/limits.ts';
-import { createRenderer } from '../server/render/markdown.ts';
+import { createRenderer, type Renderer } from '../server/render/markdown.ts';
 import { renderThread } from '../server/render/thread.ts';
 
 describe('Markdown', () => {
-  const { renderMarkdown } = createRenderer();
+  const renderMarkdown = htmlOf(createRenderer());
 
   it('is rendered as CommonMark and GFM', async () => {
     const html = await renderMarkdown(
       '# One\n\n*a* ~~b~~ `c` https://d.example\n\n- [x] e\n\n| f | g |\n|--:|---|\n| 1 | 2 |\n\n```ts\nh < i\n```\n',
     );
-    expect(html).to.include('<h1>One</h1>');
-    expect(html).to.include('<em>a</em> <del>b</del> <code>c</code> <a href="https://d.example">');
+    expect(html).to.include('<h2 id="user-content-one">One<a class="anchor"');
+    expect(html).to.include('<em>a</em> <del>b</del> <code>c</code> <a href="https://d.example"');
     expect(html).to.include('<input type="checkbox" checked disabled> e');
-    expect(html).to.include('<td align="right">1</td>');
+    expect(html).to.include('<td class="align-right">1</td>');
     expect(html).to.include('<code class="language-ts">h &#x3C; i\n</code>');
   });
 
@@ -23,7 +23,9 @@ describe('Markdown', () => {
     const html = await renderMarkdown(
       '<details open><summary>a</summary>b <kbd>c</kbd> <img src="/d.png" alt="e"></details>',
     );
-    expect(html).to.equal('<details open><summary>a</summary>b <kbd>c</kbd> <img src="/d.png" alt="e"></details>');
+    expect(html).to.equal(
+      '<details open><summary>a</summary>b <kbd>c</kbd> <img src="/d.png" alt="e" decoding="async"></details>',
+    );
   });
 
   it('links footnotes, and anchors within the text, to their prefixed ids', async () => {
@@ -73,22 +75,22 @@ describe('Markdown', () => {
 
   it('renders the same text once', async () => {
     const rendered: string[] = [];
-    const counting = createRenderer((markdown) => {
+    const counting = createRenderer(({ markdown }) => {
       rendered.push(markdown);
-      return Promise.resolve(markdown);
+      return Promise.resolve({ html: markdown, toc: [], words: 1 });
     });
-    await Promise.all([counting.renderMarkdown('a'), counting.renderMarkdown('a'), counting.renderMarkdown('b')]);
-    await counting.renderMarkdown('a');
+    await Promise.all([counting.render('a'), counting.render('a'), counting.render('b')]);
+    await counting.render('a');
     expect(rendered).to.deep.equal(['a', 'b']);
   });
 
   it('forgets what was used least recently once it keeps too much', async () => {
     const rendered: string[] = [];
-    const large = createRenderer((markdown) => {
+    const large = createRenderer(({ markdown }) => {
       rendered.push(markdown);
-      return Promise.resolve('x'.repeat(6_000_000));
+      return Promise.resolve({ html: 'x'.repeat(6_000_000), toc: [], words: 1 });
     });
-    for (const markdown of ['a', 'b', 'a', 'c', 'a', 'b']) await large.renderMarkdown(markdown);
+    for (const markdown of ['a', 'b', 'a', 'c', 'a', 'b']) await large.render(markdown);
     expect(rendered).to.deep.equal(['a', 'b', 'c', 'b']);
   });
 });
@@ -107,7 +109,7 @@ describe('hostile Markdown', () => {
     'unclosed CDATA': 'a <![CDATA['.repeat(deep),
     'one definition used often': `[a]: ${'x'.repeat(deep)}\n\n${'[a]'.repeat(deep)}`,
   };
-  const { renderMarkdown } = createRenderer(renderThread(() => 1500));
+  const renderMarkdown = htmlOf(createRenderer(renderThread(() => 1500)));
 
   for (const [name, markdown] of Object.entries(hostile)) {
     it(`10,000 ${name} end soon, and leave the process free`, async function () {
@@ -128,15 +130,15 @@ describe('hostile Markdown', () => {
   }
 
   it('is shown as it is when it cannot be rendered', async () => {
-    expect(await createRenderer(() => Promise.resolve(null)).renderMarkdown('<b> & "c"')).to.equal(
-      '<pre>&lt;b&gt; &amp; &quot;c&quot;</pre>',
+    expect(await htmlOf(createRenderer(() => Promise.resolve(null)))('<b> & "c"')).to.equal(
+      '<pre tabindex="0">&lt;b&gt; &amp; &quot;c&quot;</pre>',
     );
   });
 
   it('does not keep the next text from being rendered', async () => {
-    const { renderMarkdown: own } = createRenderer(renderThread((markdown) => (markdown.length > 100 ? 100 : 10_000)));
+    const own = htmlOf(createRenderer(renderThread((markdown) => (markdown.length > 100 ? 100 : 10_000))));
     const [first, second] = await Promise.all([own(hostile['lists'] ?? ''), own('*a*')]);
-    expect(first).to.match(/^<pre>- - - /);
+    expect(first).to.match(/^<pre tabindex="0">- - - /);
     expect(second).to.equal('<p><em>a</em></p>');
   });
 
@@ -147,16 +149,16 @@ describe('hostile Markdown', () => {
   });
 
   it('of 1 MB is given up when its time is over', async () => {
-    const { renderMarkdown: own } = createRenderer(renderThread((markdown) => longestTime(markdown) / 10));
+    const own = htmlOf(createRenderer(renderThread((markdown) => longestTime(markdown) / 10)));
     const start = performance.now();
-    expect(await own('> '.repeat(500_000))).to.match(/^<pre>&gt; /);
+    expect(await own('> '.repeat(500_000))).to.match(/^<pre tabindex="0">&gt; /);
     expect(performance.now() - start).to.be.below(4000);
   });
 });
 
 describe('absolute addresses', () => {
   const page = 'https://blog.example/posts/a';
-  const { renderMarkdown } = createRenderer();
+  const renderMarkdown = htmlOf(createRenderer());
 
   for (const [written, expected] of [
     ['[x](/b?c=1&d=2)', 'href="https://blog.example/b?c=1&amp;d=2"'],
@@ -177,3 +179,7 @@ describe('absolute addresses', () => {
     expect(absolute(html, page)).to.equal(html);
   });
 });
+
+function htmlOf(renderer: Renderer): (markdown: string) => Promise<string> {
+  return async (markdown) => (await renderer.render(markdown)).html;
+}

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { expect } from 'chai';
 
 import { release } from '../release.ts';
@@ -38,7 +39,7 @@ describeVisited('pages', (use) => {
     expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
     expect(text).to.match(/^<!doctype html>\s+<html lang="de" dir="ltr">/);
     expect(text).to.include('<title>Salt &amp; &lt;Paper&gt;</title>');
-    expect(text).to.include('<meta name="description" content="On &quot;bread&quot;" />');
+    expect(text).to.include('<meta name="description" content="On &#34;bread&#34;">');
     expect(text).to.include('<a href="/posts/post-21">Post 21</a>').and.include('21. Februar 2026');
     for (const address of ['/feed.xml', '/atom.xml', '/feed.json', '/guestbook']) {
       expect(text).to.include(`href="${address}"`);
@@ -47,8 +48,9 @@ describeVisited('pages', (use) => {
   });
 
   it('the home page has further pages', async () => {
-    expect(await open(use(), '/')).to.include('href="/?page=2"');
-    const second = await open(use(), '/?page=2');
+    expect(await open(use(), '/')).to.include('href="/page/2"');
+    const second = await open(use(), '/page/2');
+    expect(await open(use(), '/?page=2')).to.equal(second);
     expect(second).to.include('Post 12<').and.include('rel="prev" href="/"').and.not.include('rel="next"');
   });
 
@@ -60,16 +62,20 @@ describeVisited('pages', (use) => {
 
   it('a post has a page with its text as HTML', async () => {
     const text = await open(use(), '/posts/hostile');
-    expect(text).to.include('<h1>Body</h1>').and.include('<em>text</em>').and.include('<a>x</a>');
-    expect(text).to.include('<h1>&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;</h1>');
-    expect(text).to.include('data-view="/api/posts/hostile/view"');
+    expect(text).to.include('<h2 id="user-content-body">Body<a ').and.include('<em>text</em>').and.include('<a>x</a>');
+    expect(text).to.include('<h1>&lt;img src=x onerror=alert(1)&gt; &amp; &#34;more&#34;</h1>');
+    expect(text).to.include('data-post="hostile"');
   });
 
   for (const path of ['/', '/posts/hostile']) {
     it(`nothing that an author writes becomes a script on ${path}`, async () => {
       const text = await open(use(), path);
-      expect(text.match(/<script/g)).to.have.lengthOf(1);
-      expect(text)
+      expect(text.match(/<script[^>]*>/g)).to.deep.equal([
+        '<script>',
+        `<script src="/assets/site.js?v=${release}" type="module">`,
+        ...(path === '/' ? [] : ['<script type="application/ld+json">']),
+      ]);
+      expect(withoutMeta(text))
         .to.not.match(/<[^>]*(onerror|javascript:)/)
         .and.not.match(/<(i|b)>/);
     });
@@ -77,7 +83,7 @@ describeVisited('pages', (use) => {
 
   it('a protected post keeps its text', async () => {
     const text = await open(use(), '/posts/locked');
-    expect(text).to.include('Locked').and.include('A letter').and.include('protected by a password');
+    expect(text).to.include('Locked').and.include('A letter').and.include('mit einem Passwort geschützt');
     expect(text).to.not.include('MARKER');
   });
 
@@ -96,7 +102,7 @@ describeVisited('pages', (use) => {
       expect(status).to.equal(404);
       expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
       expect(headers.get('cache-control')).to.equal('no-store');
-      expect(text).to.include('<h1>Not found</h1>').and.not.include('MARKER');
+      expect(text).to.include('<h1>Nicht gefunden</h1>').and.not.include('MARKER');
     });
   }
 
@@ -111,7 +117,7 @@ describeVisited('pages', (use) => {
   it('a malformed address gets a page, too', async () => {
     const { status, text } = await visit(use(), '/posts/%zz');
     expect(status).to.equal(400);
-    expect(text).to.include('malformed percent-encoding near &quot;%zz&quot;');
+    expect(text).to.include('malformed percent-encoding near &#34;%zz&#34;');
   });
 
   it('one trailing slash is accepted, and another method refused', async () => {
@@ -126,7 +132,10 @@ describeVisited('pages', (use) => {
       expect(headers.get('content-security-policy')).to.include("script-src 'self'").and.not.include('unsafe');
       expect(headers.get('x-content-type-options')).to.equal('nosniff');
       expect(headers.get('x-frame-options')).to.equal('DENY');
-      expect(text).to.not.match(/<style|<[^>]+ style=|<[^>]+ on[a-z]+=|<script>/);
+      expect(withoutMeta(text)).to.not.match(/<style|<[^>]+ style=|<[^>]+ on[a-z]+=/);
+      for (const [, script = ''] of text.matchAll(/<script>([^<]*)</g)) {
+        expect(headers.get('content-security-policy')).to.include(`'sha256-${hash('sha256', script, 'base64')}'`);
+      }
     }
   });
 
@@ -162,7 +171,7 @@ describeVisited('the page of the guestbook', (use) => {
 
   it('shows both sections, the newest first, replies under what they answer', async () => {
     const text = await open(use(), '/guestbook');
-    const order = ['id="gb-note"', 'Second note', 'First', 'Reply', 'Deeper', 'id="gb-idea"', 'An idea'];
+    const order = ['id="gb-note"', 'Second note', 'First', '>Reply</p>', 'Deeper', 'id="gb-idea"', 'An idea'];
     const places = order.map((words) => text.indexOf(words));
     expect(places)
       .to.deep.equal(places.toSorted((a, b) => a - b))
@@ -177,13 +186,13 @@ describeVisited('the page of the guestbook', (use) => {
   });
 
   it('has a form for each section while comments are taken', async () => {
-    const forms = /<form data-thread="gb-(note|idea)" hidden>/g;
+    const forms = /<form class="write" id="write-gb-(note|idea)" action="\/posts\/gb-\1\/comments" method="post"/g;
     expect((await open(use(), '/guestbook')).match(forms)).to.have.lengthOf(2);
     await set(use(), { commentsEnabled: false });
     const closed = await open(use(), '/guestbook');
     await set(use(), { commentsEnabled: true });
     expect(closed).to.not.match(forms);
-    expect(closed).to.include('New entries are not taken at the moment.');
+    expect(closed).to.include('New comments are not taken at the moment.');
   });
 
   it('leads to older entries than the newest 300', async () => {
@@ -210,8 +219,8 @@ describeVisited('the page of a preview link', (use) => {
     const { status, headers, text } = await visit(use(), await preview());
     expect(status).to.equal(200);
     expect(text).to.include('<h1>Not yet</h1>').and.include('<strong>soon</strong>');
-    expect(text).to.include('<meta name="robots" content="noindex" />');
-    expect(text).to.not.match(/data-view|data-thread|rel="canonical"/);
+    expect(text).to.include('<meta name="robots" content="noindex">');
+    expect(text).to.not.match(/data-post|data-thread|rel="canonical"/);
     expect(headers.get('x-robots-tag')).to.equal('noindex');
     expect(headers.get('cache-control')).to.equal('no-store');
     expect(headers.get('etag')).to.equal(null);
@@ -274,7 +283,7 @@ describeVisited('files of the site', (use) => {
     it(`${path} leads nowhere`, async () => {
       const [answer] = await sendRaw(use().url, request(`GET ${path} HTTP/1.1`, 'Host: a.example'));
       expect(answer?.status).to.be.oneOf([400, 404]);
-      expect(answer?.text).to.not.match(/root:|"dependencies"|octavo-/);
+      expect(answer?.text).to.not.match(/root:|"dependencies"|octavo-\d/);
     });
   }
 });
@@ -285,7 +294,7 @@ describeService(
     it('name their one address', async () => {
       await write(use(), { title: '面包', id: '面包' });
       expect(await open(use(), '/posts/%E9%9D%A2%E5%8C%85')).to.include(
-        '<link rel="canonical" href="https://blog.example/posts/%E9%9D%A2%E5%8C%85" />',
+        '<link rel="canonical" href="https://blog.example/posts/%E9%9D%A2%E5%8C%85">',
       );
     });
   },
@@ -308,3 +317,8 @@ describeService(
   },
   { SITE: 'off' },
 );
+
+/** Texts stand in these as attributes, where nothing of them runs. */
+function withoutMeta(text: string): string {
+  return text.replaceAll(/<meta [^>]*>/g, '');
+}

@@ -34,7 +34,16 @@ const inOrderForTheAdministrator = [
 ];
 
 /** An index finds what is wanted, and that is put in order. */
-const found = ['/api/posts?tag=rare-1', '/api/search?q=some+words', '/api/popular?range=7d', '/api/stats'];
+const found = [
+  '/api/posts?tag=rare-1',
+  '/api/search?q=some+words',
+  '/api/popular?range=7d',
+  '/api/stats',
+  '/posts/post-1',
+  '/archive',
+  '/archive/2026',
+  '/guestbook',
+];
 const foundForTheAdministrator = [
   '/api/posts?category=kind',
   '/api/posts?tag=rare-1',

@@ -74,6 +74,8 @@ async function fullPost(service: TestService, id: string): Promise<void> {
   });
   const parent = await comment(service, id);
   await comment(service, id, await comment(service, id, parent));
+  expect((await admin('POST', `/api/posts/${id}/rename`, { newId: `${id}-renamed` })).status).to.equal(200);
+  expect((await admin('POST', `/api/posts/${id}-renamed/rename`, { newId: id })).status).to.equal(200);
   for (const path of [`comments/${parent}/like`, `posts/${id}/like`, `posts/${id}/view`]) {
     expect((await call('POST', `/api/${path}`)).status, path).to.equal(200);
   }

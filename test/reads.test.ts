@@ -97,6 +97,7 @@ describeService(
         '/api/posts/one/comments',
         '/api/popular',
         '/api/stats',
+        '/posts/one',
       ]);
     });
 
@@ -119,7 +120,6 @@ describeService(
         '/api/posts/one/comments',
         '/api/posts/gb-note/comments',
         '/api/site',
-        '/posts/one',
         '/guestbook',
       ]);
     });
@@ -136,7 +136,6 @@ describeService(
         '/api/posts/one',
         '/api/popular',
         '/api/stats',
-        '/posts/one',
       ]);
     });
 

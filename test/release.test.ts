@@ -22,11 +22,11 @@ describeService('the release', (use) => {
     const versions = [...page.matchAll(/(?:href|src)="\/assets\/[^"?]+(?:\?v=([^"]*))?"/g)].map(
       ([, version]) => version,
     );
-    expect(versions).to.deep.equal([release, release, release]);
+    expect(versions).to.deep.equal([release, release, release, release]);
   });
 
   it('is in the name of the cache of the service worker', async () => {
-    const [, name] = /const CACHE = '([^']+)'/.exec(await open(use(), '/sw.js')) ?? [];
+    const [, name] = /["'`](octavo-\d[^"'`]*)["'`]/.exec(await open(use(), '/sw.js')) ?? [];
     expect(name).to.equal(`octavo-${release}`);
   });
 

@@ -83,7 +83,8 @@ describe('workers', function () {
     expect(withStatus(replies, 200)).to.be.within(240, 264);
     expect(withStatus(replies, 429)).to.equal(300 - withStatus(replies, 200));
     const later = await atOnce(connections, 4, ({ call }) => call('GET', '/api/popular', undefined, headers));
-    expect(withStatus(later, 429)).to.equal(4);
+    // Until a worker asks the others it may let a few more pass; over all it is a tenth at most.
+    expect(withStatus(replies, 200) + withStatus(later, 200)).to.be.at.most(264);
   });
 
   it('20 comments a minute are stored for an address, through whichever they come', async () => {
@@ -94,13 +95,13 @@ describe('workers', function () {
     expect(withStatus(replies, 201)).to.equal(20);
   });
 
-  it('of 300 identical comments at once one is stored', async () => {
+  it('of 1,000 identical comments at once one is stored', async () => {
     const comment = { author: 'Ann', content: 'Again and again' };
-    const replies = await atOnce(connections, 300, ({ call }, at) =>
+    const replies = await atOnce(connections, 1000, ({ call }, at) =>
       call('POST', '/api/posts/gb-note/comments', comment, { 'cf-connecting-ip': `203.0.113.${at % 250}` }),
     );
     expect(withStatus(replies, 201)).to.equal(1);
-    expect(withStatus(replies, 409)).to.equal(299);
+    expect(withStatus(replies, 409)).to.equal(999);
   });
 
   it('five failed sign-ins, spread over all, cool the address down for all', async () => {

@@ -2,6 +2,7 @@ import { postTags } from '../tags.ts';
 import { administrator, publicRead, rest, router } from '../trpc.ts';
 import { listPosts } from './list.ts';
 import { getPost } from './read.ts';
+import { renamePost } from './rename.ts';
 import {
   changed,
   created,
@@ -12,6 +13,7 @@ import {
   onePost,
   postList,
   removed,
+  renameInput,
   updateInput,
 } from './schemas.ts';
 import { createPost, deletePost, updatePost } from './write.ts';
@@ -64,6 +66,17 @@ export const postsRouter = router({
     .input(updateInput)
     .output(changed)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await updatePost(ctx, input)) })),
+
+  rename: administrator
+    .meta(
+      rest('POST', '/api/posts/{id}/rename', 'Give a post another id; its old address leads to the new one', {
+        description: 'Comments, counters and preview links stay with the post. The old id is free for another post.',
+        errors: ['NOT_FOUND', 'POST_EXISTS', 'PRECONDITION_FAILED'],
+      }),
+    )
+    .input(renameInput)
+    .output(changed)
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await renamePost(ctx, input)) })),
 
   delete: administrator
     .meta(

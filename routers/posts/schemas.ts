@@ -86,6 +86,7 @@ export const updateInput = z
   .partial()
   .extend({ id: postId });
 
+export const renameInput = z.object({ id: postId, newId, ifVersion });
 export const deleteInput = z.object({ id: postId, ifVersion });
 export const getInput = z.object({ id: postId });
 
@@ -134,6 +135,7 @@ export const removed = z.object({ ok, id: z.string() });
 
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
+export type RenameInput = z.output<typeof renameInput>;
 export type ListInput = z.output<typeof listInput>;
 export type PostSummary = z.output<typeof postSummary>;
 export type PostDetail = z.output<typeof postDetail>;

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { FormerPostId } from '../../entities/former-post-id.ts';
 import { Post } from '../../entities/post.ts';
 import { PostCounter } from '../../entities/post-counter.ts';
 import { PostSearch } from '../../entities/post-search.ts';
@@ -61,9 +62,7 @@ export async function insertPost(tx: SqlEntityManager, clock: Clock, fields: Pos
   // The version comes first: its lock keeps two posts from choosing the same id at once.
   const version = await nextVersion(tx);
   const slug = id ?? (await freeSlug(tx, slugOf(fields.title)));
-  if (id !== undefined && (await tx.count(Post, { slug: id })) > 0) {
-    throw refuse('POST_EXISTS', `A post with the id "${id}" exists already; choose another id.`);
-  }
+  await claimSlug(tx, slug);
   const now = timestamp(clock);
   const completed = withExcerpt(fields);
   const post = tx.create(Post, { ...completed, slug, version, createdAt: now, updatedAt: now, publishAt: null });
@@ -105,6 +104,19 @@ export async function changePost(
   await tx.flush();
   if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);
   return true;
+}
+
+/**
+ * Makes sure that an id is free for a post, in a transaction that holds the version counter's lock. One that was formerly
+ * another post's leads there no longer.
+ *
+ * @throws POST_EXISTS
+ */
+export async function claimSlug(tx: SqlEntityManager, slug: string): Promise<void> {
+  if ((await tx.count(Post, { slug })) > 0) {
+    throw refuse('POST_EXISTS', `A post with the id "${slug}" exists already; choose another id.`);
+  }
+  await tx.nativeDelete(FormerPostId, { slug });
 }
 
 /** The first of `slug`, `slug-2`, `slug-3` … that no post has. */

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { FormerPostId } from '../../entities/former-post-id.ts';
 import { Post } from '../../entities/post.ts';
 import { Redirect } from '../../entities/redirect.ts';
 import type { CallContext } from '../context.ts';
@@ -104,13 +105,16 @@ async function store(
 
 /**
  * The post that a source key means. An export calls a post that was written here, and so has no key,
- * `octavo:<id>@<created_at>`; the moment tells it from another post of the same id in another instance.
+ * `octavo:<id>@<created_at>`; the moment tells it from another post of the same id in another instance. It may have been
+ * renamed since.
  */
 async function findKnown(tx: SqlEntityManager, sourceKey: string): Promise<Post | null> {
   const known = await tx.findOne(Post, { sourceKey });
   const [, slug, createdAt] = /^octavo:(.+)@([^@]+)$/.exec(sourceKey) ?? [];
   if (known || slug === undefined || createdAt === undefined) return known;
-  return tx.findOne(Post, { slug, createdAt, sourceKey: null });
+  const written = { createdAt, sourceKey: null };
+  const former = await tx.findOne(FormerPostId, { slug, post: written }, { populate: ['post'] });
+  return former ? former.post : tx.findOne(Post, { slug, ...written });
 }
 
 /** Under the id that it had where it comes from, or the next that is free. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -6,6 +6,9 @@ import BetterSqlite3 from 'better-sqlite3';
 
 import { DatabaseUnavailable } from './errors.ts';
 import { OctavoSqliteDialect } from './sqlite-dialect.ts';
+
+/** Milliseconds that a statement waits for another process that writes. */
+export const BUSY_TIMEOUT = 5000;
 
 /**
  * Opens an SQLite file, makes its folder when it is absent, and sets every pragma.
@@ -29,7 +32,7 @@ export async function openSqlite(file: string): Promise<OctavoSqliteDialect> {
 // All of them belong to the connection, not to the file: even WAL with synchronous=FULL lasts only
 // for the connection that turned WAL on.
 async function setPragmas(database: BetterSqlite3.Database): Promise<void> {
-  database.pragma('busy_timeout = 5000');
+  database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
   await turnOnWal(database);
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
@@ -72,6 +75,8 @@ function prepareFile(path: string): string {
       );
     }
   }
+  // What a blog keeps is for the user that runs it: the log beside the file gets the same rights.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   return path;
 }
 

@@ -1,6 +1,7 @@
 import { newestPosts, type FeedPost } from '../../routers/posts/feed.ts';
 import { postPath } from '../paths.ts';
 import { absolute } from '../render/absolute.ts';
+import { forFeed } from '../render/feed-html.ts';
 import type { Renderer } from '../render/markdown.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -36,24 +37,25 @@ export interface FeedItem {
  * @param startedAt when the service started, the date of a feed without posts
  */
 export async function collect({ call, base }: Visitor, renderer: Renderer, startedAt: Date): Promise<Feed> {
-  const { title, description, language, author, feedItems } = await call.settings.current();
+  const { title, description, language, author, feedItems, siteUrl } = await call.settings.current();
   const posts = await newestPosts(call, feedItems);
-  const items = await Promise.all(posts.map((post) => itemOf(post, base, renderer)));
+  const items = await Promise.all(posts.map((post) => itemOf(post, base, siteUrl, renderer)));
   const latest = Math.max(...items.map((item) => item.updated.getTime()));
   const updated = items.length > 0 ? new Date(latest) : startedAt;
   return { base, title, description, language, author, updated, items };
 }
 
-async function itemOf(post: FeedPost, base: string, renderer: Renderer): Promise<FeedItem> {
+async function itemOf(post: FeedPost, base: string, site: string, renderer: Renderer): Promise<FeedItem> {
   const url = `${base}${postPath(post.id)}`;
   const isProtected = post.protected === 1;
+  const content = isProtected ? null : absolute(forFeed((await renderer.render(post.content, { site })).html), url);
   return {
     url,
     title: post.title,
     published: publishedAt(post),
     updated: new Date(post.updated_at),
     summary: isProtected && post.excerpt === '' ? 'This post is protected by a password.' : post.excerpt,
-    content: isProtected ? null : absolute(await renderer.renderMarkdown(post.content), url),
+    content,
     cover: post.cover === '' ? '' : new URL(post.cover, base).href,
     tags: [...new Set([post.category, ...post.tags].filter((name) => name !== ''))],
   };

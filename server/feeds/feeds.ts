@@ -95,6 +95,6 @@ function sources(renderer: Renderer, startedAt: Date): (path: string) => Source 
 
 function robots({ base }: Visitor): Promise<string> {
   return Promise.resolve(
-    `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap.xml\nAgentmap: ${base}/.well-known/ard.json\n`,
+    `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap.xml\n# Agentmap: ${base}/.well-known/ard.json\n`,
   );
 }

@@ -26,6 +26,21 @@ export async function readJsonText(req: IncomingMessage, limit: number, deepest 
 }
 
 /**
+ * Reads what a form of a page sends (application/x-www-form-urlencoded); of a repeated field the last one counts.
+ *
+ * @param limit in bytes
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, PARSE_ERROR (not UTF-8)
+ */
+export async function readForm(req: IncomingMessage, limit: number): Promise<Record<string, string>> {
+  const [type = ''] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/x-www-form-urlencoded') {
+    throw refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the form as application/x-www-form-urlencoded.');
+  }
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  return Object.fromEntries(new URLSearchParams(decode(await readBytes(req, limit))));
+}
+
+/**
  * Refuses JSON that is nested deeper than so many levels.
  *
  * @throws NESTING_TOO_DEEP

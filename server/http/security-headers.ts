@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
+import { themeScriptSource } from '../pages/theme-script.ts';
+
 /**
  * The security headers that every response carries, errors and 304s included, as names and values in turn.
  *
@@ -47,7 +49,7 @@ function optionsWith(pictures: string[]) {
         frameAncestors: ["'none'"],
         imgSrc: ["'self'", 'data:', ...pictures],
         manifestSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", themeScriptSource],
         styleSrc: ["'self'"],
       },
     },

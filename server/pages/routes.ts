@@ -1,111 +1,119 @@
-import { listComments } from '../../routers/comments/read.ts';
 import { sections } from '../../routers/comments/thread.ts';
-import type { Section } from '../../entities/comment.ts';
-import type { CallContext } from '../../routers/context.ts';
 import { refuse } from '../../routers/errors.ts';
-import { getPost, listPosts } from '../../routers/posts/read.ts';
-import { readPreview } from '../../routers/preview/preview.ts';
-import { postTags, threadTags } from '../../routers/tags.ts';
+import { threadTags } from '../../routers/tags.ts';
 import { decodePart } from '../http/target.ts';
-import type { Renderer } from '../render/markdown.ts';
-import { guestbookPage } from './guestbook.ts';
-import { homePage } from './home.ts';
-import { postPage, previewPage } from './post.ts';
-
-/** What a page is made of. */
-interface Request {
-  call: CallContext;
-  renderer: Renderer;
-  /** What the query holds. */
-  values: Record<string, string | string[]>;
-}
+import type { View } from './engine.ts';
+import type { PageRequest } from './request.ts';
+import { archiveView } from './views/archive.ts';
+import { guestbookView } from './views/guestbook.ts';
+import { LAST_PAGE, listView } from './views/list.ts';
+import { postView, previewView } from './views/post.ts';
+import { searchView } from './views/search.ts';
 
 /** An address that has a page. */
-interface Found {
+export interface Found {
   /** Such as `/posts/{id}`, for the log. */
   route: string;
-  /** Whether nobody may keep it or list it. */
-  unlisted: boolean;
-  /** What it depends on beside the settings, as tags of commits. */
-  tags: readonly string[];
-  /** What it reads of the query. */
-  parameters: readonly string[];
-  write(request: Request): Promise<string>;
+  /** What it depends on beside the settings, as tags of commits; null when nobody may keep it or list it. */
+  tags: readonly string[] | null;
+  /** What it reads of the query, and which values: others count as absent. */
+  parameters?: Readonly<Record<string, RegExp>>;
+  view(request: PageRequest): Promise<View>;
 }
 
-/** Finds the page of a path; undefined when there is none. */
-export function pageAt(path: string): Found | undefined {
-  const simple = simplePages.get(path);
-  if (simple) return simple;
-  const [, folder, name = ''] = /^\/(posts|preview)\/([^/]+)$/.exec(path) ?? [];
-  if (folder === 'posts') return postAt(name);
-  if (folder !== 'preview') return undefined;
-  return {
-    route: '/preview/{token}',
-    unlisted: true,
-    tags: [],
-    parameters: [],
-    write: (request) => preview(request, name),
-  };
-}
+const ANYTHING = /^/;
+/** What pages with a form read: what became of it, in which thread, and which comment is answered. */
+const ofForms = { sent: /^(shown|held)$/, thread: /^[\w-]{1,100}$/, reply: /^c-[\w-]{1,40}$/ };
 
-const simplePages = new Map<string, Found>([
-  ['/', { route: '/', unlisted: false, tags: ['posts'], parameters: ['page'], write: home }],
+const fixed = new Map<string, Found>([
+  [
+    '/',
+    { route: '/', tags: ['posts'], parameters: { page: ANYTHING }, view: (request) => home(request, pageOf(request)) },
+  ],
+  ['/archive', { route: '/archive', tags: ['posts'], view: (request) => archiveView(request) }],
+  [
+    '/search',
+    {
+      route: '/search',
+      tags: ['posts'],
+      parameters: { q: ANYTHING, page: ANYTHING },
+      view: (request) => searchView(request, pageOf(request)),
+    },
+  ],
   [
     '/guestbook',
     {
       route: '/guestbook',
-      unlisted: false,
       tags: Object.keys(sections).flatMap(threadTags),
-      parameters: Object.keys(sections),
-      write: guestbook,
+      parameters: { 'gb-note': ANYTHING, 'gb-idea': ANYTHING, ...ofForms },
+      view: guestbookView,
     },
   ],
+  ['/offline', { route: '/offline', tags: [], view: () => Promise.resolve({ template: 'offline', values: offline }) }],
 ]);
+
+const offline = { title_key: 'offline.title', hidden: true };
+
+/** Pages by the first part of their path; each gets the second one, undecoded. */
+const byFolder: Record<string, (name: string) => Found> = {
+  page: (number) => ({ route: '/page/{number}', tags: ['posts'], view: (request) => home(request, pageIn(number, 2)) }),
+  posts: postAt,
+  tags: (name) => listAt('tag', name),
+  categories: (name) => listAt('category', name),
+  archive: (year) => ({ route: '/archive/{year}', tags: ['posts'], view: (request) => archiveView(request, year) }),
+  preview: (token) => ({ route: '/preview/{token}', tags: null, view: (request) => previewView(request, token) }),
+};
+
+/**
+ * Finds the page of a path; undefined when there is none.
+ *
+ * @throws BAD_REQUEST for malformed percent-encoding
+ */
+export function pageAt(path: string): Found | undefined {
+  const [, folder = '', name = ''] = /^\/([a-z]+)\/([^/]+)$/.exec(path) ?? [];
+  return fixed.get(path) ?? (Object.hasOwn(byFolder, folder) ? byFolder[folder]?.(name) : undefined);
+}
+
+/** The page that shows the form of a thread. */
+export function pageOfThread(id: string): Found {
+  return Object.hasOwn(sections, id) ? fixed.get('/guestbook')! : postAt(encodeURIComponent(id));
+}
 
 function postAt(name: string): Found {
   const id = decodePart(name);
   return {
     route: '/posts/{id}',
-    unlisted: false,
-    tags: postTags(id),
-    parameters: [],
-    write: (request) => post(request, id),
+    // Its neighbours and related posts may be any.
+    tags: ['posts', ...threadTags(id)],
+    parameters: { before: ANYTHING, ...ofForms },
+    view: (request) => postView(request, id),
   };
 }
 
-/** Posts on one page of the list, and how many pages there are at most (interface.md, Limits). */
-const PAGE_SIZE = 10;
-const LAST_PAGE = 200;
-
-async function home({ call, values }: Request): Promise<string> {
-  const page = readPage(values['page']);
-  const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE });
-  if (page > 1 && posts.length === 0) throw refuse('NOT_FOUND', 'There is no such page.');
-  const last = Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)));
-  return homePage(await call.settings.current(), { posts, page, last });
+function home(request: PageRequest, page: number): Promise<View> {
+  return listView(request, { kind: 'home', page, pathOf: (number) => (number === 1 ? '/' : `/page/${number}`) });
 }
 
-function readPage(text: string | string[] = '1'): number {
-  const page = typeof text === 'string' && /^[1-9]\d{0,2}$/.test(text) ? Number(text) : LAST_PAGE + 1;
-  if (page <= LAST_PAGE) return page;
+function listAt(kind: 'tag' | 'category', part: string): Found {
+  const folder = kind === 'tag' ? '/tags' : '/categories';
+  const name = decodePart(part);
+  const path = `${folder}/${encodeURIComponent(name)}`;
+  const pathOf = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
+  return {
+    route: `${folder}/{name}`,
+    tags: ['posts'],
+    parameters: { page: ANYTHING },
+    view: (request) => listView(request, { kind, name, page: pageOf(request), pathOf }),
+  };
+}
+
+/** The number that the query gives. */
+function pageOf({ values }: PageRequest): number {
+  return pageIn(values['page'] ?? '1');
+}
+
+function pageIn(text: string | string[], least = 1): number {
+  const page = typeof text === 'string' && /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (page >= least && page <= LAST_PAGE) return page;
   throw refuse('NOT_FOUND', 'There is no such page.');
-}
-
-async function guestbook({ call, values }: Request): Promise<string> {
-  const both = (Object.keys(sections) as Section[]).map(async (id) => {
-    const before = values[id];
-    return { id, ...(await listComments(call, id, typeof before === 'string' ? before : undefined)) };
-  });
-  return guestbookPage(await call.settings.current(), await Promise.all(both));
-}
-
-async function post({ call, renderer }: Request, id: string): Promise<string> {
-  const found = await getPost(call, id);
-  return postPage(await call.settings.current(), found, renderer);
-}
-
-async function preview({ call, renderer }: Request, token: string): Promise<string> {
-  const found = await readPreview(call, token);
-  return previewPage(await call.settings.current(), found, renderer);
 }

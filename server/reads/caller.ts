@@ -40,6 +40,7 @@ export function anonymousCall(services: Services, req: IncomingMessage, address:
       receipts: [],
       setupKey: undefined,
       ifMatch: undefined,
+      suspicious: false,
       bodyProblem: undefined,
     },
     reply,

@@ -12,8 +12,9 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { ownOrigin } from '../http/target.ts';
 import type { ReadCache } from './cache.ts';
 import { anonymousCall, recognise, showsSomething } from './caller.ts';
+import { encodingFor } from './encodings.ts';
 import type { Reading } from './reading.ts';
-import { encodingFor, Ready, type Variant } from './ready.ts';
+import { Ready, type Variant } from './ready.ts';
 
 /** What answering reads takes. */
 export interface FrontOptions {

@@ -1,17 +1,6 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
 import { cachingHeaders } from '../http/caching.ts';
+import { compressed, type Encoding } from './encodings.ts';
 import type { Made } from './reading.ts';
-
-const compressors = {
-  // Quality 5 costs a tenth of 11 and saves nearly as much.
-  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (body: Buffer) => promisify(gzip)(body),
-};
-
-/** How a body may be encoded. */
-export type Encoding = keyof typeof compressors | 'identity';
 
 /** Below so many bytes compressing saves no packet. */
 const LEAST = 860;
@@ -50,7 +39,7 @@ export class Ready {
     if (encoding === 'identity' || body.length < LEAST) return this.#identity;
     const known = this.#variants.get(encoding);
     if (known) return known;
-    const making = compressors[encoding](Buffer.from(body, 'latin1')).then((bytes) => {
+    const making = compressed(encoding, Buffer.from(body, 'latin1')).then((bytes) => {
       const variant = this.#variantOf(bytes, encoding);
       this.#variants.set(encoding, variant);
       return variant;
@@ -68,20 +57,4 @@ export class Ready {
     if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
     return { body: body.toString('latin1'), tag, lastModified, headers, unchanged };
   }
-}
-
-/**
- * The best encoding that a request takes (RFC 9110, section 12.5.3).
- *
- * @param accepted the header Accept-Encoding
- */
-export function encodingFor(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return 'identity';
-  if (takes(accepted, 'br')) return 'br';
-  return takes(accepted, 'gzip') ? 'gzip' : 'identity';
-}
-
-function takes(accepted: string, encoding: string): boolean {
-  const part = accepted.split(',').find((one) => one.trim().split(';')[0]?.trim().toLowerCase() === encoding);
-  return part !== undefined && !/;\s*q=0(?:\.0*)?\s*$/i.test(part);
 }

@@ -12,9 +12,9 @@ export const allowList: Options = {
     'strong b em i u s del ins mark small sub sup abbr cite q time code kbd samp var ruby rb rp rt',
   ),
   attributes: {
-    '*': ['id', 'title', 'lang', 'dir', 'ariaLabel', 'ariaDescribedBy'],
-    a: ['href', 'dataFootnoteRef', 'dataFootnoteBackref', ['className', 'data-footnote-backref']],
-    code: [['className', /^language-[\w+#.-]{1,40}$/]],
+    '*': ['id', 'title', 'lang', 'dir', 'ariaDescribedBy'],
+    a: ['href', 'name', 'ariaLabel', 'dataFootnoteRef', 'dataFootnoteBackref', ['className', 'data-footnote-backref']],
+    code: [['className', /^language-[\w+#.-]{1,40}(?:[,{].{0,80})?$/]],
     details: ['open'],
     h2: [['className', 'sr-only']],
     img: ['src', 'alt', 'width', 'height'],

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 
 import { escapeHtml } from '../../routers/text.ts';
+import type { Render, Rendered, Source } from './rendered.ts';
 import { renderThread } from './thread.ts';
+import { countWords } from './words.ts';
 
 /** Renders Markdown, each text once. */
 export interface Renderer {
-  /** Sanitised HTML; a text that cannot be rendered in bounded time is shown as it is. */
-  renderMarkdown(markdown: string): Promise<string>;
+  /**
+   * Sanitised HTML and what belongs to it; a text that cannot be rendered in bounded time is shown as it is.
+   *
+   * @param options.site the address of the site: links to other hosts are marked
+   */
+  render(markdown: string, options?: { site?: string }): Promise<Rendered>;
 }
 
-/** Characters of HTML that are kept. */
+/** Characters that are kept. */
 const KEPT = 16_000_000;
 
 /**
@@ -17,9 +23,9 @@ const KEPT = 16_000_000;
  *
  * @param render gives null for a text that it cannot render
  */
-export function createRenderer(render: (markdown: string) => Promise<string | null> = renderThread()): Renderer {
+export function createRenderer(render: Render = renderThread()): Renderer {
   // In the order of use, the least recently used first.
-  const kept = new Map<string, { html: Promise<string>; size: number }>();
+  const kept = new Map<string, { rendered: Promise<Rendered>; size: number }>();
   let total = 0;
 
   function forget(key: string): void {
@@ -27,9 +33,9 @@ export function createRenderer(render: (markdown: string) => Promise<string | nu
     kept.delete(key);
   }
 
-  function keep(key: string, html: Promise<string>, size: number): void {
+  function keep(key: string, rendered: Promise<Rendered>, size: number): void {
     forget(key);
-    kept.set(key, { html, size });
+    kept.set(key, { rendered, size });
     total += size;
     for (const oldest of kept.keys()) {
       if (total <= KEPT) return;
@@ -37,22 +43,26 @@ export function createRenderer(render: (markdown: string) => Promise<string | nu
     }
   }
 
-  async function start(key: string, markdown: string): Promise<string> {
-    const html = (await render(markdown)) ?? asItIs(markdown);
-    keep(key, Promise.resolve(html), html.length);
-    return html;
+  async function start(key: string, source: Source): Promise<Rendered> {
+    const rendered = (await render(source)) ?? asItIs(source.markdown);
+    keep(key, Promise.resolve(rendered), sizeOf(rendered));
+    return rendered;
   }
 
   return {
-    renderMarkdown(markdown) {
-      const key = createHash('sha256').update(markdown).digest('base64');
-      const { html, size } = kept.get(key) ?? { html: start(key, markdown), size: 0 };
-      keep(key, html, size);
-      return html;
+    render(markdown, { site = '' } = {}) {
+      const key = createHash('sha256').update(`${site}\n`).update(markdown).digest('base64');
+      const { rendered, size } = kept.get(key) ?? { rendered: start(key, { markdown, site }), size: 0 };
+      keep(key, rendered, size);
+      return rendered;
     },
   };
 }
 
-function asItIs(markdown: string): string {
-  return `<pre>${escapeHtml(markdown)}</pre>`;
+function sizeOf({ html, toc }: Rendered): number {
+  return toc.reduce((sum, { id, text }) => sum + id.length + text.length, html.length);
+}
+
+function asItIs(markdown: string): Rendered {
+  return { html: `<pre tabindex="0">${escapeHtml(markdown)}</pre>`, toc: [], words: countWords(markdown) };
 }

@@ -6,47 +6,80 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
-import { allowList, idPrefix } from './allow-list.ts';
-
-const processor = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  // The ids of footnotes get their prefix with all others, below.
-  .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
-  .use(rehypeRaw)
-  .use(rehypeSanitize, allowList)
-  .use(prefixFragments)
-  .use(rehypeStringify)
-  .freeze();
+import { allowList } from './allow-list.ts';
+import { tidyAttributes } from './plugins/attributes.ts';
+import { dropForbiddenCharacters } from './plugins/characters.ts';
+import { labelCheckboxes } from './plugins/checkboxes.ts';
+import { highlight } from './plugins/code.ts';
+import { fitContent } from './plugins/content-model.ts';
+import { dropEmpty } from './plugins/drop-empty.ts';
+import { tidyHeadings } from './plugins/headings.ts';
+import { tidyIds } from './plugins/ids.ts';
+import { tidyImages } from './plugins/images.ts';
+import { markExternalLinks } from './plugins/links.ts';
+import { renderMaths } from './plugins/maths.ts';
+import { findPlaces } from './plugins/places.ts';
+import { makeScrollable } from './plugins/scroll.ts';
+import type { Rendered, Source } from './rendered.ts';
+import { countWords, readableText } from './words.ts';
 
 /**
- * Markdown (CommonMark, GFM, HTML inside) as HTML of the allow-list.
+ * Renders Markdown (CommonMark, GFM, formulas, HTML inside).
  *
- * Loads a large library, uses the stack as deeply as the text is nested, and takes quadratic time on texts made for it:
+ * Loads large libraries, uses the stack as deeply as the text is nested, and takes quadratic time on texts made for it:
  * `createRenderer` calls it in a thread of its own.
  */
-export function markdownToHtml(markdown: string): string {
-  return String(processor.processSync(markdown));
+export async function renderSource({ markdown, site }: Source): Promise<Rendered> {
+  const tree = sanitise(toHtml(await parse(markdown)));
+  // From here on, everything that comes in is our own.
+  dropForbiddenCharacters(tree);
+  tidyAttributes(tree);
+  fitContent(tree);
+  dropEmpty(tree);
+  const words = countWords(readableText(tree));
+  const toc = tidyHeadings(tree, tidyIds(tree));
+  findPlaces(tree);
+  labelCheckboxes(tree);
+  markExternalLinks(tree, site);
+  tidyImages(tree);
+  await renderMaths(tree);
+  await highlight(tree);
+  makeScrollable(tree);
+  return { html: writer.stringify(tree), toc, words };
 }
 
-type Root = Parameters<ReturnType<typeof rehypeSanitize>>[0];
-type Node = Root['children'][number];
-type Element = Extract<Node, { type: 'element' }>;
+const sanitise = rehypeSanitize(allowList);
+const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
+const writer = unified().use(rehypeStringify).freeze();
+// The ids of footnotes get their prefix with all others, from the allow-list.
+const converter = unified().use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze();
+const htmlReader = unified().use(rehypeRaw).freeze();
 
-/** Links within the text follow its ids, which the allow-list gave a prefix. */
-function prefixFragments() {
-  return (tree: Root): void => {
-    const waiting: (Root | Node)[] = [tree];
-    for (let node = waiting.pop(); node; node = waiting.pop()) {
-      if (node.type === 'element') prefixFragment(node);
-      if ('children' in node) for (const child of node.children) waiting.push(child);
-    }
-  };
+type MarkdownTree = ReturnType<typeof reader.parse>;
+
+/** Only HTML inside needs the parser: what Markdown itself makes is well nested. */
+function toHtml(markdown: MarkdownTree) {
+  const tree = converter.runSync(markdown);
+  return hasHtml(markdown) ? htmlReader.runSync(tree) : tree;
 }
 
-function prefixFragment({ properties }: Element): void {
-  const { href } = properties;
-  if (typeof href === 'string' && href.length > 1 && href.startsWith('#')) {
-    properties['href'] = `#${idPrefix}${href.slice(1)}`;
+function hasHtml(node: MarkdownTree | MarkdownTree['children'][number]): boolean {
+  return node.type === 'html' || ('children' in node && node.children.some(hasHtml));
+}
+
+let mathsReader: typeof reader | undefined;
+
+/** What reads formulas is loaded with the first text that holds some. */
+async function parse(markdown: string): Promise<MarkdownTree> {
+  if (!markdown.includes('$$')) return reader.parse(markdown);
+  if (!mathsReader) {
+    const { default: remarkMath } = await import('remark-math');
+    // One dollar is a price more often than a formula.
+    mathsReader = unified()
+      .use(remarkParse)
+      .use(remarkGfm, { singleTilde: false })
+      .use(remarkMath, { singleDollarTextMath: false })
+      .freeze();
   }
+  return mathsReader.parse(markdown);
 }

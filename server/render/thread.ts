@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 import { longestTime } from './limits.ts';
+import type { Render, Rendered, Source } from './rendered.ts';
 
 /** Milliseconds after which a thread that has nothing to do ends. */
 const IDLE = 60_000;
@@ -8,8 +9,8 @@ const IDLE = 60_000;
 const MEMORY = 768;
 
 interface Job {
-  markdown: string;
-  done(html: string | null): void;
+  source: Source;
+  done(rendered: Rendered | null): void;
 }
 
 /**
@@ -19,7 +20,7 @@ interface Job {
  * @param timeFor how long a text may take, in milliseconds; the thread of one that takes longer is ended
  * @returns null for a text that took too long, was nested too deep or grew too large
  */
-export function renderThread(timeFor = longestTime): (markdown: string) => Promise<string | null> {
+export function renderThread(timeFor = longestTime): Render {
   const waiting: Job[] = [];
   let running: Job | null = null;
   let worker: Worker | null = null;
@@ -31,19 +32,19 @@ export function renderThread(timeFor = longestTime): (markdown: string) => Promi
     running = waiting.shift() ?? null;
     if (running) {
       // This timer keeps the process alive while somebody waits; the thread by itself does not.
-      timer = setTimeout(end, timeFor(running.markdown));
+      timer = setTimeout(end, timeFor(running.source.markdown));
       worker ??= start();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage(running.markdown);
+      worker.postMessage(running.source);
     } else if (worker) {
       timer = setTimeout(end, IDLE).unref();
     }
   }
 
-  function settle(html: string | null): void {
+  function settle(rendered: Rendered | null): void {
     const job = running;
     running = null;
-    job?.done(html);
+    job?.done(rendered);
     next();
   }
 
@@ -51,8 +52,8 @@ export function renderThread(timeFor = longestTime): (markdown: string) => Promi
     const started = new Worker(new URL('worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     });
-    started.on('message', (html: string | null) => {
-      if (worker === started) settle(html);
+    started.on('message', (rendered: Rendered | null) => {
+      if (worker === started) settle(rendered);
     });
     // Out of memory, mostly. What it says does not matter: the text is shown as it is.
     started.on('error', () => undefined);
@@ -73,9 +74,9 @@ export function renderThread(timeFor = longestTime): (markdown: string) => Promi
     settle(null);
   }
 
-  return (markdown) =>
+  return (source) =>
     new Promise((resolve) => {
-      waiting.push({ markdown, done: resolve });
+      waiting.push({ source, done: resolve });
       next();
     });
 }

@@ -1,19 +1,23 @@
-// The thread in which Markdown is rendered: takes texts, answers each with its HTML or null.
+// The thread in which Markdown is rendered: takes texts, answers each with what it became or null.
 import { parentPort } from 'node:worker_threads';
 
 import { longestHtml } from './limits.ts';
-import { markdownToHtml } from './pipeline.ts';
+import { renderSource } from './pipeline.ts';
+import type { Rendered, Source } from './rendered.ts';
 
-parentPort?.on('message', (markdown: string) => {
+parentPort?.on('message', (source: Source) => void answer(source));
+
+async function answer(source: Source): Promise<void> {
+  const rendered = await render(source);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(render(markdown));
-});
+  parentPort?.postMessage(rendered);
+}
 
 /** Null for a text that is nested too deep for the stack, or whose HTML is out of all proportion. */
-function render(markdown: string): string | null {
+async function render(source: Source): Promise<Rendered | null> {
   try {
-    const html = markdownToHtml(markdown);
-    return html.length > longestHtml(markdown) ? null : html;
+    const rendered = await renderSource(source);
+    return rendered.html.length > longestHtml(source.markdown) ? null : rendered;
   } catch {
     return null;
   }

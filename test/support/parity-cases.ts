@@ -21,7 +21,8 @@ export const cases: Record<string, Case> = {
   'posts.get': { good: { id: 'A-Post' }, bad: { id: 'nobody' } },
   'posts.create': { good: { title: 'Parity', content: 'x', tags: ['b', 'a'], pinned: true }, bad: { title: '' } },
   'posts.update': { good: { id: 'a-post', title: 'New' }, bad: { id: 'a-post', title: 'Newer', ifVersion: 0 } },
-  'posts.delete': { good: { id: 'parity' }, bad: { id: 'parity' } },
+  'posts.rename': { good: { id: 'parity', newId: 'Renamed' }, bad: { id: 'renamed', newId: 'a-post' } },
+  'posts.delete': { good: { id: 'renamed' }, bad: { id: 'renamed' } },
 
   'comments.list': { good: { id: 'a-post' }, bad: { id: 'gb-x' } },
   'comments.get': { good: { id: 'a-post', commentId: 'c-fixed' }, bad: { id: 'a-post', commentId: 'c-none' } },

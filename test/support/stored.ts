@@ -68,7 +68,8 @@ export async function fillBlog(service: TestService): Promise<void> {
   const { call, admin } = service;
   await write(service, { id: 'plain', title: 'Übergröße', content: 'The quick brown fox. 春の海', tags: ['b', 'a'] });
   await write(service, { id: 'sealed', title: 'Sealed', content: 'Secret', protected: true, password: 'open sesame' });
-  await write(service, { id: 'draft', title: 'Draft', status: 'draft' });
+  await write(service, { id: 'drafted', title: 'Draft', status: 'draft' });
+  await admin('POST', '/api/posts/drafted/rename', { newId: 'draft' });
   await writeComments(service);
   await call('POST', '/api/posts/plain/view');
   await call('POST', '/api/posts/plain/like');

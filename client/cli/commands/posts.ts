@@ -8,7 +8,7 @@ import { sessionOf } from '../session.ts';
 import { editInEditor } from './edit-in-editor.ts';
 import { addPostFields, fieldsOf, type PostOptions } from './post-fields.ts';
 
-/** Adds posts list, show, create, edit, publish, unpublish and delete. */
+/** Adds posts list, show, create, edit, rename, publish, unpublish and delete. */
 export function addPostCommands(program: Command): void {
   const posts = program.command('posts').description('write and read posts');
   addPaging(posts.command('list').description('list posts: pinned first, then the newest first'))
@@ -28,6 +28,12 @@ export function addPostCommands(program: Command): void {
     .option('--title <title>')
     .option('--unprotect', 'make a protected post a plain one')
     .action(edit);
+  posts
+    .command('rename')
+    .argument('<id>')
+    .argument('<new-id>')
+    .description('give a post another id; its old address leads to the new one')
+    .action(rename);
   posts.command('publish').argument('<id>').description('show a post to visitors').action(setStatus('published'));
   posts.command('unpublish').argument('<id>').description('make a post a draft again').action(setStatus('draft'));
   posts
@@ -67,6 +73,12 @@ async function edit(id: string, options: PostOptions, command: Command): Promise
   if (Object.keys(given).length === 0) return editInEditor(session, id, options);
   const changed = await session.client.posts.update({ ...(await fieldsOf(options)), id });
   session.answer(changed, `Changed ${changed.id}, now version ${changed.version}`);
+}
+
+async function rename(id: string, newId: string, _options: object, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  const renamed = await client.posts.rename({ id, newId });
+  answer(renamed, `Renamed to ${renamed.id}, now version ${renamed.version}`);
 }
 
 function setStatus(status: 'published' | 'draft') {

@@ -1,0 +1,41 @@
+import { comments, entries, posts } from './sample-texts.ts';
+import type { Filling } from './fill.ts';
+
+/** Where the pictures of the sample blog lie; whoever looks at it answers for this host. */
+export const PICTURES = 'https://pictures.example';
+
+/** The posts that others ask for by name. */
+export const SHOWN = { post: 'a-week-on-the-night-trains', long: 'moving-a-blog-of-ten-years' } as const;
+
+export interface SampleBlogOptions {
+  /** Whether posts have pictures, which lie on another host. */
+  pictures: boolean;
+}
+
+/** Fills a blog that looks like one that somebody has kept for a year: posts, comments, guestbook. */
+export async function fillSampleBlog({ client, goTo }: Filling, { pictures }: SampleBlogOptions): Promise<void> {
+  const now = Date.now();
+  await client.settings.update({
+    title: 'Slow Trains, Small Servers',
+    description: 'Notes on travelling without hurry and on computers that one person can understand.',
+    author: 'Mara Lindqvist',
+  });
+  for (const { daysAgo, picture, content, ...post } of posts) {
+    const date = new Date(now - daysAgo * DAY).toISOString().slice(0, 10);
+    const cover = pictures && picture !== undefined ? `${PICTURES}/${picture}.svg` : '';
+    await client.posts.create({ ...post, date, content, cover });
+  }
+  const ids = new Map<string, string>();
+  for (const { name, to, daysAgo, thread, ...comment } of [...comments, ...entries].toSorted(oldestFirst)) {
+    goTo(new Date(now - daysAgo * DAY));
+    const parentId = to === undefined ? undefined : ids.get(to);
+    const { comment: written } = await client.comments.submit({ id: thread, ...comment, parentId });
+    if (name !== undefined) ids.set(name, written.id);
+  }
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function oldestFirst(one: { daysAgo: number }, other: { daysAgo: number }): number {
+  return other.daysAgo - one.daysAgo;
+}

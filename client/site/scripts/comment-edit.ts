@@ -1,0 +1,70 @@
+import { plainText } from '../../plain-text.ts';
+import type { BlogOutputs } from '../../types.ts';
+import { ask } from './ask.ts';
+import { markHeld } from './comment-entry.ts';
+import { make } from './dom.ts';
+import { keepReceipt, type Receipt } from './receipts.ts';
+import { tell, tellRefusal } from './status.ts';
+import { words, type Words } from './words.ts';
+
+/**
+ * Lets its writer change a comment in its place.
+ *
+ * @param opener what was pressed, to which the focus goes back
+ */
+export async function editComment(
+  entry: HTMLElement,
+  receipt: Receipt,
+  opener: HTMLElement,
+  status: HTMLElement,
+): Promise<void> {
+  const text = entry.querySelector<HTMLElement>(':scope > article > .text')!;
+  if (text.hidden) return;
+  const known = await words();
+  const form = makeForm(text.textContent ?? '', known);
+  const content = form.querySelector('textarea')!;
+  const close = () => {
+    form.remove();
+    text.hidden = false;
+    opener.focus();
+  };
+  form.querySelector('[type=button]')?.addEventListener('click', close);
+  form.addEventListener('keydown', ({ key }) => key === 'Escape' && close());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void save(content.value);
+  });
+  text.hidden = true;
+  text.after(form);
+  content.focus();
+
+  async function save(value: string): Promise<void> {
+    try {
+      const { comment } = await put(receipt, value);
+      const waiting = comment.status === 'pending';
+      keepReceipt({ ...receipt, waiting });
+      text.textContent = plainText(comment);
+      markHeld(entry, waiting, known.say('comments.held'));
+      close();
+      tell(status, known.say(waiting ? 'form.held' : 'form.saved'));
+    } catch (error) {
+      await tellRefusal(status, error, 'form.unreachable');
+    }
+  }
+}
+
+function makeForm(text: string, { say }: Words): HTMLFormElement {
+  const content = make('textarea', { name: 'content', rows: '5', required: '', 'aria-label': say('form.content') });
+  content.value = text;
+  const buttons = [
+    make('button', {}, say('comments.save')),
+    ' ',
+    make('button', { type: 'button' }, say('comments.cancel')),
+  ];
+  return make('form', { class: 'write' }, make('p', {}, content), make('p', { class: 'row' }, ...buttons));
+}
+
+function put({ id, thread, receipt }: Receipt, content: string): Promise<BlogOutputs['comments']['edit']> {
+  const path = `/api/posts/${encodeURIComponent(thread)}/comments/${id}`;
+  return ask(path, { method: 'PUT', body: { content }, receipts: [receipt] });
+}

@@ -1,0 +1,46 @@
+import type { Fields } from './comment-fields.ts';
+import { words } from './words.ts';
+
+/** From so few on it is said how many characters are left. */
+const FEW = 200;
+
+/** Counts while somebody writes. Nothing is cut: a text that is too long can be shortened where its writer wants. */
+export function countLeft({ content, left, thread }: Fields): void {
+  left.id ||= `left-${thread}`;
+  const update = () => void show(content, left);
+  content.addEventListener('input', update);
+  // Texts that were there before, or that a script put in.
+  content.addEventListener('change', update);
+  update();
+}
+
+/** How many characters the text is too long; 0 when it is not. */
+export function excessOf(content: HTMLTextAreaElement): number {
+  return Math.max(0, -leftIn(content));
+}
+
+async function show(content: HTMLTextAreaElement, left: HTMLElement): Promise<void> {
+  left.hidden = leftIn(content) >= FEW;
+  mark(content, left);
+  if (left.hidden) return;
+  const { say } = await words();
+  const count = leftIn(content);
+  left.textContent = say(count < 0 ? 'form.tooLong' : 'form.left', { count: Math.abs(count) });
+  left.classList.toggle('problem', count < 0);
+}
+
+/** Leaves alone what is said about the field for other reasons. */
+function mark(content: HTMLTextAreaElement, left: HTMLElement): void {
+  if (excessOf(content) > 0) {
+    content.setAttribute('aria-invalid', 'true');
+    content.setAttribute('aria-describedby', left.id);
+  } else if (content.getAttribute('aria-describedby') === left.id) {
+    content.removeAttribute('aria-invalid');
+    content.removeAttribute('aria-describedby');
+  }
+}
+
+/** As the service counts: code points, without the space around them. */
+function leftIn({ value, dataset }: HTMLTextAreaElement): number {
+  return Number(dataset['most'] ?? 5000) - [...value.trim().normalize()].length;
+}

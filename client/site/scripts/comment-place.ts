@@ -1,0 +1,58 @@
+import type { Comment } from '../../types.ts';
+import { makeEntry } from './comment-entry.ts';
+import { all, make } from './dom.ts';
+import { formatNumber } from './formats.ts';
+import { showLikes } from './likes.ts';
+import { refreshTimes } from './times.ts';
+import type { Words } from './words.ts';
+
+/** The place of a thread on the page: what `data-thread` stands on. */
+export type Thread = HTMLElement;
+
+/** The entry of a comment in a thread; null when the page does not show it. */
+export function entryOf(thread: Thread, id: string): HTMLLIElement | null {
+  return thread.querySelector(`[data-comment="${CSS.escape(id)}"]`);
+}
+
+/** Puts a comment where it belongs: under what it answers, else where the thread grows. Does nothing when it is there. */
+export function placeComment(thread: Thread, comment: Comment, words: Words): HTMLLIElement {
+  const known = entryOf(thread, comment.id);
+  if (known) return known;
+  const parent = comment.parent_id === null ? null : entryOf(thread, comment.parent_id);
+  const depth = Number(parent?.dataset['depth'] ?? 0) + 1;
+  const entry = makeEntry(comment, depth, thread.querySelector('form[data-write]') !== null, words);
+  if (parent) repliesOf(parent).append(entry);
+  else addRoot(thread, entry);
+  thread.querySelector('.empty')?.remove();
+  showLikes(entry);
+  refreshTimes();
+  return entry;
+}
+
+/** Adds to the numbers of comments that the page shows for a thread. */
+export function count(thread: Thread, more: number, { say }: Words): void {
+  const id = thread.dataset['thread'] ?? '';
+  for (const place of all(`[data-total][data-of="${CSS.escape(id)}"]`)) {
+    const total = Math.max(0, Number(place.dataset['total']) + more);
+    const { says } = place.dataset;
+    place.dataset['total'] = String(total);
+    place.textContent =
+      says === undefined ? formatNumber(document.documentElement.lang, total) : say(says, { count: total });
+  }
+}
+
+function repliesOf(parent: HTMLElement): HTMLElement {
+  const known = parent.querySelector<HTMLElement>(':scope > ol');
+  if (known) return known;
+  const replies = make('ol');
+  parent.append(replies);
+  return replies;
+}
+
+/** Pinned ones stay first. */
+function addRoot(thread: Thread, entry: HTMLElement): void {
+  const list = thread.querySelector('.entries');
+  if (!list) return;
+  const isNewestFirst = 'newestFirst' in thread.dataset;
+  list.insertBefore(entry, isNewestFirst ? list.querySelector(':scope > li:not([data-pinned])') : null);
+}

@@ -1,0 +1,17 @@
+import { fieldsOf } from './comment-fields.ts';
+import { enhanceForm } from './comment-form.ts';
+import { showOwn } from './comment-own.ts';
+import { offerReplies } from './comment-reply.ts';
+import { all } from './dom.ts';
+import { showTimes } from './times.ts';
+
+/** Makes the comments of the page pleasant: written, answered and changed without a reload. */
+export function enhanceComments(): void {
+  const threads = all('[data-thread]');
+  if (threads.length === 0) return;
+  const forms = all<HTMLFormElement>('form[data-write]').map(fieldsOf);
+  for (const fields of forms) enhanceForm(fields);
+  offerReplies(forms);
+  for (const thread of threads) void showOwn(thread);
+  showTimes();
+}

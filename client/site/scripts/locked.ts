@@ -1,0 +1,51 @@
+import type { EncryptedText } from '../../types.ts';
+import { all, make } from './dom.ts';
+import { tell } from './status.ts';
+import { words } from './words.ts';
+
+/** Opens protected posts on the device of the visitor: neither password nor text leaves it, and nothing is kept. */
+export function openLocked(): void {
+  for (const form of all<HTMLFormElement>('form[data-locked]')) void enhance(form);
+}
+
+async function enhance(form: HTMLFormElement): Promise<void> {
+  // Browsers have it over https and on this machine only.
+  if (!('subtle' in crypto)) return tell(statusOf(form), (await words()).say('locked.insecure'), true);
+  for (const row of all('.row', form)) row.hidden = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (form.ariaBusy !== 'true') void open(form);
+  });
+}
+
+async function open(form: HTMLFormElement): Promise<void> {
+  const field = form.querySelector<HTMLInputElement>('input[type=password]')!;
+  const { say } = await words();
+  form.ariaBusy = 'true';
+  tell(statusOf(form), say('locked.opening'));
+  try {
+    const { decrypted } = await import('./decrypted.ts');
+    const text = await decrypted(JSON.parse(form.dataset['locked'] ?? '') as EncryptedText, field.value);
+    if (text) return show(form, text);
+    tell(statusOf(form), say('locked.wrong'), true);
+    field.setAttribute('aria-invalid', 'true');
+    field.select();
+    field.focus();
+  } catch (error) {
+    tell(statusOf(form), say('error.UNREACHABLE'), true);
+    throw error;
+  } finally {
+    form.ariaBusy = 'false';
+  }
+}
+
+/** The text takes the place of the form, and reading goes on there. */
+function show(form: HTMLFormElement, text: DocumentFragment): void {
+  const prose = make('div', { class: 'prose', tabindex: '-1' }, text);
+  form.replaceWith(prose);
+  prose.focus();
+}
+
+function statusOf(form: HTMLFormElement): HTMLElement {
+  return form.querySelector<HTMLElement>('[role=status]')!;
+}

@@ -1,0 +1,32 @@
+import DOMPurify from 'dompurify';
+
+import { allowedAttributes, allowedTags, droppedTags, idPrefix } from './allowed.ts';
+import { quiet } from './quiet.ts';
+
+/** HTML as nodes, without everything that posts may not hold. */
+export function sanitised(html: string): DocumentFragment {
+  const purify = DOMPurify(window);
+  purify.addHook('afterSanitizeAttributes', limit);
+  return purify.sanitize(quiet(html), {
+    ALLOWED_TAGS: allowedTags,
+    ALLOWED_ATTR: allowedAttributes,
+    FORBID_CONTENTS: droppedTags,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    // The last part lets addresses in that name no scheme.
+    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
+    RETURN_DOM_FRAGMENT: true,
+  });
+}
+
+/** What lists of names cannot say. */
+function limit(element: Element): void {
+  const { className, id } = element;
+  if (element.localName !== 'code' || !/^language-[\w+#.-]{1,40}$/.test(className)) element.removeAttribute('class');
+  if (element instanceof HTMLInputElement && element.type !== 'checkbox') element.remove();
+  if (/^(?:data|mailto):/i.test(element.getAttribute('src') ?? '')) element.removeAttribute('src');
+  // Links within the text follow.
+  if (id !== '') element.id = idPrefix + id;
+  const href = element.getAttribute('href');
+  if (href?.startsWith('#') && href.length > 1) element.setAttribute('href', `#${idPrefix}${href.slice(1)}`);
+}

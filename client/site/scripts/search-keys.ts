@@ -1,0 +1,26 @@
+import { all } from './dom.ts';
+
+/** Arrows go from the field through the results and back; Escape empties the field. */
+export function moveByArrows(field: HTMLInputElement, results: HTMLElement): void {
+  const move = (event: KeyboardEvent, step: number) => {
+    const stops = [field, ...all('.results h2 a', results)];
+    const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const listen = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    if (event.key === 'ArrowDown') move(event, 1);
+    if (event.key === 'ArrowUp') move(event, -1);
+    if (event.key === 'Escape') clear(field);
+  };
+  field.addEventListener('keydown', listen);
+  results.addEventListener('keydown', listen);
+}
+
+function clear(field: HTMLInputElement): void {
+  field.value = '';
+  field.dispatchEvent(new Event('input'));
+  field.focus();
+}

@@ -1,0 +1,28 @@
+import { plainText } from '../../plain-text.ts';
+import type { BlogOutputs } from '../../types.ts';
+import { make } from './dom.ts';
+
+export type Found = BlogOutputs['search']['query'];
+
+/** What was found, in the markup of templates/search.liquid. */
+export function resultList({ results }: Found): HTMLOListElement {
+  return make('ol', { class: 'results' }, ...results.map(item));
+}
+
+function item({ id, title, date, category, snippet }: Found['results'][number]): HTMLLIElement {
+  const meta = make('p', { class: 'meta' }, make('time', { datetime: date }, day(date)));
+  if (category !== '') meta.append(' ', make('span', {}, category));
+  const link = make('a', { href: `/posts/${encodeURIComponent(id)}` }, title);
+  return make('li', {}, make('h2', {}, link), meta, make('p', {}, ...marked(snippet)));
+}
+
+/** A snippet holds `<mark>` and entities, and is never taken for HTML. */
+function marked(snippet: string): (Node | string)[] {
+  const parts = snippet.split(/<\/?mark>/);
+  return parts.map((part, at) => (at % 2 === 1 ? make('mark', {}, plainText(part)) : plainText(part)));
+}
+
+function day(date: string): string {
+  const style = { dateStyle: 'long', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(document.documentElement.lang, style).format(new Date(date));
+}

@@ -1,0 +1,78 @@
+import { ask, Refused } from './ask.ts';
+import { make } from './dom.ts';
+import { moveByArrows } from './search-keys.ts';
+import { resultList, type Found } from './search-results.ts';
+import { tell, tellRefusal } from './status.ts';
+import { words } from './words.ts';
+
+/** So long nobody types before the service is asked, in milliseconds. */
+const PAUSE = 250;
+/** So many posts are suggested; the form itself leads to all. */
+const MOST = 8;
+/** One sign of these says as much as a word of others. */
+const wordy = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Finds while visitors type. */
+export function suggest(): void {
+  const field = document.querySelector<HTMLInputElement>('[data-search] input');
+  const results = document.querySelector<HTMLElement>('[data-results]');
+  if (!field || !results) return;
+  const status = statusIn(results);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = new AbortController();
+  let last = field.value.trim();
+
+  const later = (seconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), seconds * 1000);
+  };
+  field.addEventListener('input', ({ isComposing }: Partial<InputEvent>) => {
+    if (!isComposing) later(PAUSE / 1000);
+  });
+  field.addEventListener('compositionend', () => later(PAUSE / 1000));
+  moveByArrows(field, results);
+
+  async function look(): Promise<void> {
+    const query = field!.value.trim();
+    if (query === last) return;
+    asked.abort();
+    asked = new AbortController();
+    last = query;
+    history.replaceState(history.state, '', query === '' ? '/search' : `/search?q=${encodeURIComponent(query)}`);
+    if (!isEnough(query)) return show('');
+    try {
+      const path = `/api/search?q=${encodeURIComponent(query)}&pageSize=${MOST}`;
+      const found = await ask<Found>(path, { signal: asked.signal });
+      show((await words()).say('search.found', { count: found.total, query }), resultList(found));
+    } catch (error) {
+      if (query !== last) return;
+      await refuse(error);
+    }
+  }
+
+  async function refuse(error: unknown): Promise<void> {
+    last = '';
+    if (!(error instanceof Refused) || error.code !== 'RATE_LIMITED') return tellRefusal(status, error);
+    const count = error.retryAfter ?? 1;
+    tell(status, (await words()).say('search.limited', { count }));
+    later(count);
+  }
+
+  function show(sentence: string, ...found: HTMLElement[]): void {
+    results!.replaceChildren(status, ...found);
+    tell(status, sentence);
+  }
+}
+
+function isEnough(query: string): boolean {
+  return [...query].length >= 2 || wordy.test(query);
+}
+
+/** The line that says how many there are; it has to be there before it says something. */
+function statusIn(results: HTMLElement): HTMLElement {
+  const known = results.querySelector<HTMLElement>('[role=status]');
+  if (known) return known;
+  const status = make('p', { role: 'status' });
+  results.prepend(status);
+  return status;
+}

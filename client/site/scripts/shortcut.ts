@@ -1,0 +1,16 @@
+import { all } from './dom.ts';
+
+/** "/" leads to the search: to its field where the page has it, else to the link. */
+export function focusSearchOnSlash(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const [place] = [...all('[data-search] input'), ...all('a[href="/search"]')];
+    if (!place) return;
+    event.preventDefault();
+    place.focus();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+}

@@ -1,0 +1,31 @@
+// Everything can be read and written without this; with it, it is more pleasant.
+
+import { enhanceComments } from './comments.ts';
+import { reportErrors } from './errors.ts';
+import { listKept } from './kept.ts';
+import { offerLikes } from './likes.ts';
+import { openLocked } from './locked.ts';
+import { suggest } from './search.ts';
+import { offerShare } from './share.ts';
+import { focusSearchOnSlash } from './shortcut.ts';
+import { markTabs } from './tabs.ts';
+import { switchTheme } from './theme.ts';
+import { countView } from './view.ts';
+import { registerWorker } from './worker.ts';
+
+reportErrors();
+const parts = [
+  switchTheme,
+  markTabs,
+  openLocked,
+  enhanceComments,
+  offerLikes,
+  offerShare,
+  suggest,
+  focusSearchOnSlash,
+  countView,
+  listKept,
+  registerWorker,
+];
+// Each by itself: one that fails, such as on the page of an own theme, takes no other along.
+for (const start of parts) queueMicrotask(start);

@@ -1,0 +1,46 @@
+import { Refused } from './ask.ts';
+import { words } from './words.ts';
+
+const running = new WeakMap<HTMLElement, () => void>();
+
+/** Says something in a status line: what was said before is gone. */
+export function tell(status: HTMLElement, text: string, isProblem = false): void {
+  running.get(status)?.();
+  status.removeAttribute('aria-live');
+  status.classList.toggle('problem', isProblem);
+  status.textContent = text;
+}
+
+/**
+ * Says in words why something was refused; seconds to wait are counted down.
+ *
+ * @param unreachable the key of what is said when there was no answer
+ * @throws whatever is no refusal
+ */
+export async function tellRefusal(
+  status: HTMLElement,
+  error: unknown,
+  unreachable = 'error.UNREACHABLE',
+): Promise<void> {
+  if (!(error instanceof Refused)) throw error;
+  const { say, knows } = await words();
+  const key = error.code === 'UNREACHABLE' ? unreachable : `error.${error.code}`;
+  const sentence = (count: number) => (knows(key) ? say(key, { count }) : error.message);
+  tell(status, sentence(error.retryAfter ?? 1), true);
+  if (error.code === 'RATE_LIMITED' && error.retryAfter !== undefined) countDown(status, error.retryAfter, sentence);
+}
+
+/** Who listens to the page hears the first number only. */
+function countDown(status: HTMLElement, seconds: number, sentence: (count: number) => string): void {
+  const end = Date.now() + seconds * 1000;
+  const timer = setInterval(() => {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    if (left <= 0) return tell(status, '');
+    status.setAttribute('aria-live', 'off');
+    status.textContent = sentence(left);
+  }, 1000);
+  running.set(status, () => {
+    clearInterval(timer);
+    running.delete(status);
+  });
+}

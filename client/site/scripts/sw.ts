@@ -1,0 +1,108 @@
+// The service worker: what was read before can be read again without a network.
+
+declare const RELEASE: string;
+
+/** An update brings a cache of its own; the others are dropped. */
+const CACHE = `octavo-${RELEASE}`;
+const OFFLINE = '/offline';
+/** So many pages are kept, those that were read last. */
+const MOST_PAGES = 60;
+
+// The DOM's types know pages only; this is what a worker has beside them.
+interface Lasting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Lasting {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Scope {
+  location: Location;
+  clients: { claim(): Promise<void>; matchAll(of: { type: 'window' }): Promise<{ url: string }[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+}
+const scope = self as unknown as Scope;
+
+scope.addEventListener('install', (event) => event.waitUntil(prepare()));
+scope.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== scope.location.origin) return;
+  if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
+  else if (request.mode === 'navigate' && isForReaders(pathname)) event.respondWith(page(event));
+});
+
+/** Keeps the page for what is not kept, and every file that it loads. */
+async function prepare(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const answer = await fetch(OFFLINE);
+  if (!answer.ok) throw new Error(`The offline page answers ${answer.status}.`);
+  const html = await answer.clone().text();
+  const files = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address!);
+  await Promise.all([cache.put(OFFLINE, answer), cache.addAll([...new Set(files)])]);
+  await scope.skipWaiting();
+}
+
+async function takeOver(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith('octavo-') && name !== CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+  await scope.clients.claim();
+  // Pages that were open before the worker was there have been read, too.
+  const open = await scope.clients.matchAll({ type: 'window' });
+  await Promise.all(open.map(({ url }) => keepOpen(url)));
+}
+
+async function keepOpen(url: string): Promise<void> {
+  if (isForReaders(new URL(url).pathname)) await keep(new Request(url), await fetch(url));
+}
+
+/** Files are looked up in the cache first: their addresses name the release, or what is in them. */
+async function asset(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+/** Pages come from the network; without one, as they were read last. */
+async function page(event: Fetching): Promise<Response> {
+  try {
+    const answer = await fetch(event.request);
+    event.waitUntil(keep(event.request, answer.clone()));
+    return answer;
+  } catch {
+    const cache = await caches.open(CACHE);
+    const kept = (await cache.match(event.request, { ignoreVary: true })) ?? (await cache.match(OFFLINE));
+    return kept ?? Response.error();
+  }
+}
+
+/** Keeps a page that everybody may keep, as the newest; the oldest ones leave. */
+async function keep({ url }: Request, answer: Response): Promise<void> {
+  const { pathname, search } = new URL(url);
+  const isLasting = !answer.headers.get('Cache-Control')?.includes('no-store');
+  const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  // What became of a form, and to whom it replied, is no page of its own.
+  if (!answer.ok || !isLasting || !isPage || pathname === OFFLINE || /[?&](sent|reply)=/.test(search)) return;
+  const cache = await caches.open(CACHE);
+  const address = url.split('#')[0]!;
+  // Caches are in the order in which things came.
+  await cache.delete(address, { ignoreVary: true });
+  await cache.put(address, answer);
+  const pages = (await cache.keys()).filter((one) => isKeptPage(new URL(one.url).pathname));
+  const oldest = pages.slice(0, Math.max(0, pages.length - MOST_PAGES));
+  await Promise.all(oldest.map((one) => cache.delete(one)));
+}
+
+function isKeptPage(path: string): boolean {
+  return path !== OFFLINE && !path.startsWith('/assets/');
+}
+
+function isForReaders(path: string): boolean {
+  return !/^\/(api|admin|preview|trpc|assets)(\/|$)/.test(path);
+}

@@ -1,0 +1,51 @@
+import { all } from './dom.ts';
+
+type Theme = 'light' | 'dark';
+
+/** Where the choice is kept; the script in the head of each page reads it before anything is drawn. */
+const KEY = 'octavo-theme';
+
+/** Shows the switch between light and dark. While nothing is chosen, the site follows the system. */
+export function switchTheme(): void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const buttons = all('[data-theme-switch]');
+  const chosen = () => document.documentElement.dataset['theme'] as Theme | undefined;
+  const shown = (): Theme => chosen() ?? (system.matches ? 'dark' : 'light');
+  const update = () => {
+    for (const button of buttons) button.setAttribute('aria-pressed', String(shown() === 'dark'));
+    colourWindow(chosen());
+  };
+  for (const button of buttons) {
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      choose(shown() === 'dark' ? 'light' : 'dark');
+      update();
+    });
+  }
+  system.addEventListener('change', update);
+  // Another tab chose.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== KEY) return;
+    if (newValue === null) delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = newValue;
+    update();
+  });
+  update();
+}
+
+function choose(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+}
+
+/** The frame of the browser has one colour for each theme of the system; a choice takes the place of both. */
+function colourWindow(theme: Theme | undefined): void {
+  const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+  for (const meta of metas) meta.dataset['own'] ??= meta.content;
+  const wanted = metas.find(({ media }) => theme !== undefined && media.includes(theme));
+  for (const meta of metas) meta.content = (wanted ?? meta).dataset['own'] ?? '';
+}

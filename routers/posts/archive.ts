@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { prepared } from '../prepared.ts';
+import type { PostTitle } from './around.ts';
+import { visibleAt } from './visible.ts';
+
+const year = sql<string>`substr(posts.date, 1, 4)`;
+
+const years = prepared((db, { now }: { now: string }) =>
+  db
+    .selectFrom('posts')
+    .select([year.as('year'), ({ fn }) => fn.countAll<number>().as('total')])
+    .where(visibleAt(now))
+    .groupBy(year)
+    .orderBy(year, 'desc'),
+);
+
+/** The years in which posts that everybody may see are dated, the newest first, and how many each has. */
+export function yearsOfPosts(ctx: CallContext): Promise<{ year: string; total: number }[]> {
+  return years(ctx.em, { now: timestamp(ctx.clock) });
+}
+
+const dated = prepared((db, { now, first, last }: { now: string; first: string; last: string }) =>
+  db
+    .selectFrom('posts')
+    .select(['posts.slug as id', 'posts.title', 'posts.date'])
+    .where(visibleAt(now))
+    .where('posts.date', '>=', first)
+    .where('posts.date', '<=', last)
+    .orderBy('posts.date', 'desc')
+    .orderBy('posts.created_at', 'desc')
+    .orderBy('posts.slug'),
+);
+
+/** The posts of a year that everybody may see, the newest first. */
+export function postsOfYear(ctx: CallContext, ofYear: string): Promise<PostTitle[]> {
+  return dated(ctx.em, { now: timestamp(ctx.clock), first: `${ofYear}-01-01`, last: `${ofYear}-12-31` });
+}
+
+const names = prepared((db, { kind, most }: { kind: 'tag' | 'category'; most: number }) =>
+  db
+    .selectFrom('list_totals')
+    .select(['list_totals.name', 'list_totals.total'])
+    .where('list_totals.kind', '=', kind)
+    .where('list_totals.status', '=', 'published')
+    .where('list_totals.total', '>', 0)
+    .where('list_totals.name', '<>', '')
+    .orderBy('list_totals.total', 'desc')
+    .orderBy('list_totals.name')
+    .limit(most),
+);
+
+/** The tags or categories of published posts, those of most posts first, and how many each has. */
+export function namesInUse(
+  ctx: CallContext,
+  kind: 'tag' | 'category',
+  most: number,
+): Promise<{ name: string; total: number }[]> {
+  return names(ctx.em, { kind, most });
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { prepared } from '../prepared.ts';
+import type { PostDetail } from './schemas.ts';
+import { slugIn } from './store.ts';
+import { visibleAt } from './visible.ts';
+
+/** What a page says of another post. */
+export interface PostTitle {
+  id: string;
+  title: string;
+  date: string;
+}
+
+/** So many related posts are named. */
+const RELATED = 4;
+/** Related posts are looked for by so many tags, among so many of the newest posts of each. */
+const TAGS = 5;
+const NEWEST = 40;
+
+const titleColumns = ['posts.slug as id', 'posts.title', 'posts.date'] as const;
+
+interface Place {
+  now: string;
+  date: string;
+  createdAt: string;
+  slug: string;
+}
+
+const older = prepared((db, { now, date, createdAt, slug }: Place) =>
+  db
+    .selectFrom('posts')
+    .select(titleColumns)
+    .where(visibleAt(now))
+    .where(sql<boolean>`(posts.date, posts.created_at, posts.slug) < (${date}, ${createdAt}, ${slug})`)
+    .orderBy('posts.date', 'desc')
+    .orderBy('posts.created_at', 'desc')
+    .orderBy('posts.slug', 'desc')
+    .limit(1),
+);
+
+const newer = prepared((db, { now, date, createdAt, slug }: Place) =>
+  db
+    .selectFrom('posts')
+    .select(titleColumns)
+    .where(visibleAt(now))
+    .where(sql<boolean>`(posts.date, posts.created_at, posts.slug) > (${date}, ${createdAt}, ${slug})`)
+    .orderBy('posts.date')
+    .orderBy('posts.created_at')
+    .orderBy('posts.slug')
+    .limit(1),
+);
+
+const sharing = prepared((db, { now, slug, names }: { now: string; slug: string; names: string[] }) => {
+  const [first, ...more] = names.map((name) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('post_tags')
+          .select('post_tags.post_key')
+          .where('post_tags.name', '=', name)
+          .orderBy('post_tags.post_key', 'desc')
+          .limit(NEWEST)
+          .as('newest'),
+      )
+      .select('newest.post_key'),
+  );
+  const tagged = more.reduce((all, one) => all.unionAll(one), first!);
+  return db
+    .selectFrom(tagged.as('tagged'))
+    .innerJoin('posts', 'posts.key', 'tagged.post_key')
+    .select(titleColumns)
+    .where(visibleAt(now))
+    .where('posts.slug', '<>', slug)
+    .groupBy(['posts.key', 'posts.slug', 'posts.title', 'posts.date'])
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .orderBy('posts.date', 'desc')
+    .orderBy('posts.key', 'desc')
+    .limit(RELATED);
+});
+
+/** The posts that visitors see before and after this one, by date, and those that share the most of its tags. */
+export async function postsAround(
+  ctx: CallContext,
+  { id, date, created_at: createdAt, tags }: PostDetail,
+): Promise<{ older: PostTitle | undefined; newer: PostTitle | undefined; related: PostTitle[] }> {
+  const slug = slugIn(id);
+  const now = timestamp(ctx.clock);
+  const place = { now, date, createdAt, slug };
+  const [before] = await older(ctx.em, place);
+  const [after] = await newer(ctx.em, place);
+  const names = tags.slice(0, TAGS);
+  return {
+    older: before,
+    newer: after,
+    related: names.length === 0 ? [] : await sharing(ctx.em, { now, slug, names }),
+  };
+}

@@ -1,0 +1,56 @@
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { prepared } from '../prepared.ts';
+import { slugIn } from './store.ts';
+import { visibleAt } from './visible.ts';
+
+const current = prepared((db, { slug, now }: { slug: string; now: string }) =>
+  db
+    .selectFrom('former_slugs')
+    .innerJoin('posts', 'posts.key', 'former_slugs.post_key')
+    .select('posts.slug')
+    .where('former_slugs.slug', '=', slug)
+    .where(visibleAt(now)),
+);
+
+const atPath = prepared((db, { paths, now }: { paths: string[]; now: string }) =>
+  db
+    .selectFrom('redirects')
+    .innerJoin('posts', 'posts.key', 'redirects.post_key')
+    .select('posts.slug')
+    .where('redirects.path', 'in', paths)
+    .where(visibleAt(now)),
+);
+
+/**
+ * The id of the post that an import found at an address of another site.
+ *
+ * @param path undecoded, with or without a slash at its end
+ * @returns null when there is none that visitors see
+ */
+export async function idAtFormerPath(
+  { em, clock }: Pick<CallContext, 'em' | 'clock'>,
+  path: string,
+): Promise<string | null> {
+  const short = path.replace(/\/+$/, '');
+  const [post] = await atPath(em, { paths: [short, decoded(short)], now: timestamp(clock) });
+  return post?.slug ?? null;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * The id under which a post is found that had this one before.
+ *
+ * @returns null when it is no former id, and when visitors do not see the post: whoever asks, no draft is betrayed
+ */
+export async function currentIdOf({ em, clock }: CallContext, formerId: string): Promise<string | null> {
+  const [post] = await current(em, { slug: slugIn(formerId), now: timestamp(clock) });
+  return post?.slug ?? null;
+}

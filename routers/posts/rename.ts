@@ -1,0 +1,45 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { Comment } from '../../entities/comment.ts';
+import { FormerPostId } from '../../entities/former-post-id.ts';
+import type { Post } from '../../entities/post.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { checkVersion } from '../precondition.ts';
+import { lockVersions, nextVersion } from '../sequence.ts';
+import type { RenameInput } from './schemas.ts';
+import { claimSlug, loadPost } from './store.ts';
+
+/**
+ * Gives a post another id. What belongs to it stays with it, and its former ids lead to the new one.
+ *
+ * @throws NOT_FOUND, PRECONDITION_FAILED, POST_EXISTS
+ */
+export async function renamePost(
+  ctx: CallContext,
+  { id, newId, ifVersion }: RenameInput,
+): Promise<{ id: string; version: number }> {
+  return ctx.em.transactional(async (tx) => {
+    await lockVersions(tx);
+    const post = await loadPost(tx, id);
+    checkVersion(ctx, ifVersion, post.version);
+    if (newId !== post.slug) {
+      await lockComments(tx, post);
+      await claimSlug(tx, newId);
+      tx.create(FormerPostId, { slug: post.slug, post });
+      post.slug = newId;
+      post.version = await nextVersion(tx);
+      post.updatedAt = timestamp(ctx.clock);
+    }
+    return { id: newId, version: post.version };
+  });
+}
+
+/**
+ * Waits for whoever is changing one of the post's comments: what they touch is noted by the id that the post has now,
+ * and an answer under the new one must not be made before that.
+ */
+async function lockComments(tx: SqlEntityManager, post: Post): Promise<void> {
+  await tx.find(Comment, { post }, { fields: ['key'], orderBy: { key: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
+}

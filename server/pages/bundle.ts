@@ -1,0 +1,82 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { release } from '../../release.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const site = join(root, 'client', 'site');
+const kept = join(root, 'node_modules', '.cache', 'octavo');
+
+/** Everything that a bundle may be made of. */
+const sources = [join(site, 'scripts'), join(site, 'styles'), join(root, 'client')];
+
+/** Bundled files by name: text. */
+export type Bundle = Record<string, string>;
+
+/**
+ * The scripts and styles of the site as browsers get them: bundled and minified at the first use, and kept for the next
+ * start until a source changes.
+ */
+export async function openBundle(): Promise<Bundle> {
+  const file = join(kept, `site-${await fingerprint()}.json`);
+  const known = await readFile(file, 'utf8').catch(() => null);
+  if (known !== null) return JSON.parse(known) as Bundle;
+  const bundle = await build();
+  await keep(file, JSON.stringify(bundle)).catch(() => undefined);
+  return bundle;
+}
+
+async function build(): Promise<Bundle> {
+  // Loaded for the one time that it is needed.
+  const { build: bundle } = await import('esbuild');
+  const options = {
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    outdir: '/',
+    define: { RELEASE: JSON.stringify(release) },
+  } as const;
+  const [scripts, others] = await Promise.all([
+    // Parts that are loaded on demand get files of their own, beside the one that asks for them.
+    bundle({
+      ...options,
+      entryPoints: [join(site, 'scripts', 'site.ts')],
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+    }),
+    bundle({
+      ...options,
+      entryPoints: [join(site, 'scripts', 'sw.ts'), join(site, 'styles', 'site.css')],
+      outbase: site,
+    }),
+  ]);
+  const files = [...scripts.outputFiles, ...others.outputFiles];
+  return Object.fromEntries(files.map(({ path, text }) => [path.split('/').at(-1), text]));
+}
+
+/** Changes with every source. */
+async function fingerprint(): Promise<string> {
+  const texts = await Promise.all(sources.map(textsIn));
+  return hash('sha256', [release, ...texts.flat()].join('\0'), 'base64url').slice(0, 22);
+}
+
+async function textsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return Promise.all(files.toSorted().map((name) => readFile(join(folder, name), 'utf8')));
+}
+
+/** Under another name first: several processes may start at once. */
+async function keep(file: string, text: string): Promise<void> {
+  await mkdir(kept, { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, text);
+  await rename(draft, file);
+}

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import { Liquid } from 'liquidjs';
+
+import type { Settings } from '../../routers/settings/schemas.ts';
+import { addFilters, type Language } from './filters.ts';
+import { baseLanguage } from './formats.ts';
+import { localeFor } from './messages.ts';
+import { themeScript } from './theme-script.ts';
+
+/** What one page shows: the name of its template, and the values that docs/themes.md lists. */
+export interface View {
+  template: string;
+  values: Record<string, unknown>;
+}
+
+/** Writes pages by templates. */
+export interface Templates {
+  /** The whole document. */
+  render(site: Settings, view: View): string;
+}
+
+const defaultTheme = fileURLToPath(new URL('../../client/site/templates', import.meta.url));
+
+/**
+ * Opens the templates. Every value is escaped where it is written, unless a template says `| raw`.
+ *
+ * @param themeDir a folder whose templates go before the default ones of the same name; null for none
+ */
+export function openTemplates(themeDir: string | null): Templates {
+  const engine = new Liquid({
+    root: themeDir === null ? [defaultTheme] : [themeDir, defaultTheme],
+    extname: '.liquid',
+    outputEscape: 'escape',
+    strictFilters: true,
+    ownPropertyOnly: true,
+    cache: true,
+  });
+  addFilters(engine);
+  return {
+    render(site, { template, values }) {
+      const { language } = site;
+      const globals = { site: { ...site, direction: directionOf(language) }, language, locale: localeFor(language) };
+      const scope = { theme_script: themeScript, ...values };
+      // At once: awaiting each of a thousand small parts would take twice as long.
+      return engine.renderFileSync(template, scope, { globals: globals satisfies Language & object }) as string;
+    },
+  };
+}
+
+const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(baseLanguage(language)) ? 'rtl' : 'ltr';
+}

@@ -1,0 +1,26 @@
+import { remembered } from '../../client/site/scripts/formats.ts';
+
+const days = remembered((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }));
+const moments = remembered(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+);
+const parsed = remembered((language) => new Intl.Locale(language));
+
+/**
+ * A day as people of this language write it.
+ *
+ * @param moment YYYY-MM-DD, or ISO 8601 in UTC
+ */
+export function formatDay(language: string, moment: string): string {
+  return days(language).format(new Date(moment));
+}
+
+/** The same with the time of day, in UTC. */
+export function formatMoment(language: string, moment: string): string {
+  return moments(language).format(new Date(moment));
+}
+
+/** The language of a tag, without script and region: `zh` of `zh-CN`. */
+export function baseLanguage(language: string): string {
+  return parsed(language).language;
+}

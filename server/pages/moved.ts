@@ -1,0 +1,52 @@
+import type { CallContext } from '../../routers/context.ts';
+import { Refusal } from '../../routers/errors.ts';
+import { currentIdOf } from '../../routers/posts/former.ts';
+import { getPost } from '../../routers/posts/read.ts';
+import type { PostDetail } from '../../routers/posts/schemas.ts';
+import type { Answer } from '../http/answer.ts';
+import { postPath } from '../paths.ts';
+
+/** Thrown in place of the page of a post that has another id now. */
+export class Moved extends Error {
+  readonly path: string;
+
+  /** @param path where the page is */
+  constructor(path: string) {
+    super(`This page is now at ${path}`);
+    this.path = path;
+  }
+}
+
+/**
+ * The post of a page.
+ *
+ * @throws NOT_FOUND, and Moved for a former id of a post that visitors see
+ */
+export async function postOfPage(call: CallContext, id: string): Promise<PostDetail> {
+  try {
+    return await getPost(call, id);
+  } catch (error) {
+    const isMissing = error instanceof Refusal && error.reason === 'NOT_FOUND';
+    const current = isMissing ? await currentIdOf(call, id) : null;
+    throw current === null ? error : new Moved(postPath(current));
+  }
+}
+
+/**
+ * Sends whoever asked to the new address. Nobody may keep the answer: one day the old id may be another post's.
+ *
+ * @param query what was asked for beside the path, undecoded
+ * @param isForm whether a comment was sent, which a browser sends again after 308 only
+ */
+export function movedAnswer({ path, message }: Moved, query: string, isForm = false): Answer {
+  const place = isForm ? `${path}/comments` : path;
+  return {
+    status: isForm ? 308 : 301,
+    headers: {
+      Location: query === '' ? place : `${place}?${query}`,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+    },
+    body: `${message}\n`,
+  };
+}

@@ -1,0 +1,54 @@
+import { refuse } from '../../../routers/errors.ts';
+import { listPosts } from '../../../routers/posts/read.ts';
+import type { View } from '../engine.ts';
+import type { PageRequest } from '../request.ts';
+
+/** Posts on one page of a list, and how many pages there are at most (interface.md, Limits). */
+export const PAGE_SIZE = 10;
+export const LAST_PAGE = 200;
+
+/** What a list shows: everything, or what has a tag or category. */
+export interface Listing {
+  kind: 'home' | 'tag' | 'category';
+  /** The tag or category. */
+  name?: string;
+  page: number;
+  /** The address of the first page, and of the others by their number. */
+  pathOf: (page: number) => string;
+}
+
+/**
+ * A page of a list of posts.
+ *
+ * @throws NOT_FOUND for a page behind the last one, and for a tag or category that no post has
+ */
+export async function listView({ call }: PageRequest, { kind, name, page, pathOf }: Listing): Promise<View> {
+  const filter = kind === 'home' ? {} : { [kind]: name };
+  const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE, ...filter });
+  if (posts.length === 0 && (page > 1 || kind !== 'home')) throw refuse('NOT_FOUND', 'There is no such page.');
+  const { description } = await call.settings.current();
+  return {
+    template: 'list',
+    values: {
+      kind,
+      name,
+      posts,
+      total,
+      ...(name !== undefined && { title: name }),
+      description,
+      path: pathOf(page),
+      ...pagesAround(page, total, pathOf),
+    },
+  };
+}
+
+/** The number of the last page, and the addresses of the pages before and after this one. */
+export function pagesAround(page: number, total: number, pathOf: (page: number) => string) {
+  const last = Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)));
+  return {
+    page,
+    last,
+    ...(page > 1 && { previous_path: pathOf(page - 1) }),
+    ...(page < last && { next_path: pathOf(page + 1) }),
+  };
+}

@@ -1,0 +1,86 @@
+import { postsAround } from '../../../routers/posts/around.ts';
+import type { PostDetail } from '../../../routers/posts/schemas.ts';
+import { readPreview } from '../../../routers/preview/preview.ts';
+import type { Settings } from '../../../routers/settings/schemas.ts';
+import { postPath } from '../../paths.ts';
+import type { Renderer } from '../../render/markdown.ts';
+import { tidyAddress } from '../../render/plugins/address.ts';
+import type { View } from '../engine.ts';
+import { postOfPage } from '../moved.ts';
+import type { PageRequest } from '../request.ts';
+import { threadView } from './thread.ts';
+
+/** Words that people read in a minute. */
+const WORDS_A_MINUTE = 220;
+
+/**
+ * The page of a post with its comments.
+ *
+ * @throws NOT_FOUND, Moved
+ */
+export async function postView(request: PageRequest, id: string): Promise<View> {
+  const { call, renderer } = request;
+  const post = withSoundCover(await postOfPage(call, id));
+  const settings = await call.settings.current();
+  const path = postPath(post.id);
+  const thread = await threadView(request, post.id, { path, parameter: 'before', newestFirst: false });
+  return {
+    template: 'post',
+    values: {
+      ...(await articleOf(post, renderer, settings)),
+      ...(await postsAround(call, post)),
+      thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
+      path,
+      ...(post.cover !== '' && { image: absolute(post.cover, settings) }),
+      structured: structuredData(post, settings),
+    },
+  };
+}
+
+/**
+ * The page of a post by a preview link: the same without anything that counts or that others could find.
+ *
+ * @throws PREVIEW_INVALID
+ */
+export async function previewView({ call, renderer }: PageRequest, token: string): Promise<View> {
+  const post = withSoundCover(await readPreview(call, token));
+  const article = await articleOf(post, renderer, await call.settings.current());
+  return { template: 'post', values: { ...article, preview: true, hidden: true } };
+}
+
+async function articleOf(post: PostDetail, renderer: Renderer, { siteUrl }: Settings) {
+  const about = { post, title: post.title, description: post.excerpt };
+  if (post.protected === 1) return about;
+  const { html, toc, words } = await renderer.render(post.content, { site: siteUrl });
+  return { ...about, html, toc, minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)) };
+}
+
+/** An address may hold characters that HTML has no place for. */
+function withSoundCover(post: PostDetail): PostDetail {
+  return { ...post, cover: tidyAddress(post.cover) ?? '' };
+}
+
+/** Search engines read this (schema.org, BlogPosting). */
+function structuredData(post: PostDetail, settings: Settings) {
+  const { title, date, updated_at, excerpt, tags, cover } = post;
+  const { author, siteUrl, language } = settings;
+  const name = author === '' ? settings.title : author;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: title,
+    datePublished: date,
+    dateModified: updated_at,
+    inLanguage: language,
+    author: { '@type': 'Person', name },
+    publisher: { '@type': 'Organization', name: settings.title },
+    ...(excerpt !== '' && { description: excerpt }),
+    ...(tags.length > 0 && { keywords: tags.join(', ') }),
+    ...(cover !== '' && { image: absolute(cover, settings) }),
+    ...(siteUrl !== '' && { mainEntityOfPage: siteUrl + postPath(post.id) }),
+  };
+}
+
+function absolute(address: string, { siteUrl }: Settings): string {
+  return address.startsWith('/') ? siteUrl + address : address;
+}

@@ -1,0 +1,27 @@
+import { searchPosts } from '../../../routers/search/query.ts';
+import type { View } from '../engine.ts';
+import { valueOf, type PageRequest } from '../request.ts';
+import { PAGE_SIZE, pagesAround } from './list.ts';
+
+/** The longest question (decisions.md, Search). */
+const LONGEST = 80;
+
+/** The search page, with what was found when something was asked. */
+export async function searchView(request: PageRequest, page: number): Promise<View> {
+  const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, LONGEST).join('');
+  const found = await searchPosts(request.call, { q: query, page, pageSize: PAGE_SIZE });
+  const pathOf = (number: number) => `/search?q=${encodeURIComponent(query)}${number > 1 ? `&page=${number}` : ''}`;
+  return {
+    template: 'search',
+    values: {
+      title_key: 'search.title',
+      here: 'search',
+      hidden: query !== '',
+      query,
+      results: found.results,
+      total: found.total,
+      path: '/search',
+      ...pagesAround(page, found.total, pathOf),
+    },
+  };
+}

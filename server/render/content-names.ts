@@ -1,0 +1,28 @@
+const phrasing = new Set(
+  (
+    'br input img span strong b em i u s del ins mark small sub sup abbr cite q time code kbd samp var ruby rt rp a ' +
+    'math label'
+  ).split(' '),
+);
+const transparent = new Set(['a', 'del', 'ins']);
+const phrasingOnly = new Set('h1 h2 h3 h4 h5 h6 pre summary dt rt rp caption'.split(' '));
+
+/** Whether an element stands within a line. */
+export function isPhrasing(tagName: string): boolean {
+  return phrasing.has(tagName);
+}
+
+/** Whether an element may hold whatever the one around it may hold. */
+export function isTransparent(tagName: string): boolean {
+  return transparent.has(tagName);
+}
+
+/** Whether nothing in an element may be more than part of a line. */
+export function holdsPhrasingOnly(tagName: string): boolean {
+  return phrasingOnly.has(tagName);
+}
+
+/** Whether it is h1 to h6. */
+export function isHeading(tagName: string): boolean {
+  return /^h[1-6]$/.test(tagName);
+}

@@ -1,0 +1,51 @@
+import { walk, type Element, type Root } from '../hast.ts';
+
+/** In characters: longer blocks, and what comes after so much of a text, stay plain. */
+const LONGEST_BLOCK = 20_000;
+const LONGEST_TEXT = 200_000;
+
+/** Marks up blocks of code in a known language with classes `hljs-*`. */
+export async function highlight(tree: Root): Promise<void> {
+  const blocks = codeBlocks(tree);
+  if (blocks.length === 0) return;
+  const lowlight = await load();
+  let left = LONGEST_TEXT;
+  for (const { code, language } of blocks) {
+    const [text] = code.children;
+    if (text?.type !== 'text' || code.children.length > 1 || !lowlight.registered(language)) continue;
+    if (text.value.length > Math.min(LONGEST_BLOCK, left)) continue;
+    left -= text.value.length;
+    code.children = lowlight.highlight(language, text.value).children as Element['children'];
+  }
+}
+
+/** The language that a block of code says it is in, such as "rust"; null when it says none. */
+export function languageOf({ properties }: Element): string | null {
+  const [name] = [properties['className']].flat();
+  return typeof name === 'string' ? name.slice('language-'.length) : null;
+}
+
+function codeBlocks(tree: Root): { code: Element; language: string }[] {
+  const blocks: { code: Element; language: string }[] = [];
+  walk(tree, (code, { parent }) => {
+    const written = code.tagName === 'code' ? languageOf(code) : null;
+    if (written === null) return;
+    // Of "rust,no_run" only the first is a language.
+    const language = written.split(/[,{]/)[0]!.toLowerCase();
+    code.properties['className'] = [`language-${language}`];
+    if (parent.type === 'element' && parent.tagName === 'pre' && language !== 'math') blocks.push({ code, language });
+  });
+  return blocks;
+}
+
+let loading: ReturnType<typeof start> | undefined;
+
+/** A large library, which texts without code do not need. */
+function load(): ReturnType<typeof start> {
+  return (loading ??= start());
+}
+
+async function start() {
+  const { common, createLowlight } = await import('lowlight');
+  return createLowlight(common);
+}

@@ -1,0 +1,28 @@
+/** A heading that the table of contents lists. */
+export interface TocEntry {
+  /** The id of the heading in the HTML. */
+  id: string;
+  /** Plain text. */
+  text: string;
+  level: 2 | 3;
+}
+
+/** What a text in Markdown becomes. */
+export interface Rendered {
+  /** Sanitised HTML, to be put under a heading of level 1. */
+  html: string;
+  /** Its headings of level 2 and 3, in their order. */
+  toc: TocEntry[];
+  /** How many words a reader sees; a Chinese or Japanese character counts as one. */
+  words: number;
+}
+
+/** A text to be rendered. */
+export interface Source {
+  markdown: string;
+  /** The address of the site, such as `https://blog.example`, whose links are not external; "" when nobody knows it. */
+  site: string;
+}
+
+/** Renders one text; null when that cannot be done in bounded time and space. */
+export type Render = (source: Source) => Promise<Rendered | null>;

@@ -1,0 +1,357 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+
+import { hasFocus } from './support/browser.ts';
+import { comment, set } from './support/comments.ts';
+import { HOSTILE_COMMENT, SAMPLE } from './support/sample-posts.ts';
+import { describeSite } from './support/site.ts';
+import { freshAddress } from './support/visitors.ts';
+
+describeSite('comments in a browser', ({ use, visiting }) => {
+  it(
+    'are written without a reload, and stand in their place at once',
+    visiting(async ({ open, page }) => {
+      await open('/posts/day-1');
+      await mark(page);
+      await write(page, 'Gus', 'First & <b>foremost</b>\nin two lines');
+      await entry(page, 'First & <b>foremost</b>').waitFor();
+      expect(await status(page)).to.equal('Thank you, your comment is there.');
+      expect(await page.getByRole('heading', { name: '1 comment' }).count()).to.equal(1);
+      expect(await page.getByText('Nobody has commented yet.').count()).to.equal(0);
+      expect(await content(page).inputValue()).to.equal('');
+      expect(await isMarked(page), 'the page is still the same').to.equal(true);
+      await page.reload();
+      await entry(page, 'First & <b>foremost</b>').waitFor();
+      expect(await author(page).inputValue(), 'the name is remembered').to.equal('Gus');
+    }),
+  );
+
+  it(
+    'say how long ago they were written, and exactly when on hover',
+    visiting(async ({ open, page }) => {
+      await comment(use(), 'day-2', { content: 'A while ago' }, freshAddress());
+      await page.clock.install({ time: Date.now() + 5 * 60_000 });
+      await open('/posts/day-2');
+      const time = entry(page, 'A while ago').locator('time');
+      expect(await time.innerText()).to.match(/^[56] minutes ago$/);
+      expect(await time.getAttribute('title')).to.match(/20\d\d at \d+:\d\d/);
+      await page.clock.runFor(60 * 60_000);
+      expect(await time.innerText()).to.equal('1 hour ago');
+    }),
+  );
+
+  it(
+    'are refused in words when they are the same again, and the text is kept',
+    visiting(async ({ open, page, expectProblem }) => {
+      await open('/posts/day-3');
+      await write(page, 'Gus', 'Twice');
+      await entry(page, 'Twice').waitFor();
+      await write(page, 'Gus', 'Twice');
+      await page.getByText('You have already written the same comment here.').waitFor();
+      expect(await content(page).inputValue()).to.equal('Twice');
+      await expectProblem(/status of 409/);
+    }),
+  );
+
+  const busy = freshAddress();
+  it(
+    'are refused beyond the limit, with the seconds counted down',
+    visiting(
+      async ({ open, page, expectProblem }) => {
+        for (let turn = 0; turn < 20; turn += 1) await comment(use(), 'day-4', {}, busy);
+        await page.clock.install();
+        await open('/posts/day-4');
+        await write(page, 'Gus', 'One too many');
+        const refusal = page.getByText(/please try again in \d+ seconds/);
+        await refusal.waitFor();
+        const before = seconds(await refusal.innerText());
+        await page.clock.runFor(3000);
+        expect(seconds(await refusal.innerText())).to.be.within(1, before - 2);
+        await page.clock.runFor(61_000);
+        expect(await refusal.count()).to.equal(0);
+        expect(await content(page).inputValue()).to.equal('One too many');
+        await expectProblem(/status of 429/);
+      },
+      { extraHTTPHeaders: busy },
+    ),
+  );
+
+  it(
+    'are counted while they are written, and never cut',
+    visiting(async ({ open, page }) => {
+      await open('/posts/day-5');
+      const left = page.locator('[data-left]');
+      await content(page).fill('x'.repeat(4700));
+      expect(await left.isVisible()).to.equal(false);
+      await content(page).fill('😀'.repeat(4990));
+      await page.getByText('10 characters left').waitFor();
+      await content(page).fill('x'.repeat(5003));
+      await page.getByText('3 characters too many').waitFor();
+      expect(await content(page).getAttribute('aria-invalid')).to.equal('true');
+      await author(page).fill('Gus');
+      await send(page).click();
+      expect(await hasFocus(content(page))).to.equal(true);
+      expect((await content(page).inputValue()).length).to.equal(5003);
+      await content(page).fill('short enough');
+      await send(page).click();
+      await entry(page, 'short enough').waitFor();
+    }),
+  );
+
+  it(
+    'have what is wrong beside the field',
+    visiting(async ({ open, page, expectProblem }) => {
+      await open('/posts/day-6');
+      await write(page, 'G'.repeat(81), 'A long name');
+      await page.getByText('Please mend what is marked below').waitFor();
+      const described = await author(page).getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${described}"]`).innerText()).to.match(/80/);
+      expect(await hasFocus(author(page))).to.equal(true);
+      await expectProblem(/status of 400/);
+      await write(page, 'Gus', 'A long name');
+      await entry(page, 'A long name').waitFor();
+      expect(await page.locator('p.problem').count()).to.equal(0);
+    }),
+  );
+
+  it(
+    'are answered right below, and the form goes back when one thinks better of it',
+    visiting(async ({ open, page }) => {
+      await open(`/posts/${SAMPLE.long}`);
+      await mark(page);
+      const parent = entry(page, '写得真好。');
+      await parent.getByRole('link', { name: 'Reply' }).click();
+      await parent.getByRole('heading', { name: 'Reply to 读者' }).waitFor();
+      await parent.getByRole('link', { name: 'Do not reply' }).click();
+      await page.getByRole('heading', { name: 'Write a comment' }).waitFor();
+      expect(await parent.getByRole('textbox').count()).to.equal(0);
+      expect(await hasFocus(parent.getByRole('link', { name: 'Reply' }))).to.equal(true);
+      await parent.getByRole('link', { name: 'Reply' }).click();
+      await parent.getByRole('heading', { name: 'Reply to 读者' }).waitFor();
+      await write(page, 'Gus', 'So it is.');
+      await parent.locator('ol').getByText('So it is.').waitFor();
+      await page.getByRole('heading', { name: 'Write a comment' }).waitFor();
+      expect(await isMarked(page)).to.equal(true);
+      await page.reload();
+      await parent.locator('ol').getByText('So it is.').waitFor();
+    }),
+  );
+
+  it(
+    'stay visible to their writers while they wait for approval',
+    visiting(async ({ open, page }) => {
+      await set(use(), { commentModeration: 'all' });
+      await open('/posts/day-7');
+      await write(page, 'Gus', 'Am I seen?');
+      await page.getByText('Your comment is shown once it is approved.').waitFor();
+      await entry(page, 'Am I seen?').getByText('Waits for approval').waitFor();
+      await page.reload();
+      await entry(page, 'Am I seen?').getByText('Waits for approval').waitFor();
+      const { body } = await use().admin('GET', '/api/comments?status=pending&search=seen');
+      await use().admin('PUT', `/api/comments/${body.comments[0].id}`, { status: 'approved' });
+      await set(use(), { commentModeration: 'off' });
+      await page.reload();
+      await entry(page, 'Am I seen?').getByRole('button', { name: 'Edit' }).waitFor();
+      expect(await page.getByText('Waits for approval').count()).to.equal(0);
+    }),
+  );
+
+  it(
+    'are changed and deleted by their writers, for 15 minutes',
+    visiting(async ({ open, page }) => {
+      await page.clock.install();
+      await open('/posts/day-8');
+      await write(page, 'Gus', 'Teh first');
+      await entry(page, 'Teh first').getByRole('button', { name: 'Edit' }).click();
+      const field = page.locator('.entries textarea');
+      await field.press('Escape');
+      await entry(page, 'Teh first').getByRole('button', { name: 'Edit' }).press('Enter');
+      await field.fill('The first');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await entry(page, 'The first').getByText('Saved.').waitFor();
+      await write(page, 'Gus', 'The second');
+      await entry(page, 'The second').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete this comment?' }).click();
+      await page.getByText('Deleted.', { exact: true }).waitFor();
+      expect(await entry(page, 'The second').count()).to.equal(0);
+      expect(await page.getByRole('heading', { name: '1 comment' }).count()).to.equal(1);
+      await page.reload();
+      await entry(page, 'The first').getByRole('button', { name: 'Edit' }).waitFor();
+      await page.clock.runFor(15 * 60_000);
+      expect(await page.getByRole('button', { name: /Edit|Delete/ }).count()).to.equal(0);
+    }),
+  );
+
+  it(
+    'are not lost by a reload before they are sent',
+    visiting(async ({ open, page }) => {
+      await open(`/posts/${SAMPLE.long}`);
+      const parent = entry(page, 'Good.').first();
+      await parent.getByRole('link', { name: 'Reply' }).first().click();
+      await content(page).fill('Half a thou');
+      await page.reload();
+      await parent.getByRole('heading', { name: 'Reply to Bea' }).waitFor();
+      expect(await content(page).inputValue()).to.equal('Half a thou');
+    }),
+  );
+
+  it(
+    'are kept when the service cannot be reached',
+    visiting(async ({ open, page, context, expectProblem }) => {
+      await open('/posts/day-9');
+      const words = page.waitForResponse(/\/assets\/en\.json/);
+      await content(page).focus();
+      await words;
+      await context.setOffline(true);
+      await write(page, 'Gus', 'Into the void');
+      await page.getByText('nothing was sent, and your text is still here').waitFor();
+      await context.setOffline(false);
+      await expectProblem(/ERR_INTERNET_DISCONNECTED/);
+      await send(page).click();
+      await entry(page, 'Into the void').waitFor();
+    }),
+  );
+
+  it(
+    'are held when a program filled the field that nobody sees',
+    visiting(async ({ open, page }) => {
+      await open('/posts/day-10');
+      await page.locator('[name=octavo_leave_empty]').evaluate((field: HTMLInputElement) => (field.value = 'x'));
+      await write(page, 'Bot', 'Buy this');
+      await page.waitForURL(/sent=held/);
+      await page.getByText('Your comment is shown once it is approved.').waitFor();
+      expect(await content(page).inputValue()).to.equal('');
+    }),
+  );
+
+  it(
+    'are liked, and the device remembers it',
+    visiting(async ({ open, page }) => {
+      await open(`/posts/${SAMPLE.long}`);
+      const like = entry(page, 'Good.').last().getByRole('button', { name: 'Like this comment' });
+      await like.click();
+      await like.getByText('1', { exact: true }).waitFor();
+      expect(await like.getAttribute('aria-pressed')).to.equal('true');
+      await page.reload();
+      expect(await like.getAttribute('aria-pressed')).to.equal('true');
+      await page.getByRole('button', { name: 'Like', exact: true }).click();
+      await page.getByText('Thank you. 1 reader likes this.').waitFor();
+    }),
+  );
+
+  it(
+    'stand first in the guestbook, each section by itself',
+    visiting(async ({ open, page }) => {
+      await open('/guestbook');
+      await page.getByRole('link', { name: /Ideas/ }).click();
+      expect(await page.getByRole('link', { name: /Ideas/ }).getAttribute('aria-current')).to.equal('true');
+      expect(await page.getByRole('link', { name: /Notes/ }).getAttribute('aria-current')).to.equal(null);
+      const ideas = page.locator('#gb-idea');
+      await ideas.getByLabel('Name').fill('Gus');
+      await ideas.getByRole('textbox', { name: 'Comment' }).fill('A second goat.');
+      await ideas.getByRole('button', { name: 'Send' }).click();
+      await ideas.locator('.entries > li').first().getByText('A second goat.').waitFor();
+      expect(await page.getByRole('link', { name: /Ideas/ }).innerText()).to.match(/2$/);
+    }),
+  );
+
+  it(
+    'are text, whatever they hold',
+    visiting(async ({ open, page }) => {
+      await open('/posts/day-11');
+      await write(page, '<img src=x onerror=alert(1)>', HOSTILE_COMMENT);
+      await entry(page, '<script>').waitFor();
+      await page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
+      expect(await page.evaluate(() => '__pwned' in globalThis)).to.equal(false);
+    }),
+  );
+
+  it(
+    'are written by keyboard alone',
+    visiting(async ({ open, page }) => {
+      await open('/posts/day-12');
+      await author(page).focus();
+      await page.keyboard.type('Kim');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('No mouse');
+      await page.keyboard.press('Tab');
+      expect(await hasFocus(send(page)), 'the hidden field is no stop').to.equal(true);
+      await page.keyboard.press('Enter');
+      await entry(page, 'No mouse').waitFor();
+    }),
+  );
+
+  it(
+    'are refused in words when none are taken any more',
+    visiting(async ({ open, page, expectProblem }) => {
+      await open('/posts/day-13');
+      await set(use(), { commentsEnabled: false });
+      await write(page, 'Gus', 'Too late');
+      await page.getByText('New comments are not taken at the moment.').waitFor();
+      await set(use(), { commentsEnabled: true });
+      await expectProblem(/status of 403/);
+    }),
+  );
+});
+
+describeSite('comments without JavaScript', ({ visiting }) => {
+  it(
+    'are written, answered and refused by plain forms',
+    visiting(
+      async ({ open, page, expectProblem }) => {
+        await open('/posts/day-1');
+        await write(page, 'Nell', 'Without a script');
+        await page.getByText('Thank you, your comment is there.').waitFor();
+        await entry(page, 'Without a script').getByRole('link', { name: 'Reply' }).click();
+        await page.getByRole('heading', { name: 'Reply to Nell' }).waitFor();
+        await write(page, 'Nell', 'An answer');
+        await entry(page, 'Without a script').locator('ol').getByText('An answer').waitFor();
+        await write(page, 'Nell', 'Without a script');
+        await page.getByText('You have already written the same comment here.').waitFor();
+        expect(await content(page).inputValue()).to.equal('Without a script');
+        await expectProblem(/status of 409/);
+      },
+      { javaScriptEnabled: false },
+    ),
+  );
+});
+
+function author(page: Page): Locator {
+  return page.locator('form[data-write] [name=author]').first();
+}
+
+function content(page: Page): Locator {
+  return page.locator('form[data-write] [name=content]').first();
+}
+
+function send(page: Page): Locator {
+  return page.getByRole('button', { name: 'Send' }).first();
+}
+
+async function write(page: Page, name: string, text: string): Promise<void> {
+  await author(page).fill(name);
+  await content(page).fill(text);
+  await send(page).click();
+}
+
+/** The comments that hold these words, answers included. */
+function entry(page: Page, words: string): Locator {
+  return page.locator('[data-comment]').filter({ hasText: words });
+}
+
+function status(page: Page): Promise<string> {
+  return page.locator('[data-status]').first().innerText();
+}
+
+function seconds(sentence: string): number {
+  return Number(/in (\d+) second/.exec(sentence)?.[1]);
+}
+
+/** A reload takes the mark away. */
+function mark(page: Page): Promise<void> {
+  return page.evaluate(() => void Object.assign(globalThis, { marked: true }));
+}
+
+function isMarked(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'marked' in globalThis);
+}

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import type { Page, Request } from 'playwright-core';
+
+import { hasFocus, PICTURES } from './support/browser.ts';
+import { write } from './support/posts.ts';
+import { LOCKED, SAMPLE } from './support/sample-posts.ts';
+import { describeSite } from './support/site.ts';
+
+const path = `/posts/${SAMPLE.locked}`;
+
+describeSite('protected posts in a browser', ({ use, visiting }) => {
+  it(
+    'open with their password, on the device alone',
+    visiting(async ({ open, page, context }) => {
+      const asked: Request[] = [];
+      context.on('request', (request) => asked.push(request));
+      await open(path);
+      expect(
+        asked.some((request) => request.url().includes('decrypted')),
+        'loaded in advance',
+      ).to.equal(false);
+      await unlock(page, LOCKED.password);
+      await page.getByText(LOCKED.text).waitFor();
+      expect(await hasFocus(page.locator('.prose[tabindex]'))).to.equal(true);
+      expect(await page.getByLabel('Password').count()).to.equal(0);
+      const sent = asked.map((request) => `${request.url()} ${request.postData()}`).join('\n');
+      expect(sent).to.not.include('sesame').and.not.include(LOCKED.text);
+      const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+      expect(kept).to.not.include('sesame').and.not.include(LOCKED.text);
+    }),
+  );
+
+  it(
+    'say at once that a password is wrong',
+    visiting(async ({ open, page }) => {
+      await open(path);
+      await unlock(page, 'open barley');
+      await page.getByText('This password does not open the post.').waitFor();
+      expect(await hasFocus(page.getByLabel('Password'))).to.equal(true);
+      await unlock(page, LOCKED.password);
+      await page.getByText(LOCKED.text).waitFor();
+    }),
+  );
+
+  it(
+    'run nothing of a hostile text, and show the rest as other posts do',
+    visiting(async ({ open, page }) => {
+      await write(use(), { id: 'trap', title: 'A trap', password: 'abcd', content: HOSTILE });
+      await open('/posts/trap');
+      await unlock(page, 'abcd');
+      await page.getByText('The end of the trap.').waitFor();
+      const prose = page.locator('.prose[tabindex]');
+      expect(await page.evaluate(() => '__pwned' in globalThis)).to.equal(false);
+      expect(
+        await prose.locator('script, style, iframe, form, object, svg, [style], [onerror], [onclick]').count(),
+      ).to.equal(0);
+      expect(await prose.locator('a[href^="javascript:" i], [class]:not(code, .scroll)').count()).to.equal(0);
+      expect(await prose.locator('#user-content-content').count()).to.equal(1);
+      expect(await prose.locator('a[href="https://elsewhere.example/"]').getAttribute('rel')).to.equal(
+        'noopener external',
+      );
+      expect(await prose.locator('a[href="#user-content-content"]').count()).to.equal(1);
+      expect(await prose.locator('img').first().getAttribute('loading')).to.equal('lazy');
+      expect(await prose.locator('h1').count()).to.equal(0);
+      expect(await prose.locator('.scroll > table td').first().innerText()).to.equal('1');
+    }),
+  );
+
+  it(
+    'say why they cannot be opened over plain http from another machine',
+    visiting(
+      async ({ open, page, expectProblem }) => {
+        await open(path);
+        await expectProblem(/Cross-Origin-Opener-Policy/);
+        await page.getByText('Your browser opens protected posts over https only').waitFor();
+        expect(await page.getByLabel('Password').isVisible()).to.equal(false);
+      },
+      { fromElsewhere: true },
+    ),
+  );
+
+  it(
+    'say without JavaScript that they need it',
+    visiting(
+      async ({ open, page }) => {
+        await open(path);
+        expect(await page.locator('noscript p').innerText()).to.include('Opening it needs JavaScript');
+        expect(await page.getByLabel('Password').isVisible()).to.equal(false);
+      },
+      { javaScriptEnabled: false },
+    ),
+  );
+});
+
+const HOSTILE = [
+  '# A heading of the first level',
+  `<script>globalThis.__pwned=1</script><img src="${PICTURES}/a.svg" onerror="globalThis.__pwned=1">`,
+  '<p style="position:fixed" id="content" class="skip" onclick="globalThis.__pwned=1">clobbered</p>',
+  '[a](javascript:globalThis.__pwned=1) [b](https://elsewhere.example/) [c](#content)',
+  '<iframe srcdoc="<script>parent.__pwned=1</script>"></iframe><form action="/"><button>x</button></form>',
+  '<svg><style>*{display:none}</style></svg><style>*{display:none}</style><object data="x"></object>',
+  '| a | b |\n|--|--:|\n| 1 | 2 |',
+  '```ts\nconst a = 1;\n```',
+  '- [x] done',
+  'The end of the trap.',
+].join('\n\n');
+
+async function unlock(page: Page, password: string): Promise<void> {
+  // The sample holds a picture that there is not.
+  await page.route('**/posts/x', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }));
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Open' }).click();
+}

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { release } from '../release.ts';
+import { SAMPLE } from './support/sample-posts.ts';
+import { describeSite } from './support/site.ts';
+
+describeSite('reading without a network', ({ preview, visiting }) => {
+  it(
+    'shows pages that were read before, the first one included',
+    visiting(async ({ open, page, context }) => {
+      await openAndSettle(open, page, `/posts/${SAMPLE.long}`);
+      await open('/posts/day-1');
+      await kept(page, '/posts/day-1');
+      await context.setOffline(true);
+      for (const [path, words] of [
+        [`/posts/${SAMPLE.long}`, 'Twelve days'],
+        ['/posts/day-1', 'The tomatoes of day 1 are'],
+      ] as const) {
+        expect(await open(path)).to.equal(200);
+        expect(await page.content()).to.include(words);
+        expect(await page.evaluate(() => getComputedStyle(document.body).marginTop), 'styles are there').to.equal(
+          '0px',
+        );
+      }
+    }),
+  );
+
+  it(
+    'lists them on the page for those that were not',
+    visiting(async ({ open, page, context }) => {
+      await openAndSettle(open, page, `/posts/${SAMPLE.chinese}`);
+      await open('/archive');
+      await kept(page, '/archive');
+      await context.setOffline(true);
+      await open('/posts/day-2');
+      await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
+      const links = page.locator('[data-kept] a');
+      await links.first().waitFor();
+      expect(await links.allInnerTexts()).to.deep.equal(['Archive', '一个人的车站']);
+      await links.last().click();
+      await page.getByRole('heading', { level: 1, name: '一个人的车站' }).waitFor();
+    }),
+  );
+
+  it(
+    'keeps the newest answer, and no preview',
+    visiting(async ({ open, page }) => {
+      await openAndSettle(open, page, '/');
+      await open(preview());
+      await open('/posts/day-3');
+      await kept(page, '/posts/day-3');
+      const paths = await page.evaluate(async (name) => {
+        const keys = await (await caches.open(name)).keys();
+        return keys.map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith('/assets/'));
+      }, `octavo-${release}`);
+      expect(paths.toSorted()).to.deep.equal(['/', '/offline', '/posts/day-3']);
+    }),
+  );
+
+  it(
+    'drops what an earlier release kept',
+    visiting(async ({ open, page }) => {
+      await open('/offline');
+      await page.evaluate(() => caches.open('octavo-2.0.0'));
+      await page.evaluate(async () => {
+        for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+      });
+      await openAndSettle(open, page, '/');
+      expect(await page.evaluate(() => caches.keys())).to.deep.equal([`octavo-${release}`]);
+    }),
+  );
+});
+
+/** Opens the first page, and waits until the worker is at work and has kept it. */
+async function openAndSettle(open: (path: string) => Promise<number>, page: Page, path: string): Promise<void> {
+  // Without a network it would fail, and the console say so.
+  await page.route('**/api/posts/*/view', (route) => route.fulfill({ json: { ok: true } }));
+  await open(path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await kept(page, path);
+}
+
+async function kept(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(
+    (path) => caches.match(path, { ignoreVary: true }).then((found) => found !== undefined),
+    path,
+  );
+}

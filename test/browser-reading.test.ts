@@ -1,0 +1,246 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { tabThrough } from './support/keyboard.ts';
+import { SAMPLE } from './support/sample-posts.ts';
+import { describeSite } from './support/site.ts';
+
+const postPaths = [SAMPLE.long, SAMPLE.chinese, SAMPLE.arabic, SAMPLE.hostile].map((id) => `/posts/${id}`);
+
+describeSite('reading in a browser', ({ preview, visiting }) => {
+  it(
+    'goes from the home page to a post and on to the comments below it',
+    visiting(async ({ open, page }) => {
+      await open('/');
+      await main(page).getByRole('link', { name: 'A long walk along the coast' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'A long walk along the coast' }).waitFor();
+      expect(new URL(page.url()).pathname).to.equal(`/posts/${SAMPLE.long}`);
+      for (const said of ['What became of the goat?', 'It is well.', 'Good.', '写得真好。']) {
+        await page.getByText(said, { exact: false }).first().waitFor();
+      }
+    }),
+  );
+
+  it(
+    'shows the pinned post first, and every post once over the pages',
+    visiting(async ({ open, page }) => {
+      await open('/');
+      const titles = await titlesOn(page);
+      expect(titles[0]).to.include('Start here');
+      for (let older = page.locator('a[rel~=next]').first(); await older.isVisible();) {
+        await older.click();
+        await page.waitForLoadState();
+        titles.push(...(await titlesOn(page)));
+      }
+      expect(new Set(titles).size).to.equal(titles.length);
+      expect(titles).to.have.lengthOf(25);
+      expect(new URL(page.url()).pathname).to.match(/^\/page\/\d+$/);
+    }),
+  );
+
+  it(
+    'shows the posts of a tag, of a category and of a year',
+    visiting(async ({ open, page }) => {
+      await open('/tags/walking');
+      expect(await titlesOn(page)).to.include.members(['رسالة من الصحراء', 'Day 1 in the garden']);
+      await open('/categories/Travel');
+      expect(await titlesOn(page)).to.have.lengthOf(2);
+      await open('/archive');
+      await main(page).getByRole('link', { name: 'Day 1 in the garden' }).waitFor();
+      await main(page).getByRole('link', { name: '2025' }).click();
+      await main(page).getByRole('link', { name: 'Day 7 in the garden' }).waitFor();
+    }),
+  );
+
+  it(
+    'finds posts by words, and says when there are none',
+    visiting(async ({ open, page }) => {
+      await open('/search');
+      await main(page).getByRole('searchbox').fill('tomatoes red');
+      await main(page).getByRole('searchbox').press('Enter');
+      await page.waitForURL(/[?&]q=tomatoes/);
+      await main(page).locator('mark').first().waitFor();
+      await main(page)
+        .getByRole('link', { name: /Day \d+ in the garden/ })
+        .first()
+        .click();
+      await page.getByRole('heading', { level: 1, name: /Day \d+ in the garden/ }).waitFor();
+      await open('/search?q=zyxwvu');
+      expect(await titlesOn(page)).to.deep.equal([]);
+      expect(await main(page).innerText()).to.match(/0 posts found/);
+    }),
+  );
+
+  it(
+    'follows a heading of the table of contents, and a footnote there and back',
+    visiting(async ({ open, page }) => {
+      await open(`/posts/${SAMPLE.long}`);
+      await main(page).getByText('Contents').first().click();
+      for (const link of [main(page).getByRole('link', { name: 'The last day' }), main(page).locator('sup a')]) {
+        await link.first().click();
+        const target = page.locator(':target');
+        await target.waitFor();
+        expect(await target.evaluate((element) => element.getBoundingClientRect().top)).to.be.within(-1, 900);
+      }
+    }),
+  );
+
+  it(
+    'has one heading of the first level, a title and a language on every page',
+    visiting(async ({ open, page }) => {
+      for (const path of ['/', '/page/2', '/archive', '/search', '/guestbook', ...postPaths]) {
+        await open(path);
+        expect(await page.getByRole('heading', { level: 1 }).count(), path).to.equal(1);
+        expect(await page.title(), path).to.include('A sample blog');
+        expect(await page.locator('html').getAttribute('lang'), path).to.equal('en');
+      }
+    }),
+  );
+
+  it(
+    'writes a title from right to left where its letters go so',
+    visiting(async ({ open, page }) => {
+      await open(`/posts/${SAMPLE.arabic}`);
+      const heading = page.getByRole('heading', { level: 1 });
+      expect(await heading.evaluate((element) => element.matches(':dir(rtl)'))).to.equal(true);
+    }),
+  );
+
+  it(
+    'shows a draft to whoever has its preview link, without comments',
+    visiting(async ({ open, page }) => {
+      expect(await open(preview())).to.equal(200);
+      await page.getByText('A draft for a few eyes.').waitFor();
+      expect(await page.getByRole('heading', { name: /comment/i }).count()).to.equal(0);
+    }),
+  );
+
+  it(
+    'has a page for what does not exist',
+    visiting(async ({ open, page, expectProblem }) => {
+      for (const path of ['/nothing', '/posts/nothing', '/tags/nothing', '/page/99', '/preview/nothing']) {
+        expect(await open(path), path).to.be.oneOf([403, 404]);
+        await expectProblem(/status of 40[34]/);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByRole('navigation').first().waitFor();
+      }
+    }),
+  );
+
+  it(
+    'is read by keyboard alone',
+    visiting(async ({ open, page }) => {
+      await open('/');
+      const stops = await tabThrough(page, 40);
+      expect(stops[0]?.name).to.match(/skip/i);
+      expect(
+        stops.filter(({ visible }) => !visible),
+        'focus that is not seen',
+      ).to.deep.equal([]);
+      const firstIn = (place: RegExp) => stops.findIndex(({ within }) => place.test(within));
+      expect(firstIn(/nav|header/)).to.be.within(1, firstIn(/main/) - 1);
+      expect(stops.map(({ name }) => name)).to.include('Start here');
+
+      await open('/');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).to.equal(true);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/(posts|tags|categories)\//);
+    }),
+  );
+
+  it(
+    'runs nothing of a hostile post or comment',
+    visiting(async ({ open, page }) => {
+      for (const path of ['/', `/posts/${SAMPLE.hostile}`, '/guestbook', '/archive', '/search?q=hostile']) {
+        await open(path);
+        for (const link of await page.locator('a[href^="javascript:" i]').all()) await link.click({ timeout: 1000 });
+        expect(await page.evaluate(() => '__pwned' in globalThis), path).to.equal(false);
+      }
+      await open(`/posts/${SAMPLE.hostile}`);
+      await page.getByText('The end of the hostile post.').waitFor();
+      await page.getByText('<script>globalThis.__pwned=1,alert(1)</script><img').waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).to.include('& "quoted" {{ 7 | times: 6 }}');
+    }),
+  );
+
+  for (const path of postPaths) {
+    it(
+      `says what it is to other programs: ${path}`,
+      visiting(async ({ open, page }) => {
+        await open(path);
+        const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+        expect(data['@type']).to.equal('BlogPosting');
+        expect(data.headline).to.equal(await page.locator('meta[property="og:title"]').getAttribute('content'));
+        expect(await page.locator('link[rel=alternate][type="application/rss+xml"]').count()).to.equal(1);
+      }),
+    );
+  }
+
+  it(
+    'sets no cookie',
+    visiting(async ({ open, context }) => {
+      await open('/');
+      await open(`/posts/${SAMPLE.long}`);
+      expect(await context.cookies()).to.deep.equal([]);
+    }),
+  );
+
+  it(
+    'reports a view of a post that was opened',
+    visiting(async ({ open, page }) => {
+      const counted = page.waitForResponse((answer) => answer.url().endsWith(`/api/posts/${SAMPLE.chinese}/view`));
+      await open(`/posts/${SAMPLE.chinese}`);
+      expect((await counted).status()).to.equal(200);
+    }),
+  );
+});
+
+describeSite('reading without JavaScript', ({ visiting }) => {
+  const withoutScript = { javaScriptEnabled: false };
+
+  it(
+    'reads home, a post with its comments, the archive and the guestbook',
+    visiting(async ({ open, page }) => {
+      await open('/');
+      await main(page).getByRole('link', { name: 'A long walk along the coast' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'A long walk along the coast' }).waitFor();
+      await page.getByText('What became of the goat?').waitFor();
+      await open('/archive');
+      await main(page).getByRole('link', { name: '一个人的车站' }).waitFor();
+      await open('/guestbook');
+      await page.getByText('Greetings from the other side of the hill.').waitFor();
+    }, withoutScript),
+  );
+
+  it(
+    'goes from one section of the guestbook to the other by links',
+    visiting(async ({ open, page }) => {
+      await open('/guestbook');
+      await page.getByRole('link', { name: /Ideas/ }).first().click();
+      await page.getByText('More pictures of the goat, please.').waitFor();
+    }, withoutScript),
+  );
+
+  it(
+    'searches by a form',
+    visiting(async ({ open, page }) => {
+      await open('/search');
+      await main(page).getByRole('searchbox').fill('goat');
+      await main(page).getByRole('searchbox').press('Enter');
+      await page.waitForURL(/[?&]q=goat/);
+      await main(page).getByRole('link', { name: 'A long walk along the coast' }).waitFor();
+    }, withoutScript),
+  );
+});
+
+function main(page: Page) {
+  return page.getByRole('main');
+}
+
+/** The titles of the posts that a page lists: the links of its headings, or of its list where posts have none. */
+function titlesOn(page: Page): Promise<string[]> {
+  return main(page).locator('article :is(h2, h3) a, li :is(h2, h3) a').allInnerTexts();
+}

@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { hasFocus } from './support/browser.ts';
+import { write } from './support/posts.ts';
+import { SAMPLE } from './support/sample-posts.ts';
+import { describeSite } from './support/site.ts';
+import { freshAddress } from './support/visitors.ts';
+
+describeSite('searching in a browser', ({ use, visiting }) => {
+  it(
+    'finds while one types, shows where, and keeps the address true',
+    visiting(async ({ open, page }) => {
+      await open('/search');
+      await field(page).pressSequentially('goat');
+      await page.getByText('1 post found for “goat”').waitFor();
+      const result = page.locator('.results li');
+      expect(await result.locator('mark').first().innerText()).to.match(/goat/i);
+      expect(new URL(page.url()).search).to.equal('?q=goat');
+      const shown = await page.locator('[data-results]').innerText();
+      await page.reload();
+      expect(await page.locator('[data-results]').innerText(), 'the server says the same').to.equal(shown);
+    }),
+  );
+
+  it(
+    'needs two letters, or one sign of a script that says more',
+    visiting(async ({ open, page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
+      await open('/search');
+      await page.clock.install();
+      await field(page).fill('g');
+      await page.clock.runFor(1000);
+      expect(asked).to.deep.equal([]);
+      await field(page).fill('夜');
+      await page.clock.runFor(1000);
+      await page.getByRole('link', { name: '一个人的车站' }).waitFor();
+    }),
+  );
+
+  it(
+    'asks once for a word that is typed quickly',
+    visiting(async ({ open, page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
+      const now = Date.now();
+      await page.clock.install({ time: now });
+      await open('/search');
+      // However slow this machine is, no pause comes up while it types.
+      await page.clock.pauseAt(now + 3_600_000);
+      await field(page).pressSequentially('tomatoes');
+      await page.clock.runFor(1000);
+      await page.getByText(/posts found for “tomatoes”/).waitFor();
+      expect(await page.locator('.results li').count()).to.equal(8);
+      expect(asked).to.have.lengthOf(1);
+    }),
+  );
+
+  it(
+    'goes through the results by arrows, opens one by Enter, and is cleared by Escape',
+    visiting(async ({ open, page }) => {
+      await open('/search');
+      await field(page).pressSequentially('garden');
+      await page.getByText(/posts found for “garden”/).waitFor();
+      const links = page.locator('.results h2 a');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      expect(await hasFocus(links.nth(1))).to.equal(true);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      expect(await hasFocus(field(page))).to.equal(true);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Escape');
+      expect(await hasFocus(field(page))).to.equal(true);
+      await page.locator('.results').waitFor({ state: 'detached' });
+      expect(new URL(page.url()).search).to.equal('');
+      await field(page).pressSequentially('goat');
+      await page.getByText('1 post found for “goat”').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/posts/${SAMPLE.long}`);
+    }),
+  );
+
+  const busy = freshAddress();
+  it(
+    'says when it has to wait, and goes on by itself',
+    visiting(
+      async ({ open, page, expectProblem }) => {
+        await open('/search');
+        await page.clock.install();
+        for (let turn = 0; turn < 60; turn += 1) await use().call('GET', '/api/search?q=goat', { headers: busy });
+        await field(page).fill('goat');
+        await page.clock.runFor(300);
+        await page.getByText(/searching goes on in \d+ s/).waitFor();
+        await expectProblem(/status of 429/);
+        use().clock.advance(61_000);
+        await page.clock.runFor(61_000);
+        await page.getByText('1 post found for “goat”').waitFor();
+      },
+      { extraHTTPHeaders: busy },
+    ),
+  );
+
+  it(
+    'takes nothing that it finds for HTML',
+    visiting(async ({ open, page }) => {
+      const hostile = '<img src=x onerror="globalThis.__pwned=1"> & zebra';
+      await write(use(), { title: `<i>${hostile}</i>`, id: 'zebra', content: `\`${hostile}\`` });
+      await open('/search');
+      await field(page).pressSequentially('zebra');
+      await page.getByRole('link', { name: `<i>${hostile}</i>` }).waitFor();
+      expect(await page.locator('.results img').count()).to.equal(0);
+      expect(await page.evaluate(() => '__pwned' in globalThis)).to.equal(false);
+    }),
+  );
+});
+
+function field(page: Page) {
+  return page.getByRole('searchbox');
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect } from 'chai';
+
+import { crawl, type Crawl } from '../bench/crawler.ts';
+import { checkHtml, hasJava, NO_JAVA } from '../bench/html-check.ts';
+import { importRealBlog, NO_REAL_BLOG, realBlog, tellApart } from '../bench/imported-blog.ts';
+import { linksOf } from '../bench/links.ts';
+import { databaseKinds } from './support/databases.ts';
+import { startTestService, type TestService } from './support/service.ts';
+import { fillSite } from './support/site.ts';
+
+/** So many pages of the real blog have their HTML checked here; `npm run crawl` checks all of them. */
+const CHECKED = 60;
+
+describe('the links of a page', () => {
+  it('are every address in it, with the ids that others may point to', () => {
+    const { targets, ids } = linksOf(
+      '<link rel=icon href=/i><link rel=preconnect href=/p><a href="#x" id=a>b</a><a name=n></a><img src=/c><template><a href=/t></a></template>',
+    );
+    expect(targets).to.deep.equal(['/i', '#x', '/c', '/t']);
+    expect([...ids]).to.deep.equal(['a', 'n']);
+  });
+});
+
+describe('every page of a sample blog', function () {
+  this.timeout(60_000);
+  checkEverything(fillSite, (crawled) => crawled.pages);
+});
+
+describe('every page of a real blog of 745 posts', function () {
+  this.timeout(300_000);
+  before(function () {
+    if (realBlog() !== null) return;
+    // Nothing is to be installed for these, so that this is no failure of whoever runs the tests.
+    console.warn(`\n  skipped: there is ${NO_REAL_BLOG}`);
+    this.skip();
+  });
+  checkEverything(
+    async ({ url, token }) => expect(await importRealBlog(url, token)).to.equal(745),
+    ({ pages }) => {
+      const every = Math.ceil(pages.size / CHECKED);
+      return new Map([...pages].toSorted(([a], [b]) => (a < b ? -1 : 1)).filter((_, at) => at % every === 0));
+    },
+  );
+});
+
+function checkEverything(
+  fill: (service: TestService) => Promise<unknown>,
+  sample: (crawled: Crawl) => ReadonlyMap<string, string>,
+): void {
+  let service: TestService | undefined;
+  let folder: string | undefined;
+  let crawled: Crawl;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'octavo-crawl-'));
+    service = await startTestService(databaseKinds[0]!, { SITE: 'on' });
+    await fill(service);
+    crawled = await crawl(service.url, { from: ['/', '/sitemap.xml'] });
+  });
+  after(async () => {
+    await service?.close();
+    if (folder !== undefined) await rm(folder, { recursive: true });
+  });
+
+  it('is reached, and links to nothing that is not there', async () => {
+    expect(crawled.pages.size).to.be.greaterThan(30);
+    const { ofSite } = await tellApart(service!.url, crawled.broken);
+    expect(ofSite.slice(0, 20)).to.deep.equal([]);
+  });
+
+  it('is HTML without an error', async function () {
+    if (!hasJava()) {
+      console.warn(`\n  !!! SKIPPED: there is ${NO_JAVA} !!!`);
+      this.skip();
+    }
+    expect((await checkHtml(sample(crawled), folder!)).slice(0, 20)).to.deep.equal([]);
+  });
+}

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+
+import { set } from './support/comments.ts';
+import { open } from './support/pages.ts';
+import { write } from './support/posts.ts';
+import type { TestService } from './support/service.ts';
+import { describeVisited, freshAddress } from './support/visitors.ts';
+
+/** Sends the form of a page as a browser without scripts does. */
+async function send(
+  { url }: TestService,
+  thread: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(`${url}/posts/${thread}/comments`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...freshAddress(), origin: url, ...headers },
+    body: new URLSearchParams(fields),
+  });
+  return { status: answer.status, location: answer.headers.get('location') ?? '', answer, text: await answer.text() };
+}
+
+describeVisited('a comment form without a script', (use) => {
+  before(async () => {
+    await write(use(), { id: 'post', title: 'A post' });
+  });
+
+  it('leads back to the page, which shows the comment and says so', async () => {
+    const { status, location } = await send(use(), 'post', { author: 'Ann', content: 'Plainly <b>sent</b>' });
+    expect(status).to.equal(303);
+    expect(location).to.match(/^\/posts\/post\?sent=shown&thread=post#c-/);
+    const page = await open(use(), location);
+    expect(page).to.include('Plainly &lt;b&gt;sent&lt;/b&gt;').and.include('Thank you, your comment is there.');
+    expect(await open(use(), '/posts/post'))
+      .to.include('Plainly')
+      .and.not.include('Thank you');
+  });
+
+  it('says in words that a comment is held', async () => {
+    await set(use(), { commentModeration: 'all' });
+    const { location } = await send(use(), 'post', { author: 'Bo', content: 'MARKER to be approved' });
+    await set(use(), { commentModeration: 'off' });
+    expect(location).to.equal('/posts/post?sent=held&thread=post#write-post');
+    const page = await open(use(), location);
+    expect(page).to.include('Your comment is shown once it is approved.').and.not.include('MARKER');
+  });
+
+  it('takes replies by a link', async () => {
+    const { location } = await send(use(), 'post', { author: 'Cy', content: 'To be answered' });
+    const id = location.split('#')[1] ?? '';
+    const page = await open(use(), `/posts/post?reply=${id}`);
+    expect(page).to.include('Reply to Cy').and.include(`name="parentId" value="${id}"`);
+    await send(use(), 'post', { author: 'Di', content: 'The answer', parentId: id });
+    const { body } = await use().call('GET', '/api/posts/post/comments');
+    const { comments } = body as { comments: { content: string; parent_id: string | null }[] };
+    expect(comments.find(({ content }) => content === 'The answer')?.parent_id).to.equal(id);
+  });
+
+  it('writes into the guestbook', async () => {
+    const { location } = await send(use(), 'gb-idea', { author: 'Ed', content: 'An idea of mine' });
+    expect(location).to.match(/^\/guestbook\?sent=shown&thread=gb-idea#c-/);
+    expect(await open(use(), location)).to.include('An idea of mine');
+  });
+
+  it('shows what is wrong beside the field, and keeps what was written', async () => {
+    const { status, text, answer } = await send(use(), 'post', { author: '', content: 'Kept "words"' });
+    expect(status).to.equal(400);
+    expect(answer.headers.get('cache-control')).to.equal('no-store');
+    expect(text).to.include('Kept &#34;words&#34;</textarea>');
+    expect(text).to.match(/<p class="problem" id="author-problem-post">[^<]+<\/p>/);
+    expect(text).to.match(/name="author" value=""[^>]+aria-invalid="true"/);
+  });
+
+  it('says each refusal in words, and keeps the text', async () => {
+    const fields = { author: 'Fay', content: 'Twice the same' };
+    await send(use(), 'post', fields);
+    const twice = await send(use(), 'post', fields);
+    expect(twice.status).to.equal(409);
+    expect(twice.text).to.include('You have already written the same comment here.').and.include('Twice the same</t');
+    const foreign = await send(
+      use(),
+      'post',
+      { author: 'G', content: 'From elsewhere' },
+      { origin: 'https://evil.example' },
+    );
+    expect(foreign.status).to.equal(403);
+    expect(foreign.text).to.include('This page may not send comments').and.include('From elsewhere</textarea>');
+    const address = freshAddress();
+    const answers = [];
+    for (let number = 0; number < 21; number++) {
+      answers.push(await send(use(), 'post', { author: 'H', content: `Number ${number}` }, address));
+    }
+    expect(answers.at(-1)?.status).to.equal(429);
+    expect(answers.at(-1)?.text).to.match(/try again in \d+ second/);
+    expect(answers.at(-1)?.answer.headers.get('retry-after')).to.match(/^\d+$/);
+  });
+
+  it('holds what fills the field that nobody sees, and loses nothing', async () => {
+    const { location } = await send(use(), 'post', { author: 'Bot', content: 'Filled in', octavo_leave_empty: 'x' });
+    expect(location).to.include('sent=held');
+    const { body } = await use().admin('GET', '/api/comments?status=pending');
+    expect((body as { comments: { content: string }[] }).comments.map(({ content }) => content)).to.include(
+      'Filled in',
+    );
+  });
+
+  it('is for posts that there are, by POST, with the fields of a form', async () => {
+    expect((await send(use(), 'none', { author: 'I', content: 'Nowhere' })).status).to.equal(404);
+    const { url } = use();
+    const get = await fetch(`${url}/posts/post/comments`, { headers: freshAddress() });
+    expect([get.status, get.headers.get('allow')]).to.deep.equal([405, 'POST']);
+    const json = await send(use(), 'post', {}, { 'content-type': 'application/json' });
+    expect(json.status).to.equal(415);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+
+import { open, visit } from './support/pages.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('addresses of the blog that was imported', (use) => {
+  before(async () => {
+    const post = { title: 'Moved in', content: 'text', date: '2024-02-04' };
+    const posts = [
+      { ...post, id: 'moved-in', sourceKey: 'a.md', aliases: ['/2024/02/04/Moved-in.html', '/alt/über', '/tags/none'] },
+      { ...post, id: 'not-yet', sourceKey: 'b.md', status: 'draft', aliases: ['/2024/not-yet'] },
+    ];
+    const { status, body } = await use().admin('POST', '/api/admin/import', { posts });
+    expect(status, JSON.stringify(body)).to.equal(200);
+  });
+
+  for (const path of ['/2024/02/04/Moved-in.html', '/2024/02/04/Moved-in.html/', '/alt/%C3%BCber', '/tags/none']) {
+    it(`${path} leads to the post`, async () => {
+      const { status, headers } = await visit(use(), `${path}?from=old`);
+      expect([status, headers.get('location')]).to.deep.equal([301, '/posts/moved-in?from=old']);
+      expect(headers.get('cache-control')).to.equal('no-store');
+    });
+  }
+
+  it('tell nothing of a draft, and nothing under /api/', async () => {
+    expect((await visit(use(), '/2024/not-yet')).status).to.equal(404);
+    expect((await visit(use(), '/api/2024/02/04/Moved-in.html')).status).to.equal(404);
+  });
+
+  it('never stand in front of a page that there is', async () => {
+    expect(await open(use(), '/posts/moved-in')).to.include('Moved in');
+  });
+});

@@ -1,0 +1,310 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import { expect } from 'chai';
+
+import { splitFrontMatter } from '../client/cli/markdown/front-matter.ts';
+import { forFeed } from '../server/render/feed-html.ts';
+import { createRenderer } from '../server/render/markdown.ts';
+import { renderThread } from '../server/render/thread.ts';
+
+const rustBlog = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
+const renderer = createRenderer();
+
+async function html(markdown: string, site?: string): Promise<string> {
+  return (await renderer.render(markdown, { site })).html;
+}
+
+describe('headings of a text', () => {
+  it('have ids like those of GitHub, behind the prefix, each once', async () => {
+    const text = await html('## Hello, *World*!\n\n## Hello, World!\n\n## 面包 & Salz\n\n## ???\n');
+    expect([...text.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id)).to.deep.equal([
+      'user-content-hello-world',
+      'user-content-hello-world-1',
+      'user-content-面包--salz',
+      'user-content-section',
+    ]);
+  });
+
+  it('keep an id that they have, and others make way for it', async () => {
+    const text = await html('## b\n\n<h2 id="b">a</h2>\n');
+    expect(text).to.include('<h2 id="user-content-b-1">b').and.include('<h2 id="user-content-b">a');
+  });
+
+  it('link to themselves, out of the way of the keyboard and of screen readers', async () => {
+    const anchor = '<a class="anchor" href="#user-content-a" aria-hidden="true" tabindex="-1"></a>';
+    expect(await html('## a')).to.equal(`<h2 id="user-content-a">a${anchor}</h2>`);
+    expect(forFeed(await html('## a'))).to.equal('<h2 id="user-content-a">a</h2>');
+    expect(forFeed(await html('<h2 id="a>|&quot;b">a</h2>'))).to.not.include('anchor');
+  });
+
+  it('are listed down to the third level, as plain text', async () => {
+    const { toc } = await renderer.render('## A *b* `<c>`\n\n### d <script>e</script>\n\n#### f\n\n## ![g](/h.png)\n');
+    expect(toc).to.deep.equal([
+      { id: 'user-content-a-b-c', text: 'A b <c>', level: 2 },
+      { id: 'user-content-d', text: 'd', level: 3 },
+      { id: 'user-content-g', text: 'g', level: 2 },
+    ]);
+  });
+
+  for (const [written, levels] of [
+    [
+      [1, 2, 3],
+      [2, 3, 4],
+    ],
+    [
+      [2, 3, 2],
+      [2, 3, 2],
+    ],
+    [
+      [3, 3, 5, 3],
+      [2, 2, 3, 2],
+    ],
+    [
+      [2, 4, 3],
+      [2, 3, 3],
+    ],
+    [
+      [1, 2, 3, 4, 5, 6],
+      [2, 3, 4, 5, 6, 6],
+    ],
+  ] as const) {
+    it(`of the levels ${written.join()} become ${levels.join()}: below that of the page, none left out`, async () => {
+      const text = await html(written.map((level) => `${'#'.repeat(level)} x\n`).join('\n'));
+      expect([...text.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))).to.deep.equal(levels);
+    });
+  }
+
+  it('are left out when they are empty', async () => {
+    expect(await html('#\n\n## <b></b>\n\nx')).to.equal('\n\n<p>x</p>');
+  });
+
+  it('stay fast when there are 10,000 of the same text', async () => {
+    const { toc } = await createRenderer(renderThread(() => 15_000)).render('# a\n\n'.repeat(10_000));
+    expect(new Set(toc.map(({ id }) => id)).size).to.equal(10_000);
+  }).timeout(20_000);
+});
+
+describe('words of a text', () => {
+  for (const [markdown, count] of [
+    ['One two-three, *four* 5.', 5],
+    ["It's l’été", 2],
+    ['我喜欢面包 and パン', 8],
+    ['한국어 단어', 2],
+    ['for**get**', 1],
+    ['| a | b |\n|---|---|\n| c | d |', 4],
+    ['<script>no words</script>\n\n![nor here](/x)', 0],
+    ['', 0],
+  ] as const) {
+    it(`${JSON.stringify(markdown)} has ${count}`, async () => {
+      expect((await renderer.render(markdown)).words).to.equal(count);
+    });
+  }
+});
+
+describe('code in a text', () => {
+  it('is marked up by classes in a language that is known', async () => {
+    const text = await html('```rust,no_run\nfn main() {}\n```\n');
+    expect(text).to.include('<pre tabindex="0"><code class="language-rust"><span class="hljs-keyword">fn</span>');
+  });
+
+  for (const language of ['toml', 'diff', 'console', 'sh', 'text', 'SQL', 'yaml', 'ts']) {
+    it(`in ${language} keeps every character`, async () => {
+      const code = '[a]\n+b = "<c> & \'d\'"\n$ e\n';
+      const text = await html(`\`\`\`${language}\n${code}\`\`\`\n`);
+      const plain = text
+        .replace(/<[^>]*>/g, '')
+        .replaceAll('&#x3C;', '<')
+        .replaceAll('&#x26;', '&');
+      expect(plain).to.equal(code);
+    });
+  }
+
+  it('stays plain in other languages, and when it is very long', async () => {
+    expect(await html('```nope\nlet a\n```')).to.include('<code class="language-nope">let a\n</code>');
+    expect(await html(`\`\`\`js\n${'let a;\n'.repeat(3000)}\`\`\``)).to.not.include('hljs');
+  });
+
+  it('that holds HTML stays code', async () => {
+    const text = await html('```html\n<script>steal()</script>\n```\n\n`<img src=x onerror=y>`');
+    expect(text).to.not.match(/<(script|img)/);
+  });
+
+  it('brings no classes of its author', async () => {
+    const text = await html('<code class="language-x hljs-keyword anchor">a</code><span class="hljs-tag">b</span>');
+    expect(text).to.equal('<p><code class="language-x">a</code><span>b</span></p>');
+  });
+});
+
+describe('formulas in a text', () => {
+  it('become MathML, in a line and by themselves', async () => {
+    expect(await html('a $$x^2$$ b')).to.match(/^<p>a <math><msup>.*<\/math> b<\/p>$/);
+    for (const markdown of ['$$\nx\n$$', '$$x$$', '```math\nx\n```']) {
+      expect(await html(markdown)).to.match(/^<div class="scroll" tabindex="0"><math display="block"[^>]*><mi>x<\/mi>/);
+    }
+  });
+
+  it('need two dollars: one is a price', async () => {
+    expect(await html('It costs $5 or $6.')).to.equal('<p>It costs $5 or $6.</p>');
+  });
+
+  it('that cannot be read are shown as they are written, and say why', async () => {
+    expect(await html('a $$\\frac{$$')).to.match(/^<p>a <code class="language-math" title="[^"]+">\\frac\{<\/code>/);
+    expect(await html('$$\\def\\a{\\a\\a}\\a$$')).to.include('title="Too many expansions');
+  });
+
+  for (const tex of [
+    '\\href{javascript:steal()}{x}',
+    '\\url{javascript:steal()}',
+    '\\includegraphics{steal}',
+    '\\class{steal}{x}',
+    '\\style{steal}{x}',
+    '\\text{<img src=x onerror=steal()>}',
+    '\\color{red}x',
+    '\\label{steal}\\ref{steal}',
+  ]) {
+    it(`bring nothing but MathML from ${tex}`, async () => {
+      const tags = (await html(`a $$${tex}$$`)).match(/<[a-z][^>]*>/g)?.filter((tag) => !tag.includes(' title=')) ?? [];
+      expect(tags.join('')).to.not.match(/steal|href|style=|id=|<(?!m|p>|code)/);
+    });
+  }
+});
+
+describe('pictures, links and tables in a text', () => {
+  it('pictures are loaded when they come into sight, but for the first', async () => {
+    const text = await html('![a](/a.png) ![](/b.png)\n\n<img src="/c.png" width="640" height="50%">');
+    expect(text).to.include('<img src="/a.png" alt="a" decoding="async">');
+    expect(text).to.include('<img src="/b.png" alt="" loading="lazy" decoding="async">');
+    expect(text).to.include('<img src="/c.png" width="640" alt="" loading="lazy" decoding="async">');
+  });
+
+  it('links to other hosts are marked, those to the site are not', async () => {
+    const links = '[a](https://blog.example/x) [b](//other.example) [c](/d) [e](mailto:f@g.example)';
+    expect((await html(links)).match(/rel="noopener external"/g)).to.have.lengthOf(2);
+    expect((await html(links, 'https://blog.example')).match(/rel="noopener external"/g)).to.have.lengthOf(1);
+  });
+
+  it('tables scroll by themselves and align by class', async () => {
+    expect(await html('| a | b |\n|:-:|--:|\n')).to.equal(
+      '<div class="scroll" tabindex="0"><table><thead><tr><th class="align-center">a</th>' +
+        '<th class="align-right">b</th></tr></thead></table></div>',
+    );
+  });
+
+  it('checkboxes are labelled by what they stand before', async () => {
+    expect(await html('- [ ] a *b*\n')).to.include('<label><input type="checkbox" disabled> a <em>b</em></label>');
+  });
+});
+
+const odd: Record<string, string> = {
+  'script in a heading': '<h2><script>x</script>a</h2>\n\n### <img src=x onerror=y>\n\n#\n',
+  'ids that are not one':
+    '<h2 id="a>|&quot;b">x</h2><p id="a">x</p><p id="a">y</p><p id="a b">w</p><p id="">v</p>\n\n# a\n\n# a\n',
+  'list items without a list': '<ul>text<p>x</p><li>y</ul><li>stray</li><dd>x</dd><dl>x</dl><dl><dt>a</dl><ul></ul>',
+  'nested groups of terms': '<dl><div><dt>a<dd>b</div></dl><dl><div><div><dt>x</div></div></dl><dt><h2>x</h2></dt>',
+  'details of every kind':
+    '<details>a</details><details><p>x</p><summary>b <a href=/c>d</a></summary><summary><p>e</p></summary></details>' +
+    '<summary>f</summary><details><summary><h2>g</h2><ul><li>h</ul><input type=checkbox></summary>i</details>',
+  'blocks within a line': '<b><p>x</p></b><span><div>y</div></span><kbd><table><tr><td>1</table></kbd>',
+  'paragraphs in paragraphs': '<p><marquee><div>x</div></marquee><p>y<button><p>z</button>',
+  'rubies of every kind': '<ruby>a</ruby><ruby>a<rt>b</ruby><ruby><rt>a</ruby><rt>x</rt><ruby><rb>a<rt>b</ruby>',
+  'spans that do not fit': '<table><tr><td colspan=3>a<tr><td rowspan=9>c</table>\n\n<table><tr></tr></table>',
+  'parts of a table in disorder':
+    '<table><thead><tr><th>a<thead><tr><th>b<tfoot><tr><td>c<tbody><tr><td>d<caption><p>e</p></caption></table>' +
+    '<table><tr><th scope=x align=justify><h2>x</h2><ul><li>y</ul><td align=RIGHT>b</table>',
+  'links in links': '<a href="/x"><table><tr><td><a href="/y">in</a><input type=checkbox></table><pre>c</pre></a>',
+  'addresses that are none': '<a aria-label=x>y</a> <a href="http://a b/">y</a> <a href="/a|{}[]^%zz\\e f?[#x#y">z</a>',
+  'pictures without an address': '<img> <img src=""> <img src="data:x" alt="gone"> <img src="a b.png" width=1.5>',
+  'values that HTML does not know':
+    '<p lang=english dir=up>x</p><time>yesterday</time> <time datetime=2020-02-31>z</time><ol start=x><li>a</ol>' +
+    '<p aria-describedby="nope">x</p><section aria-label=x><h6>deep</h6></section>',
+  'captions in the middle': '<figure>a<figcaption>b</figcaption>c<figcaption>d</figcaption></figure><figcaption>e',
+  formulas: '$$\\boxed{y}\\cancel{x}\\mathscr{L}\\vec{x}$$\n\n$$\n\\begin{align}a&=b\\tag{1}\\\\c&=d\\end{align}\n$$\n',
+  'footnotes in links': 'a[^1] [b[^2]](/x)\n\n<p id="fn-1">x</p>\n\n[^1]: x\n[^2]: ### y\n',
+  'characters that HTML forbids': '<p title="\u0001">\u0000\u0001\u000B\uFFFE\uFDD0 x</p>\n\n## \u0001\n\n`\u0085`',
+};
+
+describe('odd and hostile HTML in a text', () => {
+  it('becomes HTML in which a validator finds no error', async function () {
+    this.timeout(60_000);
+    const folder = await mkdtemp(join(tmpdir(), 'octavo-rendering-'));
+    try {
+      for (const [name, markdown] of Object.entries(odd)) {
+        const page = `<!doctype html><html lang="en"><title>x</title><h1>x</h1>${await html(markdown)}</html>`;
+        await writeFile(join(folder, `${name}.html`), page);
+      }
+      const found = await validate(folder);
+      if (found === null) this.skip();
+      expect(found).to.equal('');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('loses none of its text', async () => {
+    for (const markdown of [odd['blocks within a line']!, odd['links in links']!, odd['captions in the middle']!]) {
+      const words = (text: string) => text.replace(/<[^>]*>|☐/g, ' ').match(/\w+/g);
+      expect(words(await html(markdown))).to.deep.equal(words(markdown));
+    }
+  });
+
+  it('lets a text that is nested too deep fall back to itself', async () => {
+    const { html: shown, toc, words } = await renderer.render(`${'<div>'.repeat(20_000)}a`);
+    expect(shown).to.match(/^<pre tabindex="0">&lt;div&gt;/);
+    expect(toc).to.deep.equal([]);
+    expect(words).to.be.above(0);
+  }).timeout(20_000);
+});
+
+describe('the posts of a large blog', () => {
+  it('are all rendered, none as it is written', async function () {
+    if (!existsSync(rustBlog)) this.skip();
+    this.timeout(120_000);
+    const render = renderThread();
+    const files = globSync(`${rustBlog}/**/*.md`);
+    expect(files).to.have.length.above(700);
+    for (const file of files) {
+      const { body } = splitFrontMatter(readFileSync(file, 'utf8'));
+      expect(await render({ markdown: body, site: 'https://blog.rust-lang.org' }), file).to.include.keys('html', 'toc');
+    }
+  });
+});
+
+/** What the validator of the W3C says about the pages in a folder; null where there is no Java to run it. */
+async function validate(folder: string): Promise<string | null> {
+  const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
+  const java = spawn('java', ['-jar', jar, '--errors-only', '--format', 'gnu', folder], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const failed = once(java, 'error').then(() => null);
+  return Promise.race([failed, text(java.stderr)]);
+}
+
+describe('links within a text', () => {
+  const { render } = createRenderer();
+  const htmlOf = async (markdown: string) => (await render(markdown)).html;
+
+  it('find the heading whose id has the same letters, however another generator wrote it', async () => {
+    for (const written of ['#what-s-next', '#Whats_Next', '#whats-next']) {
+      const html = await htmlOf(`[on](${written})\n\n## What’s next?\n`);
+      expect(html, written).to.include('<a href="#user-content-whats-next">on</a>');
+    }
+  });
+
+  it('find places that Markdown or old HTML names', async () => {
+    const html = await htmlOf('[a](#own) [b](#old)\n\n## Title {#own}\n\n<a name="old"></a>Text\n');
+    expect(html).to.include('<a href="#user-content-own">a</a> <a href="#user-content-old">b</a>');
+    expect(html).to.include('<h2 id="user-content-own">Title<a ').and.include('<a id="user-content-old"></a>');
+  });
+
+  it('stay as words where there is no such place', async () => {
+    expect(await htmlOf('[nowhere](#none)')).to.equal('<p><a>nowhere</a></p>');
+  });
+});

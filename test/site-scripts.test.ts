@@ -1,0 +1,101 @@
+import { brotliCompressSync } from 'node:zlib';
+import { expect } from 'chai';
+
+import { release } from '../release.ts';
+import { openBundle, type Bundle } from '../server/pages/bundle.ts';
+import { set } from './support/comments.ts';
+import { open, visit } from './support/pages.ts';
+import { write } from './support/posts.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describe('scripts of the site', () => {
+  let bundle: Bundle;
+  before(async () => {
+    bundle = await openBundle();
+  });
+
+  it('are less than 15 KB on the page of a post, compressed', () => {
+    const needed = ['site.js', ...importedBy(bundle['site.js'] ?? '')];
+    const sizes = needed.map((name) => sizeOf(bundle[name]));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.within(1_000, 15_000);
+  });
+
+  it('bring what opens protected posts by themselves, in less than 60 KB', () => {
+    const name = Object.keys(bundle).find((name) => name.startsWith('decrypted-')) ?? '';
+    expect(bundle['site.js']).to.include(`import("./${name}")`);
+    expect(sizeOf(bundle[name])).to.be.within(10_000, 60_000);
+    expect(importedBy(bundle[name] ?? ''), 'a second copy of the page script').to.deep.equal([]);
+  });
+
+  it('need nothing that the Content Security Policy forbids', () => {
+    for (const [name, text] of Object.entries(bundle)) {
+      if (name.endsWith('.js')) expect(text, name).to.not.match(/\beval\(|new Function\(/);
+    }
+  });
+
+  it('are few and small for the service worker, which names the release', () => {
+    expect(sizeOf(bundle['sw.js'])).to.be.below(2_000);
+    expect(bundle['sw.js'])
+      .to.include(`octavo-${release}`)
+      .and.not.match(/\b(import|export)\b/);
+  });
+});
+
+describeVisited('scripts on pages', (use) => {
+  it('hold nothing up: one module, and what sets the theme', async () => {
+    const id = await write(use(), { title: 'Read me' });
+    const page = await open(use(), `/posts/${id}`);
+    const scripts = [...page.matchAll(/<script(?! type="application\/ld\+json")([^>]*)>/g)].map(
+      ([, attributes]) => attributes,
+    );
+    expect(scripts).to.deep.equal(['', ` src="/assets/site.js?v=${release}" type="module"`]);
+  });
+});
+
+describeVisited('the web app manifest', (use) => {
+  it('names the site, its icons and where it starts', async () => {
+    await set(use(), { title: 'Salt & <Paper>', description: 'On "bread"', language: 'de' });
+    const { status, headers, text } = await visit(use(), '/site.webmanifest');
+    expect(status).to.equal(200);
+    expect(headers.get('content-type')).to.equal('application/manifest+json; charset=utf-8');
+    const manifest = JSON.parse(text);
+    expect(manifest).to.include({
+      name: 'Salt & <Paper>',
+      description: 'On "bread"',
+      lang: 'de',
+      start_url: '/',
+      display: 'minimal-ui',
+    });
+    for (const { src, sizes, type } of manifest.icons) {
+      const icon = await fetch(use().url + src);
+      expect(icon.status, src).to.equal(200);
+      expect(icon.headers.get('content-type'), src).to.equal(type);
+      if (type === 'image/png') expect(sizeIn(await icon.arrayBuffer()), src).to.equal(sizes);
+    }
+  });
+
+  it('follows the settings', async () => {
+    await set(use(), { title: 'Another' });
+    expect(JSON.parse(await open(use(), '/site.webmanifest')).name).to.equal('Another');
+  });
+
+  it('is only read', async () => {
+    const { status, headers } = await visit(use(), '/site.webmanifest', {}, 'POST');
+    expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+function sizeOf(text = ''): number {
+  return brotliCompressSync(text).length;
+}
+
+/** The files that come with a script at once, as opposed to those that it asks for when they are needed. */
+function importedBy(text: string): string[] {
+  return [...text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name]) => name!);
+}
+
+/** Width and height from the head of a PNG (PNG specification, 11.2.1). */
+function sizeIn(png: ArrayBuffer): string {
+  const view = new DataView(png);
+  return `${view.getUint32(16)}x${view.getUint32(20)}`;
+}

@@ -1,0 +1,87 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+
+import { OTHER_NAME } from '../../bench/chromium.ts';
+import { asVisitor, needBrowser, type Visitor } from './browser.ts';
+import { comment, set } from './comments.ts';
+import { databaseKinds } from './databases.ts';
+import { write } from './posts.ts';
+import { HOSTILE_COMMENT, SAMPLE, samplePosts } from './sample-posts.ts';
+import { startTestService, type TestService } from './service.ts';
+import { freshAddress } from './visitors.ts';
+
+/** How a visitor comes. */
+export interface VisitOptions extends BrowserContextOptions {
+  /** Over plain http under another name, as from another machine: browsers encrypt and decrypt nothing there. */
+  fromElsewhere?: boolean;
+}
+
+/** The filled site, and what tests of it need. */
+export interface SiteTools {
+  /** The service behind it; its clock stands still between two visitors. */
+  use(): TestService;
+  /** The path of the draft's preview. */
+  preview(): string;
+  /** A test body: lets a new visitor act, as `asVisitor` does. `it('…', visiting(async ({ open, page }) => { … }))` */
+  visiting(act: (visitor: Visitor) => Promise<void>, options?: VisitOptions): () => Promise<void>;
+}
+
+/** Runs tests in a real browser against a site of 25 posts, comments and a guestbook; without a browser, says so. */
+export function describeSite(title: string, tests: (site: SiteTools) => void): void {
+  describe(title, function () {
+    this.timeout(60_000);
+    let browser: Browser;
+    let service: TestService | undefined;
+    let preview: string;
+    const use = () => service!;
+    before(async function () {
+      browser = await needBrowser(this);
+      service = await startTestService(databaseKinds[0]!, { SITE: 'on' });
+      await bringToNow(service);
+      preview = await fillSite(service);
+    });
+    after(() => service?.close());
+    tests({
+      use,
+      preview: () => preview,
+      visiting: (act, { fromElsewhere = false, ...options } = {}) => {
+        return async () => {
+          await bringToNow(use());
+          const { port, origin } = new URL(use().url);
+          await asVisitor(browser, fromElsewhere ? `http://${OTHER_NAME}:${port}` : origin, act, options);
+        };
+      },
+    });
+  });
+}
+
+/** Browsers keep their own time, by which they say how long ago something was. */
+async function bringToNow(service: TestService): Promise<void> {
+  const behind = Date.now() - service.clock.now();
+  if (behind <= 0) return;
+  service.clock.advance(behind);
+  await service.signIn();
+}
+
+/** Writes everything that the sample blog has. Gives the path of the preview of its draft. */
+export async function fillSite(service: TestService): Promise<string> {
+  await set(service, { title: 'A sample blog', description: 'One of everything.', author: 'Ada Sample' });
+  for (const post of samplePosts()) await write(service, post);
+  await fillThreads(service);
+  const { body } = await service.admin('POST', `/api/posts/${SAMPLE.draft}/preview-link`);
+  return `/preview/${body.token}`;
+}
+
+async function fillThreads(service: TestService): Promise<void> {
+  const say = (thread: string, fields: Record<string, unknown>) => comment(service, thread, fields, freshAddress());
+  const first = await say(SAMPLE.long, { author: 'Bea', content: 'What became of the goat?\n\nI have to know.' });
+  const reply = await say(SAMPLE.long, { author: 'Ada', content: 'It is well.', parentId: first.comment.id });
+  await say(SAMPLE.long, { author: 'Bea', content: 'Good.', parentId: reply.comment.id });
+  await say(SAMPLE.long, { author: '读者', content: '写得真好。' });
+  const pinned = await say(SAMPLE.long, { author: 'Cai', content: `A long word: ${'x'.repeat(300)}` });
+  await service.admin('PUT', `/api/comments/${pinned.comment.id}`, { pinned: true });
+  await say(SAMPLE.hostile, { author: '<b onclick=alert(1)>Mallory</b>', content: HOSTILE_COMMENT });
+  const note = await say('gb-note', { author: 'Dan', content: 'Greetings from the other side of the hill.' });
+  await say('gb-note', { author: 'Ada', content: 'Come over some time.', parentId: note.comment.id });
+  await say('gb-note', { author: 'Mallory', content: HOSTILE_COMMENT });
+  await say('gb-idea', { author: 'Eve', content: 'More pictures of the goat, please.' });
+}

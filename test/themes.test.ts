@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+
+import { defaultSettings } from '../routers/settings/schemas.ts';
+import { openTemplates } from '../server/pages/engine.ts';
+import { locales, localeFor, say } from '../server/pages/messages.ts';
+
+describe('a theme', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'octavo-theme-'));
+    await mkdir(join(folder, 'parts'));
+    await writeFile(join(folder, 'parts', 'entry.liquid'), '<p class="mine">{{ post.title }}</p>');
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const posts = [{ id: 'one', title: 'A <title>', date: '2026-01-31', tags: [], category: '', excerpt: '' }];
+  const list = { template: 'list', values: { kind: 'home', posts, total: 1, page: 1, last: 1 } };
+
+  it('takes the place of single templates; the others stay', () => {
+    const page = openTemplates(folder).render(defaultSettings, list);
+    expect(page).to.include('<p class="mine">A &lt;title&gt;</p>').and.include('<a class="skip"');
+  });
+
+  it('is the default one without a folder', () => {
+    const page = openTemplates(null).render(defaultSettings, list);
+    expect(page).to.include('>A &lt;title&gt;</a>').and.not.include('mine');
+  });
+
+  it('fails by name where a template is wrong', async () => {
+    await writeFile(join(folder, 'problem.liquid'), '{{ sentence | nofilter }}');
+    const templates = openTemplates(folder);
+    expect(() => templates.render(defaultSettings, { template: 'problem', values: {} })).to.throw(
+      /nofilter.*problem\.liquid/,
+    );
+  });
+});
+
+describe('messages', () => {
+  const english = localeFor('en');
+
+  it('are there in every language, each with the same names in it', () => {
+    const namesIn = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].toSorted();
+    for (const { name, messages } of locales) {
+      expect(Object.keys(messages), name).to.deep.equal(Object.keys(english.messages));
+      for (const [key, message] of Object.entries(messages)) {
+        expect(namesIn(message), `${name}: ${key}`).to.deep.equal(namesIn(english.messages[key]));
+        expect(JSON.stringify(message), `${name}: ${key}`).to.not.include('""');
+      }
+    }
+  });
+
+  it('have every plural form that their language needs', () => {
+    for (const { name, messages } of locales) {
+      const forms = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
+      for (const [key, message] of Object.entries(messages)) {
+        if (typeof message === 'string') continue;
+        expect(Object.keys(message), `${name}: ${key}`).to.include('other');
+        for (const form of Object.keys(message)) expect(forms, `${name}: ${key}`).to.include(form);
+      }
+    }
+  });
+
+  it('are of the closest language that there is, else English', () => {
+    expect(localeFor('en-GB').name).to.equal('en');
+    expect(localeFor('tlh').name).to.equal('en');
+  });
+
+  it('count, and write numbers, as their language does', () => {
+    expect(say(english, 'comments.count', { count: 1 })).to.equal('1 comment');
+    expect(say(english, 'comments.count', { count: 1234 })).to.equal('1,234 comments');
+  });
+
+  it('are never missing without a word', () => {
+    expect(() => say(english, 'none.such')).to.throw('There is no message "none.such" in en.json.');
+  });
+});
