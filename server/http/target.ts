@@ -32,7 +32,12 @@ export function pathOf(req: IncomingMessage): string {
   return split(req).path;
 }
 
-/** The same without the one trailing slash that is accepted. */
+/** The query of a request, undecoded, whatever is wrong with the rest. */
+export function queryOf(req: IncomingMessage): string {
+  return split(req).query;
+}
+
+/** The path without the one trailing slash that is accepted. */
 export function readPath(req: IncomingMessage): string {
   return withoutSlash(pathOf(req));
 }

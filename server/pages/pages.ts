@@ -9,7 +9,7 @@ import { setAnswer, wordsAnswer, type Answer } from '../http/answer.ts';
 import { tagOf } from '../http/caching.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { isRead } from '../http/read-only.ts';
-import { parseQuery, readPath, readTarget, withoutSlash } from '../http/target.ts';
+import { parseQuery, queryOf, readPath, readTarget, withoutSlash } from '../http/target.ts';
 import type { Finder } from '../reads/reading.ts';
 import { postPath } from '../paths.ts';
 import { admitVisitor } from '../visitor.ts';
@@ -81,8 +81,7 @@ export function pages(site: Site, { site: isOn }: Config, files: Files) {
       else if (!file) await answer(ctx, path);
       else if (isRead(ctx)) answerFile(ctx, file);
     } catch (error) {
-      const { querystring: query, method } = ctx;
-      setAnswer(ctx, await answerFor(site, error, { path, query, isForm: method === 'POST' }));
+      setAnswer(ctx, await answerFor(site, error, { path, query: queryOf(ctx.req), isForm: ctx.method === 'POST' }));
     }
   };
 }
