@@ -105,7 +105,7 @@ const readableBody = t.middleware(({ ctx, next }) => {
 // Which refusal wins is the order of these lines: limit, token, must-change, Origin, form of the body, input.
 const call = t.procedure.use(begun);
 
-/** Anyone may read. Each further middleware would cost a tenth of a cold read. */
+/** Anyone may read. tRPC copies the call's options once more for each further middleware. */
 export const publicRead = call.meta({ access: 'public' });
 
 /** Anyone may write, from a page that belongs to this site. */

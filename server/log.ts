@@ -5,7 +5,7 @@ const ENOUGH = 4096;
 const LATEST = 100;
 
 /**
- * The log, as lines of JSON on standard output. A write of its own for each line would take a fifth of a cold read; what
+ * The log, as lines of JSON on standard output. A write of its own for each line took about a sixth of a cold read; what
  * is not written yet when the process ends by itself is written then.
  *
  * @param level the least that is written, such as `info`

@@ -41,7 +41,7 @@ export function openTemplates(themeDir: string | null): Templates {
       const { language } = site;
       const globals = { site: { ...site, direction: directionOf(language) }, language, locale: localeFor(language) };
       const scope = { theme_script: themeScript, ...values };
-      // At once: awaiting each of a thousand small parts would take twice as long.
+      // At once: a page has hundreds of small parts, and none of them has anything to wait for.
       return engine.renderFileSync(template, scope, { globals: globals satisfies Language & object }) as string;
     },
   };

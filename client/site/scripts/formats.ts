@@ -1,4 +1,4 @@
-// Making a format takes as long as a thousand uses of it, and memory that the collector does not see: each is made once.
+// Making a format takes long, and memory that the collector does not see: each is made once.
 
 const numbers = remembered((language) => new Intl.NumberFormat(language));
 const plurals = remembered((language) => new Intl.PluralRules(language));
