@@ -6,9 +6,10 @@ import { readConfig } from '../server/config.ts';
 import { startService } from '../server/service.ts';
 import { PASSWORD } from './octavo.ts';
 
-/** What fills a blog: the administrator's client, and a way to go to another day. */
+/** What fills a blog: the administrator's client, a visitor's, and a way to go to another day. */
 export interface Filling {
   client: BlogClient;
+  visitor: BlogClient;
   /** Moves the service's clock, which otherwise stands still: what is written then was written then. */
   goTo(moment: Date): void;
 }
@@ -27,6 +28,7 @@ export async function fill(file: string, work: (filling: Filling) => Promise<voi
     const signIn = async () => (await client.admin.login({ password: PASSWORD })).token;
     await work({
       client: Object.assign(client, { token: await signIn() }),
+      visitor: createBlogClient({ url: service.url }),
       goTo: (moment) => void (time = moment.getTime()),
     });
   } finally {

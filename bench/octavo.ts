@@ -9,8 +9,11 @@ import { start, type Running } from './processes.ts';
 /** The administrator's password in benchmarks. */
 export const PASSWORD = 'correct horse battery';
 const METRICS_TOKEN = 'a token for metrics';
-/** As in the script `start` of package.json. */
-const FLAGS = ['--max-semi-space-size=8'];
+/**
+ * As in the script `start` of package.json. A bound on the heap makes V8 collect sooner: without it the process grew by
+ * 140 MiB in ten minutes of mixed traffic, all of it garbage.
+ */
+const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
 /** Milliseconds after which a start has failed. */
 const LONGEST_START = 60_000;
 

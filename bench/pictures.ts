@@ -1,22 +1,26 @@
-// npm run pictures: takes pictures of the sample blog for the README, as docs/pictures/<page>-<light|dark|phone>.png.
+// npm run pictures: takes pictures of the sample blog and of the administrator's app for the README, as
+// docs/pictures/<page>-<light|dark|phone>.png.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { fill } from './fill.ts';
 import { landscape } from './landscape.ts';
-import { startOctavo } from './octavo.ts';
+import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
 import { fillSampleBlog, PICTURES, SHOWN } from './sample-blog.ts';
+import { fillOwnersDesk, OWNED } from './sample-owner.ts';
 
 /** One page that is shown. */
 interface Subject {
   name: string;
   path: string;
-  /** What is done before the picture is taken, such as signing in. */
-  prepare?: (page: Page) => Promise<void>;
+  /** Whether the owner looks, who is signed in; else a visitor. */
+  owner?: boolean;
+  /** What has to be there before the picture is taken. */
+  shows?: (page: Page) => Locator;
 }
 
 const subjects: Subject[] = [
@@ -25,6 +29,19 @@ const subjects: Subject[] = [
   { name: 'guestbook', path: '/guestbook' },
   { name: 'search', path: '/search?q=train' },
   { name: 'archive', path: '/archive' },
+  { name: 'admin-login', path: '/admin' },
+  { name: 'admin-dashboard', path: '/admin', owner: true },
+  { name: 'admin-posts', path: '/admin/posts', owner: true },
+  {
+    name: 'admin-editor',
+    path: `/admin/posts/${OWNED.draft}`,
+    owner: true,
+    shows: (page) => page.locator('.cm-content'),
+  },
+  { name: 'admin-revisions', path: `/admin/posts/${OWNED.draft}/revisions`, owner: true },
+  { name: 'admin-comments', path: '/admin/comments', owner: true },
+  { name: 'admin-media', path: '/admin/media', owner: true },
+  { name: 'admin-settings', path: '/admin/settings', owner: true },
 ];
 
 const desk = { width: 1280, height: 900 };
@@ -46,28 +63,57 @@ if (chromium === null) {
 } else {
   await inWorkshop(async (folder) => {
     const file = join(folder, 'blog.db');
-    await fill(file, (filling) => fillSampleBlog(filling, { pictures: true }));
-    const { url } = await startOctavo(file, { ownAddress: true });
+    await fill(file, async (filling) => {
+      await fillSampleBlog(filling, { pictures: true });
+      await fillOwnersDesk(filling);
+    });
+    const server = await startOctavo(file, { ownAddress: true });
+    const token = await signIn(server);
     await mkdir(target, { recursive: true });
     const browser = await launchChromium(chromium);
     try {
-      for (const [view, options] of Object.entries(views)) await takeAll(browser, url, view, options);
+      for (const [view, options] of Object.entries(views)) {
+        const context = { ...options, baseURL: server.url, reducedMotion: 'reduce', bypassCSP: true } as const;
+        await takeAll(
+          browser,
+          view,
+          context,
+          subjects.filter(({ owner }) => !owner),
+        );
+        const storageState = { cookies: [], origins: [signedInAt(server.url, token)] };
+        await takeAll(
+          browser,
+          view,
+          { ...context, storageState },
+          subjects.filter(({ owner }) => owner),
+        );
+      }
     } finally {
       await browser.close();
     }
   });
 }
 
-async function takeAll(browser: Browser, url: string, view: string, options: BrowserContextOptions): Promise<void> {
-  const context = await browser.newContext({ ...options, baseURL: url, reducedMotion: 'reduce', bypassCSP: true });
+/** What the browser of somebody holds who signed in to the app. */
+function signedInAt(origin: string, token: string) {
+  return { origin, localStorage: [{ name: 'octavo-admin-token', value: token }] };
+}
+
+async function takeAll(
+  browser: Browser,
+  view: string,
+  options: BrowserContextOptions,
+  wanted: readonly Subject[],
+): Promise<void> {
+  const context = await browser.newContext(options);
   await context.route(`${PICTURES}/**`, (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: landscape(new URL(route.request().url()).pathname) }),
   );
-  for (const { name, path, prepare } of subjects) {
+  for (const { name, path, shows } of wanted) {
     const page = await context.newPage();
     const answer = await page.goto(path);
     if (answer?.status() !== 200) throw new Error(`${path} answers ${answer?.status()}`);
-    await prepare?.(page);
+    await shows?.(page).waitFor();
     // What scripts fetch belongs to the picture, but a count of views may stay under way for ever.
     await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
     await page.screenshot({ path: join(target, `${name}-${view}.png`), animations: 'disabled', style: NO_GUTTER });

@@ -34,7 +34,8 @@ export async function fillSampleBlog({ client, goTo }: Filling, { pictures }: Sa
   }
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+/** Milliseconds. */
+export const DAY = 24 * 60 * 60 * 1000;
 
 function oldestFirst(one: { daysAgo: number }, other: { daysAgo: number }): number {
   return other.daysAgo - one.daysAgo;

@@ -31,12 +31,12 @@ export interface Totals {
 export interface SoakData {
   totals: Totals;
   samples: Sample[];
-  /** MiB, from the end of the first minute to the end. */
+  /** MiB, from the middle to the end: what fills up at first, caches above all, is full by then. */
   growth: { resident: number; heap: number };
 }
 
 export function soakReport(samples: Sample[], totals: Totals): Report<SoakData> {
-  const first = samples.find(({ seconds }) => seconds >= 60) ?? samples[0];
+  const first = samples.find(({ seconds }) => seconds >= totals.minutes * 30) ?? samples[0];
   const last = samples.at(-1);
   if (!first || !last) throw new Error('nothing was measured');
   const growth = { resident: last.resident - first.resident, heap: last.heap - first.heap };

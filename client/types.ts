@@ -13,15 +13,28 @@ export type BlogOutputs = inferRouterOutputs<AppRouter>;
 export type Post = BlogOutputs['posts']['get']['post'];
 /** A post as lists show it. */
 export type PostSummary = BlogOutputs['posts']['list']['posts'][number];
+/** A post as the administrator's list shows it. */
+export type PostOverview = BlogOutputs['posts']['all']['posts'][number];
 /** What a new post takes. */
 export type NewPost = BlogInputs['posts']['create'];
 /** The encrypted text of a protected post. */
 export type EncryptedText = NonNullable<Post['enc']>;
+/** A version of a post as lists show it. */
+export type RevisionSummary = BlogOutputs['revisions']['list']['revisions'][number];
+/** A post as it was in one of its versions. */
+export type Revision = BlogOutputs['revisions']['get']['revision'];
+/** Changes of a post that are not published yet. */
+export type WorkingCopy = NonNullable<BlogOutputs['workingCopies']['get']['workingCopy']>;
 
 /** A comment; author and content hold entities, which `plainText` turns back. */
 export type Comment = BlogOutputs['comments']['list']['comments'][number];
 /** A comment as the administrator sees it, with the title of its post. */
 export type TitledComment = BlogOutputs['comments']['all']['comments'][number];
+
+/** A session of the administrator. */
+export type AdminSession = BlogOutputs['admin']['sessions']['sessions'][number];
+/** How the service is doing. */
+export type Health = Omit<BlogOutputs['admin']['health'], 'ok'>;
 
 /** All settings. */
 export type Settings = Omit<BlogOutputs['settings']['get'], 'ok'>;

@@ -23,9 +23,13 @@ const CommentSchema = defineEntity({
     /** SHA-256 of author and content, unique within a post or section; null once the text is gone. */
     digest: p.string().nullable(),
     status: p.string().$type<CommentStatus>(),
+    /** Why it waits; null for an approved one, and for what waited before this was kept. */
+    heldBecause: p.string().$type<HeldBecause>().nullable(),
     likes: p.integer().default(0),
     pinned: p.integer().default(0),
     featured: p.integer().default(0),
+    /** 1 for what the owner of the site wrote. */
+    owner: p.integer().default(0),
     createdAt: p.string(),
     /** SHA-256 of the receipt that its writer holds. */
     receiptHash: p.string().nullable(),
@@ -34,5 +38,7 @@ const CommentSchema = defineEntity({
 
 export const Comment = CommentSchema;
 export type CommentStatus = 'approved' | 'pending';
+/** All comments wait; those of new writers do; it looks like a program's; the administrator holds it. */
+export type HeldBecause = 'moderation' | 'first' | 'suspicious' | 'administrator';
 export type Section = 'gb-note' | 'gb-idea';
 export type Comment = InferEntity<typeof Comment>;

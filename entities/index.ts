@@ -16,10 +16,13 @@ import { PostMark } from './post-mark.ts';
 import { PostSearch } from './post-search.ts';
 import { PostTag } from './post-tag.ts';
 import { Redirect } from './redirect.ts';
+import { Rendering } from './rendering.ts';
+import { Revision } from './revision.ts';
 import { Secret } from './secret.ts';
 import { Sequence } from './sequence.ts';
 import { Session } from './session.ts';
 import { Setting } from './setting.ts';
+import { WorkingCopy } from './working-copy.ts';
 
 /** Everything that is stored. */
 export const entities = [
@@ -38,10 +41,13 @@ export const entities = [
   PostSearch,
   PostTag,
   Redirect,
+  Rendering,
+  Revision,
   Secret,
   Sequence,
   Session,
   Setting,
+  WorkingCopy,
 ];
 
 /** The tables as Kysely sees them: snake_case columns, values as they are stored. */

@@ -6,7 +6,13 @@ export const Session = defineEntity({
   tableName: 'sessions',
   properties: {
     tokenHash: p.string().primary(),
+    /** By which the administrator names it, `s-…`; it opens nothing. */
+    id: p.string(),
+    /** What it was opened on, such as `Firefox on Linux`. */
+    device: p.string(),
     createdAt: p.string(),
+    /** To within some minutes. */
+    lastUsedAt: p.string(),
     expiresAt: p.string(),
   },
 });

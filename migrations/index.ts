@@ -4,7 +4,22 @@ import { touched } from './0003-touched.ts';
 import { loginAttempts } from './0004-login-attempts.ts';
 import { reads } from './0005-reads.ts';
 import { formerIds } from './0006-former-ids.ts';
+import { renderings } from './0007-renderings.ts';
+import { revisions } from './0008-revisions.ts';
+import { ownerComments } from './0009-owner-comments.ts';
+import { sessions } from './0010-sessions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
-export const migrations: readonly Migration[] = [initial, search, touched, loginAttempts, reads, formerIds];
+export const migrations: readonly Migration[] = [
+  initial,
+  search,
+  touched,
+  loginAttempts,
+  reads,
+  formerIds,
+  renderings,
+  revisions,
+  ownerComments,
+  sessions,
+];

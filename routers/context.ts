@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Logger } from 'pino';
 
 import type { HashQueue } from './admin/hash-queue.ts';
+import type { HealthFacts } from './admin/schemas.ts';
 import type { LoginLimiter } from './admin/login-limiter.ts';
 import type { Clock } from './clock.ts';
 import type { Refusal } from './errors.ts';
@@ -28,6 +29,13 @@ export interface LimitEvents {
   storeFailed(error: unknown): void;
 }
 
+/** What a text in Markdown becomes. */
+export interface RenderedText {
+  html: string;
+  toc: { id: string; text: string; level: 2 | 3 }[];
+  words: number;
+}
+
 /** What lives as long as the process and every call shares. */
 export interface Services {
   /** The one EntityManager to fork from; never used by itself. */
@@ -42,9 +50,13 @@ export interface Services {
   loginLimiter: LoginLimiter;
   counters: CounterStore;
   limitEvents: LimitEvents;
+  /** How the service is doing. */
+  health(): Promise<HealthFacts>;
   /** Wipes what the database engine still keeps of text that was just replaced. */
   scrub(): Promise<void>;
   settings: SettingsStore;
+  /** The HTML that the site shows for a text in Markdown, its headings of level 2 and 3, and how many words it has. */
+  render(markdown: string): Promise<RenderedText>;
   views: ViewBuffer;
 }
 
@@ -65,6 +77,7 @@ export interface RequestFacts {
   /** Receipts for the visitor's own comments, from X-Comment-Receipt. */
   receipts: readonly string[];
   setupKey: string | undefined;
+  userAgent: string | undefined;
   /** The versions that If-Match names (REST only), `*` for any; undefined without the header. */
   ifMatch: readonly (number | '*')[] | undefined;
   /** Whether it looks like a program's: what it writes waits for the administrator. */
@@ -75,8 +88,10 @@ export interface RequestFacts {
 
 /** The administrator's session that the request's token belongs to. */
 export interface AdministratorSession {
+  id: string;
   tokenHash: string;
   expiresAt: string;
+  lastUsedAt: string;
   mustChange: boolean;
 }
 

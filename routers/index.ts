@@ -4,11 +4,13 @@ import { mediaRouter } from './media/router.ts';
 import { postsRouter } from './posts/router.ts';
 import { previewRouter } from './preview/router.ts';
 import { reportsRouter } from './reports/router.ts';
+import { revisionsRouter } from './revisions/router.ts';
 import { searchRouter } from './search/router.ts';
 import { settingsRouter } from './settings/router.ts';
 import { statsRouter } from './stats/router.ts';
 import { transferRouter } from './transfer/router.ts';
 import { router } from './trpc.ts';
+import { workingCopiesRouter } from './working-copies/router.ts';
 
 export const appRouter = router({
   admin: adminRouter,
@@ -17,10 +19,12 @@ export const appRouter = router({
   posts: postsRouter,
   preview: previewRouter,
   reports: reportsRouter,
+  revisions: revisionsRouter,
   search: searchRouter,
   settings: settingsRouter,
   stats: statsRouter,
   transfer: transferRouter,
+  workingCopies: workingCopiesRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -3,6 +3,7 @@ import superjson from 'superjson';
 
 import { limitAttempt } from './admin/attempts.ts';
 import { isAdministrator } from './admin/sessions.ts';
+import { noteUse } from './admin/session-use.ts';
 import type { RequestContext } from './context.ts';
 import { failureOf, refuse, type ErrorName } from './errors.ts';
 import { describeDatabaseError } from './database-errors.ts';
@@ -82,9 +83,12 @@ function checkForm({ request }: RequestContext): void {
 
 const attempted = t.middleware(({ ctx, next }) => limitAttempt(ctx, next));
 
-const validSession = t.middleware(({ ctx, next }) => {
-  if (!ctx.session) throw refuse('UNAUTHORIZED');
-  return next({ ctx: { session: ctx.session } });
+const validSession = t.middleware(async ({ ctx, next }) => {
+  const { session } = ctx;
+  if (!session) throw refuse('UNAUTHORIZED');
+  const result = await next({ ctx: { session } });
+  noteUse(ctx, session);
+  return result;
 });
 
 const changedPassword = t.middleware(({ ctx, next }) => {

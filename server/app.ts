@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 
 import { refuse } from '../routers/errors.ts';
+import { admin } from './admin/admin.ts';
 import type { Config } from './config.ts';
 import { feedMethods, feedReadings } from './feeds/feeds.ts';
 import { closeWhenDraining, health, type Health } from './health.ts';
@@ -21,7 +22,6 @@ import { readingFinder } from './reads/find.ts';
 import { answerReads } from './reads/front.ts';
 import { restReadings } from './reads/rest-readings.ts';
 import { reference } from './reference.ts';
-import { createRenderer } from './render/markdown.ts';
 import { rest } from './rest.ts';
 import { rpc, rpcReadings } from './rpc.ts';
 import type { OpenServices } from './services.ts';
@@ -37,15 +37,14 @@ const SHOWN_UNHEARD = 60_000;
  * @returns the listener for node:http
  */
 export function createApp(
-  opened: Pick<OpenServices, 'services' | 'metrics' | 'changes' | 'listener' | 'schedule'>,
+  opened: Pick<OpenServices, 'services' | 'metrics' | 'changes' | 'listener' | 'schedule' | 'renderer'>,
   config: Config,
   state: Health,
   budget?: number,
 ): RequestListener {
-  const { services, metrics, changes, listener, schedule } = opened;
+  const { services, metrics, changes, listener, schedule, renderer } = opened;
   const clientAddress = clientAddressReader(config, services.log);
   const log = accessLog(services.log, metrics);
-  const renderer = createRenderer();
 
   const cache = createReadCache(services.clock.now, budget);
   changes.listen(cache.drop);
@@ -70,6 +69,7 @@ export function createApp(
   app.use(rest(services));
   app.use(rpc(services));
   app.use(feedMethods(feeds));
+  app.use(admin(services));
   app.use(pages(site, config, openFiles()));
   app.use(({ req }) => {
     readTarget(req);

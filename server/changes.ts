@@ -8,6 +8,8 @@ export type Relay = (tags: readonly string[]) => Promise<void>;
 export interface Changes {
   /** Calls this with the tags of every commit. The write's answer waits for it; it does not throw. */
   listen(listener: (tags: readonly string[]) => void | Promise<void>): void;
+  /** Calls this with the tags of every commit of this process; nobody waits for it. */
+  listenToOwn(listener: (tags: readonly string[]) => void): void;
   /** A commit of this process touched these: tells the listeners here, and those of the other processes. */
   announce(tags: readonly string[]): Promise<void>;
   /** A commit of another process touched these. */
@@ -18,6 +20,7 @@ export interface Changes {
 
 export function createChanges(): Changes {
   const listeners: ((tags: readonly string[]) => void | Promise<void>)[] = [];
+  const ownListeners: ((tags: readonly string[]) => void)[] = [];
   let relay: Relay = () => Promise.resolve();
 
   async function hear(tags: readonly string[]): Promise<void> {
@@ -26,8 +29,10 @@ export function createChanges(): Changes {
 
   return {
     listen: (listener) => void listeners.push(listener),
+    listenToOwn: (listener) => void ownListeners.push(listener),
     async announce(tags) {
       await Promise.all([hear(tags), relay(tags)]);
+      ownListeners.forEach((listener) => listener(tags));
     },
     hear,
     relayBy(next) {

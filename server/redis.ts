@@ -12,6 +12,8 @@ const PAUSE = 2000;
 
 /** Counters that several processes share. */
 export interface RedisCounters extends CounterStore {
+  /** Whether Redis answers. */
+  isThere(): Promise<boolean>;
   close(): void;
 }
 
@@ -58,6 +60,11 @@ export function redisCounters(url: string, clock: Clock): RedisCounters {
     async lower(limit, who) {
       await ask(() => windows.reward(`${limit} ${who}`));
     },
+    isThere: () =>
+      ask(() => client.ping()).then(
+        () => true,
+        () => false,
+      ),
     close: () => client.disconnect(),
   };
 }

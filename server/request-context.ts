@@ -31,6 +31,7 @@ function readFacts(req: IncomingMessage, address: string): RequestFacts {
     fetchSite: single(req, 'sec-fetch-site'),
     receipts: readReceipts(req),
     setupKey: single(req, 'x-setup-key'),
+    userAgent: req.headers['user-agent'],
     ifMatch: undefined,
     suspicious: false,
     bodyProblem: undefined,

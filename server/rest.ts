@@ -35,7 +35,7 @@ export function rest(services: Services) {
     const input = {
       ...readQuery(route, query, call),
       ...(await readBody(ctx, route, call)),
-      ...mapValues(match.params, decodePart),
+      ...withNumbers(route, mapValues(match.params, decodePart)),
     };
     try {
       answer(ctx, route, input, await callProcedure(route, call, input));

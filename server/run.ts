@@ -4,6 +4,7 @@ import { createAdministrator, createDefaultAdministrator } from '../routers/admi
 import { readConfig, type Config } from './config.ts';
 import { readEnvironment } from './environment.ts';
 import { createLog } from './log.ts';
+import { renderAhead } from './render/ahead.ts';
 import { startService } from './service.ts';
 import type { OpenServices } from './services.ts';
 import { explainStart } from './start-errors.ts';
@@ -24,7 +25,7 @@ export async function run(): Promise<void> {
 }
 
 async function serve(config: Config, log: Logger): Promise<void> {
-  const service = await startService({ config, log });
+  const service = await startService({ config, log, beforeListening: async (opened) => renderAhead(opened) });
   await welcome(service, config, log);
   stopOnSignals(service.close, log);
   // Last: whoever waits for this line may stop it the next moment.

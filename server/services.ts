@@ -19,7 +19,11 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/open.ts';
 import { BUSY_TIMEOUT } from './database/sqlite.ts';
 import { TouchedSubscriber } from './database/touched.ts';
+import { healthFacts } from './health-facts.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { createRenderer, type Renderer } from './render/markdown.ts';
+import { createRenderings } from './render/renderings.ts';
+import { renderThread } from './render/thread.ts';
 import { untilDone } from './until-done.ts';
 
 export interface ServicesOptions {
@@ -44,6 +48,7 @@ export interface OpenServices {
   /** Hears the commits of other instances, once it is started. */
   listener: Listener;
   schedule: Schedule;
+  renderer: Renderer;
   /** Writes what is buffered and closes every connection. */
   close(): Promise<void>;
 }
@@ -78,21 +83,25 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
 }
 
 async function createServices(
-  { config, log, clock = { now: Date.now }, counters = memoryCounters(clock) }: ServicesOptions,
+  { config, log, clock = { now: Date.now }, counters: shared }: ServicesOptions,
   database: Database,
   metrics: Metrics,
 ): Promise<OpenServices> {
   const { em } = database.orm;
   const changes = createChanges();
   em.getEventManager().registerSubscriber(new TouchedSubscriber(database.dialect, changes.announce));
-  const { siteUrl, setupKey, corsOrigins, loginLimiter, redisUrl } = config;
+  const { siteUrl, setupKey, corsOrigins, loginLimiter, redisUrl, workers } = config;
   const settings = createSettingsStore(em, siteUrl);
   // Both answer from memory from the first request on.
   await settings.current();
   const limiter = loginLimiter === 'edge' ? createEdgeLimiter(clock) : await createLoginLimiter(em, clock, log);
   const redis = redisUrl === null ? null : (await import('./redis.ts')).redisCounters(redisUrl, clock);
+  const store = redis ? 'redis' : shared ? 'workers' : 'memory';
+  // Whoever shares the counters of other workers ends with them.
+  const isThere = () => redis?.isThere() ?? Promise.resolve(true);
   const views = createViewBuffer(em, clock, log);
   const schedule = createSchedule(em, clock);
+  const renderer = createRenderer(renderThread(), createRenderings(em, database.dialect));
   const late = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be read again yet`);
   const failures = untilDone(limiter.refresh, late('failed sign-ins'));
   const settled = untilDone(settings.current, late('settings'));
@@ -124,10 +133,12 @@ async function createServices(
       hashing: createHashQueue(),
       encrypting: createHashQueue(),
       loginLimiter: limiter,
-      counters: redis ?? counters,
+      counters: redis ?? shared ?? memoryCounters(clock),
       limitEvents: { decided: metrics.decided, storeFailed: told(log, metrics.storeFailed) },
+      health: () => healthFacts({ database, workers, counters: { store, isThere } }),
       scrub: () => scrub(database),
       settings,
+      render: async (markdown) => renderer.render(markdown, { site: (await settings.current()).siteUrl }),
       views,
     },
     metrics,
@@ -135,6 +146,7 @@ async function createServices(
     changes,
     listener,
     schedule,
+    renderer,
     async close() {
       listener.close();
       failures.stop();

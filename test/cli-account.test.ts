@@ -5,6 +5,7 @@ import { expect } from 'chai';
 
 import { openTerminal, type Terminal } from './support/cli.ts';
 import { PASSWORD } from './support/service.ts';
+import { newToken, statusOf } from './support/sessions.ts';
 
 describe('octavo: the account', () => {
   let terminal: Terminal;
@@ -131,6 +132,28 @@ describe('octavo: the account', () => {
     expect(await reset(PASSWORD, { DATABASE_URL: 'mysql://x' })).to.include({ code: 1 });
     const both = await terminal.run(['admin', 'reset-password', '--password-stdin', '--generate']);
     expect(both.code).to.equal(2);
+  });
+
+  it('lists sessions and ends them', async () => {
+    const env = { OCTAVO_TOKEN: await newToken(terminal.service) };
+    const { stdout } = await terminal.run(['account', 'sessions']);
+    expect(stdout).to.match(/^ID +SIGNED IN +LAST USED +DEVICE\ns-[0-9a-z]+ .* octavo +this one\n/);
+    const [own] = (await terminal.json(['account', 'sessions'], { env })).sessions;
+    expect((await terminal.run(['account', 'revoke', own.id])).stdout).to.equal('The session has ended\n');
+    expect((await terminal.run(['settings', 'get'], { env })).code).to.equal(1);
+    const again = await terminal.run(['account', 'revoke', own.id]);
+    expect(again).to.include({ code: 1, stderr: 'There is no session with this id.\n' });
+  });
+
+  it('signs out everywhere', async () => {
+    const token = await newToken(terminal.service);
+    const { code, stdout } = await terminal.run(['logout', '--everywhere']);
+    expect({ code, stdout }).to.deep.equal({
+      code: 0,
+      stdout: `You are signed out of ${terminal.service.url}, and every other session has ended.\n`,
+    });
+    expect(await statusOf(terminal.service, token)).to.equal(401);
+    expect((await terminal.run(['login', '--password-stdin'], { input: PASSWORD })).code).to.equal(0);
   });
 
   it('signs out, also when the session is over already', async () => {

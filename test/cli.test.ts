@@ -44,6 +44,9 @@ describe('octavo', () => {
       ['posts', 'list', 'more'],
       ['posts', 'delete', 'x'],
       ['comments', 'delete', 'c-x'],
+      ['comments', 'reply', 'c-x'],
+      ['comments', 'reply', 'c-x', 'text', '--file', '-'],
+      ['account', 'revoke'],
       ['posts', 'edit', 'x'],
       ['posts', 'edit', 'x', '--protect', '--unprotect'],
       ['posts', 'create', '--title', 'x', '--file', '-', '--protect', '--password-stdin'],
@@ -216,11 +219,22 @@ describe('octavo', () => {
     expect((await json(['comments', 'list', '--status', 'pending', '--page-size', '2'])).total).to.equal(3);
     expect((await run(['comments', 'approve', ...ids, 'c-none'])).stdout).to.equal('3 of 4 comments changed\n');
     expect((await run(['comments', 'approve', 'c-none'])).stderr).to.equal('There is no comment with this id.\n');
+    expect((await json(['comments', 'list', '--order', 'held'])).comments).to.have.length(3);
     expect((await json(['comments', 'delete', first, '--yes'])).deleted).to.equal(1);
     expect((await run(['comments', 'delete', second, third, '--yes'])).stdout).to.equal(
       'Deleted 2 comments, replies included\n',
     );
     expect((await client.comments.all()).total).to.equal(0);
+  });
+
+  it('answers comments as the owner', async () => {
+    const submitted = await client.comments.submit({ id: 'gb-note', author: 'Ann', content: 'A question' });
+    const { id } = submitted.comment;
+    expect((await run(['comments', 'reply', id, 'An answer'])).stdout).to.match(/^The answer is c-[0-9a-z]+\n$/);
+    const piped = await json(['comments', 'reply', id, '--file', '-'], { input: 'Two\nlines' });
+    expect(piped.comment).to.include({ owner: 1, parent_id: id, content: 'Two\nlines' });
+    expect((await run(['comments', 'reply', 'c-none', 'x'])).stderr).to.equal('There is no comment with this id.\n');
+    expect((await json(['comments', 'delete', id, '--yes'])).deleted).to.equal(3);
   });
 
   it('shows and changes settings', async () => {

@@ -42,7 +42,9 @@ describeVisited('comments: the list of the administrator', (use) => {
       'likes',
       'pinned',
       'featured',
+      'owner',
       'post_title',
+      'heldBecause',
     );
     expect(await use().trpc().comments.all.query({})).to.deep.equal(body);
   });

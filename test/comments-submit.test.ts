@@ -24,6 +24,7 @@ describeVisited('comments: submit', (use) => {
       likes: 0,
       pinned: 0,
       featured: 0,
+      owner: 0,
     });
     expect(headers.get('location')).to.equal(`/api/posts/${id}/comments/${body.comment.id}`);
     expect(headers.get('cache-control')).to.equal('no-store');

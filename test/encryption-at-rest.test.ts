@@ -7,6 +7,7 @@ import { inBase64 } from './support/needles.ts';
 import type { TestService } from './support/service.ts';
 import { faces, type Input } from './support/faces.ts';
 import { describeVisited } from './support/visitors.ts';
+import { until } from './support/workers.ts';
 
 const OLD = 'first p4ssw0rd';
 const NEW = 'second p4ssw0rd';
@@ -80,6 +81,63 @@ const ways: [how: string, go: (call: Call, settle: Settle) => Promise<unknown>][
     },
   ],
   [
+    'plain in many versions, one of them restored, then protected',
+    async (call, settle) => {
+      const { id } = await call('posts.create', { title: 'T', content: TEXT });
+      await call('posts.update', { id, content: `${EDITED} ${RARE}` });
+      await call('posts.rename', { id, newId: `${id}-renamed` });
+      const known = { id: `${id}-renamed` };
+      for (let round = 0; round < 55; round++)
+        await call('posts.update', { ...known, excerpt: `${SECRETS[0]} ${round}` });
+      const { revisions } = (await call('revisions.list', known)) as unknown as { revisions: { version: number }[] };
+      await call('revisions.restore', { ...known, version: revisions[5]!.version });
+      await call('posts.update', { ...known, content: 'no secret', excerpt: '' });
+      await settle();
+      return call('posts.update', { ...known, content: TEXT, password: OLD });
+    },
+  ],
+  [
+    'opened again, and sealed by restoring an encrypted version',
+    async (call, settle) => {
+      const { id } = await call('posts.create', { title: 'T', content: TEXT, password: OLD });
+      const { revisions } = (await call('revisions.list', { id })) as unknown as { revisions: { version: number }[] };
+      await call('posts.update', { id, protected: false, password: OLD });
+      await settle();
+      return call('revisions.restore', { id, version: revisions[0]!.version });
+    },
+  ],
+  [
+    'put aside in a working copy, then protected',
+    async (call, settle) => {
+      const { id } = await call('posts.create', { title: 'T', content: 'no secret' });
+      await call('workingCopies.save', { id, baseVersion: 1, fields: { content: TEXT, excerpt: SECRETS[1] } });
+      await settle();
+      await call('workingCopies.save', { id, baseVersion: 1, fields: { content: EDITED } });
+      return call('posts.update', { id, password: OLD });
+    },
+  ],
+  [
+    'published from a working copy, then protected',
+    async (call, settle) => {
+      const { id } = await call('posts.create', { title: 'T', content: 'no secret' });
+      const { post } = (await call('posts.get', { id })) as unknown as { post: { version: number } };
+      await call('workingCopies.save', { id, baseVersion: post.version, fields: { content: TEXT } });
+      await call('workingCopies.publish', { id });
+      await settle();
+      return call('posts.update', { id, password: OLD });
+    },
+  ],
+  [
+    'plain with versions and a working copy, then deleted with others at once',
+    async (call, settle) => {
+      const { id } = await call('posts.create', { title: 'T', content: TEXT });
+      await call('posts.update', { id, content: EDITED });
+      await call('workingCopies.save', { id, baseVersion: 1, fields: { content: TEXT } });
+      await settle();
+      return call('posts.bulk', { action: 'delete', ids: [id] });
+    },
+  ],
+  [
     'plain, then deleted',
     async (call, settle) => {
       const { id } = await call('posts.create', { title: 'T', content: TEXT });
@@ -103,7 +161,7 @@ describeVisited('encryption at rest', (use) => {
           expect(status, JSON.stringify(value)).to.equal(200);
           return value as { id: string };
         };
-        await go(call, () => analyze(use()));
+        await go(call, () => settle(use()));
         await forgetImports(use());
         expect(await traces(use())).to.deep.equal([]);
       });
@@ -178,6 +236,21 @@ async function files({ database }: TestService): Promise<[string, string][]> {
   return Promise.all(
     names.map(async (name): Promise<[string, string]> => [name, await readFile(join(dirname(path), name), 'latin1')]),
   );
+}
+
+/** Visitors read the pages of the posts, which keeps what their texts became, and the database looks at what it has. */
+async function settle(service: TestService): Promise<void> {
+  for (const id of await unrendered(service)) await service.call('GET', `/posts/${id}`);
+  await until(async () => (await unrendered(service)).length === 0);
+  await analyze(service);
+}
+
+async function unrendered({ database }: TestService): Promise<string[]> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from posts where protected = 0 and key not in (select post_key from renderings)`.execute(
+    database.kysely,
+  );
+  return rows.map(({ slug }) => slug);
 }
 
 async function analyze({ database }: TestService): Promise<void> {

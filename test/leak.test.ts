@@ -147,8 +147,9 @@ async function hide(service: TestService): Promise<Hidden> {
 
   // Nothing but its time keeps this one away.
   const waiting = await write(service, { ...marked('waiting'), id: `${ROOT}-waiting` });
-  const soon = new Date(service.clock.now() + 3_600_000).toISOString();
-  await service.database.kysely.updateTable('posts').set({ publish_at: soon }).where('slug', '=', waiting).execute();
+  await change(service, waiting, { publishAt: new Date(service.clock.now() + 3_600_000).toISOString() });
+  const unpublished = { baseVersion: 1, fields: marked('workingcopy') };
+  expect((await admin('PUT', '/api/posts/open-post/working-copy', unpublished)).status).to.equal(200);
 
   const sealed = { title: 'Sealed', password: marker('password') };
   const { content } = marked('sealed');

@@ -365,6 +365,16 @@ describe('markdownOf', () => {
     expect(sourcePostOf('x.md', markdownOf({ ...post, enc })).enc).to.deep.equal(enc);
   });
 
+  it('writes when a post is to appear, and leaves moments of other tools alone', () => {
+    const [post] = fc.sample(anyPost, 1) as [WritablePost];
+    const publishAt = '2027-01-31T07:00:00.000Z';
+    expect(sourcePostOf('x.md', markdownOf({ ...post, publishAt })).publishAt).to.equal(publishAt);
+    expect(sourcePostOf('x.md', markdownOf({ ...post, publishAt: null })).publishAt).to.equal(undefined);
+    for (const other of ['2027-01-31', 'soon', '2027-01-31T07:00:00']) {
+      expect(sourcePostOf('x.md', `---\npublish_at: ${other}\n---\n\nx`).publishAt).to.equal(undefined);
+    }
+  });
+
   it('names files that every file system takes, and no two alike', () => {
     expect(fileNameOf('a-b')).to.equal('a-b.md');
     const names = ['a', 'b'].map((end) => fileNameOf('𐐨'.repeat(79) + end));

@@ -113,6 +113,7 @@ describe('checkAnswer', () => {
     title: 'a',
     description: '',
     language: 'en',
+    timeZone: 'UTC',
     author: '',
     commentsEnabled: true,
   };

@@ -103,6 +103,7 @@ describeVisited('pages', (use) => {
       expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
       expect(headers.get('cache-control')).to.equal('no-store');
       expect(text).to.include('<h1>Nicht gefunden</h1>').and.not.include('MARKER');
+      expect(text).to.include('Unter dieser Adresse gibt es nichts.');
     });
   }
 

@@ -52,6 +52,8 @@ const foundForTheAdministrator = [
   '/api/comments?post=post-1',
   '/api/comments?post=post-1&status=approved',
   '/api/comments?post=gb-note',
+  '/api/comments?post=gb-note&order=held',
+  '/api/comments?order=held',
   '/api/admin/stats',
 ];
 

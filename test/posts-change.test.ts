@@ -62,6 +62,7 @@ describeVisited('posts: changes', (use) => {
     ['a long post', { content: `${'wörd '.repeat(100)}\u00a0\u3000` }],
     ['a text without spaces', { content: 'e\u0301'.repeat(300) }],
     ['a draft', { status: 'draft', pinned: 1, title: '😀' }],
+    ['a scheduled post', { publishAt: '2026-03-02T08:00:00+05:30' }],
     ['a protected post', { content: 'secret', password: 'open sesame', excerpt: 'hint' }],
   ];
   for (const [what, fields] of roundTrips) {

@@ -76,6 +76,8 @@ async function fullPost(service: TestService, id: string): Promise<void> {
   await comment(service, id, await comment(service, id, parent));
   expect((await admin('POST', `/api/posts/${id}/rename`, { newId: `${id}-renamed` })).status).to.equal(200);
   expect((await admin('POST', `/api/posts/${id}-renamed/rename`, { newId: id })).status).to.equal(200);
+  const copy = { baseVersion: 1, fields: { title: 'Later' } };
+  expect((await admin('PUT', `/api/posts/${id}/working-copy`, copy)).status).to.equal(200);
   for (const path of [`comments/${parent}/like`, `posts/${id}/like`, `posts/${id}/view`]) {
     expect((await call('POST', `/api/${path}`)).status, path).to.equal(200);
   }

@@ -21,6 +21,7 @@ describeVisited('posts: what a writer sends', (use) => {
       tags: [],
       category: '',
       status: 'published',
+      publishAt: null,
       content: '',
       enc: null,
       views: 0,

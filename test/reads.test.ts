@@ -259,6 +259,6 @@ describe('ready answers of procedures', () => {
       .filter(([, { _def }]) => (_def.meta as { access?: string }).access === 'public')
       .filter(([, { _def }]) => !(_def.meta as { dependsOn?: unknown }).dependsOn)
       .map(([name]) => name);
-    expect(unkept).to.deep.equal(['preview.read']);
+    expect(unkept).to.deep.equal(['admin.state', 'preview.read']);
   });
 });

@@ -7,6 +7,7 @@ const DEFAULTS = {
   title: 'My blog',
   description: '',
   language: 'en',
+  timeZone: 'UTC',
   author: '',
   commentModeration: 'off',
   commentsEnabled: true,
@@ -33,6 +34,7 @@ describeVisited('settings', (use) => {
       title: 'Other',
       description: 'About',
       language: 'zh-CN',
+      timeZone: 'Europe/Berlin',
       author: 'Ann',
       commentModeration: 'first',
       commentsEnabled: false,
@@ -77,6 +79,7 @@ describeVisited('settings', (use) => {
     ['title', '', '  ', 'x'.repeat(201), null],
     ['description', 'x'.repeat(501), null],
     ['language', 'english language', '', '12', null],
+    ['timeZone', 'Mars/Olympus', '', ' UTC', '+01:00', '-08', 'x'.repeat(101), null, 1],
     ['author', 'x'.repeat(81)],
     ['commentModeration', 'on', '', null, true],
     ['commentsEnabled', 'false', 0, null],
@@ -108,17 +111,24 @@ describeVisited('settings', (use) => {
     expect((await put({ siteUrl: 'https://bücher.example' })).body.siteUrl).to.equal('https://xn--bcher-kva.example');
   });
 
+  it('take the time zones that Intl knows, by any of their names', async () => {
+    for (const timeZone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Calcutta', 'America/Argentina/Ushuaia']) {
+      expect((await put({ timeZone })).body.timeZone, timeZone).to.equal(timeZone);
+      expect((await use().call('GET', '/api/site')).body.timeZone).to.equal(timeZone);
+    }
+  });
+
   it('clean their texts', async () => {
     expect((await put({ title: ' a\u0000\u202e\tb\r\n' })).body.title).to.equal('a b');
   });
 
   it('show visitors the public part alone', async () => {
     await put({ title: 'Mine', commentsEnabled: false });
-    const { ok, siteUrl, title, description, language, author, commentsEnabled } = await get();
+    const { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled } = await get();
     const { status, body } = await use().call('GET', '/api/site');
     expect({ status, body }).to.deep.equal({
       status: 200,
-      body: { ok, siteUrl, title, description, language, author, commentsEnabled },
+      body: { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled },
     });
   });
 

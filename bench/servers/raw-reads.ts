@@ -18,13 +18,15 @@ serve(({ file }: { file: string }) => {
   );
   const count = database.prepare(`select count(*) as total from posts where ${VISIBLE}`);
   const one = database.prepare(
-    `select ${SUMMARY}, content, null as enc, version, views, likes, created_at, updated_at
+    `select ${SUMMARY}, content, null as enc, version, views, likes, created_at,
+       updated_at, publish_at as publishAt
      from posts left join post_counters on post_key = key where slug = ? and ${VISIBLE}`,
   );
   const key = database.prepare(`select key from posts where slug = ? and ${VISIBLE}`).pluck();
   const comments = database.prepare(
     `select comments.id, ? as post_id, comments.author, comments.content, comments.created_at as date, comments.status,
-       parents.id as parent_id, comments.likes, comments.pinned, comments.featured
+       parents.id as parent_id, comments.likes, comments.pinned, comments.featured,
+       comments.owner
      from comments left join comments as parents on parents.key = comments.parent_key
      where comments.post_key = ? and comments.status = 'approved' order by comments.key desc limit 301`,
   );

@@ -22,5 +22,5 @@ export function chunksOf<T>(items: T[], most: { items: number; bytes: number }, 
 
 /** The bytes of a value as JSON. */
 export function sizeOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { BlogClient, ExportedPost } from '../index.ts';
 import { Failure, fileReason } from './failures.ts';
-import { fileNameOf, markdownOf } from './markdown/write-post.ts';
+import { exportedFile } from './markdown/exported-file.ts';
 import type { Progress } from './progress.ts';
 
 /**
@@ -40,8 +40,8 @@ export async function exportFolder(
 }
 
 async function writePost(folder: string, post: ExportedPost): Promise<void> {
-  const text = markdownOf(post, { aliases: post.aliases, sourceKey: post.sourceKey ?? ownKey(post) });
-  const file = join(folder, fileNameOf(post.id));
+  const { name, text } = exportedFile(post);
+  const file = join(folder, name);
   const temporary = join(folder, `.octavo-${randomUUID()}`);
   try {
     await writing(file, writeFile(temporary, text, { flag: 'wx' }));
@@ -50,14 +50,6 @@ async function writePost(folder: string, post: ExportedPost): Promise<void> {
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-/**
- * The key of a post that was written in Octavo itself. The moment of its making is in it, so that an import
- * elsewhere does not take another post of the same id for it.
- */
-function ownKey({ id, created_at: made }: ExportedPost): string {
-  return `octavo:${id}@${made}`;
 }
 
 async function writing<T>(path: string, work: Promise<T>): Promise<T> {

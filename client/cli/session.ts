@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { release } from '../../release.ts';
 import { createBlogClient, type BlogClient } from '../index.ts';
 import { UsageError } from './failures.ts';
 import { print, printJson } from './output.ts';
@@ -28,8 +29,15 @@ export async function sessionOf(command: Command, setupKey?: string): Promise<Se
   const kept = await readKept();
   const url = addressOf(asked ?? (process.env['OCTAVO_URL'] || (kept.url ?? 'http://127.0.0.1:3000')));
   const token = process.env['OCTAVO_TOKEN'] || kept.tokens[url];
-  const client = createBlogClient({ url, token, setupKey });
+  const client = createBlogClient({ url, token, setupKey, fetch: fetchAsOctavo });
   return { url, client, token, json, answer: (value, text) => (json ? printJson(value) : print(text)) };
+}
+
+/** By this name the list of sessions knows this program. */
+function fetchAsOctavo(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set('user-agent', `octavo/${release}`);
+  return fetch(input, { ...init, headers });
 }
 
 function addressOf(text: string): string {

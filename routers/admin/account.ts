@@ -7,6 +7,7 @@ import { timestamp } from '../clock.ts';
 import type { CallContext, Services } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
 import { forgetKey } from '../secret-keys.ts';
+import { deviceOf } from './device.ts';
 import { generatePassword, hashPassword, isOutdated, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
@@ -69,7 +70,7 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
     // Only while the hash that was checked stands: a change meanwhile ended every session, also this one.
     const stands = await tx.nativeUpdate(Administrator, { key: ONLY, password: checked }, { password: kept });
     if (stands === 0) throw refuse('WRONG_PASSWORD');
-    return openSession(tx, ctx.clock);
+    return openSession(tx, ctx.clock, deviceOf(ctx.request.userAgent));
   });
   return { token, mustChange: account.mustChange === 1 };
 }
@@ -130,6 +131,6 @@ function replacePassword(ctx: CallContext, checked: string, hash: string): Promi
     );
     if (changed === 0) throw refuse('CURRENT_PASSWORD_WRONG');
     await endEverything(tx);
-    return openSession(tx, ctx.clock);
+    return openSession(tx, ctx.clock, deviceOf(ctx.request.userAgent));
   });
 }

@@ -1,18 +1,23 @@
 import { Session } from '../../entities/session.ts';
 import { refuse } from '../errors.ts';
-import { administrator, anySession, publicAttempt, rest, router, sessionAttempt } from '../trpc.ts';
+import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../trpc.ts';
 import { judgeSetupKey } from './attempts.ts';
-import { changePassword, createAdministrator, signIn } from './account.ts';
+import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
 import {
   changePasswordInput,
   done,
+  health,
   loginInput,
   passwordChanged,
+  revoked,
+  sessionIdInput,
+  sessionList,
   sessionState,
   setupInput,
+  setupState,
   signedIn,
 } from './schemas.ts';
-import { SESSION_SECONDS } from './sessions.ts';
+import { listSessions, revokeSession, SESSION_SECONDS } from './sessions.ts';
 
 /** Where a setup key is configured it has to be sent; a wrong one was refused before. */
 const withSetupKey = publicAttempt.use(({ ctx, next }) => {
@@ -77,4 +82,46 @@ export const adminRouter = router({
     .meta(rest('GET', '/api/admin/session', 'Is the token still good?'))
     .output(sessionState)
     .query(({ ctx }) => ({ ok: true, expiresAt: ctx.session.expiresAt })),
+
+  sessions: administrator
+    .meta(
+      rest(
+        'GET',
+        '/api/admin/sessions',
+        'Where the administrator is signed in: this session, then the one used last first',
+      ),
+    )
+    .output(sessionList)
+    .query(async ({ ctx }) => ({ ok: true, sessions: await listSessions(ctx) })),
+
+  revokeSession: administrator
+    .meta(rest('DELETE', '/api/admin/sessions/{id}', 'End one session', { errors: ['NOT_FOUND'] }))
+    .input(sessionIdInput)
+    .output(revoked)
+    .mutation(async ({ ctx, input }) => {
+      await revokeSession(ctx, input.id);
+      return { ok: true, id: input.id };
+    }),
+
+  logoutEverywhere: administrator
+    .meta(rest('POST', '/api/admin/logout-everywhere', 'End every session, this one included'))
+    .output(done)
+    .mutation(async ({ ctx }) => {
+      await ctx.em.nativeDelete(Session, {});
+      return { ok: true };
+    }),
+
+  health: administrator
+    .meta(rest('GET', '/api/admin/health', 'How the service and what it stands on are doing'))
+    .output(health)
+    .query(async ({ ctx }) => ({ ok: true, ...(await ctx.health()) })),
+
+  state: publicRead
+    .meta(rest('GET', '/api/admin/state', 'Is there an administrator yet?', { unlisted: true }))
+    .output(setupState)
+    .query(async ({ ctx }) => ({
+      ok: true,
+      isSetUp: (await findAdministrator(ctx.em)) !== null,
+      needsSetupKey: ctx.policy.setupKey !== null,
+    })),
 });

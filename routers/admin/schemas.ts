@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { moment, ok } from '../schemas.ts';
+import { existingId, moment, ok, zeroOrOne } from '../schemas.ts';
 import { PASSWORD_LENGTH } from './passwords.ts';
 
 const anyPassword = z.string().max(PASSWORD_LENGTH.max).meta({ format: 'password' });
@@ -10,9 +10,52 @@ const expiresIn = z.int().meta({ description: 'Seconds until the token ends.' })
 
 export const setupInput = z.object({ password: newPassword });
 export const loginInput = z.object({ password: anyPassword });
+export const sessionIdInput = z.object({ id: existingId });
 export const changePasswordInput = z.object({ current: anyPassword, password: newPassword });
 
 export const done = z.object({ ok });
 export const signedIn = z.object({ ok, token, expiresIn, mustChange: z.boolean() });
 export const passwordChanged = z.object({ ok, token, expiresIn });
 export const sessionState = z.object({ ok, expiresAt: moment });
+
+const openSession = z
+  .object({
+    id: z.string(),
+    device: z.string(),
+    createdAt: moment,
+    lastUsedAt: moment.meta({ description: 'To within five minutes.' }),
+    expiresAt: moment,
+    current: zeroOrOne.meta({ description: 'Whether it is the one that asks.' }),
+  })
+  .meta({ id: 'Session' });
+export const sessionList = z.object({ ok, sessions: z.array(openSession) });
+export const revoked = z.object({ ok, id: z.string() });
+export const setupState = z.object({ ok, isSetUp: z.boolean(), needsSetupKey: z.boolean() });
+
+const bytes = z.int().min(0);
+
+const healthFacts = {
+  release: z.string(),
+  node: z.string(),
+  uptime: z.int().min(0).meta({ description: 'Seconds since the process that answers was started.' }),
+  workers: z.int().min(1),
+  database: z.object({
+    engine: z.enum(['sqlite', 'postgres']),
+    version: z.string().meta({ description: 'Of the engine; empty while it does not answer.', examples: ['18.1'] }),
+    bytes,
+    ok: z.boolean().meta({ description: 'Whether it answers.' }),
+  }),
+  counters: z.object({
+    store: z.enum(['memory', 'workers', 'redis']).meta({ description: 'Where requests are counted.' }),
+    ok: z.boolean().meta({ description: 'Whether it counts; limits let everybody pass while it does not.' }),
+  }),
+  disk: z
+    .object({ free: bytes, total: bytes.meta({ description: 'Bytes that it has.', examples: [40_000_000_000] }) })
+    .nullable()
+    .meta({ description: 'Where the file of SQLite lies.' }),
+  memory: z.object({ resident: bytes }),
+};
+export const health = z.object({ ok, ...healthFacts });
+
+export type HealthFacts = Omit<z.output<typeof health>, 'ok'>;
+export type SessionShape = z.output<typeof openSession>;

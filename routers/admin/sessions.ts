@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import type { AdministratorSession } from '../context.ts';
+import type { AdministratorSession, CallContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { newId } from '../new-id.ts';
 import { prepared } from '../prepared.ts';
 import { sha256 } from '../secrets.ts';
+import { deviceOf } from './device.ts';
+import type { SessionShape } from './schemas.ts';
 
 /** How long a token is good for, in seconds: 7 days. */
 export const SESSION_SECONDS = 604_800;
@@ -15,14 +20,18 @@ const TOKEN_BYTES = 32;
  * Opens a session and forgets those that are over.
  *
  * @param em inside the transaction that decided to let the administrator in
+ * @param device what it is opened on, by `deviceOf`
  * @returns the token: 32 random bytes in base64url, kept nowhere but with the caller
  */
-export async function openSession(em: SqlEntityManager, clock: Clock): Promise<string> {
+export async function openSession(em: SqlEntityManager, clock: Clock, device = deviceOf(undefined)): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await em.nativeDelete(Session, { expiresAt: { $lte: timestamp(clock) } });
   em.create(Session, {
     tokenHash: sha256(token),
+    id: newId('s', clock),
+    device,
     createdAt: timestamp(clock),
+    lastUsedAt: timestamp(clock),
     expiresAt: new Date(clock.now() + SESSION_SECONDS * 1000).toISOString(),
   });
   await em.flush();
@@ -37,17 +46,43 @@ export async function findSession(
 ): Promise<AdministratorSession | null> {
   const tokenHash = sha256(token);
   const [row] = await open(em, { tokenHash, now: timestamp(clock) });
-  return row ? { tokenHash, expiresAt: row.expires_at, mustChange: row.must_change === 1 } : null;
+  if (!row) return null;
+  const { id, expires_at: expiresAt, last_used_at: lastUsedAt, must_change } = row;
+  return { id, tokenHash, expiresAt, lastUsedAt, mustChange: must_change === 1 };
 }
 
 const open = prepared((db, { tokenHash, now }: { tokenHash: string; now: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('administrators', (join) => join.on('administrators.key', '=', 1))
-    .select(['sessions.expires_at', 'administrators.must_change'])
+    .select(['sessions.id', 'sessions.expires_at', 'sessions.last_used_at', 'administrators.must_change'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now),
 );
+
+/** Every session that is not over: the caller's own, then the one used last first. */
+export async function listSessions({ em, clock, session }: CallContext): Promise<SessionShape[]> {
+  const rows = await kyselyOf(em)
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])
+    .where('expires_at', '>', timestamp(clock))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows
+    .map((row) => ({ ...row, current: row.id === session?.id ? (1 as const) : (0 as const) }))
+    .toSorted((a, b) => b.current - a.current);
+}
+
+/**
+ * Ends a session, whichever it is.
+ *
+ * @throws NOT_FOUND
+ */
+export async function revokeSession({ em }: CallContext, id: string): Promise<void> {
+  const ended = await em.nativeDelete(Session, { id });
+  if (ended === 0) throw refuse('NOT_FOUND', 'There is no session with this id.');
+}
 
 /** Whether the call comes from the administrator: on public procedures a must-change token counts as none. */
 export function isAdministrator(ctx: { session: AdministratorSession | null }): boolean {

@@ -6,7 +6,7 @@ import type { CallContext } from '../context.ts';
 import { noSuchComment } from '../errors.ts';
 import { getComment } from './read.ts';
 import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
-import { flushUnique, textFields } from './submit.ts';
+import { approved, flushUnique, held, textFields, type Standing } from './submit.ts';
 
 /**
  * Changes any comment for the administrator. Saying what is so already changes nothing.
@@ -14,10 +14,15 @@ import { flushUnique, textFields } from './submit.ts';
  * @throws NOT_FOUND, DUPLICATE_COMMENT
  */
 export async function moderateComment(ctx: CallContext, input: ModerateInput): Promise<CommentShape> {
-  const { id, content, ...flags } = input;
+  const { id, content, status, ...flags } = input;
   const comment = await ctx.em.findOne(Comment, { id }, { populate: ['post'], fields: ['*', 'post.slug'] });
   if (!comment) throw noSuchComment();
-  ctx.em.assign(comment, { ...flags, ...(content !== undefined && textFields(comment.author, content)) });
+  ctx.em.assign(comment, {
+    ...flags,
+    ...(content !== undefined && textFields(comment.author, content)),
+    // What waits already goes on waiting for the reason that it has.
+    ...(status !== undefined && status !== comment.status && standingOf(status)),
+  });
   await flushUnique(ctx);
   return getComment(ctx, comment.section ?? comment.post?.slug ?? '', id);
 }
@@ -42,9 +47,13 @@ export async function deleteComment(ctx: CallContext, id: string): Promise<numbe
 export async function moderateMany(ctx: CallContext, { action, ids }: BulkInput): Promise<number> {
   return ctx.em.fork().transactional((tx) => {
     if (action === 'delete') return removeAll(tx, ids);
-    const status: CommentStatus = action === 'approve' ? 'approved' : 'pending';
-    return tx.nativeUpdate(Comment, { id: { $in: ids }, status: { $ne: status } }, { status });
+    const standing = standingOf(action === 'approve' ? 'approved' : 'pending');
+    return tx.nativeUpdate(Comment, { id: { $in: ids }, status: { $ne: standing.status } }, { ...standing });
   });
+}
+
+function standingOf(status: CommentStatus): Standing {
+  return status === 'approved' ? approved : held('administrator');
 }
 
 /** The comments and what hangs below them; counted first, since the database removes replies by itself. */

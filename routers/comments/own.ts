@@ -6,7 +6,7 @@ import type { CallContext } from '../context.ts';
 import { noSuchComment, refuse } from '../errors.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
-import { flushUnique, initialStatus, textFields } from './submit.ts';
+import { flushUnique, initialStanding, textFields } from './submit.ts';
 
 /** How long its writer may change a comment, in milliseconds: 15 minutes. */
 const EDIT_WINDOW = 15 * 60 * 1000;
@@ -19,12 +19,12 @@ const EDIT_WINDOW = 15 * 60 * 1000;
 export async function editOwnComment(ctx: CallContext, input: EditInput): Promise<CommentShape> {
   await getComment(ctx, input.id, input.commentId);
   const comment = await loadOwn(ctx, ctx.em, input.commentId);
-  const allowed = await initialStatus(ctx);
+  const allowed = await initialStanding(ctx);
   // An edit does not publish what waits for the administrator, or what the administrator held.
-  const status = comment.status === 'pending' ? 'pending' : allowed;
+  const standing = comment.status === 'pending' ? {} : allowed;
   const texts = textFields(input.author ?? comment.author, input.content ?? comment.content);
   if (texts.digest !== comment.digest) {
-    ctx.em.assign(comment, { ...texts, status });
+    ctx.em.assign(comment, { ...texts, ...standing });
     await flushUnique(ctx);
   }
   return getComment(ctx, input.id, input.commentId);

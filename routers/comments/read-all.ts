@@ -17,15 +17,17 @@ interface Filters {
   pattern: string | undefined;
 }
 
-/** A page of all comments, the newest first, each with the title of what it hangs on. */
-export async function listAllComments(ctx: CallContext, { page, pageSize, ...input }: AdminListInput) {
+/** A page of all comments in the order asked for, each with the title of what it hangs on. */
+export async function listAllComments(ctx: CallContext, { page, pageSize, order, ...input }: AdminListInput) {
   const filters = filtersIn(input);
-  const rows = await pageOf(ctx.em, { ...filters, limit: pageSize, offset: (page - 1) * pageSize });
+  const heldFirst = order === 'held' || undefined;
+  const rows = await pageOf(ctx.em, { ...filters, heldFirst, limit: pageSize, offset: (page - 1) * pageSize });
   const [counted] = await count(ctx.em, filters);
   return {
     comments: rows.map((row) => ({
       ...shapeOf(row, row.section ?? row.slug ?? ''),
       post_title: row.section ? sections[row.section] : (row.title ?? ''),
+      heldBecause: row.held_because,
     })),
     total: counted?.total ?? 0,
   };
@@ -41,26 +43,29 @@ function filtersIn({ status, post, search }: Pick<AdminListInput, 'status' | 'po
   };
 }
 
+/** In the order of an index: "pending" comes after "approved". */
+const orders = {
+  newest: [['comments.key', 'desc']],
+  held: [
+    ['comments.status', 'desc'],
+    ['comments.key', 'desc'],
+  ],
+} as const;
+
+type PageAsked = Filters & { heldFirst: true | undefined; limit: number; offset: number };
+
 /** The keys first, in the order of an index: posts and parents are looked up for what is shown only. */
-const pageOf = prepared((db, { limit, offset, ...filters }: Filters & { limit: number; offset: number }) =>
-  commentsWithParents(db)
-    .innerJoin(
-      db
-        .selectFrom('comments')
-        .where(fits(filters))
-        .select('comments.key')
-        .orderBy('comments.key', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .as('page'),
-      'page.key',
-      'comments.key',
-    )
+const pageOf = prepared((db, { limit, offset, heldFirst, ...filters }: PageAsked) => {
+  const order = heldFirst === undefined ? orders.newest : orders.held;
+  const keys = db.selectFrom('comments').where(fits(filters)).select('comments.key').limit(limit).offset(offset);
+  const page = order.reduce((query, [column, direction]) => query.orderBy(column, direction), keys).as('page');
+  const shown = commentsWithParents(db)
+    .innerJoin(page, 'page.key', 'comments.key')
     .leftJoin('posts', 'posts.key', 'comments.post_key')
     .select(commentColumns)
-    .select(['comments.section', 'posts.slug', 'posts.title'])
-    .orderBy('comments.key', 'desc'),
-);
+    .select(['comments.held_because', 'comments.section', 'posts.slug', 'posts.title']);
+  return order.reduce((query, [column, direction]) => query.orderBy(column, direction), shown);
+});
 
 const count = prepared((db, filters: Filters) =>
   db

@@ -5,6 +5,7 @@ import { deleteComment, moderateComment, moderateMany } from './moderate.ts';
 import { deleteOwnComment, editOwnComment } from './own.ts';
 import { listAllComments } from './read-all.ts';
 import { getComment, listComments } from './read.ts';
+import { replyAsOwner } from './reply.ts';
 import {
   adminListInput,
   bulkInput,
@@ -18,6 +19,7 @@ import {
   moderateInput,
   oneComment,
   ownInput,
+  replyInput,
   submitInput,
   submitted,
   titledList,
@@ -52,8 +54,7 @@ export const commentsRouter = router({
     .meta(
       rest('POST', '/api/posts/{id}/comments', 'Write a comment', {
         status: 201,
-        location: ({ comment }: { comment: CommentShape }) =>
-          `/api/posts/${encodeURIComponent(comment.post_id)}/comments/${comment.id}`,
+        location: placeOf,
         limit: 'commentAttempts',
         errors: ['NOT_FOUND', 'COMMENTS_CLOSED', 'NESTING_TOO_DEEP', 'DUPLICATE_COMMENT'],
       }),
@@ -102,9 +103,14 @@ export const commentsRouter = router({
 
   all: administrator
     .meta(
-      rest('GET', '/api/comments', 'All comments, the newest first, with the titles of their posts', {
-        countsAdministrator: true,
-      }),
+      rest(
+        'GET',
+        '/api/comments',
+        'All comments, the newest or those that wait first, with the titles of their posts',
+        {
+          countsAdministrator: true,
+        },
+      ),
     )
     .input(adminListInput.prefault({}))
     .output(titledList)
@@ -114,6 +120,19 @@ export const commentsRouter = router({
       page: input.page,
       pageSize: input.pageSize,
     })),
+
+  reply: administrator
+    .meta(
+      rest('POST', '/api/comments/{id}/reply', 'Answer a comment as the owner', {
+        description: 'Approves the comment that is answered. An answer to the deepest level stands beside it.',
+        status: 201,
+        location: placeOf,
+        errors: ['NOT_FOUND', 'DUPLICATE_COMMENT'],
+      }),
+    )
+    .input(replyInput)
+    .output(oneComment)
+    .mutation(async ({ ctx, input }) => ({ ok: true, comment: await replyAsOwner(ctx, input) })),
 
   moderate: administrator
     .meta(
@@ -137,3 +156,8 @@ export const commentsRouter = router({
     .output(changed)
     .mutation(async ({ ctx, input }) => ({ ok: true, changed: await moderateMany(ctx, input) })),
 });
+
+/** Where a comment that was written can be read. */
+function placeOf({ comment }: { comment: CommentShape }): string {
+  return `/api/posts/${encodeURIComponent(comment.post_id)}/comments/${comment.id}`;
+}

@@ -40,6 +40,7 @@ export const adminListInput = z.object({
   status: status.optional(),
   post: z.string().optional().meta({ description: 'Only those on this post or section.' }),
   search: searchTerm.optional().meta({ description: 'Part of author or content, whatever its case.' }),
+  order: z.enum(['newest', 'held']).default('newest').meta({ description: 'held: first those that wait.' }),
 });
 export const moderateInput = z.object({
   id: commentId,
@@ -49,6 +50,7 @@ export const moderateInput = z.object({
   content: content.optional(),
 });
 export const idInput = z.object({ id: commentId });
+export const replyInput = z.object({ id: commentId, content });
 export const bulkInput = z.object({
   action: z.enum(['approve', 'hold', 'delete']),
   ids: z.array(commentId).min(1).max(BULK),
@@ -65,10 +67,17 @@ const shape = {
   likes: z.int().min(0),
   pinned: zeroOrOne,
   featured: zeroOrOne,
+  owner: zeroOrOne,
 };
 
 export const comment = z.object(shape).meta({ id: 'Comment' });
-export const titledComment = z.object({ ...shape, post_title: z.string() }).meta({ id: 'TitledComment' });
+export const titledComment = z
+  .object({
+    ...shape,
+    post_title: z.string(),
+    heldBecause: z.enum(['moderation', 'first', 'suspicious', 'administrator']).nullable(),
+  })
+  .meta({ id: 'TitledComment' });
 
 export const commentList = z.object({
   ok,
@@ -91,5 +100,6 @@ export type SubmitInput = z.output<typeof submitInput>;
 export type EditInput = z.output<typeof editInput>;
 export type ModerateInput = z.output<typeof moderateInput>;
 export type AdminListInput = z.output<typeof adminListInput>;
+export type ReplyInput = z.output<typeof replyInput>;
 export type BulkInput = z.output<typeof bulkInput>;
 export type CommentShape = z.output<typeof comment>;

@@ -20,12 +20,13 @@ export const commentColumns = [
   'comments.likes',
   'comments.pinned',
   'comments.featured',
+  'comments.owner',
   'parents.id as parent_id',
 ] as const;
 
 type Row = Pick<
   Selectable<Tables['comments']>,
-  'key' | 'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured'
+  'key' | 'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured' | 'owner'
 > & { parent_id: string | null };
 
 /** A row as answers show it. */
@@ -41,5 +42,6 @@ export function shapeOf(row: Row, postId: string): CommentShape {
     likes: row.likes,
     pinned: row.pinned as 0 | 1,
     featured: row.featured as 0 | 1,
+    owner: row.owner as 0 | 1,
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
 
-import { Comment, type CommentStatus } from '../../entities/comment.ts';
+import { Comment, type CommentStatus, type HeldBecause } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
@@ -18,7 +18,7 @@ import { shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
 
 /** Comment, reply, reply to a reply. */
-const DEEPEST = 3;
+export const DEEPEST = 3;
 const RECEIPT_BYTES = 24;
 
 /**
@@ -43,7 +43,7 @@ export async function submitComment(
 
 async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: CommentShape; receipt: string }> {
   const thread = await findThread(ctx, input.id);
-  const status = await initialStatus(ctx);
+  const standing = await initialStanding(ctx);
   const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);
   const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
   const comment = ctx.em.create(Comment, {
@@ -52,16 +52,23 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
     section: thread.section,
     parent: parent && ctx.em.getReference(Comment, parent.key),
     depth: parent ? parent.depth + 1 : 1,
-    status,
+    ...standing,
     createdAt: timestamp(ctx.clock),
     receiptHash: sha256(receipt),
     ...textFields(input.author, input.content),
   });
   await flushUnique(ctx);
-  const { key, id, author, content, createdAt: created_at } = comment;
-  const row = { key, id, author, content, created_at, status, likes: 0, pinned: 0, featured: 0 };
-  return { comment: shapeOf({ ...row, parent_id: input.parentId ?? null }, thread.id), receipt };
+  return { comment: shapeOfNew(comment, input.parentId ?? null, thread.id), receipt };
 }
+
+/** A comment that was just written, as answers show it. */
+export function shapeOfNew(comment: NewComment, parent_id: string | null, postId: string): CommentShape {
+  const { key, id, author, content, createdAt: created_at, status, owner } = comment;
+  const counted = { likes: 0, pinned: 0, featured: 0 };
+  return shapeOf({ key, id, author, content, created_at, status, owner, ...counted, parent_id }, postId);
+}
+
+type NewComment = Pick<Comment, 'key' | 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'>;
 
 /** The columns that follow from what somebody wrote. */
 export function textFields(author: string, content: string) {
@@ -73,17 +80,32 @@ export function textFields(author: string, content: string) {
   };
 }
 
+/** Whether visitors see a comment, and why they do not. */
+export interface Standing {
+  status: CommentStatus;
+  heldBecause: HeldBecause | null;
+}
+
+/** A comment that visitors see. */
+export const approved: Standing = { status: 'approved', heldBecause: null };
+
+/** A comment that waits. */
+export function held(heldBecause: HeldBecause): Standing {
+  return { status: 'pending', heldBecause };
+}
+
 /**
- * The status of a text that comes in now.
+ * The standing of a text that comes in now.
  *
  * @throws COMMENTS_CLOSED
  */
-export async function initialStatus(ctx: CallContext): Promise<CommentStatus> {
+export async function initialStanding(ctx: CallContext): Promise<Standing> {
   const { commentsEnabled, commentModeration } = await ctx.settings.current();
   if (!commentsEnabled) throw refuse('COMMENTS_CLOSED');
-  if (commentModeration === 'all' || ctx.request.suspicious) return 'pending';
-  if (commentModeration === 'off') return 'approved';
-  return (await isKnownWriter(ctx)) ? 'approved' : 'pending';
+  if (ctx.request.suspicious) return held('suspicious');
+  if (commentModeration === 'all') return held('moderation');
+  if (commentModeration === 'off') return approved;
+  return (await isKnownWriter(ctx)) ? approved : held('first');
 }
 
 /**

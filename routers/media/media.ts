@@ -4,7 +4,8 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { newId } from '../new-id.ts';
-import type { AddInput, ListInput, MediaShape } from './schemas.ts';
+import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
+import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
 
 const columns = ['id', 'url', 'name', 'alt', 'kind', 'created_at as createdAt'] as const;
 
@@ -24,16 +25,49 @@ export async function addMedia(ctx: CallContext, input: AddInput): Promise<Media
 }
 
 /** A page of the media, the newest first. */
-export async function listMedia(ctx: CallContext, { page, pageSize }: ListInput) {
-  const all = kyselyOf(ctx.em).selectFrom('media');
-  const media = await all
-    .select(columns)
-    .orderBy('key', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
+export async function listMedia(ctx: CallContext, { page, pageSize, kind, search }: ListInput) {
+  const all = kyselyOf(ctx.em)
+    .selectFrom('media')
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!));
+  const inOrder = all.select(columns).orderBy('key', 'desc');
+  const offset = (page - 1) * pageSize;
+  if (search !== undefined) {
+    const found = (await inOrder.execute()).filter(mentions(search));
+    return { media: found.slice(offset, offset + pageSize), total: found.length };
+  }
+  const media = await inOrder.limit(pageSize).offset(offset).execute();
   const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   return { media, total: Number(total) };
+}
+
+/** Compared here and not in the database, which knows no upper and lower case beyond ASCII: a library is small. */
+function mentions(search: string): (media: MediaShape) => boolean {
+  const wanted = foldForSearch(search);
+  return ({ name, alt, url }) => foldForSearch([name, alt, url].join(FIELD_BOUNDARY)).includes(wanted);
+}
+
+/**
+ * One link.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getMedia(ctx: CallContext, id: string): Promise<MediaShape> {
+  const media = await kyselyOf(ctx.em).selectFrom('media').select(columns).where('id', '=', id).executeTakeFirst();
+  if (!media) throw noSuchMedia();
+  return media;
+}
+
+/**
+ * Changes name or alternative text; what is left out stays.
+ *
+ * @throws NOT_FOUND
+ */
+export async function updateMedia(ctx: CallContext, { id, ...texts }: UpdateInput): Promise<MediaShape> {
+  const media = await ctx.em.findOne(Media, { id });
+  if (!media) throw noSuchMedia();
+  ctx.em.assign(media, texts);
+  await ctx.em.flush();
+  return getMedia(ctx, id);
 }
 
 /**
@@ -43,7 +77,11 @@ export async function listMedia(ctx: CallContext, { page, pageSize }: ListInput)
  */
 export async function deleteMedia(ctx: CallContext, id: string): Promise<void> {
   const deleted = await ctx.em.nativeDelete(Media, { id });
-  if (deleted === 0) throw refuse('NOT_FOUND', 'There is no media record with this id.');
+  if (deleted === 0) throw noSuchMedia();
+}
+
+function noSuchMedia() {
+  return refuse('NOT_FOUND', 'There is no media record with this id.');
 }
 
 const endings: readonly [MediaKind, RegExp][] = [

@@ -1,6 +1,17 @@
 import { administrator, rest, router } from '../trpc.ts';
-import { addMedia, deleteMedia, listMedia } from './media.ts';
-import { addInput, idInput, listInput, mediaList, oneMedia, removed, type MediaShape } from './schemas.ts';
+import { addMedia, deleteMedia, listMedia, updateMedia } from './media.ts';
+import {
+  addInput,
+  idInput,
+  listInput,
+  mediaList,
+  oneMedia,
+  removed,
+  updateInput,
+  useList,
+  type MediaShape,
+} from './schemas.ts';
+import { usesOf } from './uses.ts';
 
 export const mediaRouter = router({
   list: administrator
@@ -24,6 +35,23 @@ export const mediaRouter = router({
     .input(addInput)
     .output(oneMedia)
     .mutation(async ({ ctx, input }) => ({ ok: true, media: await addMedia(ctx, input) })),
+
+  update: administrator
+    .meta(rest('PUT', '/api/media/{id}', 'Change name and alternative text of a link', { errors: ['NOT_FOUND'] }))
+    .input(updateInput)
+    .output(oneMedia)
+    .mutation(async ({ ctx, input }) => ({ ok: true, media: await updateMedia(ctx, input) })),
+
+  uses: administrator
+    .meta(
+      rest('GET', '/api/media/{id}/uses', 'The posts that show a link', {
+        description: 'What protected posts hold is encrypted: of them, only covers are known.',
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(idInput)
+    .output(useList)
+    .query(async ({ ctx, input }) => ({ ok: true, posts: await usesOf(ctx, input.id) })),
 
   delete: administrator
     .meta(rest('DELETE', '/api/media/{id}', 'Take a link out of the media library', { errors: ['NOT_FOUND'] }))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { cleanString, existingId, moment, ok, pageNumber, pageSize, paging } from '../schemas.ts';
+import { cleanString, existingId, moment, ok, pageNumber, pageSize, paging, searchTerm } from '../schemas.ts';
 
 const link = z
   .string()
@@ -9,13 +9,18 @@ const link = z
   .refine(isLink, { error: 'must be an http or https address; inline data is not taken' })
   .meta({ override: { type: 'string', maxLength: 2000, format: 'uri' } });
 
-export const addInput = z.object({
-  url: link,
-  name: cleanString(0, 200).optional(),
-  alt: cleanString(0, 500).optional(),
+const texts = { name: cleanString(0, 200).optional(), alt: cleanString(0, 500).optional() };
+const kind = z.enum(['image', 'video', 'audio', 'file']);
+
+export const addInput = z.object({ url: link, ...texts });
+export const listInput = z.object({
+  page: pageNumber(),
+  pageSize: pageSize(),
+  kind: kind.optional(),
+  search: searchTerm.optional().meta({ description: 'Part of name, alt or address, whatever its case.' }),
 });
-export const listInput = z.object({ page: pageNumber(), pageSize: pageSize() });
 export const idInput = z.object({ id: existingId });
+export const updateInput = idInput.extend(texts);
 
 const media = z
   .object({
@@ -23,16 +28,30 @@ const media = z
     url: z.string(),
     name: z.string(),
     alt: z.string(),
-    kind: z.enum(['image', 'video', 'audio', 'file']),
+    kind,
     createdAt: moment,
   })
   .meta({ id: 'Media' });
 
 export const oneMedia = z.object({ ok, media });
 export const mediaList = z.object({ ok, media: z.array(media), ...paging });
+export const useList = z.object({
+  ok,
+  posts: z
+    .array(
+      z.object({
+        id: z.string().meta({ examples: ['first-light'] }),
+        title: z.string(),
+        where: z.enum(['content', 'cover']),
+      }),
+    )
+    .meta({ description: 'The newest first, 200 at most; a post that shows it in both places is there twice.' }),
+});
 export const removed = z.object({ ok, id: z.string() });
 
 export type AddInput = z.output<typeof addInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+export type UseShape = z.output<typeof useList>['posts'][number];
 export type ListInput = z.output<typeof listInput>;
 export type MediaShape = z.output<typeof media>;
 

@@ -8,7 +8,7 @@ import { noSuchPost } from '../errors.ts';
 import { prepared } from '../prepared.ts';
 import type { PostDetail } from './schemas.ts';
 import { slugIn } from './store.ts';
-import { summaryColumns, summaryOf } from './summary.ts';
+import { encOf, summaryColumns, summaryOf } from './summary.ts';
 import { seenAt, viewOf } from './visible.ts';
 
 export { listPosts } from './list.ts';
@@ -18,6 +18,7 @@ type PostQuery<O> = SelectQueryBuilder<Tables, 'posts', O>;
 
 const detailColumns = [
   ...summaryColumns,
+  'posts.publish_at',
   'posts.content',
   'posts.enc_salt',
   'posts.enc_iv',
@@ -92,7 +93,7 @@ function detailsOf(db: Kysely<Tables>) {
   return db.selectFrom('posts').leftJoin('post_counters', 'post_counters.post_key', 'posts.key').select(detailColumns);
 }
 
-type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'publish_at' | 'source_key'> & {
+type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'source_key'> & {
   views: number | null;
   likes: number | null;
 };
@@ -100,11 +101,9 @@ type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'publish_at' | 'source_key'>
 function detailOf(row: DetailRow): PostDetail {
   return {
     ...summaryOf(row),
+    publishAt: row.publish_at,
     content: row.content,
-    enc:
-      row.enc_salt !== null && row.enc_iv !== null && row.enc_data !== null
-        ? { salt: row.enc_salt, iv: row.enc_iv, data: row.enc_data }
-        : null,
+    enc: encOf(row),
     version: row.version,
     views: row.views ?? 0,
     likes: row.likes ?? 0,

@@ -7,6 +7,7 @@ import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { checkVersion } from '../precondition.ts';
+import { keepRevision } from '../revisions/keep.ts';
 import { lockVersions, nextVersion } from '../sequence.ts';
 import type { RenameInput } from './schemas.ts';
 import { claimSlug, loadPost } from './store.ts';
@@ -31,6 +32,8 @@ export async function renamePost(
       post.slug = newId;
       post.version = await nextVersion(tx);
       post.updatedAt = timestamp(ctx.clock);
+      await tx.flush();
+      await keepRevision(tx, post.key);
     }
     return { id: newId, version: post.version };
   });

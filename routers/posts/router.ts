@@ -1,10 +1,16 @@
 import { postTags } from '../tags.ts';
 import { administrator, publicRead, rest, router } from '../trpc.ts';
+import { listAllPosts } from './all.ts';
+import { changeMany } from './bulk.ts';
 import { listPosts } from './list.ts';
 import { getPost } from './read.ts';
 import { renamePost } from './rename.ts';
 import {
+  allInput,
+  allPosts,
+  bulkInput,
   changed,
+  changedMany,
   created,
   createInput,
   deleteInput,
@@ -14,6 +20,8 @@ import {
   postList,
   removed,
   renameInput,
+  rendered,
+  renderInput,
   updateInput,
 } from './schemas.ts';
 import { createPost, deletePost, updatePost } from './write.ts';
@@ -87,4 +95,31 @@ export const postsRouter = router({
     .input(deleteInput)
     .output(removed)
     .mutation(async ({ ctx, input }) => ({ ok: true, id: await deletePost(ctx, input.id, input.ifVersion) })),
+
+  all: administrator
+    .meta(rest('GET', '/api/admin/posts', 'All posts with what their owner wants to know of them, in any order'))
+    .input(allInput.prefault({}))
+    .output(allPosts)
+    .query(async ({ ctx, input }) => ({
+      ok: true,
+      ...(await listAllPosts(ctx, input)),
+      page: input.page,
+      pageSize: input.pageSize,
+    })),
+
+  bulk: administrator
+    .meta(
+      rest('POST', '/api/posts/bulk', 'Publish, hide, delete, tag or untag up to 200 posts at once', {
+        description: 'All of them or none. Ids that are not there are passed over; to publish means now.',
+      }),
+    )
+    .input(bulkInput)
+    .output(changedMany)
+    .mutation(async ({ ctx, input }) => ({ ok: true, changed: await changeMany(ctx, input) })),
+
+  render: administrator
+    .meta(rest('POST', '/api/posts/render', 'The HTML that the site shows for a text'))
+    .input(renderInput)
+    .output(rendered)
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await ctx.render(input.content)) })),
 });

@@ -17,7 +17,10 @@ import { cleanText, codePoints, storable } from '../text.ts';
 import { foldId, idPattern } from './slug.ts';
 
 const CONTENT_LENGTH = 1_000_000;
-const TAGS = 50;
+/** So many tags a post may have. */
+export const MOST_TAGS = 50;
+/** How many ids one bulk call takes. */
+const BULK = 200;
 /** The highest page of the post list (interface.md, Limits). */
 const LAST_PAGE = 200;
 
@@ -47,8 +50,19 @@ const content = z
 const tags = z
   .array(cleanString(1, 50))
   .transform((names) => [...new Set(names)])
-  .refine((names) => names.length <= TAGS, { error: `must have at most ${TAGS} tags` })
-  .meta({ override: { type: 'array', maxItems: TAGS, items: { type: 'string', minLength: 1, maxLength: 50 } } });
+  .refine((names) => names.length <= MOST_TAGS, { error: `must have at most ${MOST_TAGS} tags` })
+  .meta({ override: { type: 'array', maxItems: MOST_TAGS, items: { type: 'string', minLength: 1, maxLength: 50 } } });
+/** A moment of any offset as it is stored, in UTC; null for none. */
+const publishAt = z
+  .string()
+  .nullable()
+  .transform((text) => (text === null || text === '' ? null : momentOf(text)))
+  .refine((time) => time !== undefined, { error: 'must be a moment such as 2026-01-31T08:00:00+01:00, or null' })
+  .transform((time) => time ?? null)
+  .meta({
+    override: { type: ['string', 'null'], format: 'date-time' },
+    description: 'From then on a published post is visible, ISO 8601 with an offset; null or "": at once.',
+  });
 const newId = z
   .string()
   .transform(foldId)
@@ -71,6 +85,7 @@ const fields = {
   pinned: flag,
   protected: flag,
   status,
+  publishAt,
   date: day,
 };
 
@@ -86,6 +101,12 @@ export const updateInput = z
   .partial()
   .extend({ id: postId });
 
+const { title, content: text, excerpt, cover: picture, tags: names, category, pinned, date } = fields;
+/** What a working copy may hold of a post. */
+export const workingFields = z
+  .object({ title, content: text, excerpt, cover: picture, tags: names, category, pinned, date })
+  .partial();
+
 export const renameInput = z.object({ id: postId, newId, ifVersion });
 export const deleteInput = z.object({ id: postId, ifVersion });
 export const getInput = z.object({ id: postId });
@@ -98,6 +119,32 @@ export const listInput = z.object({
   search: searchTerm.optional().meta({ description: 'Part of title, excerpt, tags or content, whatever its case.' }),
   status: status.optional().meta({ description: 'For the administrator; visitors see published posts only.' }),
 });
+
+export const allInput = z.object({
+  page: pageNumber(),
+  pageSize: pageSize(),
+  status: z.enum(['published', 'scheduled', 'draft']).optional().meta({
+    description: 'published: visible now; scheduled: published, but its time is yet to come.',
+  }),
+  tag: name.optional(),
+  category: name.optional(),
+  search: searchTerm.optional().meta({ description: 'Part of title, excerpt, tags or content, whatever its case.' }),
+  sort: z.enum(['date', 'title', 'updated', 'views', 'likes', 'comments']).default('date'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+export const bulkInput = z
+  .object({
+    action: z.enum(['publish', 'unpublish', 'delete', 'tag', 'untag']),
+    ids: z.array(postId).min(1).max(BULK),
+    tag: cleanString(1, 50).optional(),
+  })
+  .refine(({ action, tag }) => tag !== undefined || (action !== 'tag' && action !== 'untag'), {
+    path: ['tag'],
+    error: 'is needed to tag and to untag',
+  });
+
+export const renderInput = z.object({ content });
 
 const summaryShape = {
   id: z.string(),
@@ -114,9 +161,26 @@ const summaryShape = {
 
 export const postSummary = z.object(summaryShape).meta({ id: 'PostSummary' });
 
+/** When a post becomes visible by itself, as answers tell it. */
+const appearsAt = moment.nullable().meta({ description: 'From then on a published post is visible; null: at once.' });
+
+export const postOverview = z
+  .object({
+    ...summaryShape,
+    publishAt: appearsAt,
+    version: z.int(),
+    updated_at: moment,
+    views: z.int(),
+    likes: z.int(),
+    comments: z.int(),
+    hasWorkingCopy: zeroOrOne,
+  })
+  .meta({ id: 'PostOverview' });
+
 export const postDetail = z
   .object({
     ...summaryShape,
+    publishAt: appearsAt,
     content: z.string().meta({ description: 'Markdown; empty when the post is encrypted.' }),
     enc: enc.nullable().meta({ description: 'The encrypted content, which the client decrypts with the password.' }),
     version: z.int(),
@@ -128,22 +192,40 @@ export const postDetail = z
   .meta({ id: 'PostDetail' });
 
 export const postList = z.object({ ok, posts: z.array(postSummary), ...paging });
+export const allPosts = z.object({ ok, posts: z.array(postOverview), ...paging });
 export const onePost = z.object({ ok, post: postDetail });
 export const created = z.object({ ok, id: z.string() });
 export const changed = z.object({ ok, id: z.string(), version: z.int() });
+export const changedMany = z.object({ ok, changed: z.int() });
+export const rendered = z.object({
+  ok,
+  html: z.string(),
+  toc: z.array(z.object({ id: z.string(), text: z.string(), level: z.union([z.literal(2), z.literal(3)]) })),
+  words: z.int(),
+});
 export const removed = z.object({ ok, id: z.string() });
 
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
 export type RenameInput = z.output<typeof renameInput>;
 export type ListInput = z.output<typeof listInput>;
+export type AllInput = z.output<typeof allInput>;
+export type BulkInput = z.output<typeof bulkInput>;
 export type PostSummary = z.output<typeof postSummary>;
+export type PostOverview = z.output<typeof postOverview>;
 export type PostDetail = z.output<typeof postDetail>;
 
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The moment in UTC with milliseconds; undefined for what is none, or lies beyond the years that sort as texts. */
+function momentOf(text: string): string | undefined {
+  if (!z.iso.datetime({ offset: true }).safeParse(text).success) return undefined;
+  const time = new Date(text).toISOString();
+  return /^\d{4}-/.test(time) ? time : undefined;
 }
 
 function isPicture(text: string): boolean {

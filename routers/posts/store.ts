@@ -8,9 +8,11 @@ import { PostSearch } from '../../entities/post-search.ts';
 import { PostTag } from '../../entities/post-tag.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { noSuchPost, refuse } from '../errors.ts';
+import { forgetPlainRevisions, keepRevision } from '../revisions/keep.ts';
 import { indexPost, searchable } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
+import { forgetWorkingCopy } from '../working-copies/forget.ts';
 import { excerptOf } from './excerpt.ts';
 import { foldId, idPattern, slugCandidates, slugOf } from './slug.ts';
 
@@ -27,6 +29,7 @@ export type PostFields = Pick<
   | 'pinned'
   | 'protected'
   | 'status'
+  | 'publishAt'
   | 'content'
   | 'encSalt'
   | 'encIv'
@@ -65,11 +68,12 @@ export async function insertPost(tx: SqlEntityManager, clock: Clock, fields: Pos
   await claimSlug(tx, slug);
   const now = timestamp(clock);
   const completed = withExcerpt(fields);
-  const post = tx.create(Post, { ...completed, slug, version, createdAt: now, updatedAt: now, publishAt: null });
+  const post = tx.create(Post, { ...completed, slug, version, createdAt: now, updatedAt: now });
   tx.create(PostCounter, { post, views: 0, likes: 0 });
   tx.create(PostSearch, { post, text: searchText(completed) });
   addTagRows(tx, post);
   await tx.flush();
+  await keepRevision(tx, post.key);
   await indexPost(tx, post.key, post);
   return post;
 }
@@ -93,6 +97,9 @@ export async function changePost(
   const names = (Object.keys(after) as (keyof PostFields)[]).filter((name) => after[name] !== before[name]);
   if (names.length === 0) return false;
 
+  const isSealed = before.protected === 0 && after.protected === 1;
+  // Versions are kept since release 2.13; of an older post the last one from before is.
+  if (!isSealed) await keepRevision(tx, post.key);
   tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));
   post.version = await nextVersion(tx);
   post.updatedAt = timestamp(clock);
@@ -102,6 +109,9 @@ export async function changePost(
   }
   await tx.nativeUpdate(PostSearch, { post }, { text: searchText(post) });
   await tx.flush();
+  await keepRevision(tx, post.key);
+  if (post.protected === 1) await forgetPlainRevisions(tx, post.key);
+  if (isSealed) await forgetWorkingCopy(tx, post.key);
   if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import type { PostSummary } from './schemas.ts';
+import type { PostDetail, PostSummary } from './schemas.ts';
 
 /** The columns of a post that lists show. */
 export const summaryColumns = [
@@ -33,4 +33,13 @@ export function summaryOf(
     category: row.category,
     status: row.status,
   };
+}
+
+/** The encrypted text of a row; null when it is a plain one. */
+export function encOf({
+  enc_salt: salt,
+  enc_iv: iv,
+  enc_data: data,
+}: Pick<Selectable<Tables['posts']>, 'enc_salt' | 'enc_iv' | 'enc_data'>): PostDetail['enc'] {
+  return salt !== null && iv !== null && data !== null ? { salt, iv, data } : null;
 }

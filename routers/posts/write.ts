@@ -86,6 +86,7 @@ export function emptyPost(ctx: CallContext): PostFields {
     pinned: 0,
     protected: 0,
     status: 'published',
+    publishAt: null,
     content: '',
     encSalt: null,
     encIv: null,
@@ -96,7 +97,7 @@ export function emptyPost(ctx: CallContext): PostFields {
 
 /** The columns that an input decides, content and protection aside. */
 export function plainFields(input: Omit<CreateInput, 'title'> & { title?: string | undefined }): Partial<PostFields> {
-  const { title, date, excerpt, cover, category, tags, pinned, status } = input;
+  const { title, date, excerpt, cover, category, tags, pinned, status, publishAt } = input;
   return {
     ...(title !== undefined && { title }),
     ...(date !== undefined && { date }),
@@ -106,5 +107,6 @@ export function plainFields(input: Omit<CreateInput, 'title'> & { title?: string
     ...(tags !== undefined && { tags: JSON.stringify(tags) }),
     ...(pinned !== undefined && { pinned }),
     ...(status !== undefined && { status }),
+    ...(publishAt !== undefined && { publishAt }),
   };
 }

@@ -20,11 +20,18 @@ const language = z
   .refine(isLanguageTag, { error: 'must be a language tag such as en, de or zh-CN' })
   .meta({ override: { type: 'string' } });
 
+const timeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { error: 'must be the name of a time zone such as Europe/Berlin or UTC' })
+  .meta({ override: { type: 'string', maxLength: 100 } });
+
 const fields = {
   siteUrl: siteAddress,
   title: cleanString(1, 200),
   description: cleanString(0, 500),
   language,
+  timeZone,
   author: cleanString(0, 80),
   commentModeration: z.enum(['off', 'first', 'all']),
   commentsEnabled: z.boolean(),
@@ -40,6 +47,7 @@ export const siteShape = z.object({
   title: z.string(),
   description: z.string(),
   language: z.string(),
+  timeZone: z.string(),
   author: z.string(),
   commentsEnabled: z.boolean(),
 });
@@ -51,6 +59,7 @@ export const defaultSettings: Settings = {
   title: 'My blog',
   description: '',
   language: 'en',
+  timeZone: 'UTC',
   author: '',
   commentModeration: 'off',
   commentsEnabled: true,
@@ -68,6 +77,16 @@ function isSiteAddress(text: string): boolean {
 function isLanguageTag(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(text: string): boolean {
+  // Intl takes offsets such as +01:00 as well, which know no summer time.
+  if (!/^[a-z]/i.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -48,7 +48,7 @@ export async function collect({ call, base }: Visitor, renderer: Renderer, start
 async function itemOf(post: FeedPost, base: string, site: string, renderer: Renderer): Promise<FeedItem> {
   const url = `${base}${postPath(post.id)}`;
   const isProtected = post.protected === 1;
-  const content = isProtected ? null : absolute(forFeed((await renderer.render(post.content, { site })).html), url);
+  const content = isProtected ? null : absolute(forFeed(await htmlOf(post, site, renderer)), url);
   return {
     url,
     title: post.title,
@@ -59,6 +59,10 @@ async function itemOf(post: FeedPost, base: string, site: string, renderer: Rend
     cover: post.cover === '' ? '' : new URL(post.cover, base).href,
     tags: [...new Set([post.category, ...post.tags].filter((name) => name !== ''))],
   };
+}
+
+async function htmlOf({ id, content }: FeedPost, site: string, renderer: Renderer): Promise<string> {
+  return (await renderer.render(content, { site, post: id })).html;
 }
 
 /** A post dated on another day than the one on which it was written counts from that day's beginning. */

@@ -44,6 +44,7 @@ function likelyValue({ name, subject }: Place): unknown {
 
 function subjectOf(ref: string): string | undefined {
   if (/comment/i.test(ref)) return 'comments';
+  if (/session/i.test(ref)) return 'sessions';
   return /media/i.test(ref) ? 'media' : undefined;
 }
 

@@ -1,6 +1,8 @@
 /** What each folder of procedures is about. */
 const subjects: Readonly<Record<string, string>> = {
   posts: 'What the blog is made of: Markdown, plain or encrypted.',
+  revisions: 'Earlier versions of posts.',
+  workingCopies: 'Changes of posts that are not published yet.',
   comments: 'Comments on posts and in the two sections of the guestbook, whose ids are gb-note and gb-idea.',
   search: 'Full text search in published posts.',
   stats: 'Views, likes and what is popular.',

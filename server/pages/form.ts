@@ -14,6 +14,7 @@ import { decodePart } from '../http/target.ts';
 import { postPath } from '../paths.ts';
 import { createRequestContext } from '../request-context.ts';
 import { localeFor, say } from './messages.ts';
+import { sentenceOf } from './refusal.ts';
 import type { FormState } from './request.ts';
 import { pageOfThread } from './routes.ts';
 import { write, type Site } from './write.ts';
@@ -71,7 +72,5 @@ async function problemsIn({ services }: Site, error: unknown): Promise<Pick<Form
   const { body, retryAfter } = failureOf(error);
   const problems = Object.fromEntries((body.issues ?? []).map(({ path, message }) => [path, message]));
   if ('author' in problems || 'content' in problems) return { problem: say(locale, 'form.check'), problems };
-  const key = `error.${body.code}`;
-  const known = key in locale.messages ? say(locale, key, { count: retryAfter ?? 0 }) : body.error;
-  return { problem: known, problems: {} };
+  return { problem: sentenceOf(locale, body, retryAfter), problems: {} };
 }

@@ -7,16 +7,19 @@ import { idAtFormerPath } from '../../routers/posts/former.ts';
 import type { Config } from '../config.ts';
 import { setAnswer, wordsAnswer, type Answer } from '../http/answer.ts';
 import { tagOf } from '../http/caching.ts';
+import { answerFile } from '../http/files.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { isRead } from '../http/read-only.ts';
 import { parseQuery, queryOf, readPath, readTarget, withoutSlash } from '../http/target.ts';
 import type { Finder } from '../reads/reading.ts';
 import { postPath } from '../paths.ts';
 import { admitVisitor } from '../visitor.ts';
-import { answerFile, type Files } from './assets.ts';
+import type { Files } from './assets.ts';
 import { answerForm, threadIn } from './form.ts';
 import { manifestPath, manifestReading } from './manifest.ts';
+import { localeFor } from './messages.ts';
 import { Moved, movedAnswer } from './moved.ts';
+import { sentenceOf } from './refusal.ts';
 import type { PageRequest } from './request.ts';
 import { pageAt, type Found } from './routes.ts';
 import { problemView } from './views/problem.ts';
@@ -109,7 +112,11 @@ async function problemAnswer({ services, templates }: Site, thrown: unknown): Pr
   if (words.status === 429) return words;
   const settings = await services.settings.current().catch(() => null);
   if (!settings) return words;
-  const body = templates.render(settings, problemView(words.status, failureOf(error).body.error));
+  const { body: failure } = failureOf(error);
+  const locale = localeFor(settings.language);
+  // In English the interface's own words say more exactly what is missing.
+  const sentence = locale.name === 'en' ? failure.error : sentenceOf(locale, failure);
+  const body = templates.render(settings, problemView(words.status, sentence));
   return { ...words, headers: { ...words.headers, 'Content-Type': TYPE }, body };
 }
 

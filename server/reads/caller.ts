@@ -39,6 +39,7 @@ export function anonymousCall(services: Services, req: IncomingMessage, address:
       fetchSite: undefined,
       receipts: [],
       setupKey: undefined,
+      userAgent: undefined,
       ifMatch: undefined,
       suspicious: false,
       bodyProblem: undefined,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { escapeHtml } from '../../routers/text.ts';
+import { countWords, escapeHtml } from '../../routers/text.ts';
+import { release } from '../../release.ts';
 import type { Render, Rendered, Source } from './rendered.ts';
+import type { Renderings } from './renderings.ts';
 import { renderThread } from './thread.ts';
-import { countWords } from './words.ts';
 
 /** Renders Markdown, each text once. */
 export interface Renderer {
@@ -11,21 +12,33 @@ export interface Renderer {
    * Sanitised HTML and what belongs to it; a text that cannot be rendered in bounded time is shown as it is.
    *
    * @param options.site the address of the site: links to other hosts are marked
+   * @param options.post the id of the post whose text it is; it is then kept with the post, over starts
    */
-  render(markdown: string, options?: { site?: string }): Promise<Rendered>;
+  render(markdown: string, options?: { site?: string; post?: string }): Promise<Rendered>;
 }
 
-/** Characters that are kept. */
+interface Kept {
+  rendered: Promise<Rendered>;
+  /** Characters; 0 until it is rendered. */
+  size: number;
+  /** False for what only stands in for a text that took too long. */
+  isWhole: boolean;
+  /** The posts with which the database has it. */
+  storedWith: Set<string>;
+}
+
+/** Characters that are kept in memory. */
 const KEPT = 16_000_000;
 
 /**
  * Makes a renderer that keeps what it rendered.
  *
  * @param render gives null for a text that it cannot render
+ * @param renderings where the texts of posts are kept; absent: in memory only
  */
-export function createRenderer(render: Render = renderThread()): Renderer {
+export function createRenderer(render: Render = renderThread(), renderings?: Renderings): Renderer {
   // In the order of use, the least recently used first.
-  const kept = new Map<string, { rendered: Promise<Rendered>; size: number }>();
+  const kept = new Map<string, Kept>();
   let total = 0;
 
   function forget(key: string): void {
@@ -33,28 +46,49 @@ export function createRenderer(render: Render = renderThread()): Renderer {
     kept.delete(key);
   }
 
-  function keep(key: string, rendered: Promise<Rendered>, size: number): void {
+  function keep(key: string, one: Kept): void {
     forget(key);
-    kept.set(key, { rendered, size });
-    total += size;
+    kept.set(key, one);
+    total += one.size;
     for (const oldest of kept.keys()) {
       if (total <= KEPT) return;
       forget(oldest);
     }
   }
 
-  async function start(key: string, source: Source): Promise<Rendered> {
-    const rendered = (await render(source)) ?? asItIs(source.markdown);
-    keep(key, Promise.resolve(rendered), sizeOf(rendered));
-    return rendered;
+  function start(key: string, source: Source, post: string | undefined): Kept {
+    const one: Kept = { rendered: make(), size: 0, isWhole: true, storedWith: new Set() };
+    return one;
+
+    async function make(): Promise<Rendered> {
+      const stored = post === undefined ? null : await renderings?.find(post, key).catch(() => null);
+      const whole = stored ?? (await render(source));
+      const rendered = whole ?? asItIs(source.markdown);
+      one.isWhole = whole !== null;
+      if (stored && post !== undefined) one.storedWith.add(post);
+      forget(key);
+      one.size = sizeOf(rendered);
+      keep(key, one);
+      return rendered;
+    }
+  }
+
+  /** Nobody waits for it; when it fails, the text is rendered again after the next start. */
+  async function store(one: Kept, key: string, { markdown }: Source, post: string): Promise<void> {
+    const rendered = await one.rendered;
+    if (!one.isWhole || one.storedWith.has(post)) return;
+    one.storedWith.add(post);
+    await renderings?.keep(post, key, markdown, rendered);
   }
 
   return {
-    render(markdown, { site = '' } = {}) {
-      const key = createHash('sha256').update(`${site}\n`).update(markdown).digest('base64');
-      const { rendered, size } = kept.get(key) ?? { rendered: start(key, { markdown, site }), size: 0 };
-      keep(key, rendered, size);
-      return rendered;
+    render(markdown, { site = '', post } = {}) {
+      const key = createHash('sha256').update(`${release}\n${site}\n`).update(markdown).digest('base64');
+      const source = { markdown, site };
+      const one = kept.get(key) ?? start(key, source, post);
+      keep(key, one);
+      if (post !== undefined) store(one, key, source, post).catch(() => undefined);
+      return one.rendered;
     },
   };
 }

@@ -6,6 +6,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
+import { countWords } from '../../routers/text.ts';
 import { allowList } from './allow-list.ts';
 import { tidyAttributes } from './plugins/attributes.ts';
 import { dropForbiddenCharacters } from './plugins/characters.ts';
@@ -21,7 +22,7 @@ import { renderMaths } from './plugins/maths.ts';
 import { findPlaces } from './plugins/places.ts';
 import { makeScrollable } from './plugins/scroll.ts';
 import type { Rendered, Source } from './rendered.ts';
-import { countWords, readableText } from './words.ts';
+import { readableText } from './words.ts';
 
 /**
  * Renders Markdown (CommonMark, GFM, formulas, HTML inside).

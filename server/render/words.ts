@@ -1,14 +1,6 @@
 import { isPhrasing } from './content-names.ts';
 import type { Parent } from './hast.ts';
 
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]][[\p{L}\p{M}\p{N}'’_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]*/gv;
-
-/** How many words a text has; a Chinese or Japanese character counts as one. */
-export function countWords(text: string): number {
-  return text.match(word)?.length ?? 0;
-}
-
 /** The text of a tree, with a line feed around everything that is not within a line. */
 export function readableText(tree: Parent): string {
   const pieces: string[] = [];

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { sharedCounters, type RemoteCounters } from '../../routers/limits/shared-counters.ts';
 import { EVERYTHING } from '../changes.ts';
 import type { Config } from '../config.ts';
+import { renderAhead } from '../render/ahead.ts';
 import { startService } from '../service.ts';
 import type { OpenServices } from '../services.ts';
 import { explainStart } from '../start-errors.ts';
@@ -25,6 +26,7 @@ export async function serveAsWorker(worker: Worker, config: Config, log: Logger)
 
   async function join(own: OpenServices): Promise<void> {
     opened = own;
+    renderAhead(own);
     own.metrics.gatherBy(() => line.ask('metrics'));
     own.changes.relayBy(async (tags) => void (await line.ask('changes', tags)));
     await line.ask('join');

@@ -17,6 +17,7 @@ const commentKinds = {
   likes: 'number',
   pinned: 'number',
   featured: 'number',
+  owner: 'number',
 };
 
 /** interface.md, "Endpoints": the first table, row by row. */

@@ -28,6 +28,7 @@ describeVisited('decisions: wire rules', (use) => {
     expect(located).to.have.deep.members([
       ['posts.create', 201],
       ['comments.submit', 201],
+      ['comments.reply', 201],
       ['media.add', 201],
     ]);
   });

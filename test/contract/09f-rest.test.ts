@@ -115,6 +115,7 @@ describeVisited('decisions: rest of the interface', (use) => {
       title: 'string',
       description: 'string',
       language: 'string',
+      timeZone: 'string',
       author: 'string',
       commentModeration: 'string',
       commentsEnabled: 'boolean',

@@ -22,6 +22,22 @@ export const cases: Record<string, Case> = {
   'posts.create': { good: { title: 'Parity', content: 'x', tags: ['b', 'a'], pinned: true }, bad: { title: '' } },
   'posts.update': { good: { id: 'a-post', title: 'New' }, bad: { id: 'a-post', title: 'Newer', ifVersion: 0 } },
   'posts.rename': { good: { id: 'parity', newId: 'Renamed' }, bad: { id: 'renamed', newId: 'a-post' } },
+  'posts.all': { good: { sort: 'title', order: 'asc', pageSize: 101 }, bad: { sort: 'size' } },
+  'posts.bulk': {
+    good: { action: 'tag', tag: 'u', ids: ['a-post', 'nobody'] },
+    bad: { action: 'tag', ids: ['a-post'] },
+  },
+  'posts.render': { good: { content: '## A *text*' }, bad: { content: 7 } },
+  'workingCopies.save': {
+    good: { id: 'a-post', baseVersion: 5, fields: { title: 'Newest', tags: ['v', 'v'], pinned: true } },
+    bad: { id: 'a-post', baseVersion: 5, fields: { title: '' } },
+  },
+  'workingCopies.get': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
+  'workingCopies.publish': { good: { id: 'a-post' }, bad: { id: 'a-post' } },
+  'workingCopies.discard': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
+  'revisions.list': { good: { id: 'a-post', pageSize: 101 }, bad: { id: 'nobody' } },
+  'revisions.get': { good: { id: 'a-post', version: 1 }, bad: { id: 'a-post', version: 999 } },
+  'revisions.restore': { good: { id: 'a-post', version: 1 }, bad: { id: 'a-post', version: 1, ifVersion: 0 } },
   'posts.delete': { good: { id: 'renamed' }, bad: { id: 'renamed' } },
 
   'comments.list': { good: { id: 'a-post' }, bad: { id: 'gb-x' } },
@@ -36,7 +52,8 @@ export const cases: Record<string, Case> = {
     headers: receipt,
   },
   'comments.like': { good: { id: 'c-fixed' }, bad: { id: 'c-none' } },
-  'comments.all': { good: { status: 'approved', post: 'a-post' }, bad: { status: 'spam' } },
+  'comments.all': { good: { status: 'approved', post: 'a-post', order: 'held' }, bad: { status: 'spam' } },
+  'comments.reply': { good: { id: 'c-fixed-too', content: 'Thank you & <b>' }, bad: { id: 'c-none', content: 'x' } },
   'comments.moderate': { good: { id: 'c-fixed', pinned: true }, bad: { id: 'c-fixed', status: 'spam' } },
   'comments.bulk': { good: { action: 'hold', ids: ['c-fixed', 'c-none'] }, bad: { action: 'hold', ids: [] } },
   'comments.withdraw': {
@@ -47,7 +64,9 @@ export const cases: Record<string, Case> = {
   'comments.delete': { good: { id: 'c-fixed-too' }, bad: { id: 'c-fixed-too' } },
 
   'media.add': { good: { url: 'https://x.example/a.png', alt: 'A' }, bad: { url: 'data:image/png;base64,AAAA' } },
-  'media.list': { good: { pageSize: 5 }, bad: { pageSize: 0 } },
+  'media.list': { good: { pageSize: 5, kind: 'audio', search: 'B.MP3' }, bad: { pageSize: 0 } },
+  'media.update': { good: { id: 'm-fixed', name: 'New', alt: '' }, bad: { id: 'm-none', name: 'New' } },
+  'media.uses': { good: { id: 'm-fixed' }, bad: { id: 'm-none' } },
   'media.delete': { good: { id: 'm-fixed' }, bad: { id: 'm-fixed' } },
 
   'search.query': { good: { q: 'text', pageSize: 51 }, bad: { q: 'x'.repeat(81) } },
@@ -75,7 +94,11 @@ export const cases: Record<string, Case> = {
   },
   'transfer.export': { good: {}, bad: { cursor: 'zzzzzzz' } },
 
+  'admin.state': { good: {} },
+  'admin.health': { good: {} },
   'admin.session': { good: {} },
+  'admin.sessions': { good: {} },
+  'admin.revokeSession': { good: anySession, bad: { id: 's-none' } },
   'admin.login': { good: { password: PASSWORD }, bad: { password: 'wrong' } },
   'admin.setup': { good: { password: 'a new password' }, bad: { password: 'short' }, refused: 'ALREADY_SET_UP' },
   'admin.changePassword': {
@@ -83,6 +106,7 @@ export const cases: Record<string, Case> = {
     bad: { current: 'wrong', password: 'another password' },
   },
   'admin.logout': { good: {} },
+  'admin.logoutEverywhere': { good: {} },
 };
 
 /** Puts into a new service what the cases are about. */
@@ -92,7 +116,7 @@ export async function furnish(service: TestService): Promise<void> {
   const { key } = await database.kysely.selectFrom('posts').select('key').executeTakeFirstOrThrow();
   const created_at = new Date(clock.now()).toISOString();
   const comment = { post_key: key, depth: 1, author: 'A', content: 'c', search_text: 'a c', created_at };
-  const more = { likes: 0, pinned: 0, featured: 0, status: 'approved' as const };
+  const more = { likes: 0, pinned: 0, featured: 0, owner: 0, status: 'approved' as const };
   await database.kysely
     .insertInto('comments')
     .values([
@@ -110,4 +134,9 @@ export async function furnish(service: TestService): Promise<void> {
 async function previewToken({ admin }: TestService): Promise<Input> {
   const { body } = await admin('POST', '/api/posts/a-post/preview-link', {});
   return { token: (body as { token: string }).token };
+}
+
+async function anySession({ admin }: TestService): Promise<Input> {
+  const { body } = await admin('GET', '/api/admin/sessions');
+  return { id: (body as { sessions: { id: string }[] }).sessions[0]!.id };
 }

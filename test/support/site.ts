@@ -55,7 +55,7 @@ export function describeSite(title: string, tests: (site: SiteTools) => void): v
 }
 
 /** Browsers keep their own time, by which they say how long ago something was. */
-async function bringToNow(service: TestService): Promise<void> {
+export async function bringToNow(service: TestService): Promise<void> {
   const behind = Date.now() - service.clock.now();
   if (behind <= 0) return;
   service.clock.advance(behind);

@@ -70,6 +70,7 @@ export async function fillBlog(service: TestService): Promise<void> {
   await write(service, { id: 'sealed', title: 'Sealed', content: 'Secret', protected: true, password: 'open sesame' });
   await write(service, { id: 'drafted', title: 'Draft', status: 'draft' });
   await admin('POST', '/api/posts/drafted/rename', { newId: 'draft' });
+  await admin('PUT', '/api/posts/plain/working-copy', { baseVersion: 1, fields: { title: 'Later' } });
   await writeComments(service);
   await call('POST', '/api/posts/plain/view');
   await call('POST', '/api/posts/plain/like');
@@ -105,6 +106,8 @@ async function replyEarly({ database: { kysely } }: TestService, early: string, 
 async function insertTheRest({ database: { kysely } }: TestService): Promise<void> {
   const post = await kysely.selectFrom('posts').select('key').where('slug', '=', 'plain').executeTakeFirstOrThrow();
   await kysely.insertInto('redirects').values({ path: '/2019/old', post_key: post.key }).execute();
+  const rendering = { post_key: post.key, made_from: 'text', html: '<p>春</p>', toc: '[]', words: 1 };
+  await kysely.insertInto('renderings').values(rendering).execute();
   const at = '2026-01-01T00:00:00.000Z';
   await kysely.insertInto('login_attempts').values({ address: '192.0.2.1', subnet: '192.0.2', at }).execute();
 }

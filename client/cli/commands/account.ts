@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { BlogError } from '../../index.ts';
 import { Failure, UsageError } from '../failures.ts';
 import { askNewSecret, askSecret, readLines, readPassword } from '../input.ts';
-import { print, printJson } from '../output.ts';
+import { minuteOf, print, printJson, table } from '../output.ts';
 import { sessionOf, type Session } from '../session.ts';
 import { forgetToken, keepToken } from '../token-file.ts';
 
@@ -25,7 +25,7 @@ interface PasswordOptions {
 
 const STDIN = ['--password-stdin', 'read the password from standard input'] as const;
 
-/** Adds setup, login, logout, password and admin reset-password. */
+/** Adds setup, login, logout, password, account and admin reset-password. */
 export function addAccountCommands(program: Command, server: ServerSide): void {
   program
     .command('setup')
@@ -37,12 +37,22 @@ export function addAccountCommands(program: Command, server: ServerSide): void {
     .description('sign in and keep the token')
     .option(...STDIN)
     .action(logIn);
-  program.command('logout').description('sign out and forget the token').action(logOut);
+  program
+    .command('logout')
+    .description('sign out and forget the token')
+    .option('--everywhere', 'end every session')
+    .action(logOut);
   program
     .command('password')
     .description('change the password')
     .option('--password-stdin', 'read the current and the new password from standard input, one a line')
     .action(changePassword);
+  const account = program.command('account').description('where you are signed in');
+  account
+    .command('sessions')
+    .description('list the sessions: this one, then the one used last first')
+    .action(listSessions);
+  account.command('revoke').argument('<id>').description('end a session').action(revokeSession);
   program
     .command('admin')
     .description('what needs the database itself, on the server')
@@ -73,12 +83,12 @@ async function signIn({ client, url, answer }: Session, password: string, senten
   answer({ ok: true, url, expiresIn, mustChange }, sentence + more);
 }
 
-async function logOut(_options: object, command: Command): Promise<void> {
+async function logOut({ everywhere }: { everywhere?: boolean }, command: Command): Promise<void> {
   const { client, url, token, answer } = await sessionOf(command);
   if (!token) throw new Failure(`You are not signed in to ${url}.`);
   await forgetToken(token);
   try {
-    await client.admin.logout();
+    await (everywhere ? client.admin.logoutEverywhere() : client.admin.logout());
   } catch (error) {
     if (!(error instanceof BlogError)) throw error;
     // A token that is over already is as good as signed out.
@@ -86,7 +96,25 @@ async function logOut(_options: object, command: Command): Promise<void> {
       throw new Failure(`The token is forgotten here but stays valid there: ${error.message}`);
     }
   }
-  answer({ ok: true, url }, `You are signed out of ${url}.`);
+  answer({ ok: true, url }, `You are signed out of ${url}${everywhere ? ', and every other session has ended' : ''}.`);
+}
+
+async function listSessions(_options: object, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  const found = await client.admin.sessions();
+  const rows = found.sessions.map(({ id, device, createdAt, lastUsedAt, current }) => [
+    id,
+    minuteOf(createdAt),
+    minuteOf(lastUsedAt),
+    device,
+    current === 1 ? 'this one' : '',
+  ]);
+  answer(found, table(['ID', 'SIGNED IN', 'LAST USED', 'DEVICE', ''], rows));
+}
+
+async function revokeSession(id: string, _options: object, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  answer(await client.admin.revokeSession({ id }), 'The session has ended');
 }
 
 async function changePassword({ passwordStdin }: PasswordOptions, command: Command): Promise<void> {

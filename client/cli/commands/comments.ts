@@ -1,21 +1,30 @@
 import type { Command } from 'commander';
 
 import { plainText, type BlogClient, type BlogInputs } from '../../index.ts';
-import { confirm } from '../input.ts';
+import { UsageError } from '../failures.ts';
+import { confirm, readText } from '../input.ts';
 import { addPaging, choice, pageLine } from '../options.ts';
-import { table } from '../output.ts';
+import { minuteOf, table } from '../output.ts';
 import { sessionOf } from '../session.ts';
 
-/** Adds comments list, approve, hold and delete. */
+/** Adds comments list, approve, hold, reply and delete. */
 export function addCommentCommands(program: Command): void {
   const comments = program.command('comments').description('moderate comments');
   addPaging(comments.command('list').description('list comments, the newest first'))
     .addOption(choice('--status <status>', 'only those', ['approved', 'pending']))
     .option('--post <id>', 'only those on this post, or in gb-note or gb-idea')
     .option('--search <text>', 'part of author or comment')
+    .addOption(choice('--order <order>', 'held: first those that wait', ['newest', 'held']))
     .action(list);
   comments.command('approve').argument('<id...>').description('show comments to visitors').action(moderate('approve'));
   comments.command('hold').argument('<id...>').description('hide comments until approved').action(moderate('hold'));
+  comments
+    .command('reply')
+    .argument('<id>')
+    .argument('[text]')
+    .description('answer a comment as the owner, which approves it')
+    .option('--file <path>', 'the answer, from a file or from standard input (-)')
+    .action(reply);
   comments
     .command('delete')
     .argument('<id...>')
@@ -29,12 +38,12 @@ const BULK = 200;
 
 type ListOptions = Exclude<BlogInputs['comments']['all'], void>;
 
-async function list({ page, pageSize, status, post, search }: ListOptions, command: Command): Promise<void> {
+async function list({ page, pageSize, status, post, search, order }: ListOptions, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
-  const found = await client.comments.all({ page, pageSize, status, post, search });
+  const found = await client.comments.all({ page, pageSize, status, post, search, order });
   const rows = found.comments.map((comment) => [
     comment.id,
-    comment.date.slice(0, 16).replace('T', ' '),
+    minuteOf(comment.date),
     comment.status,
     comment.post_id,
     plainText(comment.author),
@@ -55,6 +64,14 @@ function moderate(action: 'approve' | 'hold') {
     const changed = await inBulk(client, action, ids);
     answer({ ok: true, changed }, `${changed} of ${ids.length} comments changed`);
   };
+}
+
+async function reply(id: string, text: string | undefined, { file }: { file?: string }, command: Command) {
+  if ((text === undefined) === (file === undefined)) throw new UsageError('Give the answer as text, or with --file.');
+  const { client, answer } = await sessionOf(command);
+  const content = text ?? (await readText(file!));
+  const answered = await client.comments.reply({ id, content });
+  answer(answered, `The answer is ${answered.comment.id}`);
 }
 
 async function remove(ids: string[], { yes }: { yes?: boolean }, command: Command): Promise<void> {

@@ -70,7 +70,7 @@ type Changes = Omit<BlogInputs['posts']['update'], 'id'>;
 function changesIn(text: string, post: Post): Changes {
   const source = sourcePostOf('post.md', text);
   if (source.slug !== post.id) throw new Failure('The id of a post cannot be changed.');
-  const { title, date, content, excerpt, cover, tags, category, status, pinned } = source;
+  const { title, date, content, excerpt, cover, tags, category, status, publishAt, pinned } = source;
   const wanted = {
     title,
     date,
@@ -80,6 +80,7 @@ function changesIn(text: string, post: Post): Changes {
     tags,
     category,
     status,
+    publishAt,
     pinned: pinned === undefined ? undefined : Number(pinned),
   };
   const differing = Object.entries(wanted).filter(

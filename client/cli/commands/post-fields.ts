@@ -16,6 +16,7 @@ export interface PostOptions {
   date?: string;
   pinned?: boolean;
   status?: 'published' | 'draft';
+  publishAt?: string;
   protect?: boolean;
   unprotect?: boolean;
   passwordStdin?: boolean;
@@ -35,6 +36,7 @@ export function addPostFields(command: Command): Command {
     .option('--pinned', 'keep it at the top')
     .option('--no-pinned')
     .addOption(choice('--status <status>', 'who sees it', ['published', 'draft']))
+    .option('--publish-at <moment>', 'hide it until then, such as 2026-01-31T08:00:00+01:00; "" for no longer')
     .option('--protect', 'encrypt the text with a password')
     .option('--password-stdin', "read the post's password from standard input");
 }

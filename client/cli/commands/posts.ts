@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 
 import type { BlogInputs, Post, PostSummary } from '../../index.ts';
 import { confirm } from '../input.ts';
-import { addPaging, choice, pageLine } from '../options.ts';
+import { addPaging, choice, counting, pageLine } from '../options.ts';
 import { table, visible } from '../output.ts';
 import { sessionOf } from '../session.ts';
 import { editInEditor } from './edit-in-editor.ts';
 import { addPostFields, fieldsOf, type PostOptions } from './post-fields.ts';
 
-/** Adds posts list, show, create, edit, rename, publish, unpublish and delete. */
+/** Adds posts list, show, create, edit, rename, revisions, restore, publish, unpublish and delete. */
 export function addPostCommands(program: Command): void {
   const posts = program.command('posts').description('write and read posts');
   addPaging(posts.command('list').description('list posts: pinned first, then the newest first'))
@@ -34,6 +34,15 @@ export function addPostCommands(program: Command): void {
     .argument('<new-id>')
     .description('give a post another id; its old address leads to the new one')
     .action(rename);
+  addPaging(
+    posts.command('revisions').argument('<id>').description('list the versions of a post, the newest first'),
+  ).action(revisions);
+  posts
+    .command('restore')
+    .argument('<id>')
+    .argument('<version>', 'one that "posts revisions" lists', counting)
+    .description('give a post the text and fields that it had in a version')
+    .action(restore);
   posts.command('publish').argument('<id>').description('show a post to visitors').action(setStatus('published'));
   posts.command('unpublish').argument('<id>').description('make a post a draft again').action(setStatus('draft'));
   posts
@@ -81,10 +90,34 @@ async function rename(id: string, newId: string, _options: object, command: Comm
   answer(renamed, `Renamed to ${renamed.id}, now version ${renamed.version}`);
 }
 
+type Paging = Pick<ListOptions, 'page' | 'pageSize'>;
+
+async function revisions(id: string, { page, pageSize }: Paging, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  const found = await client.revisions.list({ id, page, pageSize });
+  const rows = found.revisions.map(({ version, savedAt, status, words, title, protected: sealed }) => [
+    String(version),
+    savedAt,
+    status,
+    sealed ? 'protected' : String(words),
+    title,
+  ]);
+  const heading = ['VERSION', 'SAVED', 'STATUS', 'WORDS', 'TITLE'];
+  answer(found, [table(heading, rows, 80), pageLine(rows.length, found, 'versions')].join('\n'));
+}
+
+async function restore(id: string, version: number, _options: object, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  const restored = await client.revisions.restore({ id, version });
+  answer(restored, `Restored ${restored.id} as it was in version ${version}, now version ${restored.version}`);
+}
+
 function setStatus(status: 'published' | 'draft') {
   return async (id: string, _options: object, command: Command): Promise<void> => {
     const { client, answer } = await sessionOf(command);
-    const changed = await client.posts.update({ id, status });
+    // To publish means now.
+    const now = status === 'published' ? { publishAt: null } : {};
+    const changed = await client.posts.update({ id, status, ...now });
     answer(changed, status === 'published' ? `Published ${changed.id}` : `${changed.id} is a draft now`);
   };
 }
@@ -101,11 +134,12 @@ function marksOf(post: PostSummary): string {
 }
 
 function described(post: Post): string {
-  const { id, title, date, status, category, tags, version } = post;
+  const { id, title, date, status, publishAt, category, tags, version } = post;
   const facts = [
     ['id', id],
     ['date', date],
     ['status', [status, marksOf(post)].filter(Boolean).join(', ')],
+    ['visible', publishAt === null ? '' : `from ${publishAt}`],
     ['category', category],
     ['tags', tags.join(', ')],
     ['version', String(version)],

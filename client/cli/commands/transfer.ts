@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 
 import { exportFolder } from '../export-folder.ts';
 import { Failure } from '../failures.ts';
-import { importFolder, type FileNote, type ImportReport } from '../import-folder.ts';
+import { importFolder } from '../import-folder.ts';
+import type { FileNote, ImportReport } from '../import-posts.ts';
 import { visible } from '../output.ts';
 import { showProgress } from '../progress.ts';
 import { sessionOf } from '../session.ts';

@@ -19,6 +19,8 @@ export interface SourcePost {
   category?: string | undefined;
   cover?: string | undefined;
   status: 'published' | 'draft';
+  /** When it is to appear, as an export wrote it. */
+  publishAt?: string | undefined;
   pinned?: boolean | undefined;
   protected?: boolean | undefined;
   /** A protected post's text as an export wrote it. */
@@ -55,6 +57,7 @@ export function sourcePostOf(relativePath: string, text: string): SourcePost {
     category: category ?? (fields['category'] === '' ? '' : undefined),
     cover,
     status: isDraft(fields, path) ? 'draft' : 'published',
+    publishAt: publishAtOf(fields['publish_at']),
     pinned: booleanOf(fields['pinned'] ?? fields['sticky']),
     protected: booleanOf(fields['protected']),
     enc: encOf(tableOf(fields['enc'])),
@@ -116,6 +119,12 @@ function isDraft(fields: Fields, path: string): boolean {
   if (booleanOf(fields['draft']) || booleanOf(fields['published']) === false) return true;
   const status = textOf(fields['status'])?.trim().toLowerCase() ?? '';
   return ['draft', 'private', 'pending'].includes(status) || `/${path}`.includes('/_drafts/');
+}
+
+// What is no whole moment is another tool's.
+function publishAtOf(value: unknown): string | undefined {
+  const text = value instanceof Date ? value.toISOString() : textOf(value);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/.test(text ?? '') ? text : undefined;
 }
 
 function encOf({ salt, iv, data }: Fields): SourcePost['enc'] {

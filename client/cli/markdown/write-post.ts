@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** What an export knows of a post; the service's post detail fits. */
 export interface WritablePost {
   id: string;
@@ -12,6 +10,7 @@ export interface WritablePost {
   pinned: boolean | 0 | 1;
   protected: boolean | 0 | 1;
   status: 'published' | 'draft';
+  publishAt?: string | null;
   content: string;
   enc?: { salt: string; iv: string; data: string } | null;
 }
@@ -34,6 +33,7 @@ export function markdownOf(post: WritablePost, extra: { aliases?: string[]; sour
     ['pinned', Boolean(post.pinned)],
     ['protected', Boolean(post.protected)],
     ['draft', post.status === 'draft'],
+    ['publish_at', post.publishAt ?? undefined],
     ['aliases', extra.aliases?.length ? extra.aliases : undefined],
     ['source_key', extra.sourceKey],
     ['enc', post.enc ?? undefined],
@@ -47,9 +47,17 @@ export function markdownOf(post: WritablePost, extra: { aliases?: string[]; sour
  * cut and ends in a hash; the id itself stands in the front matter.
  */
 export function fileNameOf(id: string): string {
-  if (Buffer.byteLength(id) <= 250) return `${id}.md`;
-  const hash = createHash('sha256').update(id).digest('hex').slice(0, 12);
-  return `${[...id].slice(0, 50).join('')}-${hash}.md`;
+  const bytes = new TextEncoder().encode(id);
+  return bytes.length <= 250 ? `${id}.md` : `${[...id].slice(0, 50).join('')}-${hashOf(bytes)}.md`;
+}
+
+/** FNV-1a with 64 bits: browsers have no better one at once. */
+function hashOf(bytes: Uint8Array): string {
+  const hash = bytes.reduce(
+    (sum, byte) => ((sum ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn,
+    0xcbf29ce484222325n,
+  );
+  return hash.toString(16).padStart(16, '0');
 }
 
 // JSON is YAML, and one line long. Escaped besides: what YAML calls unprintable or takes for the end of a line.

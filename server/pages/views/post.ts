@@ -51,7 +51,7 @@ export async function previewView({ call, renderer }: PageRequest, token: string
 async function articleOf(post: PostDetail, renderer: Renderer, { siteUrl }: Settings) {
   const about = { post, title: post.title, description: post.excerpt };
   if (post.protected === 1) return about;
-  const { html, toc, words } = await renderer.render(post.content, { site: siteUrl });
+  const { html, toc, words } = await renderer.render(post.content, { site: siteUrl, post: post.id });
   return { ...about, html, toc, minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)) };
 }
 

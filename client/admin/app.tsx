@@ -1,0 +1,24 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+
+import { queryClient } from './api/api.ts';
+import { styleNonce } from './api/nonce.ts';
+import { Gate } from './session/gate.tsx';
+import { router } from './router.tsx';
+import { theme } from './theme.ts';
+
+/** Everything: whoever is not signed in sees the gate, all others the screen that the address names. */
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queryClient}>
+        <Gate>
+          <RouterProvider router={router} />
+        </Gate>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
+
+import { counted } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+
+interface BulkBarProps {
+  count: number;
+  commands: Record<'approve' | 'hold' | 'remove', () => void>;
+  onClear: () => void;
+}
+
+/** What can be done with the selected comments; there while some are selected. */
+export function BulkBar({ count, commands, onClear }: BulkBarProps) {
+  const { comments, common } = useWords();
+  const language = useLanguage();
+  if (count === 0) return null;
+  return (
+    <Paper shadow="md" withBorder p="xs" role="toolbar" aria-label={comments.selection}>
+      <Group gap="xs">
+        <Text size="sm" fw={600} px="xs">
+          {counted(comments.selected, count, language)}
+        </Text>
+        <Button size="compact-md" onClick={commands.approve}>
+          {comments.approve}
+        </Button>
+        <Button size="compact-md" variant="default" onClick={commands.hold}>
+          {comments.hold}
+        </Button>
+        <Button size="compact-md" variant="default" onClick={commands.remove}>
+          {common.delete}
+        </Button>
+        <CloseButton ms="auto" aria-label={comments.clear} onClick={onClear} />
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,62 @@
+import { ActionIcon } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useSearch } from '@tanstack/react-router';
+import { Keyboard, RefreshCw } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+
+import { queryClient } from '../api/api.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { useWords } from '../words/words.ts';
+import { QUEUE, refreshOthers } from './cache.ts';
+import { Filters } from './filters.tsx';
+import { KeysHelp } from './keys-help.tsx';
+import { QueueDesk } from './queue-desk.tsx';
+import { settleAll } from './undo.ts';
+import { UndoBar } from './undo-bar.tsx';
+import { useQueue } from './use-queue.ts';
+import './comments.css';
+
+/** Everything that visitors wrote: those comments that wait first, then the newest. */
+export function CommentsScreen() {
+  const { frame, comments, common } = useWords();
+  const search = useSearch({ from: '/comments' });
+  const queue = useQueue(search);
+  const [areKeysShown, keys] = useDisclosure();
+  const titles = useMemo(() => new Map(queue.items.map((one) => [one.post_id, one.post_title])), [queue.items]);
+  // Whoever goes elsewhere has seen what was done, and means it.
+  useEffect(() => () => settleAll(false), []);
+  return (
+    <Screen
+      title={frame.comments}
+      actions={
+        <>
+          <ActionIcon variant="default" size="lg" aria-label={common.reload} title={common.reload} onClick={reload}>
+            <RefreshCw size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="default" size="lg" aria-label={comments.keys} title={comments.keys} onClick={keys.open}>
+            <Keyboard size={18} aria-hidden />
+          </ActionIcon>
+        </>
+      }
+    >
+      <Filters search={search} titles={titles} />
+      {queue.isPending && <Loading />}
+      {queue.isError && !queue.isFetchNextPageError && (
+        <Failure error={queue.error} retry={() => void queue.refetch()} />
+      )}
+      {queue.isSuccess || queue.isFetchNextPageError ? (
+        <QueueDesk key={JSON.stringify(search)} queue={queue} search={search} showKeys={keys.open}>
+          <UndoBar />
+        </QueueDesk>
+      ) : null}
+      <KeysHelp opened={areKeysShown} onClose={keys.close} />
+    </Screen>
+  );
+}
+
+function reload(): void {
+  void queryClient.resetQueries({ queryKey: [QUEUE] });
+  refreshOthers();
+}

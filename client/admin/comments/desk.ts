@@ -1,0 +1,45 @@
+/** What the administrator has in hand: which comments are selected, open, written to, and where the keyboard is. */
+export interface Desk {
+  current: string | null;
+  /** The one whose thread is open. */
+  open: string | null;
+  writing: { id: string; what: 'reply' | 'edit' } | null;
+  selected: ReadonlySet<string>;
+}
+
+export type Move =
+  | { to: 'stand'; id: string | null }
+  | { to: 'toggle-thread' | 'open-thread' | 'toggle'; id: string }
+  | { to: 'write'; id: string; what: 'reply' | 'edit' }
+  | { to: 'stop-writing' }
+  | { to: 'select'; ids: readonly string[] };
+
+export type Act = (move: Move) => void;
+
+export const emptyDesk: Desk = { current: null, open: null, writing: null, selected: new Set() };
+
+/** For useReducer. */
+export function moved(desk: Desk, move: Move): Desk {
+  switch (move.to) {
+    case 'stand':
+      return desk.current === move.id ? desk : { ...desk, current: move.id };
+    case 'toggle-thread':
+      return { ...desk, open: desk.open === move.id ? null : move.id };
+    case 'open-thread':
+      return { ...desk, open: move.id };
+    case 'write':
+      return { ...desk, writing: { id: move.id, what: move.what }, current: move.id };
+    case 'stop-writing':
+      return { ...desk, writing: null };
+    case 'select':
+      return { ...desk, selected: new Set(move.ids) };
+    case 'toggle':
+      return { ...desk, selected: toggled(desk.selected, move.id) };
+  }
+}
+
+function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}

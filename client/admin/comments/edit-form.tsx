@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+
+import { plainText } from '../../plain-text.ts';
+import type { TitledComment } from '../../types.ts';
+import { trpc } from '../api/api.ts';
+import { fill } from '../words/fill.ts';
+import { useWords } from '../words/words.ts';
+import { change, refreshOthers } from './cache.ts';
+import { say } from './undo.ts';
+import { Writing } from './writing.tsx';
+
+/** Corrects what a comment says. */
+export function EditForm({ comment, onClose }: { comment: TitledComment; onClose: () => void }) {
+  const { comments, common } = useWords();
+  const { id, author, content } = comment;
+  const edit = useMutation(
+    trpc.comments.moderate.mutationOptions({
+      onSuccess({ comment }) {
+        change(new Map([[id, { content: comment.content }]]));
+        say({ deed: 'edited', count: 1 });
+        refreshOthers();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Writing
+      label={fill(comments.editOf, { author: plainText(author) })}
+      send={common.save}
+      text={plainText(content)}
+      error={edit.error}
+      isSending={edit.isPending}
+      onSend={(text) => edit.mutate({ id, content: text })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useReducer, useRef, type ReactNode } from 'react';
+
+import { trpc } from '../api/api.ts';
+import { Empty } from '../ui/empty.tsx';
+import { counted } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { emptyDesk, moved } from './desk.ts';
+import { QueueList } from './queue-list.tsx';
+import type { CommentsSearch } from './search.ts';
+import { useCommands } from './use-commands.ts';
+import type { Queue } from './use-queue.ts';
+
+interface QueueDeskProps {
+  queue: Queue;
+  search: CommentsSearch;
+  showKeys: () => void;
+  /** What lies below the bar of the selected ones. */
+  children: ReactNode;
+}
+
+/** The queue with all that can be done to it. */
+export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps) {
+  const { comments } = useWords();
+  const { items, hasNextPage } = queue;
+  const [desk, act] = useReducer(moved, emptyDesk);
+  const bring = useRef<(index: number) => void>(() => undefined);
+  const commands = useCommands({ items, desk, act, bring, showKeys });
+  const isEmpty = items.length === 0 && !hasNextPage;
+  const count = items.filter(({ id }) => desk.selected.has(id)).length;
+  const selectAll = () => act({ to: 'select', ids: count === items.length ? [] : items.map(({ id }) => id) });
+  return (
+    <>
+      {isEmpty ? (
+        <Nothing search={search} />
+      ) : (
+        <>
+          <Group justify="space-between" gap="xs" className="comments-line">
+            <Checkbox
+              label={comments.selectAll}
+              checked={count > 0 && count === items.length}
+              indeterminate={count > 0 && count < items.length}
+              onChange={selectAll}
+            />
+            <Waiting />
+          </Group>
+          <QueueList queue={queue} desk={desk} act={act} bring={bring} />
+        </>
+      )}
+      <div className="comments-bars">
+        <BulkBar count={count} commands={commands} onClear={() => act({ to: 'select', ids: [] })} />
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** How many comments wait, wherever they hang. */
+function Waiting() {
+  const { comments } = useWords();
+  const language = useLanguage();
+  const { data } = useQuery(trpc.comments.all.queryOptions({ status: 'pending', pageSize: 1 }));
+  return (
+    <Text size="sm" c="dimmed">
+      {data && (data.total === 0 ? comments.nothingWaits : counted(comments.waiting, data.total, language))}
+    </Text>
+  );
+}
+
+function Nothing({ search: { status, post, search } }: { search: CommentsSearch }) {
+  const { comments } = useWords();
+  const isNarrowed = post !== undefined || search !== undefined;
+  const unfiltered = status === 'pending' ? comments.allDone : comments.none;
+  const hasMore = isNarrowed || status !== undefined;
+  return (
+    <Empty
+      action={
+        hasMore && (
+          <Button variant="default" component={Link} to="/comments">
+            {comments.showAll}
+          </Button>
+        )
+      }
+    >
+      {isNarrowed ? comments.noneFits : unfiltered}
+    </Empty>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+
+import { GO_TO_PAUSE } from '../frame/use-go-to.ts';
+import { isTyping } from '../ui/is-typing.ts';
+
+/**
+ * Keys that do something while nobody types. The key after `g` belongs to the navigation.
+ *
+ * @param commands by key
+ */
+export function useKeys(commands: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  });
+  useEffect(() => {
+    let goTo = -Infinity;
+    function onKey(event: KeyboardEvent): void {
+      const { key, timeStamp, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || isTyping(event)) return;
+      const isPlace = timeStamp - goTo < GO_TO_PAUSE;
+      goTo = key === 'g' ? timeStamp : -Infinity;
+      if (isPlace || !Object.hasOwn(latest.current, key)) return;
+      event.preventDefault();
+      latest.current[key]?.();
+    }
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { QUEUE } from './cache.ts';
+import { gone } from './gone.ts';
+import { distinct, nextPage, readPage, type QueueItem } from './queue-pages.ts';
+import type { CommentsSearch } from './search.ts';
+
+/**
+ * The queue as far as it was read. It stays as it was read until it is asked for anew, so that nothing jumps under the
+ * hand; decisions change it in place.
+ */
+export function useQueue(search: CommentsSearch) {
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: [QUEUE, search],
+    queryFn: ({ pageParam, signal }) => readPage(search, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const hidden = gone.use();
+  const known = useMemo(() => distinct(data?.pages ?? []), [data]);
+  const items = useMemo(
+    () => known.filter((one) => !hidden.has(one.id) && fits(one, search.status)),
+    [known, hidden, search.status],
+  );
+  const total = (data?.pages.at(-1)?.total ?? 0) - (known.length - items.length);
+  return { ...query, items, total: query.hasNextPage ? Math.max(total, items.length) : items.length };
+}
+
+export type Queue = ReturnType<typeof useQueue>;
+
+function fits({ status }: QueueItem, wanted: CommentsSearch['status']): boolean {
+  return wanted === undefined || wanted === status;
+}

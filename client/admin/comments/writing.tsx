@@ -1,0 +1,68 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
+
+import { asBlogError } from '../../errors.ts';
+import { useWords } from '../words/words.ts';
+
+interface WritingProps {
+  label: string;
+  /** What the button says. */
+  send: string;
+  text: string;
+  error: unknown;
+  isSending: boolean;
+  onSend: (text: string) => void;
+  /** Gets what was written so far. */
+  onClose: (text: string) => void;
+}
+
+/** A field for a comment, in its place; Ctrl Enter sends, Esc closes. */
+export function Writing({ label, send, text: first, error, isSending, onSend, onClose }: WritingProps) {
+  const { comments, common } = useWords();
+  const [text, setText] = useState(first);
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (text.trim() !== '' && !isSending) onSend(text);
+  }
+  function onKeyDown({ key, ctrlKey, metaKey }: KeyboardEvent) {
+    if (key === 'Escape') onClose(text);
+    if (key === 'Enter' && (ctrlKey || metaKey)) submit();
+  }
+  return (
+    <Stack component="form" gap="xs" mt="xs" onSubmit={submit}>
+      <Textarea
+        label={label}
+        value={text}
+        autosize
+        minRows={3}
+        maxRows={16}
+        data-autofocus
+        ref={focusAtEnd}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {error !== null && (
+        <Alert color="red" role="alert">
+          {asBlogError(error).message}
+        </Alert>
+      )}
+      <Group gap="xs">
+        <Button type="submit" size="compact-md" loading={isSending} disabled={text.trim() === ''}>
+          {send}
+        </Button>
+        <Button size="compact-md" variant="default" onClick={() => onClose(text)}>
+          {common.cancel}
+        </Button>
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {comments.sendKeys}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+/** As a callback of its own, which React calls once: the field gets the keyboard when it appears. */
+function focusAtEnd(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}

@@ -1,0 +1,2 @@
+// Vite takes style sheets as modules.
+declare module '*.css';

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+
+import { queryClient, trpc } from '../api/api.ts';
+import { sayDone, sayFailure } from '../ui/say.ts';
+import { counted } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+
+/** Forgets all reported errors, when that is really meant. */
+export function ClearErrors({ total, done }: { total: number; done: () => void }) {
+  const { common, dashboard } = useWords();
+  const language = useLanguage();
+  const [isOpen, { open, close }] = useDisclosure();
+  const clear = useMutation(
+    trpc.reports.clear.mutationOptions({
+      onError: sayFailure,
+      onSuccess() {
+        sayDone(dashboard.errorsCleared);
+        done();
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.reports.pathFilter()),
+    }),
+  );
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={open}>
+        {dashboard.clearErrors}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={dashboard.clearErrors}
+        closeButtonProps={{ 'aria-label': common.close }}
+        centered
+      >
+        <Text>{counted(dashboard.clearErrorsHelp, total, language)}</Text>
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={close} data-autofocus>
+            {common.cancel}
+          </Button>
+          <Button
+            color="red.9"
+            onClick={() => {
+              close();
+              clear.mutate();
+            }}
+          >
+            {dashboard.clearErrors}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { SimpleGrid } from '@mantine/core';
+
+import { Screen } from '../ui/screen.tsx';
+import { useWords } from '../words/words.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { FrontendErrors } from './frontend-errors.tsx';
+import { Health } from './health.tsx';
+import { NewestComments } from './newest-comments.tsx';
+import { Popular } from './popular.tsx';
+import { Readers } from './readers.tsx';
+import './dashboard.css';
+
+/** How the blog is doing. Every part reads what it shows by itself, so that none waits for another. */
+export function DashboardScreen() {
+  return (
+    <Screen title={useWords().frame.dashboard}>
+      <FirstSteps />
+      <Readers />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Popular />
+        <NewestComments />
+        <FrontendErrors />
+        <Health />
+      </SimpleGrid>
+    </Screen>
+  );
+}

@@ -1,0 +1,36 @@
+import { VisuallyHidden } from '@mantine/core';
+
+import type { BlogOutputs } from '../../index.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { dayNames } from './day-names.ts';
+
+/** The numbers of the charts for those who do not see them. */
+export function DaysTable({ days }: { days: BlogOutputs['stats']['days']['days'] }) {
+  const words = useWords().dashboard;
+  const { long } = dayNames(useLanguage());
+  return (
+    <VisuallyHidden component="div">
+      <table>
+        <caption>{words.byDay}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.day}</th>
+            <th scope="col">{words.views}</th>
+            <th scope="col">{words.likes}</th>
+            <th scope="col">{words.comments}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ date, views, likes, comments }) => (
+            <tr key={date}>
+              <th scope="row">{long(date)}</th>
+              <td>{views}</td>
+              <td>{likes}</td>
+              <td>{comments}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,58 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Circle, CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { trpc } from '../api/api.ts';
+import { LinkTo } from '../ui/link-to.tsx';
+import { useWords } from '../words/words.ts';
+
+/** The title of a blog for which nobody has chosen one. */
+const UNCHOSEN = 'My blog';
+
+/** What to do first, for as long as there is no post. */
+export function FirstSteps() {
+  const words = useWords().dashboard;
+  const posts = useQuery(trpc.posts.all.queryOptions({ pageSize: 1 }));
+  const isEmpty = posts.data?.total === 0;
+  const settings = useQuery({ ...trpc.settings.get.queryOptions(), enabled: isEmpty });
+  if (!isEmpty || !settings.data) return null;
+  const { siteUrl, title } = settings.data;
+
+  return (
+    <Paper component="section" aria-labelledby="first-steps" withBorder p="lg">
+      <Title order={2} size="h4" id="first-steps">
+        {words.firstSteps}
+      </Title>
+      <Text c="dimmed" mb="md">
+        {words.firstStepsHelp}
+      </Text>
+      <ol className="lines">
+        <Step done={false}>
+          <LinkTo to="/posts/new">{words.writePost}</LinkTo>
+        </Step>
+        <Step done={title !== UNCHOSEN}>
+          <LinkTo to="/settings" search={{ part: 'site' }}>
+            {words.chooseTitle}
+          </LinkTo>
+        </Step>
+        <Step done={siteUrl !== ''}>
+          <LinkTo to="/settings" search={{ part: 'site' }}>
+            {words.setAddress}
+          </LinkTo>
+        </Step>
+      </ol>
+    </Paper>
+  );
+}
+
+function Step({ done, children }: { done: boolean; children: ReactNode }) {
+  const words = useWords().dashboard;
+  const Icon = done ? CircleCheck : Circle;
+  return (
+    <li className="step">
+      <Icon size={18} aria-label={done ? words.done : words.toDo} className={done ? 'good' : undefined} />
+      {children}
+    </li>
+  );
+}

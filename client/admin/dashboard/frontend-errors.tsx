@@ -1,0 +1,76 @@
+import { Code, Group, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { BlogOutputs } from '../../index.ts';
+import { trpc } from '../api/api.ts';
+import { Pages } from '../ui/pages.tsx';
+import { Time } from '../ui/time.tsx';
+import { counted } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { ClearErrors } from './clear-errors.tsx';
+import { Part } from './part.tsx';
+
+/** Errors a page. */
+const SIZE = 5;
+
+/** What went wrong in readers' browsers, each kind of error once. */
+export function FrontendErrors() {
+  const { dashboard } = useWords();
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    ...trpc.reports.list.queryOptions({ page, pageSize: SIZE }),
+    placeholderData: keepPreviousData,
+  });
+  const total = query.data?.total ?? 0;
+
+  return (
+    <Part
+      title={dashboard.errors}
+      query={query}
+      side={total > 0 && <ClearErrors total={total} done={() => setPage(1)} />}
+    >
+      {({ errors }) =>
+        total === 0 ? (
+          <Text c="dimmed">{dashboard.noErrors}</Text>
+        ) : (
+          <Stack>
+            <ul className="lines">
+              {errors.map((report) => (
+                <li key={report.fingerprint}>
+                  <Report report={report} />
+                </li>
+              ))}
+            </ul>
+            <Pages total={total} pageSize={SIZE} page={page} go={setPage} />
+          </Stack>
+        )
+      }
+    </Part>
+  );
+}
+
+function Report({ report }: { report: BlogOutputs['reports']['list']['errors'][number] }) {
+  const words = useWords().dashboard;
+  const language = useLanguage();
+  const { message, stack, url, hits, lastSeen } = report;
+  return (
+    <details className="report">
+      <summary>
+        <Text span fw={500}>
+          {message}
+        </Text>
+        <Group gap="xs" component="span" c="dimmed" fz="sm">
+          <span>{counted(words.hits, hits, language)}</span>
+          <Time at={lastSeen} />
+        </Group>
+      </summary>
+      <Text size="sm" c="dimmed" mt="xs">
+        {url}
+      </Text>
+      <Code block tabIndex={0} mt="xs">
+        {stack || words.noStack}
+      </Code>
+    </details>
+  );
+}

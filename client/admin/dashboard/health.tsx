@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+
+import type { Health as HealthFacts } from '../../index.ts';
+import { trpc } from '../api/api.ts';
+import { fill } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { amounts } from './amounts.ts';
+import { Part } from './part.tsx';
+import { State } from './state.tsx';
+
+/** Milliseconds between two looks. */
+const EVERY = 60_000;
+/** The share of the disk that should stay free. */
+const SPARE = 0.1;
+
+type Fact = [name: string, value: string, state?: { good: boolean; word: string }];
+
+/** How the service and what it stands on are doing. */
+export function Health() {
+  const words = useWords().dashboard;
+  const { bytes, duration, number } = amounts(useLanguage());
+  const query = useQuery({ ...trpc.admin.health.queryOptions(), refetchInterval: EVERY });
+
+  return (
+    <Part title={words.health} query={query}>
+      {({ release, node, uptime, workers, database, counters, disk, memory }) => {
+        const engine = `${engines[database.engine]} ${database.version}`;
+        const facts: Fact[] = [
+          [
+            words.database,
+            database.ok ? `${engine} · ${bytes(database.bytes)}` : engine,
+            { good: database.ok, word: database.ok ? words.answers : words.doesNotAnswer },
+          ],
+          [
+            words.counters,
+            words.stores[counters.store],
+            { good: counters.ok, word: counters.ok ? words.answers : words.doesNotCount },
+          ],
+          ...(disk ? [diskFact(disk)] : []),
+          [words.memory, bytes(memory.resident)],
+          [words.workers, number(workers)],
+          [words.uptime, duration(uptime)],
+          [words.release, `Octavo ${release} · Node ${node}`],
+        ];
+        return <Facts facts={facts} />;
+      }}
+    </Part>
+  );
+
+  function diskFact({ free, total }: NonNullable<HealthFacts['disk']>): Fact {
+    const enough = free >= total * SPARE;
+    return [
+      words.disk,
+      fill(words.freeOf, { free: bytes(free), total: bytes(total) }),
+      { good: enough, word: enough ? words.enough : words.almostFull },
+    ];
+  }
+}
+
+const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(([name, value, state]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          {state && (
+            <dd>
+              <State {...state} />
+            </dd>
+          )}
+        </Fragment>
+      ))}
+    </dl>
+  );
+}

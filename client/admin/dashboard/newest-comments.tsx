@@ -1,0 +1,71 @@
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import type { TitledComment } from '../../index.ts';
+import { plainText } from '../../plain-text.ts';
+import { trpc } from '../api/api.ts';
+import { LinkTo } from '../ui/link-to.tsx';
+import { Time } from '../ui/time.tsx';
+import { fill } from '../words/fill.ts';
+import { useWords } from '../words/words.ts';
+import { Part } from './part.tsx';
+
+/** Comments that are shown. */
+const MOST = 5;
+
+/** What was said last, held or not. */
+export function NewestComments() {
+  const words = useWords().dashboard;
+  const query = useQuery(trpc.comments.all.queryOptions({ pageSize: MOST }));
+  return (
+    <Part
+      title={words.newestComments}
+      query={query}
+      side={
+        <LinkTo to="/comments" size="sm">
+          {words.allComments}
+        </LinkTo>
+      }
+    >
+      {({ comments }) =>
+        comments.length === 0 ? (
+          <Text c="dimmed">{words.noComments}</Text>
+        ) : (
+          <ul className="lines">
+            {comments.map((comment) => (
+              <li key={comment.id}>
+                <Line comment={comment} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Part>
+  );
+}
+
+function Line({ comment }: { comment: TitledComment }) {
+  const words = useWords().dashboard;
+  const { author, date, status, post_id, post_title } = comment;
+  return (
+    <>
+      <Group gap="xs">
+        <Text fw={500}>{plainText(author)}</Text>
+        <Text size="sm" c="dimmed">
+          <Time at={date} />
+        </Text>
+        {status === 'pending' && (
+          <LinkTo to="/comments" search={{ status: 'pending' }} className="held">
+            {words.held}
+          </LinkTo>
+        )}
+      </Group>
+      <Text lineClamp={2}>{plainText(comment)}</Text>
+      <Text size="sm" c="dimmed">
+        <LinkTo to="/comments" search={{ post: post_id }} c="inherit" underline="always">
+          {fill(words.on, { post: post_title })}
+        </LinkTo>
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { BlogOutputs } from '../../index.ts';
+import { trpc } from '../api/api.ts';
+import { LinkTo } from '../ui/link-to.tsx';
+import { counted } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { Part } from './part.tsx';
+
+/** Posts that are shown. */
+const MOST = 6;
+
+/** The posts that were read, liked and discussed most. */
+export function Popular() {
+  const words = useWords().dashboard;
+  const language = useLanguage();
+  const [range, setRange] = useState<'7d' | '30d' | 'all'>('30d');
+  const query = useQuery({
+    ...trpc.stats.popular.queryOptions({ range, limit: MOST }),
+    placeholderData: keepPreviousData,
+  });
+  const choices = [
+    { value: '7d' as const, label: counted(words.days, 7, language) },
+    { value: '30d' as const, label: counted(words.days, 30, language) },
+    { value: 'all' as const, label: words.ever },
+  ];
+
+  return (
+    <Part
+      title={words.popular}
+      query={query}
+      side={
+        <SegmentedControl size="xs" aria-label={words.popularOf} data={choices} value={range} onChange={setRange} />
+      }
+    >
+      {({ posts }) => <PostLines posts={posts.filter(({ score }) => score > 0)} />}
+    </Part>
+  );
+}
+
+function PostLines({ posts }: { posts: BlogOutputs['stats']['popular']['posts'] }) {
+  const words = useWords().dashboard;
+  const language = useLanguage();
+  if (posts.length === 0) return <Text c="dimmed">{words.nothingPopular}</Text>;
+  return (
+    <ol className="lines">
+      {posts.map(({ id, title, views, likes, comments }) => (
+        <li key={id}>
+          <LinkTo to="/posts/$id" params={{ id }} c="var(--mantine-color-text)" fw={500}>
+            {title}
+          </LinkTo>
+          <Text size="sm" c="dimmed">
+            {[
+              counted(words.viewCount, views, language),
+              counted(words.likeCount, likes, language),
+              counted(words.commentCount, comments, language),
+            ].join(' · ')}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,61 @@
+import { SegmentedControl, SimpleGrid } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { trpc } from '../api/api.ts';
+import { counted } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { Chart } from './chart.tsx';
+import { DaysTable } from './days-table.tsx';
+import { Part } from './part.tsx';
+
+const ranges = [7, 30, 90];
+const series = ['views', 'likes', 'comments'] as const;
+
+/** Views, likes and comments of the last days. The day under the pointer is marked in all three. */
+export function Readers() {
+  const words = useWords().dashboard;
+  const language = useLanguage();
+  const [days, setDays] = useState(30);
+  const [marked, setMarked] = useState<number | null>(null);
+  const query = useQuery({ ...trpc.stats.days.queryOptions({ days }), placeholderData: keepPreviousData });
+  const choices = ranges.map((range) => ({ value: String(range), label: counted(words.days, range, language) }));
+
+  return (
+    <Part
+      title={words.readers}
+      query={query}
+      side={
+        <SegmentedControl
+          size="xs"
+          aria-label={words.readersOf}
+          data={choices}
+          value={String(days)}
+          onChange={(value) => {
+            setDays(Number(value));
+            setMarked(null);
+          }}
+        />
+      }
+    >
+      {({ days, totals }) => (
+        <>
+          <SimpleGrid cols={{ base: 1, md: 3 }} spacing="xl">
+            {series.map((name) => (
+              <Chart
+                key={name}
+                name={name}
+                title={words[name]}
+                total={totals[name]}
+                days={days.map((day) => ({ date: day.date, value: day[name] }))}
+                marked={marked}
+                mark={setMarked}
+              />
+            ))}
+          </SimpleGrid>
+          <DaysTable days={days} />
+        </>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,67 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis, ExternalLink, EyeOff, History, Link2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { useWords } from '../words/words.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import type { DocumentState, EditorDocument } from './document.ts';
+import { PreviewLinkDialog } from './preview-link-dialog.tsx';
+import { perform } from './tasks.ts';
+
+/** What is done with a post now and then. */
+export function Actions({ document, state }: { document: EditorDocument; state: DocumentState }) {
+  const { editor, common } = useWords();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'link' | 'delete' | null>(null);
+  const { id, status } = state;
+  if (id === null) return null;
+  const close = () => setDialog(null);
+
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal returnFocus>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={editor.more}>
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {status === 'published' && (
+            <Menu.Item
+              component="a"
+              href={`/posts/${encodeURIComponent(id)}`}
+              target="_blank"
+              leftSection={<ExternalLink size={16} aria-hidden />}
+            >
+              {editor.viewPost}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Link2 size={16} aria-hidden />} onClick={() => setDialog('link')}>
+            {editor.previewLink}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<History size={16} aria-hidden />}
+            onClick={() => void navigate({ to: '/posts/$id/revisions', params: { id } })}
+          >
+            {editor.versions}
+          </Menu.Item>
+          {status === 'published' && (
+            <Menu.Item
+              leftSection={<EyeOff size={16} aria-hidden />}
+              onClick={() => void perform(document, 'unpublish')}
+            >
+              {editor.unpublish}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={() => setDialog('delete')}>
+            {common.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'link' && <PreviewLinkDialog id={id} close={close} />}
+      {dialog === 'delete' && <DeleteDialog id={id} document={document} state={state} close={close} />}
+    </>
+  );
+}

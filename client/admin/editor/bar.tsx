@@ -1,0 +1,112 @@
+import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Eye, SlidersHorizontal } from 'lucide-react';
+
+import { counted, fill } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { Actions } from './actions.tsx';
+import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
+import { areSame } from './fields.ts';
+import { StatusLine } from './status-line.tsx';
+import { perform } from './tasks.ts';
+import type { SidePart } from './use-side.ts';
+
+interface BarProps {
+  document: EditorDocument;
+  state: DocumentState;
+  side: SidePart | null;
+  toggle: (part: SidePart) => void;
+  /** Unknown before the text was rendered. */
+  words: number | undefined;
+}
+
+/** Words that people read in a minute, as the site counts. */
+const WORDS_A_MINUTE = 220;
+
+/** Where the post stands, and what can be done with it. */
+export function Bar({ document, state, side, toggle, words }: BarProps) {
+  const { editor, frame, common } = useWords();
+  const { fields, base, status, running, copyFrom, hasNewPassword } = state;
+  const isNew = state.id === null;
+  const isPublished = status === 'published';
+  const isScheduled = fields.publishAt !== null && Date.parse(fields.publishAt) > Date.now();
+  const isUpToDate = isPublished && !hasNewPassword && areSame(fields, base) && copyFrom === null;
+  const publish = isPublished ? editor.update : isScheduled ? editor.schedule : editor.publish;
+
+  return (
+    <Group className="editor-bar" component="header" gap="xs" justify="space-between">
+      <Group gap="xs" className="editor-where">
+        <Tooltip label={frame.posts}>
+          <ActionIcon component={Link} to="/posts" variant="subtle" color="gray" size="lg" aria-label={editor.back}>
+            <ArrowLeft size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Badge variant="light" color={isPublished ? 'green' : 'gray'} className="editor-state">
+          {isPublished ? (isScheduled ? editor.scheduled : editor.published) : editor.draft}
+        </Badge>
+        <StatusLine document={document} state={state} />
+      </Group>
+      <Group gap={6} className="editor-actions">
+        {words !== undefined && <Count words={words} />}
+        <Tooltip label={`${editor.preview} · Ctrl ⇧ P`} openDelay={500}>
+          <ActionIcon
+            variant={side === 'preview' ? 'light' : 'subtle'}
+            color={side === 'preview' ? undefined : 'gray'}
+            size="lg"
+            aria-label={editor.preview}
+            aria-pressed={side === 'preview'}
+            onClick={() => toggle('preview')}
+          >
+            <Eye size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={editor.fields} openDelay={500}>
+          <ActionIcon
+            variant={side === 'fields' ? 'light' : 'subtle'}
+            color={side === 'fields' ? undefined : 'gray'}
+            size="lg"
+            aria-label={editor.fields}
+            aria-pressed={side === 'fields'}
+            onClick={() => toggle('fields')}
+          >
+            <SlidersHorizontal size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Actions document={document} state={state} />
+        <Tooltip label="Ctrl S" openDelay={500}>
+          <Button
+            variant="default"
+            size="sm"
+            loading={running === 'save'}
+            disabled={running !== null || (!isNew && !isUnsaved(state))}
+            onClick={() => void perform(document, 'save')}
+          >
+            {common.save}
+          </Button>
+        </Tooltip>
+        <Tooltip label="Ctrl ⏎" openDelay={500}>
+          <Button
+            size="sm"
+            loading={running === 'publish'}
+            disabled={running !== null || isUpToDate}
+            onClick={() => void perform(document, 'publish')}
+          >
+            {publish}
+          </Button>
+        </Tooltip>
+      </Group>
+    </Group>
+  );
+}
+
+/** How long the text is, in words and in minutes of reading. */
+function Count({ words }: { words: number }) {
+  const { editor } = useWords();
+  const language = useLanguage();
+  const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE));
+  return (
+    <Text size="sm" c="dimmed" className="editor-count">
+      {counted(editor.words, words, language)} · {fill(editor.minutes, { count: minutes })}
+    </Text>
+  );
+}

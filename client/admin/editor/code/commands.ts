@@ -1,0 +1,101 @@
+import { EditorSelection, type ChangeSpec, type Line } from '@codemirror/state';
+import type { Command, EditorView } from '@codemirror/view';
+
+export type Format = 'bold' | 'italic' | 'heading' | 'link' | 'image' | 'quote' | 'code' | 'bullets' | 'numbers';
+
+/** What the toolbar and the keys do to the text. */
+export const formats: Record<Format, Command> = {
+  bold: around('**'),
+  italic: around('*'),
+  heading: before(() => '## ', /^#{1,6}\s+/),
+  link: linking(''),
+  image: linking('!'),
+  quote: before(() => '> ', /^>\s?/),
+  code: (view) => (isOneLine(view) ? around('`')(view) : fence(view)),
+  bullets: before(() => '- ', /^[-*+]\s+/),
+  numbers: before((at) => `${at + 1}. `, /^\d+[.)]\s+/),
+};
+
+/** Puts marks around each selection, or takes them away. */
+function around(mark: string): Command {
+  return (view) => {
+    const { state } = view;
+    const made = state.changeByRange(({ from, to }) => {
+      const isMarked =
+        state.sliceDoc(from - mark.length, from) === mark && state.sliceDoc(to, to + mark.length) === mark;
+      const changes: ChangeSpec = isMarked
+        ? [
+            { from: from - mark.length, to: from },
+            { from: to, to: to + mark.length },
+          ]
+        : [
+            { from, insert: mark },
+            { from: to, insert: mark },
+          ];
+      const by = isMarked ? -mark.length : mark.length;
+      return { changes, range: EditorSelection.range(from + by, to + by) };
+    });
+    view.dispatch(state.update(made, { userEvent: 'input', scrollIntoView: true }));
+    view.focus();
+    return true;
+  };
+}
+
+/** Begins each selected line with a mark; when all of them have it, takes it away. */
+function before(markOf: (at: number) => string, known: RegExp): Command {
+  return (view) => {
+    const lines = selectedLines(view);
+    const isMarked = lines.every(({ text }) => known.test(text));
+    const changes = lines.map(({ from, text }, at) => {
+      const length = known.exec(text)?.[0].length ?? 0;
+      return { from, to: from + length, insert: isMarked ? '' : markOf(at) };
+    });
+    const set = view.state.changes(changes);
+    // The cursor goes behind a mark that is put where it stands.
+    view.dispatch({ changes: set, selection: view.state.selection.map(set, 1), userEvent: 'input' });
+    view.focus();
+    return true;
+  };
+}
+
+/** `[text]()`, with the cursor where the address goes; a selected address becomes the address. */
+function linking(sign: '' | '!'): Command {
+  return (view) => {
+    const { from, to } = view.state.selection.main;
+    const chosen = view.state.sliceDoc(from, to);
+    const isAddress = /^https?:\/\/\S+$/.test(chosen);
+    const insert = isAddress ? `${sign}[](${chosen})` : `${sign}[${chosen}]()`;
+    const behindBracket = from + sign.length + 1;
+    const behindText = behindBracket + chosen.length + 2;
+    const anchor = isAddress || chosen === '' ? behindBracket : behindText;
+    view.dispatch({ changes: { from, to, insert }, selection: { anchor }, userEvent: 'input', scrollIntoView: true });
+    view.focus();
+    return true;
+  };
+}
+
+/** Puts the selected lines into a fenced block. */
+function fence(view: EditorView): boolean {
+  const lines = selectedLines(view);
+  const from = lines[0]?.from ?? 0;
+  const to = lines.at(-1)?.to ?? from;
+  const changes = [
+    { from, insert: '```\n' },
+    { from: to, insert: '\n```' },
+  ];
+  view.dispatch({ changes, userEvent: 'input' });
+  view.focus();
+  return true;
+}
+
+function isOneLine({ state }: EditorView): boolean {
+  const { from, to } = state.selection.main;
+  return state.doc.lineAt(from).number === state.doc.lineAt(to).number;
+}
+
+function selectedLines({ state }: EditorView): Line[] {
+  const { from, to } = state.selection.main;
+  const first = state.doc.lineAt(from).number;
+  const last = state.doc.lineAt(to).number;
+  return Array.from({ length: last - first + 1 }, (_, at) => state.doc.line(first + at));
+}

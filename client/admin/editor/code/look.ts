@@ -1,0 +1,41 @@
+import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+import { styleNonce } from '../../api/nonce.ts';
+
+/** Markdown as the editor and the comparisons show it, in the colours of the app. */
+export function markdownLook(label: string): Extension {
+  return [
+    EditorView.cspNonce.of(styleNonce()),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
+    markdown({ base: markdownLanguage, completeHTMLTags: false }),
+    syntaxHighlighting(colours),
+    theme,
+  ];
+}
+
+const soft = 'var(--mantine-color-dimmed)';
+/** CodeMirror's own marks, with colours that stand out from light and dark alike. */
+const colours = HighlightStyle.define(
+  defaultHighlightStyle.specs.map(({ tag, color, fontWeight, fontStyle, textDecoration }) => ({
+    tag,
+    ...(color !== undefined && { color: soft }),
+    ...{ fontWeight, fontStyle },
+    ...(textDecoration === 'line-through' && { textDecoration }),
+  })),
+);
+
+const theme = EditorView.theme({
+  '&': { color: 'var(--mantine-color-text)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.7' },
+  '.cm-content': { caretColor: 'var(--mantine-color-text)', padding: '0' },
+  '.cm-line': { padding: '0' },
+  '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
+  '.cm-collapsedLines': { background: 'var(--mantine-color-default-hover)', color: soft, fontSize: '0.85em' },
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"…"' },
+  '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+});

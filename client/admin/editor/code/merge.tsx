@@ -1,0 +1,85 @@
+import { MergeView, unifiedMergeView } from '@codemirror/merge';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+
+import { useWords } from '../../words/words.ts';
+import { markdownLook } from './look.ts';
+
+interface Text {
+  text: string;
+  label: string;
+}
+
+interface MergeProps {
+  before: Text;
+  after: Text;
+  edited: ((text: string) => void) | undefined;
+}
+
+/** Two texts with what differs between them; beside each other where there is room, and in one where there is not. */
+export function Merge({ before, after, edited }: MergeProps) {
+  const { editor } = useWords();
+  const place = useRef<HTMLDivElement>(null);
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+
+  useEffect(() => {
+    const parent = place.current;
+    if (!parent) return undefined;
+    const take = EditorState.phrases.of({ 'Revert this chunk': editor.takePiece, Reject: editor.takePiece });
+    const folded = EditorState.phrases.of({ '$ unchanged lines': editor.unchangedLines });
+    const common = [take, folded];
+    const view = isWide ? beside(parent, before, after, common, edited) : inOne(parent, before, after, common, edited);
+    return () => view.destroy();
+    // While pieces are taken over, the text after changes by itself.
+  }, [isWide, before.text, before.label, after.label]);
+
+  return (
+    <div className="editor-merge">
+      {isWide && (
+        <Group grow aria-hidden>
+          <Text size="sm" fw={600}>
+            {before.label}
+          </Text>
+          <Text size="sm" fw={600}>
+            {after.label}
+          </Text>
+        </Group>
+      )}
+      <div ref={place} className="editor-merge-texts" />
+    </div>
+  );
+}
+
+const collapseUnchanged = { margin: 3, minSize: 6 };
+type Edited = MergeProps['edited'];
+
+function beside(parent: Element, before: Text, after: Text, common: Extension, edited: Edited): MergeView {
+  return new MergeView({
+    parent,
+    a: { doc: before.text, extensions: [common, markdownLook(before.label), fixed] },
+    b: { doc: after.text, extensions: [common, markdownLook(after.label), editing(edited)] },
+    collapseUnchanged,
+    ...(edited && { revertControls: 'a-to-b' as const }),
+  });
+}
+
+function inOne(parent: Element, before: Text, after: Text, common: Extension, edited: Edited): EditorView {
+  const merge = unifiedMergeView({
+    original: before.text,
+    mergeControls: edited !== undefined,
+    collapseUnchanged,
+    allowInlineDiffs: true,
+  });
+  const extensions = [common, markdownLook(after.label), merge, editing(edited)];
+  return new EditorView({ parent, state: EditorState.create({ doc: after.text, extensions }) });
+}
+
+const fixed = EditorState.readOnly.of(true);
+
+function editing(edited: Edited): Extension {
+  if (!edited) return fixed;
+  return EditorView.updateListener.of(({ docChanged, state }) => docChanged && edited(state.doc.toString()));
+}

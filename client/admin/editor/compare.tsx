@@ -1,0 +1,81 @@
+import { Table } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+
+import { Loading } from '../ui/loading.tsx';
+import { useWords } from '../words/words.ts';
+import type { Words } from '../words/en/en.ts';
+import { changesOf, type Fields } from './fields.ts';
+
+const Merge = lazy(async () => ({ default: (await import('./code/merge.tsx')).Merge }));
+
+interface Side {
+  fields: Fields;
+  label: string;
+}
+
+interface CompareProps {
+  before: Side;
+  after: Side;
+  /** Lets the text after be changed, and pieces of the one before be taken over. */
+  edited?: (content: string) => void;
+}
+
+/** Two states of a post beside each other: what differs of the fields, and the texts. */
+export function Compare({ before, after, edited }: CompareProps) {
+  const { editor } = useWords();
+  const names = Object.keys(changesOf(before.fields, after.fields)).filter(isListed);
+  return (
+    <>
+      {names.length > 0 && (
+        <Table withRowBorders={false} layout="fixed" className="editor-differences">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w="22%">{editor.field}</Table.Th>
+              <Table.Th>{before.label}</Table.Th>
+              <Table.Th>{after.label}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {names.map((name) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{editor[labels[name]]}</Table.Th>
+                <Table.Td>{textOf(before.fields[name], editor)}</Table.Td>
+                <Table.Td>{textOf(after.fields[name], editor)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Suspense fallback={<Loading />}>
+        <Merge
+          before={{ text: before.fields.content, label: before.label }}
+          after={{ text: after.fields.content, label: after.label }}
+          edited={edited}
+        />
+      </Suspense>
+    </>
+  );
+}
+
+/** The word for each field; the text is shown at length, and the address changes by itself. */
+const labels = {
+  title: 'title',
+  excerpt: 'excerpt',
+  cover: 'cover',
+  tags: 'tags',
+  category: 'category',
+  pinned: 'pinned',
+  date: 'date',
+  publishAt: 'publishTime',
+  protected: 'encrypted',
+} as const satisfies Partial<Record<keyof Fields, keyof Words['editor']>>;
+
+function isListed(name: string): name is keyof typeof labels {
+  return Object.hasOwn(labels, name);
+}
+
+function textOf(value: Fields[keyof typeof labels], { yes, no }: Words['editor']): string {
+  if (typeof value === 'number') return value === 1 ? yes : no;
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return text === null || text === '' ? '–' : text;
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+
+import { useWords } from '../words/words.ts';
+import { Compare } from './compare.tsx';
+import type { Conflict, DocumentState, EditorDocument } from './document.ts';
+import { onBase } from './fields.ts';
+import { settle, takeTheirs } from './tasks.ts';
+
+interface ConflictDialogProps {
+  document: EditorDocument;
+  state: DocumentState;
+  conflict: Conflict;
+}
+
+/** Somebody else changed the post: shows both and does what the writer decides. Nothing is written over before that. */
+export function ConflictDialog({ document, state, conflict }: ConflictDialogProps) {
+  const { editor, common } = useWords();
+  const { saved } = conflict.theirs;
+  // What only they changed is theirs in both.
+  const [mine] = useState(() => ({ ...onBase(state.fields, state.base, saved), content: state.fields.content }));
+  const [content, setContent] = useState(mine.content);
+  const close = () => document.set({ conflict: null, trouble: 'stale' });
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      closeOnClickOutside={false}
+      title={editor.changedElsewhere}
+      size="min(72rem, 96vw)"
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Stack>
+        <Text>{editor.changedElsewhereHelp}</Text>
+        <Compare
+          before={{ fields: saved, label: editor.theirs }}
+          after={{ fields: mine, label: editor.mine }}
+          edited={setContent}
+        />
+        <Group justify="flex-end">
+          <Button variant="subtle" color="gray" onClick={close}>
+            {editor.decideLater}
+          </Button>
+          <Button variant="default" onClick={() => takeTheirs(document)}>
+            {editor.takeTheirs}
+          </Button>
+          <Button onClick={() => void settle(document, content)}>{editor.keepMine}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { asBlogError } from '../../errors.ts';
+import { queryClient, trpc } from '../api/api.ts';
+import { Loading } from '../ui/loading.tsx';
+import { counted, fill } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { forgetAll } from './device.ts';
+import type { DocumentState, EditorDocument } from './document.ts';
+
+interface DeleteDialogProps {
+  id: string;
+  document: EditorDocument;
+  state: DocumentState;
+  close: () => void;
+}
+
+/** Asks before a post goes; when readers wrote below it, its title has to be typed. */
+export function DeleteDialog({ id, document, state, close }: DeleteDialogProps) {
+  const { editor, common } = useWords();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const comments = useQuery({ ...trpc.comments.all.queryOptions({ post: id, pageSize: 1 }), staleTime: 0 });
+  const { title } = state.base;
+  const count = comments.data?.total ?? 0;
+  const isGrave = state.status === 'published' && count > 0;
+  const remove = useMutation(
+    trpc.posts.delete.mutationOptions({
+      async onSuccess() {
+        // Nothing of it shall be kept when the screen goes.
+        document.set({ fields: state.saved });
+        forgetAll(id);
+        await navigate({ to: '/posts' });
+        void queryClient.invalidateQueries(trpc.pathFilter());
+      },
+    }),
+  );
+
+  return (
+    <Modal opened onClose={close} title={editor.deletePost} centered closeButtonProps={{ 'aria-label': common.close }}>
+      {comments.isPending ? (
+        <Loading />
+      ) : (
+        <Stack>
+          <Text>{fill(editor.deleteHelp, { title })}</Text>
+          {isGrave && (
+            <>
+              <Text>{counted(editor.deleteComments, count, language)}</Text>
+              <TextInput
+                label={editor.typeTitle}
+                description={title}
+                value={typed}
+                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+                autoComplete="off"
+              />
+            </>
+          )}
+          {remove.error && (
+            <Alert color="red" role="alert">
+              {asBlogError(remove.error).message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button
+              color="red"
+              loading={remove.isPending}
+              disabled={isGrave && typed.trim() !== title.trim()}
+              onClick={() => remove.mutate({ id, ifVersion: state.version })}
+            >
+              {common.delete}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

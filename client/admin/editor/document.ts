@@ -1,0 +1,113 @@
+import type { EditorState as CodeState } from '@codemirror/state';
+
+import type { Post, WorkingCopy } from '../../index.ts';
+import { areSame, emptyFields, fieldsOf, type Fields } from './fields.ts';
+
+/** What can be asked of the service. */
+export type Task = 'save' | 'publish' | 'unpublish';
+
+/** What keeps a text from where it should go: a sentence of the service, or something that the app knows itself. */
+export type Trouble = 'unreachable' | 'stale' | 'no-title' | 'no-copy-of-protected' | 'gone' | { sentence: string };
+
+/** The post as the service has it. */
+export interface Held {
+  /** Null while it is not there yet. */
+  id: string | null;
+  status: Post['status'];
+  version: number;
+  /** What the post itself says. */
+  base: Fields;
+  /** The same with the changes that wait in a working copy. */
+  saved: Fields;
+  /** When the working copy was saved; null when there is none. */
+  copyFrom: string | null;
+}
+
+/** A post that somebody else changed as well, and what was to be done with ours. */
+export interface Conflict {
+  theirs: Held;
+  task: Task;
+}
+
+/** All that the editor knows. */
+export interface DocumentState extends Held {
+  /** What is on the screen. */
+  fields: Fields;
+  /** Whether the post is to be encrypted under another password. */
+  hasNewPassword: boolean;
+  onDevice: 'nothing' | 'kept' | 'full';
+  running: Task | null;
+  trouble: Trouble | null;
+  done: { task: Task; at: number } | null;
+  conflict: Conflict | null;
+}
+
+/** A post in the editor. It outlives the screen, because a new post gets its address while somebody writes it. */
+export interface EditorDocument {
+  /** Under which this device keeps it; another one for each window. */
+  readonly key: string;
+  state(): DocumentState;
+  set(changes: Partial<DocumentState>): void;
+  /** Somebody changed fields. */
+  change(fields: Partial<Fields>): void;
+  /** For useSyncExternalStore. */
+  subscribe(listener: () => void): () => void;
+  /** What opens the post while it is protected: in memory, as long as the editor is open, and nowhere else. */
+  password: string | null;
+  /** Text, selection and history of the code editor, while it moves from one screen to another. */
+  code: CodeState | null;
+}
+
+/** Opens a document; `held` is absent for a new post. */
+export function openDocument(held: Held = nothingHeld(), password: string | null = null): EditorDocument {
+  const listeners = new Set<() => void>();
+  const idle = {
+    hasNewPassword: false,
+    onDevice: 'nothing',
+    running: null,
+    trouble: null,
+    done: null,
+    conflict: null,
+  } as const;
+  let state: DocumentState = { ...held, ...idle, fields: held.saved };
+  const opened: EditorDocument = {
+    key: crypto.getRandomValues(new Uint32Array(3)).join('-'),
+    state: () => state,
+    set(changes) {
+      state = { ...state, ...changes };
+      listeners.forEach((listener) => listener());
+    },
+    change(fields) {
+      const trouble = state.trouble === 'unreachable' ? state.trouble : null;
+      opened.set({ fields: { ...state.fields, ...fields }, trouble });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    password,
+    code: null,
+  };
+  return opened;
+}
+
+/** Whether the screen says something that the service does not have. */
+export function isUnsaved({ fields, saved, hasNewPassword }: DocumentState): boolean {
+  return hasNewPassword || !areSame(fields, saved);
+}
+
+/**
+ * What the service has of a post.
+ *
+ * @param content the text of a protected post, decrypted
+ */
+export function heldOf(post: Post, copy: WorkingCopy | null, content: string = post.content): Held {
+  const { id, status, version } = post;
+  const base = { ...fieldsOf(post, id), content };
+  return { id, status, version, base, saved: { ...base, ...copy?.fields }, copyFrom: copy?.savedAt ?? null };
+}
+
+function nothingHeld(): Held {
+  const fields = emptyFields();
+  return { id: null, status: 'draft', version: 0, base: fields, saved: fields, copyFrom: null };
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+
+import type { Post, WorkingCopy } from '../../index.ts';
+import { trpc } from '../api/api.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { heldOf, openDocument, type EditorDocument } from './document.ts';
+import { Editor } from './editor.tsx';
+import { takeOver } from './open-documents.ts';
+import { Unlock } from './unlock.tsx';
+
+/** A post of the service in the editor. */
+export function EditorScreen() {
+  const { id } = useParams({ from: '/posts/$id' });
+  return <Opening key={id} id={id} />;
+}
+
+/** Takes the post over from another screen, or reads it anew. */
+function Opening({ id }: { id: string }) {
+  const [left] = useState(() => takeOver(id));
+  return left ? <Editor document={left} address={id} /> : <Reading id={id} />;
+}
+
+function Reading({ id }: { id: string }) {
+  const [document, setDocument] = useState<EditorDocument | null>(null);
+  const options = { enabled: document === null, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
+  const post = useQuery({ ...trpc.posts.get.queryOptions({ id }), ...options });
+  const copy = useQuery({ ...trpc.workingCopies.get.queryOptions({ id }), ...options });
+
+  if (document) return <Editor document={document} address={id} />;
+  const failed = post.error ?? copy.error;
+  if (failed) return <Failure error={failed} retry={() => void Promise.all([post.refetch(), copy.refetch()])} />;
+  if (post.isFetching || copy.isFetching || !post.data || !copy.data) return <Loading />;
+  return <Read post={post.data.post} copy={copy.data.workingCopy} opened={setDocument} />;
+}
+
+interface ReadProps {
+  post: Post;
+  copy: WorkingCopy | null;
+  opened: (document: EditorDocument) => void;
+}
+
+function Read({ post, copy, opened }: ReadProps) {
+  const { title, enc } = post;
+  useEffect(() => {
+    if (enc === null) opened(openDocument(heldOf(post, copy)));
+  }, [post, copy, enc, opened]);
+  if (enc === null) return <Loading />;
+  const unlocked = (text: string, password: string) => opened(openDocument(heldOf(post, copy, text), password));
+  return <Unlock title={title} enc={enc} unlocked={unlocked} />;
+}

@@ -1,0 +1,70 @@
+import { Drawer, VisuallyHidden } from '@mantine/core';
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
+
+import { useWords } from '../words/words.ts';
+import { Bar } from './bar.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import type { EditorDocument } from './document.ts';
+import { isSecret } from './keep-on-device.ts';
+import { LeaveSecret } from './leave-secret.tsx';
+import { Preview } from './preview.tsx';
+import { Recover } from './recover.tsx';
+import { Side } from './side.tsx';
+import { useDocument } from './use-document.ts';
+import { useRendered } from './use-rendered.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useSide } from './use-side.ts';
+import { Writing } from './writing.tsx';
+import './editor.css';
+
+interface EditorProps {
+  document: EditorDocument;
+  /** The post that the address bar names; null for a new one. */
+  address: string | null;
+}
+
+/** A post to write: text in the middle, preview or fields beside it. */
+export function Editor({ document, address }: EditorProps) {
+  const { editor, frame } = useWords();
+  const state = useDocument(document, address);
+  const { fields, conflict } = state;
+  const rendered = useRendered(fields.content, isSecret(document));
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const { side, toggle } = useSide(isWide);
+  useShortcuts(document, () => toggle('preview'));
+  const title = fields.title.trim() || frame.newPost;
+  useDocumentTitle(`${title} · Octavo`);
+  const panel = <Side document={document} state={state} />;
+
+  return (
+    <div className="editor">
+      <VisuallyHidden component="h1">{title}</VisuallyHidden>
+      <Bar document={document} state={state} side={side} toggle={toggle} words={rendered?.words} />
+      <div className="editor-body">
+        {(isWide || side !== 'preview') && <Writing document={document} fields={fields} />}
+        {side === 'preview' && (
+          <section className="editor-preview" aria-label={editor.preview}>
+            <Preview fields={fields} html={rendered?.html ?? ''} />
+          </section>
+        )}
+        {side === 'fields' && isWide && (
+          <aside className="editor-side" aria-label={editor.fields}>
+            {panel}
+          </aside>
+        )}
+      </div>
+      <Drawer
+        opened={side === 'fields' && !isWide}
+        onClose={() => toggle('fields')}
+        position="right"
+        title={editor.fields}
+        closeButtonProps={{ 'aria-label': editor.closeFields }}
+      >
+        {panel}
+      </Drawer>
+      <Recover document={document} state={state} />
+      <LeaveSecret document={document} state={state} />
+      {conflict && <ConflictDialog document={document} state={state} conflict={conflict} />}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+
+import { useWords } from '../../words/words.ts';
+
+/** Characters that the service asks of the password of a post. */
+const SHORTEST = 4;
+
+interface PasswordDialogProps {
+  chosen: (password: string) => void;
+  close: () => void;
+}
+
+/** Asks for the password of a post, twice: nobody can bring back a text under a password with a slip in it. */
+export function PasswordDialog({ chosen, close }: PasswordDialogProps) {
+  const { editor, session, common } = useWords();
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const isShort = password.length < SHORTEST;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isShort && again === password) chosen(password);
+  }
+
+  return (
+    <Modal opened onClose={close} title={editor.encrypt} centered closeButtonProps={{ 'aria-label': common.close }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{editor.passwordHelp}</Text>
+          <PasswordInput
+            label={editor.password}
+            description={editor.passwordLength}
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            maxLength={200}
+            autoComplete="off"
+            data-autofocus
+          />
+          <PasswordInput
+            label={session.repeat}
+            value={again}
+            onChange={({ currentTarget }) => setAgain(currentTarget.value)}
+            error={again !== '' && again !== password ? session.notTheSame : null}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" disabled={isShort || again !== password}>
+              {editor.encrypt}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

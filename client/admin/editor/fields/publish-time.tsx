@@ -1,0 +1,37 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { trpc } from '../../api/api.ts';
+import { fill } from '../../words/fill.ts';
+import { useWords } from '../../words/words.ts';
+import { clockAt, momentOf } from '../zoned.ts';
+
+interface PublishTimeProps {
+  /** A moment in UTC; null: at once. */
+  value: string | null;
+  change: (value: string | null) => void;
+}
+
+/** When the post appears, by the clocks of the site. */
+export function PublishTime({ value, change }: PublishTimeProps) {
+  const { editor } = useWords();
+  const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  const zone = site?.timeZone ?? 'UTC';
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        flex={1}
+        type="datetime-local"
+        label={editor.publishTime}
+        description={fill(value === null ? editor.atOnce : editor.inZone, { zone })}
+        value={value === null ? '' : clockAt(value, zone)}
+        onChange={({ currentTarget }) => change(momentOf(currentTarget.value, zone))}
+      />
+      {value !== null && (
+        <Button variant="default" onClick={() => change(null)}>
+          {editor.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}

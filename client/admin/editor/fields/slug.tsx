@@ -1,0 +1,53 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { asBlogError } from '../../../errors.ts';
+import { queryClient, trpc } from '../../api/api.ts';
+import { useWords } from '../../words/words.ts';
+import type { DocumentState, EditorDocument } from '../document.ts';
+
+/** The last part of the post's address. That of an existing post changes at once, and the old one leads to it. */
+export function Slug({ document, state }: { document: EditorDocument; state: DocumentState }) {
+  const { editor } = useWords();
+  const { id, version, fields } = state;
+  const [wish, setWish] = useState(id ?? '');
+  const rename = useMutation(
+    trpc.posts.rename.mutationOptions({
+      onSuccess(renamed) {
+        const { base, saved, fields: now } = document.state();
+        const slug = renamed.id;
+        document.set({
+          ...{ id: slug, version: renamed.version },
+          ...{ base: { ...base, slug }, saved: { ...saved, slug }, fields: { ...now, slug } },
+        });
+        void queryClient.invalidateQueries(trpc.pathFilter());
+      },
+    }),
+  );
+  const value = id === null ? fields.slug : wish;
+  const write = (text: string) => (id === null ? document.change({ slug: text }) : setWish(text));
+
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        flex={1}
+        label={editor.slug}
+        description={id === null ? editor.slugHelp : editor.renameHelp}
+        value={value}
+        onChange={({ currentTarget }) => write(currentTarget.value)}
+        maxLength={80}
+        error={rename.error && asBlogError(rename.error).message}
+      />
+      {id !== null && wish !== id && wish.trim() !== '' && (
+        <Button
+          variant="default"
+          loading={rename.isPending}
+          onClick={() => rename.mutate({ id, newId: wish.trim(), ifVersion: version })}
+        >
+          {editor.rename}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,70 @@
+import { forget, keep } from './device.ts';
+import type { EditorDocument } from './document.ts';
+import { areSame } from './fields.ts';
+
+/** Milliseconds without a change after which the text is kept, and how long a restless writer is waited for. */
+const PAUSE = 400;
+const LATEST = 1500;
+
+/**
+ * Keeps what is not saved on this device, within two seconds of each change and before the page goes. A protected text
+ * is never kept.
+ *
+ * @returns keeps the rest and ends
+ */
+export function keepOnDevice(document: EditorDocument): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitingSince = 0;
+  let seen = document.state();
+  let place = seen.id;
+
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const { id, version, fields } = document.state();
+    if (place !== id) forget(place, document.key);
+    place = id;
+    if (isNothingToKeep(document)) {
+      forget(id, document.key);
+      document.set({ onDevice: 'nothing' });
+      return;
+    }
+    const isKept = keep({ key: document.key, id, version, at: Date.now(), fields });
+    document.set({ onDevice: isKept ? 'kept' : 'full' });
+  }
+
+  function look(): void {
+    const { fields, saved, id } = document.state();
+    const isNew = fields !== seen.fields || saved !== seen.saved || id !== seen.id;
+    seen = document.state();
+    if (!isNew) return;
+    if (isNothingToKeep(document)) return write();
+    const now = Date.now();
+    if (timer === undefined) waitingSince = now;
+    clearTimeout(timer);
+    timer = setTimeout(write, Math.max(0, Math.min(PAUSE, waitingSince + LATEST - now)));
+  }
+
+  const flush = () => timer !== undefined && write();
+  const unsubscribe = document.subscribe(look);
+  window.addEventListener('pagehide', flush);
+  window.document.addEventListener('visibilitychange', flush);
+  return () => {
+    unsubscribe();
+    flush();
+    window.removeEventListener('pagehide', flush);
+    window.document.removeEventListener('visibilitychange', flush);
+  };
+}
+
+/** Whether the device may or need not hold the text: all is saved, or it is protected. */
+function isNothingToKeep(document: EditorDocument): boolean {
+  const { fields, saved } = document.state();
+  return isSecret(document) || areSame(fields, saved);
+}
+
+/** Whether the text is protected, or was until now. */
+export function isSecret(document: EditorDocument): boolean {
+  const { fields, base } = document.state();
+  return fields.protected === 1 || base.protected === 1;
+}

@@ -1,0 +1,74 @@
+import { Alert, Button, CopyButton, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { asBlogError } from '../../errors.ts';
+import { trpc } from '../api/api.ts';
+import { fill } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+
+/** Makes a link under which anybody can read the post before it is published. */
+export function PreviewLinkDialog({ id, close }: { id: string; close: () => void }) {
+  const { editor, common } = useWords();
+  const language = useLanguage();
+  const { data: settings } = useQuery(trpc.settings.get.queryOptions());
+  const [chosen, setChosen] = useState<number | null>(null);
+  const days = chosen ?? settings?.previewDays ?? 7;
+  const make = useMutation(trpc.preview.link.mutationOptions());
+
+  return (
+    <Modal opened onClose={close} title={editor.previewLink} centered closeButtonProps={{ 'aria-label': common.close }}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {editor.previewLinkHelp}
+        </Text>
+        <Group align="flex-end">
+          <NumberInput
+            label={editor.days}
+            value={days}
+            onChange={(value) => setChosen(Number(value) || null)}
+            min={1}
+            max={30}
+            allowDecimal={false}
+            w={110}
+          />
+          <Button onClick={() => make.mutate({ id, days })} loading={make.isPending}>
+            {editor.makeLink}
+          </Button>
+        </Group>
+        {make.error && (
+          <Alert color="red" role="alert">
+            {asBlogError(make.error).message}
+          </Alert>
+        )}
+        {make.data && (
+          <>
+            <Group align="flex-end" wrap="nowrap">
+              <TextInput
+                label={editor.link}
+                value={make.data.url}
+                readOnly
+                flex={1}
+                onFocus={({ currentTarget }) => currentTarget.select()}
+              />
+              <CopyButton value={make.data.url}>
+                {({ copied, copy }) => (
+                  <Button variant="default" onClick={copy}>
+                    {copied ? common.copied : common.copy}
+                  </Button>
+                )}
+              </CopyButton>
+            </Group>
+            <Text size="sm" c="dimmed" role="status">
+              {fill(editor.linkEnds, { time: dateOf(make.data.expiresAt, language) })}
+            </Text>
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+function dateOf(moment: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(moment));
+}

@@ -1,0 +1,73 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { release } from '../../../release.ts';
+import { trpc } from '../api/api.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import type { Fields } from './fields.ts';
+
+interface PreviewProps {
+  fields: Fields;
+  html: string;
+}
+
+/**
+ * The post as the site shows it: the same HTML under the site's own style sheet, in a document of its own, because that
+ * style sheet speaks of the whole page. No script runs there.
+ */
+export function Preview({ fields: { title, cover }, html }: PreviewProps) {
+  const { editor } = useWords();
+  const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  const theme = useComputedColorScheme('light');
+  const spoken = useLanguage();
+  const language = site?.language ?? spoken;
+  const [page, setPage] = useState<Document | null>(null);
+
+  useEffect(() => {
+    if (!page) return;
+    page.documentElement.lang = language;
+    page.documentElement.dataset['theme'] = theme;
+  }, [page, language, theme]);
+  useEffect(() => {
+    if (page) show(page, title, cover, html);
+  }, [page, title, cover, html]);
+
+  return (
+    <iframe
+      className="editor-page"
+      title={editor.preview}
+      sandbox="allow-same-origin"
+      srcDoc={EMPTY}
+      onLoad={({ currentTarget }) => setPage(opened(currentTarget.contentDocument))}
+    />
+  );
+}
+
+const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="/assets/site.css?v=${release}"></head>
+<body><main id="content"><article class="post"><header dir="auto"><h1></h1><img class="cover" alt="" width="1200" height="630" hidden></header>
+<div class="prose" dir="auto"></div></article></main></body></html>`;
+
+/** Links lead nowhere from here, except within the text. */
+function opened(page: Document | null): Document | null {
+  page?.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest('a[href]');
+    if (!link) return;
+    event.preventDefault();
+    const href = link.getAttribute('href') ?? '';
+    if (href.startsWith('#')) page.getElementById(decodeURIComponent(href.slice(1)))?.scrollIntoView();
+    else window.open(href, '_blank', 'noopener');
+  });
+  return page;
+}
+
+function show(page: Document, title: string, cover: string, html: string): void {
+  const heading = page.querySelector('h1');
+  const picture = page.querySelector<HTMLImageElement>('.cover');
+  const prose = page.querySelector('.prose');
+  if (!heading || !picture || !prose) return;
+  heading.textContent = title;
+  picture.hidden = cover === '';
+  if (cover !== picture.getAttribute('src') && cover !== '') picture.src = cover;
+  if (prose.innerHTML !== html) prose.innerHTML = html;
+}

@@ -1,0 +1,15 @@
+import { marked } from 'marked';
+
+import { sanitised } from '../../site/scripts/sanitised.ts';
+import { tidy } from '../../site/scripts/tidy.ts';
+import type { Rendered } from './use-rendered.ts';
+
+/** A protected text as the site shows it to those who opened it. */
+export function renderProtected(content: string): Rendered {
+  const text = sanitised(marked.parse(content, { async: false, gfm: true }));
+  tidy(text);
+  const place = document.createElement('div');
+  place.append(text);
+  const pieces = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(place.innerText)];
+  return { html: place.innerHTML, words: pieces.filter(({ isWordLike }) => isWordLike).length };
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { asBlogError } from '../../errors.ts';
+import type { Revision } from '../../index.ts';
+import { queryClient, trpc } from '../api/api.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { sayDone } from '../ui/say.ts';
+import { useWords } from '../words/words.ts';
+import { Compare } from './compare.tsx';
+import { fieldsOf } from './fields.ts';
+
+interface RevisionViewProps {
+  id: string;
+  version: number;
+  /** The version that the post has now. */
+  current: number;
+  restored: () => void;
+}
+
+/** A version beside the current one. */
+export function RevisionView({ id, version, current, restored }: RevisionViewProps) {
+  const { editor, common } = useWords();
+  const then = useQuery(trpc.revisions.get.queryOptions({ id, version }));
+  const now = useQuery(trpc.revisions.get.queryOptions({ id, version: current }));
+  const [isAsking, setAsking] = useState(false);
+  const restore = useMutation(
+    trpc.revisions.restore.mutationOptions({
+      onSuccess() {
+        sayDone(editor.restored);
+        setAsking(false);
+        restored();
+        void queryClient.invalidateQueries(trpc.pathFilter());
+      },
+    }),
+  );
+  const failed = then.error ?? now.error;
+  if (failed) return <Failure error={failed} />;
+  if (!then.data || !now.data) return <Loading />;
+
+  return (
+    <Stack component="section" aria-label={editor.chosen}>
+      <Versions then={then.data.revision} now={now.data.revision} id={id} />
+      <Group justify="flex-end">
+        <Button onClick={() => setAsking(true)}>{editor.restoreVersion}</Button>
+      </Group>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={editor.restoreVersion}
+        centered
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        <Stack>
+          <Text>{editor.restoreHelp}</Text>
+          {restore.error && (
+            <Alert color="red" role="alert">
+              {asBlogError(restore.error).message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsking(false)}>
+              {common.cancel}
+            </Button>
+            <Button loading={restore.isPending} onClick={() => restore.mutate({ id, version, ifVersion: current })}>
+              {editor.restore}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Stack>
+  );
+}
+
+function Versions({ then, now, id }: { then: Revision; now: Revision; id: string }) {
+  const { editor } = useWords();
+  return (
+    <>
+      {(then.protected === 1 || now.protected === 1) && <Text>{editor.encryptedVersion}</Text>}
+      <Compare
+        before={{ fields: fieldsOf(then, id), label: editor.chosen }}
+        after={{ fields: fieldsOf(now, id), label: editor.current }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { service } from './calls.ts';
+
+/** Milliseconds without a change before the text is rendered, and between two tries. */
+const PAUSE = 300;
+const AGAIN = 3000;
+
+/** A text as the site shows it. */
+export interface Rendered {
+  html: string;
+  words: number;
+}
+
+/**
+ * The HTML that the site shows for a text, shortly after it was changed; the newest text wins.
+ *
+ * @param isSecret a protected text is rendered here, as visitors' browsers do it
+ * @returns null before the first answer
+ */
+export function useRendered(content: string, isSecret: boolean): Rendered | null {
+  const [rendered, setRendered] = useState<Rendered | null>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const given = new AbortController();
+    let timer = setTimeout(attempt, isFirst.current ? 0 : PAUSE);
+    isFirst.current = false;
+    async function attempt() {
+      try {
+        const made = isSecret ? await renderHere(content) : await renderThere(content, given.signal);
+        if (!given.signal.aborted) setRendered(made);
+      } catch {
+        if (!given.signal.aborted) timer = setTimeout(attempt, AGAIN);
+      }
+    }
+    return () => {
+      clearTimeout(timer);
+      given.abort();
+    };
+  }, [content, isSecret]);
+  return rendered;
+}
+
+function renderThere(content: string, signal: AbortSignal): Promise<Rendered> {
+  return service.posts.render.mutate({ content }, { signal });
+}
+
+async function renderHere(content: string): Promise<Rendered> {
+  const { renderProtected } = await import('./render-protected.ts');
+  return renderProtected(content);
+}

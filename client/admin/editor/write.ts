@@ -1,0 +1,96 @@
+import type { BlogInputs } from '../../index.ts';
+import { readHeld, service } from './calls.ts';
+import type { DocumentState, EditorDocument, Held, Task } from './document.ts';
+import { changesOf, workingOf, type Fields } from './fields.ts';
+
+type Changes = Omit<BlogInputs['posts']['update'], 'id' | 'ifVersion'>;
+
+/** Somebody else changed the post, or its working copy. */
+export class Stale extends Error {}
+
+/**
+ * Brings what is on the screen to the service.
+ *
+ * @returns what the service has then
+ * @throws Stale, BlogError
+ */
+export async function write(document: EditorDocument, task: Task): Promise<Held> {
+  const state = document.state();
+  if (state.id === null) return create(document, state, task);
+  if (task === 'unpublish') return unpublish(state, state.id);
+  const isPlain = state.fields.protected === 0 && state.base.protected === 0;
+  if (state.status === 'published' && task === 'save') return putAside(state, state.id);
+  const isCopyEnough = state.fields.publishAt === state.base.publishAt;
+  if (state.status === 'published' && isPlain && isCopyEnough) return publishCopy(state, state.id);
+  return update(document, state, state.id, task);
+}
+
+async function create({ password }: EditorDocument, { fields }: DocumentState, task: Task): Promise<Held> {
+  const { slug, ...rest } = fields;
+  const status = task === 'publish' ? 'published' : 'draft';
+  const secret = fields.protected === 1 ? { password } : {};
+  const { id } = await service.posts.create.mutate({ ...rest, status, id: slug || undefined, ...secret } as NewPost);
+  const { version } = (await service.posts.get.query({ id })).post;
+  const base = { ...fields, slug: id };
+  return { id, status, version, base, saved: base, copyFrom: null };
+}
+
+type NewPost = BlogInputs['posts']['create'];
+
+async function update(document: EditorDocument, state: DocumentState, id: string, task: Task): Promise<Held> {
+  const { base, fields, version: ifVersion, copyFrom } = state;
+  const status = task === 'publish' ? 'published' : state.status;
+  const changes = { ...plainChanges(base, fields), ...secretChanges(document), status };
+  const { version } = await service.posts.update.mutate({ id, ...changes, ifVersion });
+  if (copyFrom !== null) await service.workingCopies.discard.mutate({ id });
+  return { id, status, version, base: fields, saved: fields, copyFrom: null };
+}
+
+/** A published post keeps its face; the changes wait in its working copy. */
+async function putAside(state: DocumentState, id: string): Promise<Held> {
+  await refuseStale(state, id);
+  const { base, fields, version, status } = state;
+  const working = workingOf(changesOf(base, fields));
+  // The time of publication waits for the update.
+  const aside = { id, status, version, base, saved: { ...fields, publishAt: base.publishAt } };
+  if (Object.keys(working).length === 0) {
+    await service.workingCopies.discard.mutate({ id });
+    return { ...aside, copyFrom: null };
+  }
+  const { savedAt } = await service.workingCopies.save.mutate({ id, baseVersion: version, fields: working });
+  return { ...aside, copyFrom: savedAt };
+}
+
+async function publishCopy(state: DocumentState, id: string): Promise<Held> {
+  const aside = await putAside(state, id);
+  if (aside.copyFrom === null) return aside;
+  const { version } = await service.workingCopies.publish.mutate({ id, ifVersion: state.version });
+  return { ...aside, version, base: state.fields, copyFrom: null };
+}
+
+async function unpublish({ base, saved, copyFrom, version: ifVersion }: DocumentState, id: string): Promise<Held> {
+  const { version } = await service.posts.update.mutate({ id, status: 'draft', ifVersion });
+  return { id, status: 'draft', version, base, saved, copyFrom };
+}
+
+/** Saving a working copy asks for no version, so this looks before. */
+async function refuseStale({ version, copyFrom }: DocumentState, id: string): Promise<void> {
+  const held = await readHeld(id, null);
+  if (held.version !== version || held.copyFrom !== copyFrom) throw new Stale();
+}
+
+function plainChanges(base: Fields, fields: Fields): Changes {
+  const { slug, content, protected: isProtected, ...changes } = changesOf(base, fields);
+  return changes;
+}
+
+/** The text, with what protects it. */
+function secretChanges(document: EditorDocument): Changes {
+  const { base, fields } = document.state();
+  const { password } = document;
+  const content = base.content === fields.content ? {} : { content: fields.content };
+  if (fields.protected === 1 && password !== null) return { content: fields.content, protected: true, password };
+  return base.protected === 1
+    ? { content: fields.content, protected: false, password: password ?? undefined }
+    : content;
+}

@@ -1,0 +1,41 @@
+import { Textarea } from '@mantine/core';
+import type { EditorView } from '@codemirror/view';
+import { useRef } from 'react';
+
+import { useWords } from '../words/words.ts';
+import { CodeEditor } from './code/code-editor.tsx';
+import { Toolbar } from './code/toolbar.tsx';
+import type { EditorDocument } from './document.ts';
+import type { Fields } from './fields.ts';
+
+/** Title and text. */
+export function Writing({ document, fields }: { document: EditorDocument; fields: Fields }) {
+  const { editor } = useWords();
+  const view = useRef<EditorView | null>(null);
+  return (
+    <div className="editor-writing">
+      <Toolbar view={view} />
+      <div className="editor-paper">
+        <Textarea
+          classNames={{ input: 'editor-title' }}
+          variant="unstyled"
+          autosize
+          aria-label={editor.title}
+          placeholder={editor.title}
+          value={fields.title}
+          maxLength={200}
+          dir="auto"
+          autoFocus={document.state().id === null && document.code === null}
+          onChange={({ currentTarget }) => document.change({ title: currentTarget.value.replaceAll('\n', ' ') })}
+          onKeyDown={(event) => {
+            // A title is one line; the text comes next.
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            view.current?.focus();
+          }}
+        />
+        <CodeEditor document={document} content={fields.content} view={view} />
+      </div>
+    </div>
+  );
+}

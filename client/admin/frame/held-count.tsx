@@ -1,0 +1,17 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { trpc } from '../api/api.ts';
+import { useWords } from '../words/words.ts';
+
+/** How many comments wait for a decision. */
+export function HeldCount() {
+  const { frame } = useWords();
+  const { data } = useQuery(trpc.comments.all.queryOptions({ status: 'pending', pageSize: 1 }));
+  if (!data?.total) return null;
+  return (
+    <Badge size="sm" variant="filled" aria-label={`${frame.comments}: ${data.total}`}>
+      {data.total}
+    </Badge>
+  );
+}

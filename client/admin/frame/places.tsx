@@ -1,0 +1,10 @@
+import { Image, LayoutDashboard, MessageSquare, Newspaper, Settings } from 'lucide-react';
+
+/** The places that the navigation leads to, with the key that follows `g`. */
+export const places = [
+  { to: '/', word: 'dashboard', key: 'd', Icon: LayoutDashboard },
+  { to: '/posts', word: 'posts', key: 'p', Icon: Newspaper },
+  { to: '/comments', word: 'comments', key: 'c', Icon: MessageSquare },
+  { to: '/media', word: 'media', key: 'm', Icon: Image },
+  { to: '/settings', word: 'settings', key: 's', Icon: Settings },
+] as const;

@@ -1,0 +1,69 @@
+import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { trpc } from '../api/api.ts';
+import { loadWords, useWords } from '../words/words.ts';
+import { HeldCount } from './held-count.tsx';
+import { Palette } from './palette.tsx';
+import { places } from './places.tsx';
+import { ShellFoot } from './shell-foot.tsx';
+import { useGoTo } from './use-go-to.ts';
+
+/** The frame around every screen: where to go, and what is always at hand. */
+export function Shell() {
+  const { frame } = useWords();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  useGoTo();
+  useEffect(close, [pathname, close]);
+  useEffect(() => {
+    if (site) void loadWords(site.language);
+  }, [site]);
+
+  return (
+    <AppShell
+      header={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <a className="skip" href="#main">
+        {frame.skip}
+      </a>
+      <AppShell.Header hiddenFrom="sm">
+        <Group h="100%" px="md">
+          <Burger opened={isOpen} onClick={toggle} aria-label={frame.menu} size="sm" />
+          <Text fw={600} truncate>
+            {site?.title}
+          </Text>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <Text fw={600} px="sm" py="xs" truncate visibleFrom="sm">
+          {site?.title}
+        </Text>
+        <AppShell.Section grow component={ScrollArea}>
+          {places.map(({ to, word, Icon }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={frame[word]}
+              leftSection={<Icon size={18} aria-hidden />}
+              rightSection={word === 'comments' && <HeldCount />}
+              active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
+            />
+          ))}
+        </AppShell.Section>
+        <ShellFoot />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+      <Palette />
+    </AppShell>
+  );
+}

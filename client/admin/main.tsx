@@ -1,0 +1,13 @@
+import { createRoot } from 'react-dom/client';
+
+import { announceNonce } from './api/nonce.ts';
+import { App } from './app.tsx';
+import { loadWords } from './words/words.ts';
+import './styles.ts';
+
+const place = document.getElementById('root');
+if (!place) throw new Error('The page has no place for the app.');
+announceNonce();
+// Whatever language the server wrote into the page; the words of the others are not loaded.
+await loadWords(document.documentElement.lang);
+createRoot(place).render(<App />);

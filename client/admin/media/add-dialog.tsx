@@ -1,0 +1,70 @@
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+
+import { queryClient, trpc } from '../api/api.ts';
+import { sayDone } from '../ui/say.ts';
+import { fill } from '../words/fill.ts';
+import { useWords } from '../words/words.ts';
+import { Fields, sayOf, type Texts } from './fields.tsx';
+import { nameOf } from './markdown.ts';
+
+/** Asks for a link to add to the library. */
+export function AddDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const { common, media: words } = useWords();
+  return (
+    <Modal opened={isOpen} onClose={close} title={words.add} closeButtonProps={{ 'aria-label': common.close }}>
+      <AddForm done={close} />
+    </Modal>
+  );
+}
+
+function AddForm({ done }: { done: () => void }) {
+  const words = useWords().media;
+  const navigate = useNavigate();
+  const [url, setUrl] = useState('');
+  const [texts, setTexts] = useState<Texts>({ name: '', alt: '' });
+  const add = useMutation(
+    trpc.media.add.mutationOptions({
+      async onSuccess({ media }) {
+        await queryClient.invalidateQueries(trpc.media.list.pathFilter());
+        // The newest is on the first page of all.
+        await navigate({ to: '/media' });
+        sayDone(fill(words.added, { name: nameOf(media) }));
+        done();
+      },
+    }),
+  );
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    const { name, alt } = texts;
+    add.mutate({ url: url.trim(), alt, ...(name.trim() !== '' && { name }) });
+  }
+
+  return (
+    <form onSubmit={send} noValidate className="media-form">
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {words.addHelp}
+        </Text>
+        <TextInput
+          type="url"
+          label={words.url}
+          placeholder="https://"
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          error={sayOf(add.error, 'url')}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Fields texts={texts} change={setTexts} error={add.error} nameHelp={words.nameHelp} />
+        <Button type="submit" loading={add.isPending}>
+          {words.add}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+
+import type { Media } from '../../index.ts';
+import { trpc } from '../api/api.ts';
+import { sayFailure } from '../ui/say.ts';
+import { counted, fill } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { nameOf } from './markdown.ts';
+import { optimisticList } from './optimistic-list.ts';
+import type { AboutOne } from './use-dialog.ts';
+import { Uses, useUses } from './uses.tsx';
+
+interface DeleteDialogProps extends AboutOne<Media> {
+  /** Called as soon as the link is out of sight. */
+  deleted(): void;
+}
+
+/** Takes a link out of the library, when that is really meant: says first which posts show it. */
+export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProps) {
+  const { common, media: words } = useWords();
+  const list = optimisticList(({ id }: { id: string }, media) => media.filter((one) => one.id !== id));
+  const remove = useMutation(
+    trpc.media.delete.mutationOptions({
+      ...list,
+      onError(error, variables, before) {
+        list.onError(error, variables, before);
+        sayFailure(error);
+      },
+    }),
+  );
+
+  function send({ id }: Media) {
+    remove.mutate({ id });
+    close();
+    deleted();
+  }
+
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={about && fill(words.deleteOf, { name: nameOf(about) })}
+      closeButtonProps={{ 'aria-label': common.close }}
+      centered
+    >
+      {about && <Warning media={about} cancel={close} send={() => send(about)} />}
+    </Modal>
+  );
+}
+
+function Warning({ media, cancel, send }: { media: Media; cancel: () => void; send: () => void }) {
+  const { common, media: words } = useWords();
+  const language = useLanguage();
+  const uses = useUses(media.id);
+  const posts = new Set(uses.data?.posts.map(({ id }) => id)).size;
+  return (
+    <Stack>
+      <Text>{words.deleteHelp}</Text>
+      {posts > 0 && <Text fw={500}>{counted(words.deleteUsed, posts, language)}</Text>}
+      <Uses query={uses} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={cancel} data-autofocus>
+          {common.cancel}
+        </Button>
+        <Button color="red.9" disabled={uses.isPending} onClick={send}>
+          {common.delete}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

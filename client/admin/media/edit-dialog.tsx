@@ -1,0 +1,77 @@
+import { Anchor, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+
+import type { Media } from '../../index.ts';
+import { trpc } from '../api/api.ts';
+import { useWords } from '../words/words.ts';
+import { optimisticList } from './optimistic-list.ts';
+import { Fields, type Texts } from './fields.tsx';
+import { nameOf } from './markdown.ts';
+import { Preview } from './preview.tsx';
+import type { AboutOne } from './use-dialog.ts';
+import { Uses, useUses } from './uses.tsx';
+
+/** Shows one link: what it leads to, what is said of it, and where it is used. */
+export function EditDialog({ about, isOpen, close }: AboutOne<Media>) {
+  const { common } = useWords();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={about && nameOf(about)}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      {about && <EditForm media={about} done={close} />}
+    </Modal>
+  );
+}
+
+function EditForm({ media, done }: { media: Media; done: () => void }) {
+  const { common, media: words } = useWords();
+  const [texts, setTexts] = useState<Texts>({ name: media.name, alt: media.alt });
+  const uses = useUses(media.id);
+  const update = useMutation(
+    trpc.media.update.mutationOptions({
+      ...optimisticList(({ id, name = '', alt = '' }: { id: string } & Partial<Texts>, list) =>
+        list.map((one) => (one.id === id ? { ...one, name, alt } : one)),
+      ),
+      onSuccess: done,
+    }),
+  );
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    update.mutate({ id: media.id, ...texts });
+  }
+
+  return (
+    <form onSubmit={send} noValidate className="media-form">
+      <Stack>
+        <div className="media-large">
+          <Preview media={media} />
+        </div>
+        <Text size="sm" className="media-address">
+          <Anchor href={media.url} target="_blank" rel="noreferrer" title={words.open}>
+            {media.url}
+          </Anchor>
+        </Text>
+        <Fields texts={texts} change={setTexts} error={update.error} />
+        <div>
+          <Title order={3} size="h6">
+            {words.usedIn}
+          </Title>
+          <Uses query={uses} />
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={done}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            {common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

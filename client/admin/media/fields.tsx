@@ -1,0 +1,53 @@
+import { Alert, Textarea, TextInput } from '@mantine/core';
+
+import type { Media } from '../../index.ts';
+import { asBlogError } from '../../errors.ts';
+import { useWords } from '../words/words.ts';
+
+/** What people say of a link. */
+export type Texts = Pick<Media, 'name' | 'alt'>;
+
+interface FieldsProps {
+  texts: Texts;
+  change(texts: Texts): void;
+  /** Why the service refused them. */
+  error: unknown;
+  nameHelp?: string;
+}
+
+/** Asks for name and alternative text. */
+export function Fields({ texts, change, error, nameHelp }: FieldsProps) {
+  const words = useWords().media;
+  const refusal = error ? asBlogError(error) : undefined;
+  return (
+    <>
+      <TextInput
+        label={words.name}
+        description={nameHelp}
+        value={texts.name}
+        onChange={({ currentTarget }) => change({ ...texts, name: currentTarget.value })}
+        error={sayOf(error, 'name')}
+      />
+      <Textarea
+        label={words.alt}
+        description={words.altHelp}
+        value={texts.alt}
+        onChange={({ currentTarget }) => change({ ...texts, alt: currentTarget.value })}
+        error={sayOf(error, 'alt')}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+      {refusal?.issues.length === 0 && (
+        <Alert color="red" role="alert">
+          {refusal.message}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** What the service says of one field that it refused. */
+export function sayOf(error: unknown, field: string): string | undefined {
+  return error ? asBlogError(error).issues.find(({ path }) => path === field)?.message : undefined;
+}

@@ -1,0 +1,58 @@
+import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+import { useWords } from '../words/words.ts';
+import { kinds, type MediaSearch } from './search.ts';
+
+/** Milliseconds without a key before something is looked for. */
+const PAUSE = 250;
+
+/** Narrows the library; what is chosen stands in the address bar. */
+export function Filters({ search }: { search: MediaSearch }) {
+  const { common, media: words } = useWords();
+  const navigate = useNavigate();
+  const wanted = search.search ?? '';
+  const [text, setText] = useState(wanted);
+  const asked = useRef(wanted);
+
+  // The way back in the browser changes the address bar as well.
+  useEffect(() => {
+    if (wanted !== asked.current) setText(wanted);
+    asked.current = wanted;
+  }, [wanted]);
+
+  const narrow = (change: MediaSearch) => {
+    void navigate({ to: '/media', search: (now) => ({ ...now, page: undefined, ...change }), replace: true });
+  };
+  const find = useDebouncedCallback((typed: string) => {
+    asked.current = typed.trim();
+    narrow({ search: asked.current || undefined });
+  }, PAUSE);
+
+  return (
+    <Group role="search">
+      <TextInput
+        type="search"
+        aria-label={words.searchFor}
+        placeholder={words.searchFor}
+        leftSection={<Search size={16} aria-hidden />}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          find(currentTarget.value);
+        }}
+        w={300}
+        maw="100%"
+      />
+      <NativeSelect
+        aria-label={words.kind}
+        value={search.kind ?? ''}
+        onChange={({ currentTarget }) => narrow({ kind: kinds.find((kind) => kind === currentTarget.value) })}
+        data={[{ value: '', label: common.all }, ...kinds.map((value) => ({ value, label: words.kinds[value] }))]}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+
+import type { Media } from '../../index.ts';
+import { trpc } from '../api/api.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Pages } from '../ui/pages.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { counted } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { AddDialog } from './add-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { Filters } from './filters.tsx';
+import { Grid, GridOutline } from './grid.tsx';
+import { useDialog } from './use-dialog.ts';
+import './media.css';
+
+/** Links a page. */
+const SIZE = 24;
+const { useSearch } = getRouteApi('/media');
+
+/** The media library: links to pictures, films, sounds and files. */
+export function MediaScreen() {
+  const { frame, media: words } = useWords();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const search = useSearch();
+  const { page = 1, ...filters } = search;
+  const query = useQuery({
+    ...trpc.media.list.queryOptions({ page, pageSize: SIZE, ...filters }),
+    placeholderData: keepPreviousData,
+  });
+  const [isAdding, adding] = useDisclosure();
+  const editing = useDialog<Media>();
+  const deleting = useDialog<Media>();
+  const place = useRef<HTMLDivElement>(null);
+  const { data } = query;
+  const isFiltered = Object.keys(filters).length > 0;
+  const go = (page: number) => void navigate({ to: '/media', search: { ...search, page } });
+
+  // Whoever deleted all that the last page had comes to the page before.
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / SIZE));
+  const isBeyond = data !== undefined && !query.isPlaceholderData && page > last;
+  useEffect(() => {
+    if (isBeyond) void navigate({ to: '/media', search: (now) => ({ ...now, page: last }), replace: true });
+  }, [isBeyond, last, navigate]);
+
+  return (
+    <Screen
+      title={frame.media}
+      actions={
+        <Button leftSection={<Plus size={18} aria-hidden />} onClick={adding.open}>
+          {words.add}
+        </Button>
+      }
+    >
+      <Group justify="space-between">
+        <Filters search={search} />
+        <Text c="dimmed" size="sm" aria-live="polite">
+          {data && counted(words.count, data.total, language)}
+        </Text>
+      </Group>
+      <Stack ref={place} tabIndex={-1} className="media-place">
+        {query.isPending && <GridOutline />}
+        {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
+        {data && data.media.length > 0 && <Grid media={data.media} edit={editing.open} remove={deleting.open} />}
+        {data?.total === 0 && <Nothing isFiltered={isFiltered} add={adding.open} />}
+        {data && <Pages total={data.total} pageSize={SIZE} page={page} go={go} />}
+      </Stack>
+      <AddDialog isOpen={isAdding} close={adding.close} />
+      <EditDialog {...editing} />
+      {/* The button that opened the dialog goes with its link, so the keyboard goes to the others. */}
+      <DeleteDialog {...deleting} deleted={() => place.current?.focus()} />
+    </Screen>
+  );
+}
+
+function Nothing({ isFiltered, add }: { isFiltered: boolean; add: () => void }) {
+  const words = useWords().media;
+  const navigate = useNavigate();
+  if (!isFiltered) return <Empty action={<Button onClick={add}>{words.add}</Button>}>{words.empty}</Empty>;
+  const showAll = () => void navigate({ to: '/media' });
+  return (
+    <Empty
+      action={
+        <Button variant="default" onClick={showAll}>
+          {words.showAll}
+        </Button>
+      }
+    >
+      {words.nothingFound}
+    </Empty>
+  );
+}

@@ -1,0 +1,32 @@
+import type { QueryKey } from '@tanstack/react-query';
+
+import type { BlogOutputs, Media } from '../../index.ts';
+import { queryClient, trpc } from '../api/api.ts';
+
+type List = BlogOutputs['media']['list'];
+
+/**
+ * Options of a mutation that shows at once what it will change in every page that was read. When it is refused, the
+ * pages are as they were.
+ *
+ * @param change gives the links of a page as they will be
+ */
+export function optimisticList<V>(change: (variables: V, media: readonly Media[]) => Media[]) {
+  const filter = trpc.media.list.pathFilter();
+  return {
+    async onMutate(variables: V) {
+      await queryClient.cancelQueries(filter);
+      const before = queryClient.getQueriesData<List>(filter);
+      queryClient.setQueriesData<List>(filter, (list) => list && changed(list, change(variables, list.media)));
+      return before;
+    },
+    onError(_error: unknown, _variables: V, before: [QueryKey, List | undefined][] | undefined) {
+      before?.forEach(([key, list]) => queryClient.setQueryData(key, list));
+    },
+    onSettled: () => queryClient.invalidateQueries(filter),
+  };
+}
+
+function changed(list: List, media: Media[]): List {
+  return { ...list, media, total: list.total - (list.media.length - media.length) };
+}

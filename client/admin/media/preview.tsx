@@ -1,0 +1,33 @@
+import { FileText, Film, Image, ImageOff, Music } from 'lucide-react';
+import { useState } from 'react';
+
+import type { Media } from '../../index.ts';
+import { useWords } from '../words/words.ts';
+
+const icons = { image: Image, video: Film, audio: Music, file: FileText };
+
+/** What a link leads to: the picture itself, or the sign of its kind. */
+export function Preview({ media: { url, alt, kind } }: { media: Media }) {
+  const words = useWords().media;
+  const [isBroken, setBroken] = useState(false);
+  if (kind === 'image' && !isBroken) {
+    return (
+      <img
+        className="media-preview"
+        src={url}
+        alt={alt}
+        loading="lazy"
+        // The address of the administrator's app is nobody else's business.
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(true)}
+      />
+    );
+  }
+  const Icon = isBroken ? ImageOff : icons[kind];
+  return (
+    <span className="media-preview">
+      <Icon size={28} aria-hidden />
+      {isBroken ? words.broken : words.oneKind[kind]}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+
+/** A dialog about one thing, which stays in it while it closes. */
+export interface AboutOne<T> {
+  about: T | undefined;
+  isOpen: boolean;
+  close(): void;
+}
+
+/** Opens and closes a dialog: `const editing = useDialog<Media>(); editing.open(media)`. */
+export function useDialog<T>(): AboutOne<T> & { open(about: T): void } {
+  const [about, setAbout] = useState<T>();
+  const [isOpen, { open, close }] = useDisclosure();
+  return {
+    about,
+    isOpen,
+    close,
+    open(next) {
+      setAbout(next);
+      open();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { asBlogError } from '../../errors.ts';
+import { trpc } from '../api/api.ts';
+import { LinkTo } from '../ui/link-to.tsx';
+import { useWords } from '../words/words.ts';
+
+/** Reads which posts show a link; posts may have changed since it was last asked for. */
+export function useUses(id: string) {
+  return useQuery({ ...trpc.media.uses.queryOptions({ id }), staleTime: 0, gcTime: 0 });
+}
+
+/** The posts that show a link, each with a way to its editor. */
+export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
+  const words = useWords().media;
+  if (error) return <Text size="sm">{asBlogError(error).message}</Text>;
+  if (!data) return <Skeleton height={14} width="60%" mt="xs" />;
+  return (
+    <>
+      {data.posts.length === 0 && <Text size="sm">{words.unused}</Text>}
+      <ul className="media-uses">
+        {data.posts.map(({ id, title, where }) => (
+          <li key={`${id} ${where}`}>
+            <LinkTo to="/posts/$id" params={{ id }}>
+              {title}
+            </LinkTo>{' '}
+            <Text span size="sm" c="dimmed">
+              {words.where[where]}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed">
+        {words.protectedHelp}
+      </Text>
+    </>
+  );
+}

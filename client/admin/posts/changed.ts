@@ -1,0 +1,34 @@
+import type { BlogInputs, BlogOutputs, PostOverview } from '../../types.ts';
+
+export type BulkChange = BlogInputs['posts']['bulk'];
+export type AllPosts = BlogOutputs['posts']['all'];
+
+/** A page of posts as it will be after a change of many, so that it can be shown before the service has answered. */
+export function withChange(page: AllPosts, change: BulkChange): AllPosts {
+  const isMeant = ({ id }: PostOverview) => change.ids.includes(id);
+  if (change.action !== 'delete') {
+    return { ...page, posts: page.posts.map((post) => (isMeant(post) ? changed(post, change) : post)) };
+  }
+  const posts = page.posts.filter((post) => !isMeant(post));
+  return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
+}
+
+function changed(post: PostOverview, { action, tag = '' }: BulkChange): PostOverview {
+  switch (action) {
+    case 'publish':
+      return { ...post, status: 'published', publishAt: isScheduled(post) ? null : post.publishAt };
+    case 'unpublish':
+      return { ...post, status: 'draft' };
+    case 'tag':
+      return { ...post, tags: [...new Set([...post.tags, tag])] };
+    case 'untag':
+      return { ...post, tags: post.tags.filter((one) => one !== tag) };
+    default:
+      return post;
+  }
+}
+
+/** Whether the time of a post is yet to come. */
+export function isScheduled({ publishAt }: Pick<PostOverview, 'publishAt'>): boolean {
+  return publishAt !== null && Date.parse(publishAt) > Date.now();
+}

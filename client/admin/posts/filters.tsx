@@ -1,0 +1,49 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import type { RefObject } from 'react';
+
+import { useWords } from '../words/words.ts';
+import { SearchField } from './search-field.tsx';
+import { SortChoice } from './sort-choice.tsx';
+import { isFiltered, noFilters, usePostsSearch } from './use-posts-search.ts';
+
+interface FiltersProps {
+  names: { tags: string[]; categories: string[] };
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** Says which posts the table shows; all of it is kept in the address bar. */
+export function Filters({ names, field }: FiltersProps) {
+  const { posts } = useWords();
+  const { search, change } = usePostsSearch();
+  const choices = {
+    status: (['published', 'scheduled', 'draft'] as const).map((value) => ({ value, label: posts[value] })),
+    tag: names.tags,
+    category: names.categories,
+  };
+  return (
+    <Group gap="xs" role="search">
+      <SearchField
+        field={field}
+        value={search.search ?? ''}
+        // Typing on is no further step back.
+        onSearch={(text) => change({ search: text || undefined }, { replace: search.search !== undefined })}
+      />
+      {(['status', 'tag', 'category'] as const).map((filter) => (
+        <NativeSelect
+          key={filter}
+          className="posts-filter"
+          aria-label={posts[filter]}
+          data={[{ value: '', label: posts[filter] }, ...choices[filter]]}
+          value={search[filter] ?? ''}
+          onChange={({ currentTarget }) => change({ [filter]: currentTarget.value || undefined })}
+        />
+      ))}
+      <SortChoice />
+      {isFiltered(search) && (
+        <Button variant="subtle" onClick={() => change(noFilters)}>
+          {posts.clearFilters}
+        </Button>
+      )}
+    </Group>
+  );
+}

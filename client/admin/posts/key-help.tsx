@@ -1,0 +1,31 @@
+import { Group, Kbd, Text } from '@mantine/core';
+
+import { useWords } from '../words/words.ts';
+
+const keys = [
+  { names: ['j', 'k'], word: 'keyMove' },
+  { names: ['x'], word: 'keySelect' },
+  { names: ['↵'], word: 'keyOpen' },
+  { names: ['/'], word: 'keySearch' },
+] as const;
+
+/** Which keys work here, where there is likely to be a keyboard. */
+export function KeyHelp() {
+  const { posts } = useWords();
+  return (
+    <Group visibleFrom="md" gap="lg" justify="center">
+      {keys.map(({ names, word }) => (
+        <Group key={word} gap={4}>
+          {names.map((name) => (
+            <Kbd key={name} size="xs">
+              {name}
+            </Kbd>
+          ))}
+          <Text size="xs" c="dimmed">
+            {posts[word]}
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  );
+}

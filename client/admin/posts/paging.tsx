@@ -1,0 +1,28 @@
+import { Group, Pagination } from '@mantine/core';
+import { useEffect } from 'react';
+
+import { useWords } from '../words/words.ts';
+import { usePostsSearch } from './use-posts-search.ts';
+
+/** Leads to the other pages; from one that is no more, to the last. */
+export function Paging({ pages }: { pages: number }) {
+  const { posts, common } = useWords();
+  const { search, change } = usePostsSearch();
+  const { page = 1 } = search;
+  useEffect(() => {
+    if (page > pages) change({ page: pages > 1 ? pages : undefined }, { replace: true });
+  }, [page, pages, change]);
+  if (pages <= 1) return null;
+  return (
+    <Group component="nav" aria-label={posts.pages} justify="center">
+      <Pagination
+        total={pages}
+        value={page}
+        size="sm"
+        gap={4}
+        onChange={(next) => change({ page: next > 1 ? next : undefined })}
+        getControlProps={(control) => ({ 'aria-label': control === 'next' ? common.next : common.previous })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,22 @@
+import { FilePen, Lock, Pin } from 'lucide-react';
+
+import type { PostOverview } from '../../types.ts';
+import { useWords } from '../words/words.ts';
+
+const marks = [
+  { flag: 'pinned', word: 'pinned', Icon: Pin },
+  { flag: 'protected', word: 'protected', Icon: Lock },
+  { flag: 'hasWorkingCopy', word: 'workingCopy', Icon: FilePen },
+] as const;
+
+/** What is special about a post, as small pictures. */
+export function PostMarks({ post }: { post: PostOverview }) {
+  const { posts } = useWords();
+  return marks
+    .filter(({ flag }) => post[flag] === 1)
+    .map(({ flag, word, Icon }) => (
+      <span key={flag} className="posts-mark" role="img" aria-label={posts[word]} title={posts[word]}>
+        <Icon size={14} aria-hidden />
+      </span>
+    ));
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+
+import type { PostOverview } from '../../types.ts';
+import { fill } from '../words/fill.ts';
+import { useWords } from '../words/words.ts';
+
+/** Tags that are shown; the number of the others follows. */
+const MOST = 6;
+
+/** The category and the tags of a post; each leads to the posts that share it. */
+export function PostNames({ post: { category, tags } }: { post: PostOverview }) {
+  const { posts } = useWords();
+  const links = [
+    ...(category === '' ? [] : [{ name: category, label: category, filter: { category } }]),
+    ...tags.slice(0, MOST).map((tag) => ({ name: tag, label: `#${tag}`, filter: { tag } })),
+  ];
+  if (links.length === 0) return null;
+  return (
+    <div className="posts-names">
+      {links.map(({ name, label, filter }) => (
+        <Link
+          key={label}
+          from="/posts"
+          to="/posts"
+          search={(old) => ({ ...old, page: undefined, ...filter })}
+          title={fill(posts.filterBy, { name })}
+          preload={false}
+        >
+          {label}
+        </Link>
+      ))}
+      {tags.length > MOST && <span title={tags.slice(MOST).join(', ')}>+{tags.length - MOST}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+
+import type { PostOverview } from '../../types.ts';
+import { trpc } from '../api/api.ts';
+import { fill } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { isScheduled } from './changed.ts';
+
+/** Whether visitors see a post, or from when on. */
+export function PostStatus({ post }: { post: PostOverview }) {
+  const { posts } = useWords();
+  const status = statusOf(post);
+  return (
+    <span className="posts-status" data-status={status}>
+      {status === 'scheduled' && post.publishAt !== null ? <ScheduledFor at={post.publishAt} /> : posts[status]}
+    </span>
+  );
+}
+
+/** What a visitor would say of it: a published post whose time is yet to come is a scheduled one. */
+export function statusOf(post: PostOverview): 'published' | 'scheduled' | 'draft' {
+  return post.status === 'published' && isScheduled(post) ? 'scheduled' : post.status;
+}
+
+/** In the time zone of the site. */
+function ScheduledFor({ at }: { at: string }) {
+  const { posts } = useWords();
+  const language = useLanguage();
+  const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: site?.timeZone ?? 'UTC',
+  });
+  return <time dateTime={at}>{fill(posts.scheduledFor, { time: format.format(new Date(at)) })}</time>;
+}

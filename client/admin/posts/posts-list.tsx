@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useRef, type RefObject } from 'react';
+
+import type { PostOverview } from '../../types.ts';
+import { Empty } from '../ui/empty.tsx';
+import { useWords } from '../words/words.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { KeyHelp } from './key-help.tsx';
+import { PostsTable } from './posts-table.tsx';
+import { isFiltered, noFilters, usePostsSearch } from './use-posts-search.ts';
+import { useKeys } from './use-keys.ts';
+import { useSelection } from './use-selection.ts';
+
+interface PostsListProps {
+  posts: readonly PostOverview[];
+  /** On all pages. */
+  total: number;
+  /** Tags to choose from. */
+  tags: string[];
+  /** Whether other posts are on their way. */
+  isStale: boolean;
+  /** The field for searching. */
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** The posts of a page, with what can be done with many of them. */
+export function PostsList({ posts, total, tags, isStale, field }: PostsListProps) {
+  const { search } = usePostsSearch();
+  const list = useRef<HTMLElement>(null);
+  const ids = posts.map(({ id }) => id);
+  const selection = useSelection(JSON.stringify(search), ids);
+  useKeys({ list, field }, selection);
+  const { frame } = useWords();
+  return (
+    <section className="posts-list" ref={list} tabIndex={-1} aria-label={frame.posts}>
+      <BulkBar
+        chosen={posts.filter(({ id }) => selection.chosen.includes(id))}
+        total={total}
+        tags={tags}
+        onClear={selection.clear}
+        onDelete={() => list.current?.focus()}
+      />
+      {posts.length === 0 ? (
+        <NoPosts />
+      ) : (
+        <>
+          <PostsTable posts={posts} selection={selection} isStale={isStale} />
+          <KeyHelp />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Nothing is written yet, or nothing fits. */
+function NoPosts() {
+  const { posts } = useWords();
+  const { search, change } = usePostsSearch();
+  if (isFiltered(search)) {
+    const clear = (
+      <Button variant="default" onClick={() => change(noFilters)}>
+        {posts.clearFilters}
+      </Button>
+    );
+    return <Empty action={clear}>{posts.noneMatch}</Empty>;
+  }
+  const write = (
+    <Button component={Link} to="/posts/new">
+      {posts.writeFirst}
+    </Button>
+  );
+  return <Empty action={write}>{posts.none}</Empty>;
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PenLine } from 'lucide-react';
+import { useRef } from 'react';
+
+import { trpc } from '../api/api.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { useWords } from '../words/words.ts';
+import { Filters } from './filters.tsx';
+import { Paging } from './paging.tsx';
+import { PostsList } from './posts-list.tsx';
+import { useNames } from './use-names.ts';
+import { usePostsSearch } from './use-posts-search.ts';
+import './posts.css';
+
+/** Posts of a page. */
+const PAGE_SIZE = 25;
+
+/** All posts: found, sorted, opened, and changed many at a time. */
+export function PostsScreen() {
+  const { frame } = useWords();
+  const { search } = usePostsSearch();
+  const field = useRef<HTMLInputElement>(null);
+  const read = useQuery({
+    ...trpc.posts.all.queryOptions({ ...search, pageSize: PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+  });
+  const names = useNames(read.data?.posts ?? []);
+  const newPost = (
+    <Button component={Link} to="/posts/new" leftSection={<PenLine size={16} aria-hidden />}>
+      {frame.newPost}
+    </Button>
+  );
+  return (
+    <Screen title={frame.posts} actions={newPost}>
+      <Filters names={names} field={field} />
+      {read.isPending && <Loading />}
+      {read.isError && <Failure error={read.error} retry={() => void read.refetch()} />}
+      {read.isSuccess && (
+        <>
+          <PostsList
+            posts={read.data.posts}
+            total={read.data.total}
+            tags={names.tags}
+            isStale={read.isPlaceholderData}
+            field={field}
+          />
+          {!read.isPlaceholderData && <Paging pages={Math.ceil(read.data.total / PAGE_SIZE)} />}
+        </>
+      )}
+    </Screen>
+  );
+}

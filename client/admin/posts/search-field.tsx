@@ -1,0 +1,52 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { useState, type RefObject } from 'react';
+
+import { useWords } from '../words/words.ts';
+
+/** Milliseconds without a key before posts are looked for. */
+const PAUSE = 250;
+
+interface SearchFieldProps {
+  /** What the address bar says. */
+  value: string;
+  field: RefObject<HTMLInputElement | null>;
+  onSearch: (text: string) => void;
+}
+
+/** Looks for posts while somebody types, after a pause. */
+export function SearchField({ value, field, onSearch }: SearchFieldProps) {
+  const { posts } = useWords();
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const [seen, setSeen] = useState(value);
+  // The address bar may be changed by others, such as the back button; what was sent from here comes back as it was.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== sent) {
+      setText(value);
+      setSent(value);
+    }
+  }
+  const send = useDebouncedCallback((next: string) => {
+    setSent(next);
+    onSearch(next);
+  }, PAUSE);
+  return (
+    <TextInput
+      ref={field}
+      className="posts-search"
+      type="search"
+      aria-label={posts.find}
+      placeholder={posts.find}
+      maxLength={200}
+      leftSection={<Search size={16} aria-hidden />}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        send(currentTarget.value.trim());
+      }}
+    />
+  );
+}

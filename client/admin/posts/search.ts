@@ -1,0 +1,27 @@
+import { choiceIn, pageIn, textsIn } from '../ui/search-values.ts';
+
+/** What the address bar says of the table of posts. */
+export interface PostsSearch {
+  page?: number;
+  status?: 'published' | 'scheduled' | 'draft';
+  tag?: string;
+  category?: string;
+  search?: string;
+  sort?: 'date' | 'title' | 'updated' | 'views' | 'likes' | 'comments';
+  order?: 'asc' | 'desc';
+}
+
+const statuses = ['published', 'scheduled', 'draft'] as const;
+const sorts = ['date', 'title', 'updated', 'views', 'likes', 'comments'] as const;
+const orders = ['asc', 'desc'] as const;
+
+/** Reads it; whatever fits nothing counts as absent. */
+export function postsSearch(values: Record<string, unknown>): PostsSearch {
+  return {
+    ...pageIn(values),
+    ...textsIn(values, ['tag', 'category', 'search']),
+    ...choiceIn(values, 'status', statuses),
+    ...choiceIn(values, 'sort', sorts),
+    ...choiceIn(values, 'order', orders),
+  };
+}

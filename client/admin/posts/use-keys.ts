@@ -1,0 +1,73 @@
+import { useWindowEvent } from '@mantine/hooks';
+import { useRef, type RefObject } from 'react';
+
+import { isTyping } from '../ui/is-typing.ts';
+import type { Selection } from './use-selection.ts';
+
+interface Places {
+  /** Holds the rows. */
+  list: RefObject<HTMLElement | null>;
+  /** The field for searching. */
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/**
+ * Keys that work on the whole screen: j and k, or the arrows, go through the posts, x selects, Enter opens, / searches,
+ * Escape gives the selection up. The post that has the keyboard is the one that they are about.
+ */
+export function useKeys({ list, field }: Places, { chosen, toggle, clear }: Selection): void {
+  const last = useRef<string>(undefined);
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isDone = event.target === field.current ? leave(event) : !isEntry(event) && act(event);
+    if (isDone) event.preventDefault();
+  });
+
+  function act({ key, shiftKey, target }: KeyboardEvent): boolean {
+    const row = rowsIn(list).find((one) => one.contains(document.activeElement));
+    const id = row?.dataset.post;
+    if (key === 'j' || key === 'ArrowDown') return move(row, 1);
+    if (key === 'k' || key === 'ArrowUp') return move(row, -1);
+    if (key === '/') field.current?.focus();
+    else if (key === 'Escape' && chosen.length > 0) clear();
+    else if (key.toLowerCase() === 'x' && id !== undefined) toggle(id, shiftKey);
+    else if (key === 'Enter' && isBox(target)) row?.querySelector('a')?.click();
+    else return false;
+    return true;
+  }
+
+  /** Without a row, back to the one that was left. */
+  function move(row: HTMLElement | undefined, step: number): boolean {
+    const rows = rowsIn(list);
+    const from = row && rows.indexOf(row);
+    const left = Math.max(
+      rows.findIndex((one) => one.dataset.post === last.current),
+      0,
+    );
+    return come(rows[from === undefined ? left : Math.min(Math.max(from + step, 0), rows.length - 1)]);
+  }
+
+  /** From the field to what was found. */
+  function leave({ key }: KeyboardEvent): boolean {
+    return (key === 'Enter' || key === 'ArrowDown') && come(rowsIn(list)[0]);
+  }
+
+  function come(row: HTMLElement | undefined): boolean {
+    row?.querySelector('a')?.focus();
+    last.current = row?.dataset.post;
+    return row !== undefined;
+  }
+}
+
+function rowsIn({ current }: RefObject<HTMLElement | null>): HTMLElement[] {
+  return [...(current?.querySelectorAll<HTMLElement>('[data-post]') ?? [])];
+}
+
+/** A box to tick takes the space bar only, so the keys go on working there. */
+function isEntry(event: KeyboardEvent): boolean {
+  return isTyping(event) && !isBox(event.target);
+}
+
+function isBox(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'checkbox';
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+
+import type { PostOverview } from '../../types.ts';
+import { trpc } from '../api/api.ts';
+import { useLanguage } from '../words/words.ts';
+import { usePostsSearch } from './use-posts-search.ts';
+
+/**
+ * The tags and categories to choose from, in the order of the alphabet: those that the blog counts, and those of the
+ * posts in sight, which may be drafts.
+ */
+export function useNames(posts: readonly PostOverview[]): { tags: string[]; categories: string[] } {
+  const { search } = usePostsSearch();
+  const { data } = useQuery(trpc.stats.all.queryOptions());
+  const { compare } = new Intl.Collator(useLanguage());
+  const inOrder = (names: (string | undefined)[]) =>
+    [...new Set(names)].filter((name): name is string => name !== undefined && name !== '').sort(compare);
+  return {
+    tags: inOrder([...(data?.tags ?? []).map(({ tag }) => tag), ...posts.flatMap(({ tags }) => tags), search.tag]),
+    categories: inOrder([
+      ...(data?.categories ?? []).map(({ category }) => category),
+      ...posts.map(({ category }) => category),
+      search.category,
+    ]),
+  };
+}

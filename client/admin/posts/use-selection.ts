@@ -1,0 +1,42 @@
+import { useState } from 'react';
+
+/** The posts that are selected, and how to change that. */
+export interface Selection {
+  /** Ids, all of them in sight. */
+  chosen: string[];
+  /** Selects a post or no longer; with a range, all from the last one that was touched. */
+  toggle: (id: string, isRange: boolean) => void;
+  /** Selects all in sight; none when all are. */
+  toggleAll: () => void;
+  clear: () => void;
+}
+
+/**
+ * What is selected of a page. Another page, or another filter, begins without a selection, so that nothing out of sight
+ * is ever changed.
+ *
+ * @param view names the page and its filters
+ * @param ids of the posts in sight, in their order
+ */
+export function useSelection(view: string, ids: readonly string[]): Selection {
+  const [kept, keep] = useState<{ view: string; chosen: string[]; last?: string }>({ view, chosen: [] });
+  const chosen = kept.view === view ? kept.chosen.filter((id) => ids.includes(id)) : [];
+
+  function toggle(id: string, isRange: boolean): void {
+    const range = isRange ? rangeOf(ids, kept.last, id) : [id];
+    const others = chosen.filter((one) => !range.includes(one));
+    keep({ view, chosen: chosen.includes(id) ? others : [...others, ...range], last: id });
+  }
+
+  return {
+    chosen,
+    toggle,
+    toggleAll: () => keep({ view, chosen: chosen.length === ids.length ? [] : [...ids] }),
+    clear: () => keep({ view, chosen: [] }),
+  };
+}
+
+function rangeOf(ids: readonly string[], from: string | undefined, to: string): string[] {
+  const ends = [ids.indexOf(from ?? to), ids.indexOf(to)];
+  return ends.includes(-1) ? [to] : ids.slice(Math.min(...ends), Math.max(...ends) + 1);
+}

@@ -1,0 +1,52 @@
+import { Alert, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { trpc } from '../api/api.ts';
+import { asBlogError } from '../../errors.ts';
+import { useWords } from '../words/words.ts';
+import { NewPassword } from './new-password.tsx';
+import { PasswordField } from './password-field.tsx';
+import { session } from './session.ts';
+
+/** Changes the password: every other session ends, this one goes on. */
+export function ChangePassword({ done }: { done?: () => void }) {
+  const words = useWords().session;
+  const [current, setCurrent] = useState('');
+  const change = useMutation(
+    trpc.admin.changePassword.mutationOptions({
+      onSuccess({ token }) {
+        session.begin(token);
+        done?.();
+      },
+    }),
+  );
+  const refusal = change.error && asBlogError(change.error);
+  const isWrong = refusal?.code === 'WRONG_PASSWORD';
+  const ofNew = refusal?.issues.find(({ path }) => path === 'password')?.message;
+
+  return (
+    <Stack>
+      <NewPassword
+        action={words.change}
+        busy={change.isPending}
+        error={ofNew}
+        submit={(password) => change.mutate({ current, password })}
+        before={
+          <PasswordField
+            label={words.current}
+            value={current}
+            onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+            error={isWrong && refusal.message}
+            autoComplete="current-password"
+          />
+        }
+      />
+      {refusal && !isWrong && !ofNew && (
+        <Alert color="red" role="alert">
+          {refusal.message}
+        </Alert>
+      )}
+    </Stack>
+  );
+}

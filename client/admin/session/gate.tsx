@@ -1,0 +1,68 @@
+import { Center, getDefaultZIndex, Loader, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { trpc } from '../api/api.ts';
+import { Failure } from '../ui/failure.tsx';
+import { useWords } from '../words/words.ts';
+import { ChangePassword } from './change-password.tsx';
+import { Door } from './door.tsx';
+import { Login } from './login.tsx';
+import { SetUp } from './set-up.tsx';
+import { useSession } from './use-session.ts';
+import { WatchSession } from './watch-session.tsx';
+
+/** Shows what lies behind it to whoever is signed in. A session that ends leaves everything in its place. */
+export function Gate({ children }: { children: ReactNode }) {
+  const state = useSession();
+  const { session } = useWords();
+  if (state === 'out') return <Entrance />;
+  return (
+    <>
+      <WatchSession />
+      {state === 'must-change' ? (
+        <Door title={session.change} help={session.mustChange}>
+          <ChangePassword />
+        </Door>
+      ) : (
+        children
+      )}
+      <Modal
+        opened={state === 'expired'}
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        title={session.title}
+        centered
+        // Above every other dialog, whichever opened first.
+        zIndex={getDefaultZIndex('max')}
+      >
+        <Login help={session.again} />
+      </Modal>
+    </>
+  );
+}
+
+/** Set-up for a new blog, login for all others. */
+function Entrance() {
+  const { session } = useWords();
+  const state = useQuery(trpc.admin.state.queryOptions());
+  if (state.isPending) {
+    return (
+      <Center mih="100vh">
+        <Loader />
+      </Center>
+    );
+  }
+  if (state.isError) return <Failure error={state.error} retry={() => void state.refetch()} />;
+  return state.data.isSetUp ? (
+    <Door title={session.title}>
+      <Login />
+    </Door>
+  ) : (
+    <Door title={session.setUp} help={session.setUpHelp}>
+      <SetUp needsKey={state.data.needsSetupKey} />
+    </Door>
+  );
+}

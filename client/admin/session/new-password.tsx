@@ -1,0 +1,69 @@
+import { Button, Stack } from '@mantine/core';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+
+import { useWords } from '../words/words.ts';
+import { PasswordField } from './password-field.tsx';
+
+/** Characters that a password has at least, as the service asks. */
+const SHORTEST = 8;
+
+interface NewPasswordProps {
+  action: string;
+  busy: boolean;
+  /** What the service says of the password. */
+  error?: string | undefined;
+  /** Fields that come first. */
+  before?: ReactNode;
+  submit(password: string): void;
+}
+
+/** Asks for a new password twice. */
+export function NewPassword({ action, busy, error, before, submit }: NewPasswordProps) {
+  const words = useWords().session;
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [tried, setTried] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
+  const tooShort = [...password].length < SHORTEST;
+  const differ = password !== repeated;
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (tooShort) first.current?.focus();
+    else if (differ) second.current?.focus();
+    else submit(password);
+  }
+
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        {before}
+        <PasswordField
+          ref={first}
+          label={words.newPassword}
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          error={tried && tooShort ? words.tooShort : error}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+        />
+        <PasswordField
+          ref={second}
+          label={words.repeat}
+          value={repeated}
+          onChange={({ currentTarget }) => setRepeated(currentTarget.value)}
+          error={tried && differ && words.notTheSame}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" loading={busy}>
+          {action}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { Alert, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { connect } from '../../connect.ts';
+import { asBlogError } from '../../errors.ts';
+import type { BlogOutputs } from '../../index.ts';
+import { queryClient, trpc } from '../api/api.ts';
+import { useWords } from '../words/words.ts';
+import { NewPassword } from './new-password.tsx';
+import { PasswordField } from './password-field.tsx';
+import { session } from './session.ts';
+
+/** Sets the first password, and signs in with it. */
+export function SetUp({ needsKey }: { needsKey: boolean }) {
+  const words = useWords().session;
+  const [key, setKey] = useState('');
+  const setUp = useMutation({
+    mutationFn: (password: string) => begin(password, key),
+    onSuccess: ({ token }) => session.begin(token),
+    // Somebody was faster, or the answer got lost: the login is next.
+    onError: (error) =>
+      asBlogError(error).code === 'ALREADY_SET_UP' && queryClient.invalidateQueries(trpc.admin.state.pathFilter()),
+  });
+  const refusal = setUp.error && asBlogError(setUp.error);
+  const isKeyWrong = refusal?.code === 'SETUP_KEY_INVALID';
+  const ofPassword = refusal?.issues.find(({ path }) => path === 'password')?.message;
+
+  return (
+    <Stack>
+      <NewPassword
+        action={words.start}
+        busy={setUp.isPending}
+        error={ofPassword}
+        submit={(password) => setUp.mutate(password)}
+        before={
+          needsKey && (
+            <PasswordField
+              label={words.setupKey}
+              description={words.setupKeyHelp}
+              value={key}
+              onChange={({ currentTarget }) => setKey(currentTarget.value)}
+              error={isKeyWrong && refusal.message}
+              autoComplete="off"
+            />
+          )
+        }
+      />
+      {refusal && !isKeyWrong && !ofPassword && (
+        <Alert color="red" role="alert">
+          {refusal.message}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+/** The key goes along in a header, so these two calls have a connection of their own. */
+async function begin(password: string, setupKey: string): Promise<BlogOutputs['admin']['login']> {
+  const client = connect({ url: location.origin, setupKey: setupKey || undefined }, { token: null, receipts: [] });
+  await client.mutation('admin.setup', { password });
+  return (await client.mutation('admin.login', { password })) as BlogOutputs['admin']['login'];
+}

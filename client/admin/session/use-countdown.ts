@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * Counts seconds down to 0.
+ *
+ * @param seconds where to begin; undefined stays at 0
+ * @param attempt another value begins anew
+ */
+export function useCountdown(seconds: number | undefined, attempt: number): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (seconds === undefined) {
+      setLeft(0);
+      return undefined;
+    }
+    const end = Date.now() + seconds * 1000;
+    const look = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    look();
+    const timer = setInterval(look, 250);
+    return () => clearInterval(timer);
+  }, [seconds, attempt]);
+  return left;
+}

@@ -1,0 +1,47 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+
+import { queryClient, trpc } from '../api/api.ts';
+import { ChangePassword } from '../session/change-password.tsx';
+import { useWords } from '../words/words.ts';
+import { Sessions } from './sessions.tsx';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+
+/** The password and the sessions. */
+export function AccountPart() {
+  const words = useWords().settings;
+  const [changed, setChanged] = useState(0);
+
+  function done() {
+    setChanged(changed + 1);
+    void queryClient.invalidateQueries(trpc.admin.sessions.pathFilter());
+  }
+
+  return (
+    <Stack maw={640} gap="xl">
+      <Stack component="section" aria-labelledby="settings-password" gap="sm" maw={400}>
+        <Title order={2} size="h4" id="settings-password">
+          {words.password}
+        </Title>
+        <Text c="dimmed" size="sm">
+          {words.passwordHelp}
+        </Text>
+        {/* Another key empties the fields. */}
+        <ChangePassword key={changed} done={done} />
+        <Text role="status" size="sm" c="dimmed">
+          {changed > 0 && words.passwordChanged}
+        </Text>
+      </Stack>
+      <Stack component="section" aria-labelledby="settings-sessions" gap="sm">
+        <Title order={2} size="h4" id="settings-sessions">
+          {words.sessions}
+        </Title>
+        <Text c="dimmed" size="sm">
+          {words.sessionsHelp}
+        </Text>
+        <Sessions />
+        <SignOutEverywhere />
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+
+import { useWords } from '../words/words.ts';
+
+interface ConfirmProps {
+  opened: boolean;
+  title: string;
+  help: string;
+  action: string;
+  busy: boolean;
+  confirm(): void;
+  close(): void;
+}
+
+/** Asks before something ends. */
+export function Confirm({ opened, title, help, action, busy, confirm, close }: ConfirmProps) {
+  const { common } = useWords();
+  return (
+    <Modal opened={opened} onClose={close} title={title} withCloseButton={false} centered>
+      <Stack>
+        <Text>{help}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            {common.cancel}
+          </Button>
+          <Button color="red" loading={busy} onClick={confirm}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,69 @@
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { trpc } from '../api/api.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { useWords } from '../words/words.ts';
+import { AccountPart } from './account-part.tsx';
+import { changes, type FieldName } from './changes.ts';
+import { CommentsPart, commentsFields } from './comments-part.tsx';
+import type { SettingsSearch } from './search.ts';
+import { SitePart, siteFields } from './site-part.tsx';
+import { TransferPart } from './transfer-part.tsx';
+import './settings.css';
+
+const route = getRouteApi('/settings');
+
+/** All settings, in parts; the address bar names the one that is shown. */
+export function SettingsScreen() {
+  const { frame, settings: words } = useWords();
+  const { part = 'site' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, refetch } = useQuery(trpc.settings.get.queryOptions());
+
+  return (
+    <Screen title={frame.settings}>
+      <Tabs
+        value={part}
+        onChange={(value) => void navigate({ search: { part: value as SettingsSearch['part'] }, replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg" className="settings-parts">
+          <PartTab part="site" fields={siteFields} />
+          <PartTab part="comments" fields={commentsFields} />
+          <Tabs.Tab value="account">{words.parts.account}</Tabs.Tab>
+          <Tabs.Tab value="transfer">{words.parts.transfer}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="account">
+          <AccountPart />
+        </Tabs.Panel>
+        <Tabs.Panel value="transfer">
+          <TransferPart />
+        </Tabs.Panel>
+        <Tabs.Panel value="site">{data && <SitePart saved={data} />}</Tabs.Panel>
+        <Tabs.Panel value="comments">{data && <CommentsPart saved={data} />}</Tabs.Panel>
+        {(part === 'site' || part === 'comments') &&
+          !data &&
+          (error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />)}
+      </Tabs>
+    </Screen>
+  );
+}
+
+/** A tab that is marked while something of its part is not saved. */
+function PartTab({ part, fields }: { part: 'site' | 'comments'; fields: readonly FieldName[] }) {
+  const words = useWords().settings;
+  const all = changes.use();
+  const isChanged = fields.some((name) => name in all);
+  return (
+    <Tabs.Tab
+      value={part}
+      rightSection={isChanged && <span className="settings-unsaved" role="img" aria-label={words.unsaved} />}
+    >
+      {words.parts[part]}
+    </Tabs.Tab>
+  );
+}

@@ -1,0 +1,65 @@
+import { Fieldset, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+
+import type { Settings } from '../../index.ts';
+import { useWords } from '../words/words.ts';
+import { AddressField } from './address-field.tsx';
+import type { FieldName } from './changes.ts';
+import { LanguageField } from './language-field.tsx';
+import { PartForm } from './part-form.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
+import { usePart } from './use-part.ts';
+
+/** The fields of this part. */
+export const siteFields: readonly FieldName[] = [
+  'title',
+  'description',
+  'author',
+  'siteUrl',
+  'language',
+  'timeZone',
+  'previewDays',
+  'feedItems',
+];
+
+/** What the site is called, where it is, and what language and time it keeps. */
+export function SitePart({ saved }: { saved: Settings }) {
+  const words = useWords().settings;
+  const part = usePart(saved, siteFields);
+  const text = (name: 'title' | 'description' | 'author') => ({
+    name,
+    value: part.values[name],
+    error: part.problems[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => part.set(name, currentTarget.value),
+  });
+  const number = (name: 'previewDays' | 'feedItems') => ({
+    name,
+    value: part.values[name],
+    error: part.problems[name],
+    onChange: (value: number | string) => part.set(name, value),
+    allowDecimal: false,
+    maw: 240,
+  });
+
+  return (
+    <PartForm part={part}>
+      <TextInput label={words.title} description={words.titleHelp} {...text('title')} />
+      <Textarea
+        label={words.description}
+        description={words.descriptionHelp}
+        autosize
+        minRows={2}
+        {...text('description')}
+      />
+      <TextInput label={words.author} description={words.authorHelp} autoComplete="off" {...text('author')} />
+      <AddressField part={part} saved={saved} />
+      <LanguageField part={part} />
+      <TimeZoneField part={part} />
+      <Fieldset legend={words.readers}>
+        <Stack>
+          <NumberInput label={words.previewDays} description={words.previewDaysHelp} {...number('previewDays')} />
+          <NumberInput label={words.feedItems} description={words.feedItemsHelp} {...number('feedItems')} />
+        </Stack>
+      </Fieldset>
+    </PartForm>
+  );
+}

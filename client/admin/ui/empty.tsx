@@ -1,0 +1,16 @@
+import { Center, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Where there is nothing yet: says so, and offers what can be done about it. */
+export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <Center mih={240} p="md">
+      <Stack align="center">
+        <Text c="dimmed" ta="center">
+          {children}
+        </Text>
+        {action}
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,26 @@
+import { Group, Stack, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+interface ScreenProps {
+  title: string;
+  /** What can be done here, beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen with its heading. */
+export function Screen({ title, actions, children }: ScreenProps) {
+  useDocumentTitle(`${title} · Octavo`);
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,23 @@
+type Values = Record<string, unknown>;
+
+/** The page that the address bar names, from 2 on. */
+export function pageIn({ page }: Values): { page?: number } {
+  const number = Number(page);
+  return Number.isInteger(number) && number > 1 ? { page: number } : {};
+}
+
+/** Those of the texts that the address bar gives. */
+export function textsIn<N extends string>(values: Values, names: readonly N[]): { [name in N]?: string } {
+  const given = names.filter((name) => ['string', 'number'].includes(typeof values[name]) && values[name] !== '');
+  return Object.fromEntries(given.map((name) => [name, String(values[name])])) as { [name in N]?: string };
+}
+
+/** A value of the address bar that has to be one of a few. */
+export function choiceIn<N extends string, C extends string>(
+  values: Values,
+  name: N,
+  choices: readonly C[],
+): { [name in N]?: C } {
+  const value = choices.find((choice) => choice === values[name]);
+  return (value === undefined ? {} : { [name]: value }) as { [name in N]?: C };
+}

@@ -1,0 +1,22 @@
+export const frame = {
+  dashboard: 'Übersicht',
+  posts: 'Beiträge',
+  newPost: 'Neuer Beitrag',
+  comments: 'Kommentare',
+  media: 'Medien',
+  settings: 'Einstellungen',
+  viewSite: 'Website ansehen',
+  light: 'Hell',
+  dark: 'Dunkel',
+  switchToDark: 'Zum dunklen Design wechseln',
+  switchToLight: 'Zum hellen Design wechseln',
+  commands: 'Befehle',
+  findCommand: 'Beiträge und Befehle suchen …',
+  nothingFound: 'Nichts gefunden',
+  goTo: 'Gehe zu {place}',
+  menu: 'Menü',
+  skip: 'Zum Inhalt springen',
+  notFound: 'Diese Seite gibt es nicht.',
+  crashed:
+    'Diese Ansicht ist ausgefallen. Was Sie geschrieben haben, liegt auf diesem Gerät; laden Sie sie neu, um weiterzumachen.',
+};

@@ -1,0 +1,38 @@
+import { forms } from '../fill.ts';
+
+export const media = {
+  add: 'Link hinzufügen',
+  addHelp: 'Bild, Film, Ton oder Datei bleiben, wo sie sind; die Mediathek merkt sich die Adresse.',
+  url: 'Adresse',
+  name: 'Name',
+  nameHelp: 'Ohne Namen wird das Ende der Adresse genommen.',
+  alt: 'Alternativtext',
+  altHelp: 'Was das Bild zeigt, für alle, die es nicht sehen.',
+  added: '„{name}“ ist in der Mediathek.',
+  searchFor: 'Name, Text und Adresse durchsuchen',
+  kind: 'Art',
+  kinds: { image: 'Bilder', video: 'Filme', audio: 'Töne', file: 'Dateien' },
+  oneKind: { image: 'Bild', video: 'Film', audio: 'Ton', file: 'Datei' },
+  count: forms({ one: '{count} Link', other: '{count} Links' }),
+  list: 'Medien',
+  broken: 'Lädt nicht',
+  copyMarkdown: 'Als Markdown kopieren',
+  copyOf: '„{name}“ als Markdown kopieren',
+  notCopied: 'Dieser Browser lässt die Seite nicht kopieren. Kopieren Sie es von hier: {markdown}',
+  editOf: '„{name}“ bearbeiten',
+  deleteOf: '„{name}“ löschen',
+  open: 'In neuem Tab öffnen',
+  usedIn: 'Verwendet in',
+  unused: 'Kein Beitrag zeigt es.',
+  protectedHelp: 'Von geschützten Beiträgen sind nur die Titelbilder bekannt.',
+  where: { content: 'im Text', cover: 'als Titelbild' },
+  deleteHelp: 'Es verlässt die Mediathek; das Bild oder die Datei selbst bleibt, wo sie ist.',
+  deleteUsed: forms({
+    one: 'Ein Beitrag zeigt es, und zeigt es weiterhin:',
+    other: '{count} Beiträge zeigen es, und zeigen es weiterhin:',
+  }),
+  empty:
+    'Die Mediathek ist leer. Fügen Sie Links zu Bildern, Filmen, Tönen oder Dateien hinzu, um sie beim Schreiben zur Hand zu haben.',
+  nothingFound: 'Nichts passt.',
+  showAll: 'Alles zeigen',
+};

@@ -1,0 +1,22 @@
+export const frame = {
+  dashboard: 'Panel',
+  posts: 'Entradas',
+  newPost: 'Nueva entrada',
+  comments: 'Comentarios',
+  media: 'Medios',
+  settings: 'Ajustes',
+  viewSite: 'Ver el sitio',
+  light: 'Claro',
+  dark: 'Oscuro',
+  switchToDark: 'Cambiar al tema oscuro',
+  switchToLight: 'Cambiar al tema claro',
+  commands: 'Comandos',
+  findCommand: 'Buscar entradas y comandos…',
+  nothingFound: 'Nada encontrado',
+  goTo: 'Ir a {place}',
+  menu: 'Menú',
+  skip: 'Saltar al contenido',
+  notFound: 'Esa pantalla no existe.',
+  crashed:
+    'Esta pantalla dejó de funcionar. Lo que escribió está guardado en este dispositivo; recárguela para continuar.',
+};

@@ -1,0 +1,38 @@
+import { forms } from '../fill.ts';
+
+export const media = {
+  add: 'Añadir un enlace',
+  addHelp: 'La imagen, el vídeo, el sonido o el archivo se queda donde está; la biblioteca recuerda su dirección.',
+  url: 'Dirección',
+  name: 'Nombre',
+  nameHelp: 'Sin nombre, se toma el final de la dirección.',
+  alt: 'Texto alternativo',
+  altHelp: 'Lo que muestra la imagen, para quienes no la ven.',
+  added: '«{name}» está en la biblioteca.',
+  searchFor: 'Buscar en nombre, texto y dirección',
+  kind: 'Tipo',
+  kinds: { image: 'Imágenes', video: 'Vídeos', audio: 'Sonidos', file: 'Archivos' },
+  oneKind: { image: 'Imagen', video: 'Vídeo', audio: 'Sonido', file: 'Archivo' },
+  count: forms({ one: '{count} enlace', other: '{count} enlaces' }),
+  list: 'Medios',
+  broken: 'No se carga',
+  copyMarkdown: 'Copiar como Markdown',
+  copyOf: 'Copiar «{name}» como Markdown',
+  notCopied: 'Este navegador no deja copiar a la página. Cópielo de aquí: {markdown}',
+  editOf: 'Editar «{name}»',
+  deleteOf: 'Eliminar «{name}»',
+  open: 'Abrir en una pestaña nueva',
+  usedIn: 'Se usa en',
+  unused: 'Ninguna entrada lo muestra.',
+  protectedHelp: 'De las entradas protegidas solo se conocen las portadas.',
+  where: { content: 'en el texto', cover: 'como portada' },
+  deleteHelp: 'Sale de la biblioteca; la imagen o el archivo se queda donde está.',
+  deleteUsed: forms({
+    one: 'Una entrada lo muestra, y lo seguirá mostrando:',
+    other: '{count} entradas lo muestran, y lo seguirán mostrando:',
+  }),
+  empty:
+    'La biblioteca está vacía. Añada un enlace a una imagen, un vídeo, un sonido o un archivo para tenerlo a mano al escribir.',
+  nothingFound: 'Nada coincide.',
+  showAll: 'Mostrar todo',
+};

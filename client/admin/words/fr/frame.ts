@@ -1,0 +1,22 @@
+export const frame = {
+  dashboard: 'Tableau de bord',
+  posts: 'Articles',
+  newPost: 'Nouvel article',
+  comments: 'Commentaires',
+  media: 'Médias',
+  settings: 'Réglages',
+  viewSite: 'Voir le site',
+  light: 'Clair',
+  dark: 'Sombre',
+  switchToDark: 'Passer au thème sombre',
+  switchToLight: 'Passer au thème clair',
+  commands: 'Commandes',
+  findCommand: 'Chercher articles et commandes…',
+  nothingFound: 'Rien trouvé',
+  goTo: 'Aller à {place}',
+  menu: 'Menu',
+  skip: 'Aller au contenu',
+  notFound: 'Cet écran n’existe pas.',
+  crashed:
+    'Cet écran a cessé de fonctionner. Ce que vous avez écrit est conservé sur cet appareil ; rechargez-le pour continuer.',
+};

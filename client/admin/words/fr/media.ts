@@ -1,0 +1,38 @@
+import { forms } from '../fill.ts';
+
+export const media = {
+  add: 'Ajouter un lien',
+  addHelp: 'L’image, le film, le son ou le fichier reste où il est ; la médiathèque retient son adresse.',
+  url: 'Adresse',
+  name: 'Nom',
+  nameHelp: 'Sans nom, la fin de l’adresse est prise.',
+  alt: 'Texte alternatif',
+  altHelp: 'Ce que montre l’image, pour ceux qui ne la voient pas.',
+  added: '« {name} » est dans la médiathèque.',
+  searchFor: 'Chercher dans le nom, le texte et l’adresse',
+  kind: 'Type',
+  kinds: { image: 'Images', video: 'Films', audio: 'Sons', file: 'Fichiers' },
+  oneKind: { image: 'Image', video: 'Film', audio: 'Son', file: 'Fichier' },
+  count: forms({ one: '{count} lien', other: '{count} liens' }),
+  list: 'Médias',
+  broken: 'Ne se charge pas',
+  copyMarkdown: 'Copier en Markdown',
+  copyOf: 'Copier « {name} » en Markdown',
+  notCopied: 'Ce navigateur ne laisse pas la page copier. Copiez-le d’ici : {markdown}',
+  editOf: 'Modifier « {name} »',
+  deleteOf: 'Supprimer « {name} »',
+  open: 'Ouvrir dans un nouvel onglet',
+  usedIn: 'Utilisé dans',
+  unused: 'Aucun article ne le montre.',
+  protectedHelp: 'Des articles protégés, seules les couvertures sont connues.',
+  where: { content: 'dans le texte', cover: 'en couverture' },
+  deleteHelp: 'Il quitte la médiathèque ; l’image ou le fichier lui-même reste où il est.',
+  deleteUsed: forms({
+    one: 'Un article le montre, et continuera de le montrer :',
+    other: '{count} articles le montrent, et continueront de le montrer :',
+  }),
+  empty:
+    'La médiathèque est vide. Ajoutez un lien vers une image, un film, un son ou un fichier pour l’avoir sous la main en écrivant.',
+  nothingFound: 'Rien ne correspond.',
+  showAll: 'Tout afficher',
+};

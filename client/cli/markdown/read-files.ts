@@ -1,0 +1,65 @@
+import { sourcePostOf, type SourcePost } from './source-post.ts';
+
+/** 4 MiB: a post of a million characters with room for its front matter, and what one write may carry. */
+export const LARGEST = 4 * 1024 * 1024;
+
+/** What became of one file. Paths are relative to the folder, with `/`. */
+export type FolderEntry =
+  | { path: string; post: SourcePost }
+  | { path: string; refused: string }
+  | { path: string; skipped: string };
+
+/** Whether a folder of this name is left out with everything in it: hidden ones and installed packages. */
+export function isLeftOut(folder: string): boolean {
+  return folder.startsWith('.') || folder === 'node_modules';
+}
+
+/** What a file's name says of it: that it is a post, why it is none although it looks like one, or nothing at all. */
+export function kindOf(name: string): 'post' | 'other' | { skipped: string } {
+  if (/\.mdx$/i.test(name)) return { skipped: 'It is MDX, which is a program and not only text.' };
+  if (!/\.(?:md|markdown)$/i.test(name)) return 'other';
+  return name.startsWith('_index.') ? { skipped: 'It is the page of a section and not a post.' } : 'post';
+}
+
+/**
+ * Reads one Markdown file. A bad one is reported and does not stop the rest.
+ *
+ * @param path in the folder
+ * @param size in bytes
+ * @param read gives the bytes
+ */
+export async function postEntry(path: string, size: number, read: () => Promise<Uint8Array>): Promise<FolderEntry> {
+  if (size > LARGEST) return { path, refused: 'It is larger than 4 MB.' };
+  try {
+    return { path, post: sourcePostOf(path, utf8(await read())) };
+  } catch (error) {
+    return { path, refused: reasonOf(error) };
+  }
+}
+
+/** The same entries, in which of several posts with one source key only the first is left. */
+export async function* onePerKey(entries: AsyncIterable<FolderEntry>): AsyncGenerator<FolderEntry, void> {
+  const keys = new Map<string, string>();
+  for await (const entry of entries) {
+    if (!('post' in entry)) {
+      yield entry;
+      continue;
+    }
+    const first = keys.get(entry.post.sourceKey);
+    if (first === undefined) keys.set(entry.post.sourceKey, entry.path);
+    yield first === undefined ? entry : { path: entry.path, refused: `It has the same source_key as ${first}.` };
+  }
+}
+
+/** What an error says. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Error('It is not UTF-8 text.');
+  }
+}

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+import { Post } from './post.ts';
+
+/** What the text of a post became for its readers, so that it is rendered once. A protected post has none. */
+export const Rendering = defineEntity({
+  name: 'Rendering',
+  tableName: 'renderings',
+  properties: {
+    post: () => p.oneToOne(Post).owner().primary(),
+    /** SHA-256 of everything that it was made from: text, site address and release. */
+    madeFrom: p.string(),
+    html: p.text(),
+    /** The table of contents, a JSON array. */
+    toc: p.text(),
+    words: p.integer(),
+  },
+});

@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+import { Post } from './post.ts';
+
+/** Changes of a post that nobody but the administrator sees yet: one working copy a post. */
+export const WorkingCopy = defineEntity({
+  name: 'WorkingCopy',
+  tableName: 'working_copies',
+  properties: {
+    post: () => p.oneToOne(Post).owner().primary(),
+    /** The version of the post that it was begun from. */
+    baseVersion: p.integer(),
+    /** A JSON object of the fields that are changed. */
+    fields: p.text(),
+    savedAt: p.string(),
+  },
+});

@@ -1,0 +1,36 @@
+import { Comment } from '../../entities/comment.ts';
+import { Post } from '../../entities/post.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { noSuchComment } from '../errors.ts';
+import { newId } from '../new-id.ts';
+import type { CommentShape, ReplyInput } from './schemas.ts';
+import { approved, DEEPEST, flushUnique, shapeOfNew, textFields } from './submit.ts';
+
+/**
+ * Answers a comment as the owner of the site, also while comments are closed. Who is answered is approved by it.
+ *
+ * @throws NOT_FOUND, DUPLICATE_COMMENT
+ */
+export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput): Promise<CommentShape> {
+  const populate = ['post', 'parent'] as const;
+  const answered = await ctx.em.findOne(Comment, { id }, { populate, fields: ['*', 'post.slug', 'parent.id'] });
+  if (!answered) throw noSuchComment();
+  const { author, title } = await ctx.settings.current();
+  // Below the deepest level nothing can hang: such an answer stands beside what it answers.
+  const parent = answered.depth < DEEPEST ? answered : answered.parent;
+  ctx.em.assign(answered, approved);
+  const reply = ctx.em.create(Comment, {
+    id: newId('c', ctx.clock),
+    post: answered.post && ctx.em.getReference(Post, answered.post.key),
+    section: answered.section,
+    parent: parent && ctx.em.getReference(Comment, parent.key),
+    depth: Math.min(answered.depth + 1, DEEPEST),
+    ...approved,
+    owner: 1,
+    createdAt: timestamp(ctx.clock),
+    ...textFields(author || title, content),
+  });
+  await flushUnique(ctx);
+  return shapeOfNew(reply, parent?.id ?? null, answered.section ?? answered.post?.slug ?? '');
+}

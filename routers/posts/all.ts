@@ -1,0 +1,88 @@
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import { timestamp } from '../clock.ts';
+import { contains, patternOf } from '../contains.ts';
+import type { CallContext } from '../context.ts';
+import { postsOf } from './read.ts';
+import type { AllInput, PostOverview } from './schemas.ts';
+import { summaryColumns, summaryOf } from './summary.ts';
+import { hasTag } from './totals.ts';
+import { visibleAt } from './visible.ts';
+
+/** A page of all posts as their owner looks through them, and how many there are. Two statements. */
+export async function listAllPosts(
+  ctx: CallContext,
+  { page, pageSize, ...input }: AllInput,
+): Promise<{ posts: PostOverview[]; total: number }> {
+  const found = postsOf(ctx.em)
+    .$if(input.search !== undefined, (query) => query.innerJoin('post_search', 'post_search.post_key', 'posts.key'))
+    .where(fits(input, timestamp(ctx.clock)));
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await orders[input.sort]
+    .reduce((query, column) => query.orderBy(column, input.order), withCounts(found))
+    .orderBy('posts.key', input.order)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  return { posts: rows.map(overviewOf), total: Number(total) };
+}
+
+/** What each order goes by before the key. */
+const orders: Record<AllInput['sort'], RawBuilder<unknown>[]> = {
+  date: [sql.ref('posts.date'), sql.ref('posts.created_at')],
+  title: [sql`lower(posts.title)`],
+  updated: [sql.ref('posts.updated_at')],
+  views: [sql`coalesce(post_counters.views, 0)`],
+  likes: [sql`coalesce(post_counters.likes, 0)`],
+  comments: [sql`coalesce(post_scores.comments, 0)`],
+};
+
+function fits({ status, category, tag, search }: Omit<AllInput, 'page' | 'pageSize'>, now: string) {
+  return (eb: ExpressionBuilder<Tables, 'posts'>) =>
+    eb.and([
+      ...(status === undefined ? [] : [hasStatus(status, now)(eb)]),
+      ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
+      ...(tag === undefined ? [] : [hasTag(tag)(eb)]),
+      ...(search === undefined ? [] : [contains('post_search.text', patternOf(search))]),
+    ]);
+}
+
+/** A scheduled post is a published one whose time has not come. */
+function hasStatus(status: NonNullable<AllInput['status']>, now: string) {
+  return (eb: ExpressionBuilder<Tables, 'posts'>) => {
+    if (status === 'published') return visibleAt(now)(eb);
+    if (status === 'draft') return eb('posts.status', '=', 'draft');
+    return eb.and([eb('posts.status', '=', 'published'), eb('posts.publish_at', '>', now)]);
+  };
+}
+
+function withCounts(found: ReturnType<typeof postsOf>) {
+  return found
+    .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
+    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
+    .leftJoin('working_copies', 'working_copies.post_key', 'posts.key')
+    .select([
+      ...summaryColumns,
+      'posts.publish_at',
+      'posts.version',
+      'posts.updated_at',
+      'post_counters.views',
+      'post_counters.likes',
+      'post_scores.comments',
+      'working_copies.saved_at',
+    ]);
+}
+
+function overviewOf(row: Awaited<ReturnType<ReturnType<typeof withCounts>['execute']>>[number]): PostOverview {
+  return {
+    ...summaryOf(row),
+    publishAt: row.publish_at,
+    version: row.version,
+    updated_at: row.updated_at,
+    views: row.views ?? 0,
+    likes: row.likes ?? 0,
+    comments: row.comments ?? 0,
+    hasWorkingCopy: row.saved_at === null ? 0 : 1,
+  };
+}

@@ -1,0 +1,61 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { Post } from '../../entities/post.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { refuseField } from '../errors.ts';
+import { lockVersions } from '../sequence.ts';
+import { MOST_TAGS, type BulkInput } from './schemas.ts';
+import { changePost, slugIn, type PostFields } from './store.ts';
+
+/**
+ * Publishes, hides, deletes, tags or untags many posts in one transaction. Ids that are not there are passed over.
+ *
+ * @returns how many posts are different now, or gone
+ * @throws BAD_REQUEST when a post would have too many tags
+ */
+export async function changeMany(ctx: CallContext, input: BulkInput): Promise<number> {
+  const changed = await ctx.em.fork().transactional(async (tx) => {
+    await lockVersions(tx);
+    const slugs = [...new Set(input.ids.map(slugIn))];
+    if (input.action === 'delete') return tx.nativeDelete(Post, { slug: { $in: slugs } });
+    return changeEach(ctx, tx, slugs, changeOf(ctx, input));
+  });
+  if (input.action === 'delete' && changed > 0) await ctx.scrub();
+  return changed;
+}
+
+type Change = (post: Post) => Partial<PostFields>;
+
+async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[], change: Change): Promise<number> {
+  const posts = await tx.find(
+    Post,
+    { slug: { $in: slugs } },
+    { orderBy: { key: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  let changed = 0;
+  for (const post of posts) if (await changePost(tx, ctx.clock, post, change(post))) changed += 1;
+  return changed;
+}
+
+function changeOf(ctx: CallContext, { action, tag = '' }: BulkInput): Change {
+  const now = timestamp(ctx.clock);
+  switch (action) {
+    case 'publish':
+      // It means now; a moment that is over stays.
+      return ({ publishAt }) => ({ status: 'published', ...((publishAt ?? now) > now && { publishAt: null }) });
+    case 'tag':
+      return (post) => withTags(post, (tags) => [...new Set([...tags, tag])]);
+    case 'untag':
+      return (post) => withTags(post, (tags) => tags.filter((one) => one !== tag));
+    default:
+      return () => ({ status: 'draft' });
+  }
+}
+
+function withTags(post: Post, change: (tags: string[]) => string[]): Partial<PostFields> {
+  const tags = change(JSON.parse(post.tags) as string[]);
+  if (tags.length > MOST_TAGS) throw refuseField('ids', `The post "${post.slug}" has ${MOST_TAGS} tags already.`);
+  return { tags: JSON.stringify(tags) };
+}

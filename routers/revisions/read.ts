@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import type { CallContext } from '../context.ts';
+import { noSuchPost, refuse } from '../errors.ts';
+import { plainTextOf } from '../posts/excerpt.ts';
+import { slugIn } from '../posts/store.ts';
+import { encOf } from '../posts/summary.ts';
+import { prepared } from '../prepared.ts';
+import { countWords } from '../text.ts';
+import { keptColumns } from './keep.ts';
+import type { ListInput, Revision, RevisionSummary } from './schemas.ts';
+
+/**
+ * A page of the versions of a post, the newest first, and how many there are.
+ *
+ * @throws NOT_FOUND
+ */
+export async function listRevisions(
+  ctx: CallContext,
+  { id, page, pageSize }: ListInput,
+): Promise<{ revisions: RevisionSummary[]; total: number }> {
+  const slug = slugIn(id);
+  const known = await versions(ctx.em, { slug });
+  if (known.length === 0) throw noSuchPost();
+  const wanted = known.slice((page - 1) * pageSize, page * pageSize).map(({ version }) => version);
+  const rows = wanted.length === 0 ? [] : await some(ctx.em, { slug, wanted });
+  const revisions = rows.map(({ version, saved_at: savedAt, title, status, ...row }) => ({
+    version,
+    savedAt,
+    title,
+    status,
+    protected: row.protected as 0 | 1,
+    words: countWords(plainTextOf(row.content)),
+  }));
+  return { revisions, total: known.length };
+}
+
+/**
+ * A post as it was in one of its versions.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getRevision(ctx: CallContext, id: string, version: number): Promise<Revision> {
+  const [row] = await some(ctx.em, { slug: slugIn(id), wanted: [version] });
+  if (!row) throw noSuchRevision();
+  return {
+    version,
+    savedAt: row.saved_at,
+    title: row.title,
+    date: row.date,
+    excerpt: row.excerpt,
+    cover: row.cover,
+    tags: JSON.parse(row.tags) as string[],
+    category: row.category,
+    pinned: row.pinned as 0 | 1,
+    protected: row.protected as 0 | 1,
+    status: row.status,
+    publishAt: row.publish_at,
+    content: row.content,
+    enc: encOf(row),
+  };
+}
+
+export function noSuchRevision() {
+  return refuse('NOT_FOUND', 'There is no such version of a post with this id.');
+}
+
+const versions = prepared((db, { slug }: { slug: string }) =>
+  versionsOf(db, slug).select('versions.version').orderBy('versions.version', 'desc'),
+);
+
+const some = prepared((db, { slug, wanted }: { slug: string; wanted: number[] }) =>
+  versionsOf(db, slug).selectAll().where('versions.version', 'in', wanted).orderBy('versions.version', 'desc'),
+);
+
+/** The versions that are kept of a post, and its present one: nothing is kept of a post that was never changed since. */
+function versionsOf(db: Kysely<Tables>, slug: string) {
+  const kept = db
+    .selectFrom('revisions')
+    .where('post_key', '=', (inner) => inner.selectFrom('posts').select('key').where('slug', '=', slug))
+    .select(['version', 'saved_at', ...keptColumns]);
+  const present = db
+    .selectFrom('posts')
+    .where('slug', '=', slug)
+    .where('version', 'not in', (inner) =>
+      inner.selectFrom('revisions').select('revisions.version').whereRef('revisions.post_key', '=', 'posts.key'),
+    )
+    .select(['version', 'updated_at as saved_at', ...keptColumns]);
+  return db.selectFrom(kept.unionAll(present).as('versions'));
+}

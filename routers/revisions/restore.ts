@@ -1,0 +1,39 @@
+import type { InferEntity } from '@mikro-orm/core';
+
+import { Revision } from '../../entities/revision.ts';
+import type { CallContext } from '../context.ts';
+import { checkVersion } from '../precondition.ts';
+import { changePost, loadPost, type PostFields } from '../posts/store.ts';
+import { lockVersions } from '../sequence.ts';
+import { noSuchRevision } from './read.ts';
+import type { RestoreInput } from './schemas.ts';
+
+/**
+ * Gives a post the text and the fields of one of its versions, as a new version. Whether and when it is shown, and
+ * whether it is pinned, stays.
+ *
+ * @throws NOT_FOUND, PRECONDITION_FAILED
+ */
+export async function restoreRevision(
+  ctx: CallContext,
+  { id, version, ifVersion }: RestoreInput,
+): Promise<{ id: string; version: number }> {
+  const post = await ctx.em.fork().transactional(async (tx) => {
+    await lockVersions(tx);
+    const found = await loadPost(tx, id);
+    checkVersion(ctx, ifVersion, found.version);
+    const revision = await tx.findOne(Revision, { version, post: found });
+    if (!revision && version !== found.version) throw noSuchRevision();
+    if (revision) await changePost(tx, ctx.clock, found, fieldsOf(revision));
+    return found;
+  });
+  if (post.protected === 1) await ctx.scrub();
+  return { id: post.slug, version: post.version };
+}
+
+function fieldsOf(revision: InferEntity<typeof Revision>): Partial<PostFields> {
+  const { title, date, cover, category, tags, content, encSalt, encIv, encData, excerpt, excerptMade } = revision;
+  const fields = { title, date, cover, category, tags, content, encSalt, encIv, encData, excerptMade };
+  // An excerpt that was made from the content is made anew.
+  return { ...fields, protected: revision.protected, ...(excerptMade === 0 && { excerpt }) };
+}

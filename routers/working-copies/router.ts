@@ -1,0 +1,51 @@
+import { changed } from '../posts/schemas.ts';
+import { administrator, rest, router } from '../trpc.ts';
+import { discarded, maybeCopy, postInput, publishInput, saved, saveInput } from './schemas.ts';
+import { discardWorkingCopy, getWorkingCopy, publishWorkingCopy, saveWorkingCopy } from './working-copies.ts';
+
+export const workingCopiesRouter = router({
+  get: administrator
+    .meta(
+      rest('GET', '/api/posts/{id}/working-copy', 'The changes of a post that are not published yet', {
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(postInput)
+    .output(maybeCopy)
+    .query(async ({ ctx, input }) => ({ ok: true, workingCopy: await getWorkingCopy(ctx, input.id) })),
+
+  save: administrator
+    .meta(
+      rest('PUT', '/api/posts/{id}/working-copy', 'Put changes of a post aside, in place of those from before', {
+        description: 'Visitors see nothing of it. That of a protected post takes neither content nor excerpt.',
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(saveInput)
+    .output(saved)
+    .mutation(async ({ ctx, input }) => ({ ok: true, savedAt: await saveWorkingCopy(ctx, input) })),
+
+  discard: administrator
+    .meta(
+      rest('DELETE', '/api/posts/{id}/working-copy', 'Give up the changes of a post that are not published', {
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(postInput)
+    .output(discarded)
+    .mutation(async ({ ctx, input }) => {
+      await discardWorkingCopy(ctx, input.id);
+      return { ok: true };
+    }),
+
+  publish: administrator
+    .meta(
+      rest('POST', '/api/posts/{id}/working-copy/publish', 'Make the changes of a working copy to the post itself', {
+        description: 'Refused when the post was changed since they were begun, unless `ifVersion` names its version.',
+        errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+      }),
+    )
+    .input(publishInput)
+    .output(changed)
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await publishWorkingCopy(ctx, input)) })),
+});

@@ -1,0 +1,98 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { refuse, refuseField } from '../errors.ts';
+import { checkVersion } from '../precondition.ts';
+import { changePost, loadPost, peekPost } from '../posts/store.ts';
+import { plainFields } from '../posts/write.ts';
+import { lockVersions } from '../sequence.ts';
+import { forgetWorkingCopy } from './forget.ts';
+import type { PublishInput, SaveInput, WorkingCopyShape } from './schemas.ts';
+
+type Fields = SaveInput['fields'];
+
+/**
+ * The changes of a post that are not published yet; null when there are none.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getWorkingCopy(ctx: CallContext, id: string): Promise<WorkingCopyShape | null> {
+  const { key } = await peekPost(ctx.em, id);
+  return findCopy(ctx.em, key);
+}
+
+/**
+ * Puts changes aside, in place of those that were there before. Visitors see nothing of it.
+ *
+ * @returns when
+ * @throws NOT_FOUND, BAD_REQUEST (text of a protected post)
+ */
+export async function saveWorkingCopy(ctx: CallContext, { id, baseVersion, fields }: SaveInput): Promise<string> {
+  const copy = { base_version: baseVersion, fields: JSON.stringify(fields), saved_at: timestamp(ctx.clock) };
+  await ctx.em.fork().transactional(async (tx) => {
+    // Its lock keeps the post from becoming protected in between.
+    const post = await loadPost(tx, id);
+    if (post.protected === 1) refuseText(fields);
+    await kyselyOf(tx)
+      .insertInto('working_copies')
+      .values({ ...copy, post_key: post.key })
+      .onConflict((conflict) => conflict.column('post_key').doUpdateSet(copy))
+      .execute();
+  });
+  return copy.saved_at;
+}
+
+/**
+ * Gives up the changes; none is fine.
+ *
+ * @throws NOT_FOUND
+ */
+export async function discardWorkingCopy(ctx: CallContext, id: string): Promise<void> {
+  await ctx.em.fork().transactional(async (tx) => forgetWorkingCopy(tx, (await loadPost(tx, id)).key));
+}
+
+/**
+ * Makes the changes to the post itself, unless it was changed since they were begun; `ifVersion` and If-Match name
+ * another version to make them to.
+ *
+ * @throws NOT_FOUND, PRECONDITION_FAILED
+ */
+export async function publishWorkingCopy(
+  ctx: CallContext,
+  { id, ifVersion }: PublishInput,
+): Promise<{ id: string; version: number }> {
+  return ctx.em.fork().transactional(async (tx) => {
+    await lockVersions(tx);
+    const post = await loadPost(tx, id);
+    const copy = await findCopy(tx, post.key);
+    if (!copy) throw refuse('NOT_FOUND', 'This post has no working copy.');
+    const begun = ctx.request.ifMatch === undefined ? copy.baseVersion : undefined;
+    checkVersion(ctx, ifVersion ?? begun, post.version);
+    const { content } = copy.fields;
+    await changePost(tx, ctx.clock, post, { ...plainFields(copy.fields), ...(content !== undefined && { content }) });
+    await forgetWorkingCopy(tx, post.key);
+    return { id: post.slug, version: post.version };
+  });
+}
+
+async function findCopy(em: SqlEntityManager, key: number): Promise<WorkingCopyShape | null> {
+  const row = await kyselyOf(em)
+    .selectFrom('working_copies')
+    .selectAll()
+    .where('post_key', '=', key)
+    .executeTakeFirst();
+  if (!row) return null;
+  const fields = JSON.parse(row.fields) as WorkingCopyShape['fields'];
+  return { baseVersion: row.base_version, savedAt: row.saved_at, fields };
+}
+
+function refuseText({ content, excerpt }: Fields): void {
+  const field = content !== undefined ? 'content' : excerpt !== undefined ? 'excerpt' : null;
+  if (field === null) return;
+  throw refuseField(
+    `fields.${field}`,
+    `A working copy is not encrypted, so that of a protected post takes no ${field}; change the post itself.`,
+  );
+}

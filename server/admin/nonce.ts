@@ -1,0 +1,2 @@
+/** What stands in the built page where every answer gets its own nonce. */
+export const NONCE = '{{nonce}}';

@@ -1,0 +1,66 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { sql } from 'kysely';
+
+import { release } from '../release.ts';
+import type { HealthFacts } from '../routers/admin/schemas.ts';
+import { sqliteFileOf } from './commands/place.ts';
+import type { Database } from './database/open.ts';
+
+/** What the facts are about. */
+export interface Examined {
+  database: Database;
+  /** How many processes serve. */
+  workers: number;
+  counters: { store: HealthFacts['counters']['store']; isThere(): Promise<boolean> };
+}
+
+/** How the process that is asked, its database, its counters and its disk are doing. What does not answer is not ok. */
+export async function healthFacts({ database, workers, counters }: Examined): Promise<HealthFacts> {
+  const [state, disk, areCounted] = await Promise.all([
+    databaseFacts(database),
+    room(database.url),
+    counters.isThere(),
+  ]);
+  return {
+    release,
+    node: process.versions.node,
+    uptime: Math.floor(process.uptime()),
+    workers,
+    database: { engine: database.dialect, ...state },
+    counters: { store: counters.store, ok: areCounted },
+    disk,
+    memory: { resident: process.memoryUsage.rss() },
+  };
+}
+
+const questions = {
+  sqlite: sql<Answer>`select sqlite_version() as version, page_count * page_size as bytes
+    from pragma_page_count(), pragma_page_size()`,
+  postgres: sql<Answer>`select current_setting('server_version') as version,
+    pg_database_size(current_database()) as bytes`,
+};
+
+interface Answer {
+  version: string;
+  /** PostgreSQL's bigint comes as text. */
+  bytes: number | string;
+}
+
+async function databaseFacts({ dialect, kysely }: Database): Promise<Omit<HealthFacts['database'], 'engine'>> {
+  try {
+    const { rows } = await questions[dialect].execute(kysely);
+    const { version, bytes } = rows[0]!;
+    return { version, bytes: Number(bytes), ok: true };
+  } catch {
+    return { version: '', bytes: 0, ok: false };
+  }
+}
+
+/** The disk below a file of SQLite, in bytes that its user may have. */
+async function room(url: string): Promise<HealthFacts['disk']> {
+  const file = sqliteFileOf(url);
+  if (file === null || file === ':memory:') return null;
+  const { bavail, blocks, bsize } = await statfs(dirname(file));
+  return { free: bavail * bsize, total: blocks * bsize };
+}

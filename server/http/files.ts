@@ -1,0 +1,52 @@
+import type { Context } from 'koa';
+
+import { release } from '../../release.ts';
+import { compressed, encodingFor, type Encoding } from '../reads/encodings.ts';
+import { answerValidated, tagOf } from './caching.ts';
+import { parseQuery, readTarget } from './target.ts';
+
+const types: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+};
+
+/** A file that pages load, in the encodings that are shorter. */
+export interface File {
+  type: string;
+  bodies: ReadonlyMap<Encoding, Buffer>;
+  tag: string;
+  /** Whether browsers may keep it for ever: always, or once the address names the release. */
+  lasting: 'always' | 'by release' | 'never';
+}
+
+/** Sends a file. */
+export function answerFile(ctx: Context, { type, bodies, tag, lasting }: File): void {
+  const isLasting = lasting === 'always' || (lasting === 'by release' && namesRelease(ctx));
+  const wanted = encodingFor(ctx.req.headers['accept-encoding']);
+  const encoding = bodies.has(wanted) ? wanted : 'identity';
+  ctx.set('Content-Type', type);
+  ctx.set('Cache-Control', isLasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate');
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.body = bodies.get(encoding);
+  answerValidated(ctx, encoding === 'identity' ? tag : tag.replace(/"$/, `-${encoding}"`));
+}
+
+/**
+ * A file by its name, whose ending says of what type it is, compressed beforehand.
+ *
+ * @param lasting whether browsers may keep it for ever
+ */
+export async function fileOf(name: string, body: Buffer, lasting: File['lasting']): Promise<File> {
+  const bodies = new Map<Encoding, Buffer>([['identity', body]]);
+  if (!name.endsWith('.png')) {
+    for (const encoding of ['br', 'gzip'] as const) bodies.set(encoding, await compressed(encoding, body));
+  }
+  return { type: types[name.split('.').at(-1) ?? ''] ?? 'text/plain', bodies, tag: tagOf(body), lasting };
+}
+
+function namesRelease({ req }: Context): boolean {
+  return parseQuery(readTarget(req).query)['v'] === release;
+}

@@ -1,0 +1,63 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import { prepared } from '../../routers/prepared.ts';
+import type { Rendered, TocEntry } from './rendered.ts';
+
+/** What posts became for their readers, as the database keeps it over starts and for all processes. */
+export interface Renderings {
+  /**
+   * @param id the post
+   * @param madeFrom names everything that it is made from
+   */
+  find(id: string, madeFrom: string): Promise<Rendered | null>;
+  /** Keeps it as long as the post has this text and is not protected. */
+  keep(id: string, madeFrom: string, markdown: string, rendered: Rendered): Promise<void>;
+}
+
+const found = prepared((db, { id, madeFrom }: { id: string; madeFrom: string }) =>
+  db
+    .selectFrom('renderings')
+    .innerJoin('posts', 'posts.key', 'renderings.post_key')
+    .select(['renderings.html', 'renderings.toc', 'renderings.words'])
+    .where('posts.slug', '=', id)
+    .where('renderings.made_from', '=', madeFrom),
+);
+
+/** @param em to fork from */
+export function createRenderings(em: SqlEntityManager, dialect: 'sqlite' | 'postgres'): Renderings {
+  return {
+    async find(id, madeFrom) {
+      const [row] = await found(em.fork(), { id, madeFrom });
+      return row ? { html: row.html, toc: JSON.parse(row.toc) as TocEntry[], words: row.words } : null;
+    },
+    async keep(id, madeFrom, markdown, { html, toc, words }) {
+      const values = [madeFrom, html, JSON.stringify(toc), words].map((value) =>
+        typeof value === 'number' ? sql`cast(${value} as integer)` : sql`${value}`,
+      );
+      await kyselyOf(em.fork())
+        .insertInto('renderings')
+        .columns(['post_key', 'made_from', 'html', 'toc', 'words'])
+        .expression((from) => {
+          const post = from
+            .selectFrom('posts')
+            .select(['posts.key', ...values.map((value, at) => value.as(`value_${at}`))])
+            .where('posts.slug', '=', id)
+            .where('posts.protected', '=', 0)
+            .where('posts.content', '=', markdown);
+          // Waits for whoever is changing the post, and looks again: SQLite writes one after the other anyway.
+          return dialect === 'postgres' ? post.forShare() : post;
+        })
+        .onConflict((conflict) =>
+          conflict.column('post_key').doUpdateSet(({ ref }) => ({
+            made_from: ref('excluded.made_from'),
+            html: ref('excluded.html'),
+            toc: ref('excluded.toc'),
+            words: ref('excluded.words'),
+          })),
+        )
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,324 @@
+import { expect } from 'chai';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+
+import { describeAdmin } from './support/admin-app.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { hasFocus } from './support/browser.ts';
+import { comment, set } from './support/comments.ts';
+import { SAMPLE } from './support/sample-posts.ts';
+import type { TestService } from './support/service.ts';
+import { freshAddress } from './support/visitors.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A part of the dashboard by its heading. */
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+
+describeAdmin('the dashboard', ({ use, signedIn }) => {
+  before(() => fillNumbers(use()));
+
+  it(
+    'shows views, likes and comments by day, and their sums, of 7, 30 or 90 days',
+    signedIn(async ({ open, page }) => {
+      await open('/admin');
+      const readers = part(page, 'Readers');
+      const rows = readers.getByRole('table').locator('tbody tr');
+      await readers.getByText('112').waitFor();
+      expect(await rows.count()).to.equal(30);
+      expect(await rows.last().locator('td').allInnerTexts()).to.deep.equal(['2', '1', '11']);
+      expect(await rows.nth(24).locator('td').allInnerTexts()).to.deep.equal(['110', '0', '0']);
+      await readers.getByText('7 days').click();
+      await expectCount(page, 7);
+      await readers.getByText('90 days').click();
+      await expectCount(page, 90);
+      await readers.getByText('1,112').waitFor();
+    }),
+  );
+
+  it(
+    'tells the number of a day under the pointer, and by the arrow keys',
+    signedIn(async ({ open, page }) => {
+      await open('/admin');
+      const chart = page.getByRole('slider', { name: 'Views by day' });
+      await chart.focus();
+      expect(await chart.getAttribute('aria-valuetext')).to.match(/\d{4}: 2$/);
+      for (let day = 0; day < 5; day++) await page.keyboard.press('ArrowLeft');
+      expect(await chart.getAttribute('aria-valuetext')).to.match(/\d{4}: 110$/);
+      await chart.getByText('110', { exact: true }).waitFor();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowLeft');
+      expect(await chart.getAttribute('aria-valuenow')).to.equal('0');
+      await page.keyboard.press('Escape');
+      expect(await chart.locator('.chart-tip').count()).to.equal(0);
+
+      const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
+      await chart.hover({ position: { x: width - 2, y: height / 2 } });
+      await chart.locator('.chart-tip').getByText('2', { exact: true }).waitFor();
+      // The same day is marked in the other charts.
+      const likes = page.getByRole('slider', { name: 'Likes by day' });
+      await likes.locator('.chart-tip').getByText('1', { exact: true }).waitFor();
+    }),
+  );
+
+  it(
+    'names the posts that were read most, of a time that one chooses',
+    signedIn(async ({ open, page }) => {
+      await open('/admin');
+      const popular = part(page, 'Popular posts');
+      const first = popular.getByRole('listitem').first();
+      await first.getByText('112 views · 1 like · 5 comments').waitFor();
+      await popular.getByText('7 days').click();
+      await first.getByText('112 views').waitFor();
+      await popular.getByText('All time').click();
+      await first.getByText('2 views · 1 like · 5 comments').waitFor();
+      await first.getByRole('link').click();
+      await page.waitForURL(`**/admin/posts/${SAMPLE.long}`);
+    }),
+  );
+
+  it(
+    'shows the newest comments as they were written, marks held ones and leads to the queue',
+    signedIn(async ({ open, page }) => {
+      await open('/admin');
+      const comments = part(page, 'Newest comments');
+      await comments.getByText('Fish & <chips>').waitFor();
+      expect(await comments.getByRole('listitem').count()).to.equal(5);
+      const held = comments.getByRole('listitem').filter({ hasText: 'Fish & <chips>' });
+      await held.getByRole('link', { name: 'Held' }).click();
+      await page.waitForURL('**/admin/comments?status=pending');
+      await page.goBack();
+      await comments.getByRole('link', { name: 'All comments' }).click();
+      await page.waitForURL('**/admin/comments');
+    }),
+  );
+
+  it(
+    'groups the errors of browsers, shows where they come from, and forgets them when that is confirmed',
+    signedIn(async ({ open, page }) => {
+      await open('/admin');
+      const errors = part(page, 'Errors in browsers');
+      const first = errors.getByRole('listitem').filter({ hasText: 'goat is not defined' });
+      await first.getByText('2 times').waitFor();
+      const stack = first.getByText('at run (');
+      expect(await stack.isVisible()).to.equal(false);
+      await first.locator('summary').press('Enter');
+      await stack.waitFor();
+
+      await errors.getByRole('button', { name: 'Next' }).click();
+      await errors.getByText('error 0').waitFor();
+
+      const clear = errors.getByRole('button', { name: 'Clear errors' });
+      const dialog = page.getByRole('dialog');
+      await clear.click();
+      await dialog.getByText('All 7 errors').waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Clear errors');
+      expect(await hasFocus(clear)).to.equal(true);
+      expect((await use().admin('GET', '/api/admin/errors')).body.total).to.equal(7);
+
+      await clear.press('Enter');
+      await dialog.getByRole('button', { name: 'Clear errors' }).click();
+      await errors.getByText('No browser reported an error.').waitFor();
+      expect((await use().admin('GET', '/api/admin/errors')).body.total).to.equal(0);
+    }),
+  );
+
+  it(
+    'says how the service does, in words and signs',
+    signedIn(async ({ open, page }) => {
+      await open('/admin');
+      const health = part(page, 'Health');
+      await health.getByText(/^SQLite \d.*B$/).waitFor();
+      const words = (await health.innerText()).replaceAll(/\s+/g, ' ');
+      expect(words).to.match(/Database .* Well Counters In memory Well Disk .* free Enough Memory .*MB Workers 1/);
+      expect(words).to.match(/Running for \d.* Release Octavo \d+\.\d+\.\d+ · Node \d+/);
+      expect(await health.locator('svg').count()).to.equal(3);
+    }),
+  );
+
+  it(
+    'warns when less than a tenth of the disk is free, and of what does not answer',
+    signedIn(async ({ open, page }) => {
+      await changeAnswer(page, 'admin.health', (health) => ({
+        ...health,
+        disk: { free: 9_900_000_000, total: 100_000_000_000 },
+        counters: { store: 'redis', ok: false },
+      }));
+      await open('/admin');
+      const health = part(page, 'Health');
+      await health.getByText('9.9 GB of 100 GB free').waitFor();
+      await health.getByText('Almost full').waitFor();
+      await health.getByText('Does not count').waitFor();
+      expect(await health.locator('.bad svg').count()).to.equal(2);
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+    }),
+  );
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(
+      `has nothing that axe finds wrong when it is ${colorScheme}`,
+      signedIn(
+        async ({ open, page }) => {
+          await use().call('POST', '/api/errors', { body: { message: 'oops', stack: 'at a:1' } });
+          await open('/admin');
+          await part(page, 'Errors in browsers').locator('summary').first().click();
+          await page.getByRole('slider', { name: 'Views by day' }).focus();
+          await page.waitForLoadState('networkidle');
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+        },
+        { colorScheme },
+      ),
+    );
+  }
+
+  it(
+    'fits a telephone in every language',
+    signedIn(
+      async ({ open, page }) => {
+        for (const [language, heading] of Object.entries(headings)) {
+          await set(use(), { language });
+          await open('/admin');
+          await page.getByRole('heading', { level: 2, name: heading }).waitFor();
+          await page.waitForLoadState('networkidle');
+          const width = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect(width, language).to.equal(375);
+        }
+        await set(use(), { language: 'en' });
+      },
+      { viewport: { width: 375, height: 800 } },
+    ),
+  );
+});
+
+describeAdmin('a part of the dashboard that cannot be read', ({ use, signedIn }) => {
+  it(
+    'has its outline in its place until it comes',
+    signedIn(async ({ open, page }) => {
+      let go = () => undefined as void;
+      const gate = new Promise<void>((resolve) => (go = resolve));
+      await page.route('**/trpc/**stats.days**', async (route) => {
+        await gate;
+        await route.continue();
+      });
+      await open('/admin');
+      await part(page, 'Readers').getByRole('status', { name: 'Loading…' }).waitFor();
+      go();
+      await part(page, 'Readers').getByRole('slider').first().waitFor();
+      expect(await part(page, 'Readers').getByRole('status').count()).to.equal(0);
+    }),
+  );
+
+  it(
+    'says so, leaves the others alone, and can be tried again',
+    signedIn(async ({ open, page }) => {
+      const { kysely } = use().database;
+      await sql`alter table error_reports rename to elsewhere`.execute(kysely);
+      await open('/admin');
+      const errors = part(page, 'Errors in browsers');
+      await errors.getByRole('alert').waitFor();
+      await part(page, 'Health').getByText('Database').waitFor();
+      await part(page, 'Readers').getByRole('slider').first().waitFor();
+      await sql`alter table elsewhere rename to error_reports`.execute(kysely);
+      await errors.getByRole('button', { name: 'Try again' }).click();
+      await errors.getByText('No browser reported an error.').waitFor();
+    }),
+  );
+});
+
+describeAdmin(
+  'the dashboard of an empty blog',
+  ({ use, signedIn }) => {
+    it(
+      'names the first steps, and which of them are done, until there is a post',
+      signedIn(async ({ open, page }) => {
+        await open('/admin');
+        const steps = part(page, 'First steps').getByRole('listitem');
+        const done = () => part(page, 'First steps').getByLabel('Done').count();
+        await steps.first().waitFor();
+        expect(await steps.allInnerTexts()).to.deep.equal(['Write a post', 'Choose a title', 'Set the site address']);
+        expect(await done()).to.equal(0);
+        for (const text of ['Nothing was read', 'Nobody has said anything', 'No browser reported']) {
+          await page.getByText(text).waitFor();
+        }
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+        await set(use(), { title: 'Notes from the coast' });
+        await open('/admin');
+        await part(page, 'First steps').getByLabel('Done').waitFor();
+        expect(await done()).to.equal(1);
+        await steps.nth(2).getByRole('link').click();
+        await page.waitForURL('**/admin/settings?part=site');
+
+        await use().admin('POST', '/api/posts', { title: 'The first' });
+        await open('/admin');
+        await part(page, 'Health').getByText('Database').waitFor();
+        expect(await part(page, 'First steps').count()).to.equal(0);
+      }),
+    );
+  },
+  { filled: false },
+);
+
+const headings = {
+  de: 'Leserschaft',
+  fr: 'Lectorat',
+  es: 'Lectores',
+  ja: '読者',
+  'zh-CN': '读者',
+};
+
+/** 1,112 views of 90 days, one like, a held comment, and seven errors of which one came twice. */
+async function fillNumbers(service: TestService): Promise<void> {
+  const { call, clock, database } = service;
+  for (let visitor = 0; visitor < 2; visitor++) {
+    await call('POST', `/api/posts/${SAMPLE.long}/view`, { headers: freshAddress() });
+  }
+  await call('POST', `/api/posts/${SAMPLE.long}/like`, { headers: freshAddress() });
+  await service.services.views.flush();
+  const { key } = await database.kysely
+    .selectFrom('posts')
+    .select('key')
+    .where('slug', '=', SAMPLE.long)
+    .executeTakeFirstOrThrow();
+  for (const [back, views] of [
+    [5, 110],
+    [60, 1000],
+  ] as const) {
+    const day = new Date(clock.now() - back * DAY).toISOString().slice(0, 10);
+    await database.kysely.insertInto('daily_stats').values({ post_key: key, day, views, likes: 0 }).execute();
+  }
+  await set(service, { commentModeration: 'all' });
+  await comment(service, SAMPLE.long, { author: 'Fay', content: 'Fish & <chips>' }, freshAddress());
+  await set(service, { commentModeration: 'off' });
+
+  const report = (message: string) =>
+    call('POST', '/api/errors', { body: { message, stack: 'Error\n    at run (https://blog.example/a.js:1:2)' } });
+  for (let number = 0; number < 6; number++) {
+    await report(`error ${number}`);
+    clock.advance(1);
+  }
+  for (let time = 0; time < 2; time++) await report('goat is not defined');
+}
+
+async function expectCount(page: Page, days: number): Promise<void> {
+  await page.waitForFunction((days) => document.querySelectorAll('main tbody tr').length === days, days);
+}
+
+/** Changes what the service answers to one procedure on the way to the page. */
+async function changeAnswer(
+  page: Page,
+  procedure: string,
+  change: (data: Record<string, unknown>) => Record<string, unknown>,
+): Promise<void> {
+  await page.route(`**/trpc/**${procedure}**`, async (route) => {
+    const response = await route.fetch();
+    const at = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',').indexOf(procedure);
+    const answers = (await response.json()) as { result: { data: { json: Record<string, unknown> } } }[];
+    const { data } = answers[at]!.result;
+    data.json = change(data.json);
+    await route.fulfill({ response, json: answers });
+  });
+}

@@ -1,0 +1,469 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { describeAdmin } from './support/admin-app.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { PICTURES } from './support/browser.ts';
+import { comment } from './support/comments.ts';
+import { editorOn, keptOn, markdownOn, says, showsText, typeAtEnd } from './support/editor.ts';
+import { read, write } from './support/posts.ts';
+import { LOCKED, SAMPLE } from './support/sample-posts.ts';
+import { everyRow } from './support/sessions.ts';
+import { PASSWORD } from './support/service.ts';
+import { freshAddress } from './support/visitors.ts';
+
+describeAdmin(
+  'the first post of a new blog',
+  ({ stranger }) => {
+    it(
+      'is published within a minute of the first visit',
+      stranger(async ({ open, page }) => {
+        const began = Date.now();
+        await open('/admin');
+        await page.getByLabel('New password').fill(PASSWORD);
+        await page.getByLabel('Repeat the password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Start' }).click();
+        await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).waitFor();
+        await page.keyboard.press('n');
+        const { title, publish } = editorOn(page);
+        await title.fill('Hello');
+        await title.press('Enter');
+        await page.keyboard.type('The **first** words.');
+        await publish.click();
+        await says(page, 'Published');
+        expect(new URL(page.url()).pathname).to.equal('/admin/posts/hello');
+        await open('/posts/hello');
+        await page.getByRole('heading', { level: 1, name: 'Hello' }).waitFor();
+        expect(await page.locator('.prose').innerHTML()).to.contain('The <strong>first</strong> words.');
+        expect(Date.now() - began).to.be.below(60_000);
+      }),
+    );
+  },
+  { administrator: false },
+);
+
+describeAdmin('the editor', ({ use, signedIn }) => {
+  it(
+    'makes a draft of a new post on the first save, keeps the cursor, and saves what follows',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      const { title, text } = editorOn(page);
+      await title.fill('A quiet start');
+      await text.click();
+      await page.keyboard.type('One.');
+      await page.keyboard.press('Control+s');
+      await page.waitForURL('**/admin/posts/a-quiet-start');
+      await says(page, 'Saved');
+      await page.keyboard.type(' Two.');
+      await says(page, 'not saved yet');
+      await page.keyboard.press('Control+s');
+      await says(page, 'Saved');
+      const post = await read(use(), 'a-quiet-start');
+      expect(post).to.include({ status: 'draft', content: 'One. Two.', title: 'A quiet start' });
+      await page.keyboard.press('Control+z');
+      expect(await markdownOn(page)).to.not.equal('One. Two.');
+      expect((await use().call('GET', '/api/posts/a-quiet-start')).status).to.equal(404);
+    }),
+  );
+
+  it(
+    'wants a title before it saves',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      await typeAtEnd(page, 'No title.');
+      await page.keyboard.press('Control+s');
+      await says(page, 'Give it a title first.');
+    }),
+  );
+
+  it(
+    'previews the very HTML of the site, under its own style sheet',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'looks', title: 'Looks', content: MIXED });
+      await open(`/admin/posts/${id}`);
+      await page.keyboard.press('Control+Shift+P');
+      const { prose } = editorOn(page);
+      await prose.locator('h2').waitFor();
+      await page.frameLocator('iframe[title=Preview]').locator('pre').waitFor();
+      const previewed = await prose.innerHTML();
+      const colour = (element: Element) => getComputedStyle(element).color;
+      const seen = [await prose.locator('a').first().evaluate(colour), await prose.evaluate(colour)];
+      await open(`/posts/${id}`);
+      expect(previewed.trim()).to.equal((await page.locator('.post > .prose').innerHTML()).trim());
+      const site = page.locator('.post > .prose');
+      expect(seen).to.deep.equal([await site.locator('a').first().evaluate(colour), await site.evaluate(colour)]);
+    }),
+  );
+
+  it(
+    'previews what is typed, and nothing of it runs',
+    signedIn(async ({ open, page }) => {
+      await write(use(), { id: 'live', title: 'Live', content: 'Before.' });
+      await open('/admin/posts/live');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await typeAtEnd(page, ' And **now**. <img src=x onerror="parent.__pwned=1">');
+      await editorOn(page).prose.locator('strong', { hasText: 'now' }).waitFor();
+      expect(await page.evaluate(() => '__pwned' in globalThis)).to.equal(false);
+    }),
+  );
+
+  it(
+    'formats by its toolbar and by keys',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      const button = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
+      await editorOn(page).text.click();
+      const cases: [act: () => Promise<void>, result: string][] = [
+        [() => page.keyboard.press('Control+b'), '**word**'],
+        [() => page.keyboard.press('Control+i'), '*word*'],
+        [() => page.keyboard.press('Control+k'), '[word]()'],
+        [() => button('Bold').click(), '**word**'],
+        [() => button('Italic').click(), '*word*'],
+        [() => button('Heading').click(), '## word'],
+        [() => button('Link').click(), '[word]()'],
+        [() => button('Image').click(), '![word]()'],
+        [() => button('Quote').click(), '> word'],
+        [() => button('Code').click(), '`word`'],
+        [() => button('Bulleted list').click(), '- word'],
+        [() => button('Numbered list').click(), '1. word'],
+      ];
+      for (const [act, result] of cases) {
+        await page.keyboard.press('Control+a');
+        await page.keyboard.type('word');
+        await page.keyboard.press('Control+a');
+        await act();
+        expect(await markdownOn(page)).to.equal(result);
+      }
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('word');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+b');
+      await page.keyboard.press('Control+b');
+      expect(await markdownOn(page)).to.equal('word');
+    }),
+  );
+
+  it(
+    'makes a picture of the address of one, and a link of an address over a selection',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      const { text } = editorOn(page);
+      await text.click();
+      await bring(page, 'paste', `${PICTURES}/goat.png`);
+      await showsText(page, `![](${PICTURES}/goat.png)`);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('goat');
+      await page.keyboard.press('Control+a');
+      await bring(page, 'paste', 'https://elsewhere.example/a');
+      await showsText(page, '[goat](https://elsewhere.example/a)');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await bring(page, 'drop', `${PICTURES}/harbour.jpg`);
+      await showsText(page, `![](${PICTURES}/harbour.jpg)`);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await bring(page, 'paste', 'https://elsewhere.example/plain');
+      await showsText(page, 'https://elsewhere.example/plain');
+    }),
+  );
+
+  it(
+    'completes tags and categories, and saves every field of the side panel',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      const { title, publish } = editorOn(page);
+      await title.fill('All fields');
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByRole('textbox', { name: 'Tags' }).fill('walk');
+      await page.getByRole('option', { name: 'walking' }).click();
+      await page.getByRole('textbox', { name: 'Tags' }).fill('new one');
+      await page.keyboard.press('Enter');
+      await page.getByRole('textbox', { name: 'Category' }).fill('Trav');
+      await page.getByRole('option', { name: 'Travel' }).click();
+      await page.getByLabel('Date', { exact: true }).fill('2026-02-03');
+      await page.getByLabel('Excerpt').fill('In short.');
+      await page.getByLabel('Cover picture').fill(`${PICTURES}/cover.svg`);
+      await page.getByRole('img', { name: 'The cover picture' }).waitFor();
+      await page.getByLabel('Address (id)').fill('every-field');
+      await page.getByLabel('Pinned to the top').check({ force: true });
+      await publish.click();
+      await page.waitForURL('**/admin/posts/every-field');
+      await says(page, 'Published');
+      const post = await read(use(), 'every-field');
+      expect(post.tags).to.deep.equal(['walking', 'new one']);
+      expect(post).to.include({
+        ...{ category: 'Travel', date: '2026-02-03', excerpt: 'In short.', pinned: 1, status: 'published' },
+        cover: `${PICTURES}/cover.svg`,
+      });
+    }),
+  );
+
+  it(
+    'publishes at a time of the site’s own zone, and at once when that is cleared',
+    signedIn(async ({ open, page }) => {
+      await use().admin('PUT', '/api/admin/settings', { timeZone: 'Asia/Tokyo' });
+      const id = await write(use(), { id: 'later', title: 'Later', content: 'Wait.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByText('Time zone: Asia/Tokyo').waitFor();
+      await page.getByLabel('Publish time').fill('2099-05-01T08:30');
+      await page.getByRole('button', { name: 'Schedule' }).click();
+      await page.getByText('Scheduled', { exact: true }).waitFor();
+      await says(page, 'Published');
+      expect((await read(use(), id)).publishAt).to.equal('2099-04-30T23:30:00.000Z');
+      expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await editorOn(page).update.click();
+      await says(page, 'Published');
+      expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(200);
+      await use().admin('PUT', '/api/admin/settings', { timeZone: 'UTC' });
+    }),
+  );
+
+  it(
+    'keeps the changes of a published post aside until it is updated',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'aside', title: 'Aside', content: 'Old.' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' New.');
+      await page.keyboard.press('Control+s');
+      await says(page, 'Saved, not published yet');
+      expect((await read(use(), id)).content).to.equal('Old.');
+      await page.reload();
+      await showsText(page, 'Old. New.');
+      await says(page, 'Saved, not published yet');
+      await editorOn(page).text.click();
+      await page.keyboard.press('Control+Enter');
+      await says(page, 'Published');
+      expect((await read(use(), id)).content).to.equal('Old. New.');
+      const { body } = await use().admin('GET', `/api/posts/${id}/working-copy`);
+      expect(body.workingCopy).to.equal(null);
+      expect(await markdownOn(page)).to.equal('Old. New.');
+    }),
+  );
+
+  it(
+    'turns a published post back into a draft',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'hidden-again', title: 'Hidden again' });
+      await open(`/admin/posts/${id}`);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Back to draft' }).click();
+      await editorOn(page).publish.waitFor();
+      expect((await read(use(), id)).status).to.equal('draft');
+    }),
+  );
+
+  it(
+    'renames a post with what is not saved yet',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'old-name', title: 'A name', content: 'Text.' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' More.');
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByLabel('Address (id)').fill('new-name');
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.waitForURL('**/admin/posts/new-name');
+      await showsText(page, 'Text. More.');
+      await says(page, 'Kept on this device');
+      await editorOn(page).update.click();
+      await says(page, 'Published');
+      expect((await read(use(), 'new-name')).content).to.equal('Text. More.');
+    }),
+  );
+
+  it(
+    'makes a link under which a draft can be read',
+    signedIn(async ({ open, page }) => {
+      await open(`/admin/posts/${SAMPLE.draft}`);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Preview link' }).click();
+      await page.getByLabel('Days').fill('3');
+      await page.getByRole('button', { name: 'Create link' }).click();
+      const link = await page.getByLabel('Link', { exact: true }).inputValue();
+      await page.getByText('Good until').waitFor();
+      expect((await use().call('GET', new URL(link).pathname)).status).to.equal(200);
+    }),
+  );
+
+  it(
+    'asks for the title before it deletes what readers commented on',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'doomed', title: 'Doomed', content: 'Text.' });
+      await comment(use(), id, { author: 'Bea', content: 'Keep it!' }, freshAddress());
+      await open(`/admin/posts/${id}`);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Its one comment goes as well.').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).to.equal(true);
+      await dialog.getByLabel('Type the title').fill('Doomed');
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);
+      expect((await use().admin('GET', `/api/posts/${id}`)).status).to.equal(404);
+    }),
+  );
+
+  it(
+    'deletes a draft after a simple question',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'sketch', title: 'A sketch', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);
+      expect((await use().admin('GET', `/api/posts/${id}`)).status).to.equal(404);
+    }),
+  );
+
+  it(
+    'encrypts a post, and leaves its words and its password nowhere',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      const { title, publish } = editorOn(page);
+      await title.fill('A secret');
+      await typeAtEnd(page, SECRET);
+      await says(page, 'Kept on this device');
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByLabel('Encrypted').check({ force: true });
+      await page.getByLabel('Password of the post').fill(LOCKED.password);
+      await page.getByLabel('Repeat the password').fill(LOCKED.password);
+      await page.getByRole('button', { name: 'Encrypt' }).click();
+      await says(page, 'keeps nothing of a protected text');
+      expect(await keptOn(page))
+        .to.not.include(SECRET)
+        .and.not.include(LOCKED.password);
+      await publish.click();
+      await says(page, 'Published');
+      expect(await everyRow(use()))
+        .to.not.include(SECRET)
+        .and.not.include(LOCKED.password);
+      expect(await keptOn(page))
+        .to.not.include(SECRET)
+        .and.not.include(LOCKED.password);
+
+      await page.reload();
+      await page.getByLabel('Password of the post').fill('not this one');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByText('This password does not open the post.').waitFor();
+      await page.getByLabel('Password of the post').fill(LOCKED.password);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await showsText(page, SECRET);
+      await typeAtEnd(page, ' And more.');
+      await page.keyboard.press('Control+s');
+      await says(page, 'cannot be put aside');
+      await editorOn(page).update.click();
+      await says(page, 'Published');
+      await page.reload();
+      await page.getByLabel('Password of the post').fill(LOCKED.password);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await showsText(page, `${SECRET} And more.`);
+      expect(await keptOn(page))
+        .to.not.include(SECRET)
+        .and.not.include(LOCKED.password);
+      expect(await everyRow(use())).to.not.include(SECRET);
+    }),
+  );
+
+  it(
+    'opens an encrypted post for all readers again',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'opened', title: 'Opened', content: 'No secret.', password: 'sesame' });
+      await open(`/admin/posts/${id}`);
+      await page.getByLabel('Password of the post').fill('sesame');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByLabel('Encrypted').uncheck({ force: true });
+      await editorOn(page).update.click();
+      await says(page, 'Published');
+      expect(await read(use(), id)).to.include({ protected: 0, content: 'No secret.' });
+    }),
+  );
+
+  it(
+    'asks before somebody leaves a protected text that is not saved',
+    signedIn(async ({ open, page }) => {
+      await open(`/admin/posts/${SAMPLE.locked}`);
+      await page.getByLabel('Password of the post').fill(LOCKED.password);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await typeAtEnd(page, ' More.');
+      await page.getByRole('link', { name: 'Back to the posts' }).click();
+      await page.getByRole('button', { name: 'Stay' }).click();
+      await says(page, 'keeps nothing of a protected text');
+      await page.getByRole('link', { name: 'Back to the posts' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);
+    }),
+  );
+
+  it(
+    'fits a telephone: fields in a drawer, the preview in place of the text',
+    signedIn(
+      async ({ open, page }) => {
+        await open(`/admin/posts/${SAMPLE.long}`);
+        await editorOn(page).text.waitFor();
+        const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        expect(await isTooWide()).to.equal(false);
+        await page.getByRole('button', { name: 'Preview' }).click();
+        await editorOn(page).prose.locator('h2').first().waitFor();
+        expect(await editorOn(page).text.count()).to.equal(0);
+        expect(await isTooWide()).to.equal(false);
+        await page.getByRole('button', { name: 'Preview' }).click();
+        await editorOn(page).text.waitFor();
+        await page.getByRole('button', { name: 'Post settings', exact: true }).click();
+        await page.getByRole('dialog', { name: 'Post settings' }).getByLabel('Excerpt').waitFor();
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+      },
+      { viewport: { width: 375, height: 700 } },
+    ),
+  );
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(
+      `has nothing that axe-core finds wrong (${colorScheme})`,
+      signedIn(
+        async ({ open, page }) => {
+          await open(`/admin/posts/${SAMPLE.long}`);
+          await editorOn(page).text.waitFor();
+          await page.getByText(/\d words/).waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await page.getByRole('button', { name: 'Post settings' }).click();
+          await page.getByLabel('Excerpt').waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await page.getByRole('button', { name: 'Preview' }).click();
+          await editorOn(page).prose.locator('h2').first().waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+        },
+        { colorScheme },
+      ),
+    );
+  }
+});
+
+const SECRET = 'The xqkzonejvwq lies under the oak.';
+
+const MIXED = [
+  'A [link](https://elsewhere.example/) and a note.[^n]',
+  '## Part one\n\n- [x] done\n- one\n\n| a | b |\n|--|--:|\n| 1 | 2 |',
+  '```ts\nconst days = 3;\n```',
+  '[^n]: The note.',
+].join('\n\n');
+
+/** Pastes or drops a text, as the browser does it. */
+async function bring(page: Page, how: 'paste' | 'drop', text: string): Promise<void> {
+  await editorOn(page).text.evaluate(
+    (element, [kind, data]) => {
+      const transfer = new DataTransfer();
+      transfer.setData('text/plain', data);
+      const { left, top } = element.getBoundingClientRect();
+      const options = { bubbles: true, cancelable: true, clientX: left + 5, clientY: top + 5 };
+      const event =
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
+          : new DragEvent('drop', { ...options, dataTransfer: transfer });
+      element.dispatchEvent(event);
+    },
+    [how, text] as const,
+  );
+}

@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+
+import { release } from '../release.ts';
+import { databaseKinds } from './support/databases.ts';
+import { startTestService } from './support/service.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('health', (use) => {
+  const health = async () => {
+    const { status, body } = await use().admin('GET', '/api/admin/health');
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body;
+  };
+
+  it('tells the administrator of the process, the database, the counters and the disk', async () => {
+    const isSqlite = use().database.dialect === 'sqlite';
+    const body = await health();
+    expect(body).to.deep.include({
+      ok: true,
+      release,
+      node: process.versions.node,
+      workers: 1,
+      counters: { store: 'memory', ok: true },
+    });
+    expect(body).to.have.all.keys(
+      'ok',
+      'release',
+      'node',
+      'uptime',
+      'workers',
+      'database',
+      'counters',
+      'disk',
+      'memory',
+    );
+    expect(body.uptime).to.be.within(0, process.uptime());
+    expect(body.memory.resident).to.be.within(10_000_000, 10_000_000_000);
+    expect(body.database).to.include({ engine: isSqlite ? 'sqlite' : 'postgres', ok: true });
+    expect(body.database.version).to.match(/^\d+\.\d+/);
+    expect(body.database.bytes).to.be.above(50_000);
+    if (isSqlite) expect(body.disk.free).to.be.within(1, body.disk.total);
+    else expect(body.disk).to.equal(null);
+  });
+
+  it('sees the database grow', async () => {
+    const before = (await health()).database.bytes;
+    await use().admin('POST', '/api/posts', { title: 'Long', content: '0123456789 abcdef '.repeat(20_000) });
+    expect((await health()).database.bytes).to.be.above(before);
+  });
+
+  it('names neither files nor addresses', async () => {
+    const text = JSON.stringify(await health());
+    expect(text)
+      .to.not.include('/tmp')
+      .and.not.include('@')
+      .and.not.match(/sqlite:|postgres(ql)?:/);
+  });
+
+  it('is for nobody else', async () => {
+    expect((await use().call('GET', '/api/admin/health')).status).to.equal(401);
+  });
+});
+
+describe('health of what is away', () => {
+  it('says that counters on a dead Redis do not count', async () => {
+    const service = await startTestService(databaseKinds[0]!, { REDIS_URL: 'redis://127.0.0.1:1' });
+    try {
+      const { body } = await service.admin('GET', '/api/admin/health');
+      expect(body.counters).to.deep.equal({ store: 'redis', ok: false });
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('says that a closed database does not answer, and still tells the rest', async () => {
+    const service = await startTestService(databaseKinds[0]!);
+    await service.close();
+    const { database, release: own } = await service.services.health();
+    expect(database).to.deep.equal({ engine: 'sqlite', version: '', bytes: 0, ok: false });
+    expect(own).to.equal(release);
+  });
+});

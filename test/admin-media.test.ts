@@ -1,0 +1,343 @@
+import { expect } from 'chai';
+import type { Page, Request } from 'playwright-core';
+
+import { markdownOf } from '../client/admin/media/markdown.ts';
+import { describeAdmin } from './support/admin-app.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { hasFocus, PICTURES } from './support/browser.ts';
+import { set } from './support/comments.ts';
+import { tabThrough } from './support/keyboard.ts';
+import { SAMPLE } from './support/sample-posts.ts';
+import type { TestService } from './support/service.ts';
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Media' }).getByRole('listitem');
+const card = (page: Page, name: string) => cards(page).filter({ hasText: name });
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+
+describeAdmin('the media library', ({ use, signedIn }) => {
+  before(() => fillLibrary(use()));
+
+  it(
+    'shows pictures, the kind of what is none, and which pictures do not load',
+    signedIn(async ({ open, page }) => {
+      const pictures: Request[] = [];
+      page.on('request', (request) => request.url().startsWith(PICTURES) && pictures.push(request));
+      await open('/admin/media?search=.');
+      await page.getByText('31 links').waitFor();
+      await open('/admin/media?page=2');
+      const harbour = card(page, 'harbour.svg').getByRole('img', { name: 'A grey harbour' });
+      await harbour.waitFor();
+      expect(await harbour.getAttribute('loading')).to.equal('lazy');
+      expect(await harbour.getAttribute('referrerpolicy')).to.equal('no-referrer');
+      await card(page, 'broken.svg').getByText('Does not load').waitFor();
+      const referrers = await Promise.all(pictures.map((request) => request.headerValue('referer')));
+      expect(new Set(referrers)).to.deep.equal(new Set([null]));
+      await card(page, 'walk.mp4').getByText('Film', { exact: true }).waitFor();
+      await card(page, 'song.mp3').getByText('Sound', { exact: true }).waitFor();
+      await card(page, 'report.pdf').getByText('File', { exact: true }).waitFor();
+    }),
+  );
+
+  it(
+    'keeps search, kind and page in the address bar',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/media');
+      await button(page, 'Next').click();
+      await page.waitForURL('**/admin/media?page=2');
+      await expectCards(page, 7);
+      await page.getByLabel('Kind').selectOption('Sounds');
+      await page.waitForURL('**/admin/media?kind=audio');
+      await expectCards(page, 1);
+      await page.getByLabel('Kind').selectOption('All');
+      await page.getByLabel('Search name').fill('GREY');
+      await page.waitForURL('**/admin/media?search=GREY');
+      await expectCards(page, 1);
+      await page.reload();
+      await expectCards(page, 1);
+      expect(await page.getByLabel('Search name').inputValue()).to.equal('GREY');
+      await page.getByLabel('Search name').fill('nowhere to be found');
+      await page.getByText('Nothing fits.').waitFor();
+      await button(page, 'Show everything').click();
+      await expectCards(page, 24);
+      expect(await page.getByLabel('Search name').inputValue()).to.equal('');
+    }),
+  );
+
+  it(
+    'comes to the last page when the address bar asks for one beyond it',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/media?page=9');
+      await page.waitForURL('**/admin/media?page=2');
+      await expectCards(page, 7);
+    }),
+  );
+
+  it(
+    'adds a link, says at the field why one is refused, and shows the new one first',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin/media?kind=audio');
+      await button(page, 'Add a link').click();
+      const dialog = page.getByRole('dialog', { name: 'Add a link' });
+      const address = dialog.getByLabel('Address');
+      expect(await hasFocus(address)).to.equal(true);
+      await address.fill('data:image/png;base64,AAAA');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('must be an http or https address').waitFor();
+      await expectProblem(/400/);
+      expect(await address.getAttribute('aria-invalid')).to.equal('true');
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+      await address.fill(` ${PICTURES}/cover.svg `);
+      await dialog.getByLabel('Alternative text').fill('The cover');
+      await dialog.getByRole('button', { name: 'Add a link' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await cards(page).first().getByRole('img', { name: 'The cover' }).waitFor();
+      expect(new URL(page.url()).search).to.equal('');
+      await page.getByText('“cover.svg” is in the library.').waitFor();
+      const { media } = (await use().admin('GET', '/api/media')).body;
+      expect(media[0]).to.include({ url: `${PICTURES}/cover.svg`, name: 'cover.svg', alt: 'The cover', kind: 'image' });
+    }),
+  );
+
+  it(
+    'copies the Markdown of a link, and says so',
+    signedIn(async ({ open, page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await open('/admin/media?search=harbour');
+      await button(page, 'Copy “harbour.svg” as Markdown').click();
+      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+      const copied = () => page.evaluate(() => navigator.clipboard.readText());
+      expect(await copied()).to.equal(`![A grey harbour](${PICTURES}/harbour.svg)`);
+      await open('/admin/media?search=report');
+      await button(page, 'Copy “report.pdf” as Markdown').press('Enter');
+      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+      expect(await copied()).to.equal(`[report.pdf](${PICTURES}/report.pdf)`);
+    }),
+  );
+
+  it(
+    'shows the Markdown where the browser does not let the page copy',
+    signedIn(async ({ open, page }) => {
+      await page.addInitScript(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+      });
+      await open('/admin/media?search=harbour');
+      await button(page, 'Copy “harbour.svg” as Markdown').click();
+      await page.getByText(`![A grey harbour](${PICTURES}/harbour.svg)`).waitFor();
+    }),
+  );
+
+  it(
+    'changes name and alternative text at once, and takes it back when the service refuses',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin/media?kind=video');
+      await button(page, 'Edit “walk.mp4”').click();
+      const dialog = page.getByRole('dialog', { name: 'walk.mp4' });
+      await dialog.getByText('No post shows it.').waitFor();
+      await dialog.getByLabel('Name').fill('x'.repeat(201));
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('at most 200 characters').waitFor();
+      await expectProblem(/400/);
+      expect(await dialog.getByLabel('Name').inputValue()).to.have.length(201);
+      await card(page, 'walk.mp4').waitFor();
+
+      await dialog.getByLabel('Name').fill('The walk');
+      await dialog.getByLabel('Alternative text').fill('Somebody walks');
+      const held = await holdBack(page, 'media.update');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await card(page, 'The walk').waitFor({ state: 'attached' });
+      held();
+      await dialog.waitFor({ state: 'detached' });
+      await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Edit “The walk”');
+      const { media } = (await use().admin('GET', '/api/media?kind=video')).body;
+      expect(media[0]).to.include({ name: 'The walk', alt: 'Somebody walks' });
+    }),
+  );
+
+  it(
+    'says where a link is used, and leads there',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/media?search=harbour');
+      await button(page, 'Edit “harbour.svg”').click();
+      const dialog = page.getByRole('dialog');
+      const uses = dialog.getByRole('listitem');
+      await uses.first().waitFor();
+      expect(await uses.allInnerTexts()).to.deep.equal([
+        'A long walk along the coast, with everything that Markdown has in the text',
+      ]);
+      await uses.getByRole('link').click();
+      await page.waitForURL(`**/admin/posts/${SAMPLE.long}`);
+      await dialog.waitFor({ state: 'detached' });
+    }),
+  );
+
+  it(
+    'warns before it deletes a link, and lists the posts that show it',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/media?search=harbour');
+      const remove = button(page, 'Delete “harbour.svg”');
+      await remove.click();
+      const dialog = page.getByRole('dialog', { name: 'Delete “harbour.svg”' });
+      await dialog.getByText('One post shows it').waitFor();
+      await dialog.getByRole('link', { name: 'A long walk along the coast' }).waitFor();
+      expect(await hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).to.equal(true);
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Delete “harbour.svg”');
+      expect((await use().admin('GET', '/api/media?search=harbour')).body.total).to.equal(1);
+    }),
+  );
+
+  it(
+    'deletes a link at once, and brings it back when the service refuses',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin/media?search=picture-1');
+      await expectCards(page, 11);
+      const held = await holdBack(page, 'media.delete');
+      const [gone] = (await use().admin('GET', '/api/media?search=picture-12')).body.media;
+      const confirm = async (name: string) => {
+        await button(page, `Delete “${name}”`).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+      };
+      await confirm('picture-12.svg');
+      await expectCards(page, 10);
+      await page.getByText('10 links').waitFor();
+      // Somebody else was quicker.
+      await use().admin('DELETE', `/api/media/${gone.id}`);
+      await use().admin('POST', '/api/media', { url: gone.url });
+      held();
+      await page.getByText('There is no media record with this id.').waitFor();
+      await expectProblem(/404/);
+      await expectCards(page, 11);
+
+      await confirm('picture-13.svg');
+      await expectCards(page, 10);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => document.activeElement?.className)).to.include('media-place');
+      await page.waitForLoadState('networkidle');
+      expect((await use().admin('GET', '/api/media?search=picture-13')).body.total).to.equal(0);
+    }),
+  );
+
+  it(
+    'is used by the keyboard alone',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/media?search=harbour');
+      await card(page, 'harbour.svg').waitFor();
+      await page.getByLabel('Kind').focus();
+      const stops = await tabThrough(page, 3);
+      expect(stops.map(({ name }) => name)).to.deep.equal([
+        'Edit “harbour.svg”',
+        'Copy “harbour.svg” as Markdown',
+        'Delete “harbour.svg”',
+      ]);
+      expect(stops.every(({ visible }) => visible)).to.equal(true);
+    }),
+  );
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(
+      `has nothing that axe finds wrong when it is ${colorScheme}`,
+      signedIn(
+        async ({ open, page }) => {
+          await open('/admin/media?page=2');
+          await card(page, 'broken.svg').getByText('Does not load').waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await button(page, 'Edit “harbour.svg”').click();
+          await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+        },
+        { colorScheme },
+      ),
+    );
+  }
+
+  it(
+    'fits a telephone in every language',
+    signedIn(
+      async ({ open, page }) => {
+        for (const [language, add] of Object.entries(addWords)) {
+          await set(use(), { language });
+          await open('/admin/media?page=2');
+          await page.locator('main li').first().waitFor();
+          expect(await page.evaluate(() => document.documentElement.scrollWidth), language).to.equal(375);
+          await button(page, add).click();
+          await page.getByRole('dialog', { name: add }).waitFor();
+          expect(await page.evaluate(() => document.documentElement.scrollWidth), language).to.equal(375);
+        }
+        await set(use(), { language: 'en' });
+      },
+      { viewport: { width: 375, height: 800 } },
+    ),
+  );
+});
+
+describeAdmin(
+  'an empty media library',
+  ({ signedIn }) => {
+    it(
+      'says so, and offers to add a link',
+      signedIn(async ({ open, page }) => {
+        await open('/admin/media');
+        await page.getByText('The library is empty.').waitFor();
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        await page.getByRole('main').getByRole('button', { name: 'Add a link' }).last().click();
+        await page.getByRole('dialog', { name: 'Add a link' }).waitFor();
+      }),
+    );
+  },
+  { filled: false },
+);
+
+describe('the Markdown of a link', () => {
+  const media = { url: 'https://x.example/a.png', name: 'a.png', alt: '', kind: 'image' } as const;
+
+  it('shows pictures, and leads to everything else', () => {
+    expect(markdownOf(media)).to.equal('![](https://x.example/a.png)');
+    expect(markdownOf({ ...media, alt: 'A boat' })).to.equal('![A boat](https://x.example/a.png)');
+    expect(markdownOf({ ...media, kind: 'audio' })).to.equal('[a.png](https://x.example/a.png)');
+    expect(markdownOf({ ...media, kind: 'file', name: '' })).to.equal(
+      '[https://x.example/a.png](https://x.example/a.png)',
+    );
+  });
+
+  it('holds whatever text and address have in them', () => {
+    expect(markdownOf({ ...media, alt: '[a] `b` <c> \\' })).to.equal(
+      '![\\[a\\] \\`b\\` \\<c> \\\\](https://x.example/a.png)',
+    );
+    expect(markdownOf({ ...media, url: 'https://x.example/a_(b).png' })).to.equal('![](<https://x.example/a_(b).png>)');
+    expect(markdownOf({ ...media, url: 'https://x.example/<(>' })).to.equal('![](<https://x.example/%3C(%3E>)');
+  });
+});
+
+const addWords = {
+  de: 'Link hinzufügen',
+  fr: 'Ajouter un lien',
+  es: 'Añadir un enlace',
+  ja: 'リンクを追加',
+  'zh-CN': '添加链接',
+};
+
+/** 31 links: a page and seven more, among them one of each kind. */
+async function fillLibrary({ admin }: TestService): Promise<void> {
+  const add = (name: string, alt = '') => admin('POST', '/api/media', { url: `${PICTURES}/${name}`, alt });
+  await add('harbour.svg', 'A grey harbour');
+  for (const name of ['broken.svg', 'walk.mp4', 'song.mp3', 'report.pdf']) await add(name);
+  for (let number = 0; number < 26; number++) await add(`picture-${number}.svg`);
+}
+
+async function expectCards(page: Page, count: number): Promise<void> {
+  await page.waitForFunction((count) => document.querySelectorAll('main .media-card').length === count, count);
+}
+
+/** Keeps calls of one procedure on their way until the function that it gives is called. */
+async function holdBack(page: Page, procedure: string): Promise<() => void> {
+  let go = () => undefined as void;
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  await page.route(`**/trpc/${procedure}*`, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return go;
+}

@@ -1,0 +1,422 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { accessibilityProblems } from './support/axe.ts';
+import { describeAdmin } from './support/admin-app.ts';
+import { hasFocus } from './support/browser.ts';
+import { read, write } from './support/posts.ts';
+import { SAMPLE } from './support/sample-posts.ts';
+import type { TestService } from './support/service.ts';
+import { until } from './support/workers.ts';
+
+const links = (page: Page) => page.locator('tbody tr td:nth-child(2) > a');
+const titles = (page: Page) => links(page).allInnerTexts();
+const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
+const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select “${title}”` });
+const wholePage = (page: Page) => page.getByRole('checkbox', { name: 'Select all posts of this page' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name });
+const filter = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search posts' });
+const said = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
+const counts = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
+
+/** Waits until these posts stand there, in this order. */
+const shows = (page: Page, ...expected: string[]) =>
+  until(async () => (await titles(page)).join('|') === expected.join('|'));
+
+/** Writes three posts whose titles begin with a word; the last has the latest date. */
+async function three(service: TestService, word: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [at, letter] of ['a', 'b', 'c'].entries()) {
+    ids.push(await write(service, { title: `${word} ${letter}`, date: `2026-03-0${at + 1}` }));
+  }
+  return ids;
+}
+
+/** Opens the three posts. */
+async function find(page: Page, word: string): Promise<void> {
+  await page.goto(`/admin/posts?search=${word}`);
+  await shows(page, `${word} c`, `${word} b`, `${word} a`);
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const [needed, given] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [scrollWidth, clientWidth];
+  });
+  expect(needed).to.be.at.most(given!);
+}
+
+describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
+  it(
+    'lists all posts with what their owner wants to know of them',
+    signedIn(async ({ open, page }) => {
+      const time = new Date(use().clock.now() + 3 * 86_400_000).toISOString();
+      await write(use(), { title: 'Of spring', publishAt: time, category: 'Year', tags: ['may'], pinned: true });
+      await use().admin('PUT', `/api/posts/${SAMPLE.locked}/working-copy`, {
+        baseVersion: 1,
+        fields: { pinned: true },
+      });
+      await open('/admin/posts');
+      await counts(page, '27 posts');
+      expect(await titles(page)).to.have.length(25);
+      const scheduled = row(page, 'Of spring');
+      const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+      await scheduled
+        .getByText(`Scheduled for ${moment.format(new Date(time))}`)
+        .filter({ visible: true })
+        .waitFor();
+      await scheduled.getByRole('img', { name: 'Pinned' }).waitFor();
+      await scheduled.getByRole('link', { name: 'Year' }).waitFor();
+      await scheduled.getByRole('link', { name: '#may' }).waitFor();
+      expect(await scheduled.getByRole('link', { name: 'on the site' }).count()).to.equal(0);
+      await row(page, 'Not yet').getByText('Draft').filter({ visible: true }).waitFor();
+      const locked = row(page, 'A locked diary');
+      await locked.getByRole('img', { name: 'Protected by a password' }).waitFor();
+      await locked.getByRole('img', { name: 'Has changes that are not published' }).waitFor();
+      const long = row(page, 'A long walk');
+      expect(await long.getByRole('cell').allInnerTexts()).to.include('5');
+      const seen = long.getByRole('link', { name: /^View “A long walk.*” on the site$/ });
+      expect(await seen.getAttribute('href')).to.equal(`/posts/${SAMPLE.long}`);
+    }),
+  );
+
+  it(
+    'leads from the whole row to the editor, and by a button to a new post',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { title: 'Openable' });
+      await open('/admin/posts?search=openable');
+      await row(page, 'Openable').getByRole('cell').nth(3).click({ force: true });
+      await page.waitForURL(`**/admin/posts/${id}`);
+      await open('/admin/posts');
+      await page.getByRole('main').getByRole('link', { name: 'New post' }).click();
+      await page.waitForURL('**/admin/posts/new');
+    }),
+  );
+
+  it(
+    'sorts by a heading, and by a second press the other way round',
+    signedIn(async ({ page }) => {
+      const [one] = await three(use(), 'Sorted');
+      await use().call('POST', `/api/posts/${one}/like`);
+      await find(page, 'Sorted');
+      expect(await heading(page, 'Date').getAttribute('aria-sort')).to.equal('descending');
+      await button(page, 'Title').click();
+      await shows(page, 'Sorted a', 'Sorted b', 'Sorted c');
+      expect(await heading(page, 'Title').getAttribute('aria-sort')).to.equal('ascending');
+      expect(await page.locator('[aria-sort]').count()).to.equal(1);
+      await button(page, 'Title').click();
+      await shows(page, 'Sorted c', 'Sorted b', 'Sorted a');
+      expect(new URL(page.url()).search).to.include('sort=title').and.to.include('order=desc');
+      await button(page, 'Likes').click();
+      await shows(page, 'Sorted a', 'Sorted c', 'Sorted b');
+      expect(await heading(page, 'Likes').getAttribute('aria-sort')).to.equal('descending');
+    }),
+  );
+
+  it(
+    'keeps filters and order in the address bar: reload and back button know them',
+    signedIn(async ({ open, page }) => {
+      for (const letter of ['a', 'b']) {
+        await write(use(), { title: `Kept ${letter}`, category: 'Keeping', tags: ['kept'], status: 'draft' });
+      }
+      await write(use(), { title: 'Kept c', category: 'Keeping', tags: ['kept'] });
+      await open('/admin/posts');
+      await filter(page, 'Tag').selectOption('kept');
+      await counts(page, '3 posts');
+      await filter(page, 'Status').selectOption('Draft');
+      await counts(page, '2 posts');
+      await filter(page, 'Category').selectOption('Keeping');
+      await button(page, 'Title').click();
+      await shows(page, 'Kept a', 'Kept b');
+      await page.reload();
+      await shows(page, 'Kept a', 'Kept b');
+      expect(await filter(page, 'Status').inputValue()).to.equal('draft');
+      expect(await filter(page, 'Tag').inputValue()).to.equal('kept');
+      await page.goBack();
+      await page.goBack();
+      await page.goBack();
+      await counts(page, '3 posts');
+      await button(page, 'Clear filters').click();
+      await until(async () => new URL(page.url()).search === '');
+      expect(await titles(page)).to.have.length(25);
+    }),
+  );
+
+  it(
+    'looks for posts once somebody stops typing; the field follows the back button',
+    signedIn(async ({ open, page }) => {
+      await three(use(), 'Typed');
+      await open('/admin/posts');
+      await links(page).first().waitFor();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const input = decodeURIComponent(request.url());
+        if (/posts\.all/.test(input) && /"search"/.test(input)) asked.push(input);
+      });
+      await field(page).pressSequentially('typed b', { delay: 10 });
+      await shows(page, 'Typed b');
+      expect(asked).to.have.length(1);
+      await page.goBack();
+      await until(async () => (await field(page).inputValue()) === '' && (await titles(page)).length === 25);
+    }),
+  );
+
+  it(
+    'turns pages in the address bar, and leads from one that is no more to the last',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts');
+      const pages = page.getByRole('navigation', { name: 'Pages' });
+      await pages.getByRole('button', { name: '2', exact: true }).click();
+      await page.waitForURL('**/admin/posts?page=2');
+      await until(async () => (await titles(page)).length < 25);
+      await page.reload();
+      await until(async () => (await pages.locator('[aria-current=page]').allInnerTexts()).join() === '2');
+      await button(page, 'Title').click();
+      await page.waitForURL((url) => !url.searchParams.has('page'));
+      await open('/admin/posts?page=9');
+      await page.waitForURL('**/admin/posts?page=2');
+    }),
+  );
+
+  it(
+    'unpublishes and publishes all of a page, at once also what was scheduled',
+    signedIn(async ({ page }) => {
+      const ids = await three(use(), 'Shown');
+      const publishAt = new Date(use().clock.now() + 86_400_000).toISOString();
+      await use().admin('PUT', `/api/posts/${ids[1]}`, { publishAt });
+      await find(page, 'Shown');
+      await wholePage(page).check();
+      await counts(page, '3 selected');
+      await button(page, 'Unpublish').click();
+      await said(page, '3 posts unpublished');
+      await until(async () => (await page.locator('tbody').getByText('Draft').filter({ visible: true }).count()) === 3);
+      for (const id of ids) expect((await read(use(), id)).status).to.equal('draft');
+      await button(page, 'Publish').click();
+      await said(page, '3 posts published');
+      await until(async () => (await page.getByRole('link', { name: 'on the site' }).count()) === 3);
+      expect(await read(use(), ids[1]!)).to.include({ status: 'published', publishAt: null });
+    }),
+  );
+
+  it(
+    'selects a range with the shift key, and nothing that is out of sight',
+    signedIn(async ({ page }) => {
+      await three(use(), 'Ranged');
+      await find(page, 'Ranged');
+      await box(page, 'Ranged c').click();
+      await box(page, 'Ranged a').click({ modifiers: ['Shift'] });
+      await counts(page, '3 selected');
+      await box(page, 'Ranged b').click({ modifiers: ['Shift'] });
+      await counts(page, '1 selected');
+      await button(page, 'Title').click();
+      await shows(page, 'Ranged a', 'Ranged b', 'Ranged c');
+      await counts(page, '3 posts');
+      expect(await page.getByRole('checkbox', { checked: true }).count()).to.equal(0);
+    }),
+  );
+
+  it(
+    'gives many posts a tag, and takes it from them',
+    signedIn(async ({ page }) => {
+      const [one, two, other] = await three(use(), 'Tagged');
+      await find(page, 'Tagged');
+      await box(page, 'Tagged a').check();
+      await box(page, 'Tagged b').check();
+      await button(page, 'Add tag').click();
+      const dialog = page.getByRole('dialog', { name: 'Add a tag to 2 posts' });
+      await dialog.getByLabel('Tag').fill('Bunch');
+      await page.keyboard.press('Enter');
+      await said(page, '2 posts changed');
+      expect(await hasFocus(button(page, 'Add tag'))).to.equal(true);
+      await until(async () => (await page.getByRole('link', { name: '#Bunch' }).count()) === 2);
+      expect((await read(use(), one!)).tags).to.deep.equal(['Bunch']);
+      expect((await read(use(), other!)).tags).to.deep.equal([]);
+      await button(page, 'Remove tag').click();
+      await page.getByRole('dialog').getByLabel('Tag').selectOption('Bunch');
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove tag' }).click();
+      await until(async () => (await page.getByRole('link', { name: '#Bunch' }).count()) === 0);
+      await until(async () => (await read(use(), two!)).tags.length === 0);
+    }),
+  );
+
+  it(
+    'deletes posts after it has said how many, and that comments go with them',
+    signedIn(async ({ page }) => {
+      const ids = await three(use(), 'Deleted');
+      await use().call('POST', `/api/posts/${ids[0]}/comments`, { body: { author: 'Bea', content: 'Stay.' } });
+      await find(page, 'Deleted');
+      await box(page, 'Deleted a').check();
+      await box(page, 'Deleted c').check();
+      await button(page, 'Delete').click();
+      const dialog = page.getByRole('dialog', { name: 'Delete 2 posts?' });
+      await dialog.getByText('Their comments, likes and earlier versions are deleted as well.').waitFor();
+      await dialog.getByText('Public comments: 1').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await until(() => hasFocus(button(page, 'Delete')));
+      await button(page, 'Delete').click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await said(page, '2 posts deleted');
+      await shows(page, 'Deleted b');
+      await counts(page, '1 post');
+      expect(await hasFocus(page.getByRole('region', { name: 'Posts' }))).to.equal(true);
+      expect((await use().admin('GET', `/api/posts/${ids[0]}`)).status).to.equal(404);
+    }),
+  );
+
+  it(
+    'shows a change before the answer, takes it back when it is refused, and says why',
+    signedIn(async ({ page, expectProblem }) => {
+      const [, two] = await three(use(), 'Refused');
+      const tags = Array.from({ length: 50 }, (_, at) => `full ${at}`);
+      await use().admin('PUT', `/api/posts/${two}`, { tags });
+      await find(page, 'Refused');
+      const answer = Promise.withResolvers<void>();
+      await page.route('**/posts.bulk*', async (route) => {
+        await answer.promise;
+        await route.continue();
+      });
+      await wholePage(page).check();
+      await button(page, 'Add tag').click();
+      await page.getByRole('dialog').getByLabel('Tag').fill('one more');
+      await page.keyboard.press('Enter');
+      await row(page, 'Refused a').getByRole('link', { name: '#one more' }).waitFor();
+      answer.resolve();
+      await said(page, 'has 50 tags already.');
+      await until(async () => (await page.getByRole('link', { name: '#one more' }).count()) === 0);
+      await counts(page, '3 selected');
+      await expectProblem(/400/);
+    }),
+  );
+
+  it(
+    'brings deleted posts back, still selected, when the service cannot be reached',
+    signedIn(async ({ page, expectProblem }) => {
+      const ids = await three(use(), 'Lost');
+      await find(page, 'Lost');
+      const answer = Promise.withResolvers<void>();
+      await page.route('**/posts.bulk*', async (route) => {
+        await answer.promise;
+        await route.abort();
+      });
+      await wholePage(page).check();
+      await button(page, 'Delete').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await shows(page);
+      answer.resolve();
+      await said(page, 'cannot be reached');
+      await shows(page, 'Lost c', 'Lost b', 'Lost a');
+      await counts(page, '3 selected');
+      expect((await read(use(), ids[0]!)).title).to.equal('Lost a');
+      await expectProblem(/ERR_FAILED/);
+    }),
+  );
+
+  it(
+    'works by the keyboard alone',
+    signedIn(async ({ open, page }) => {
+      const [, two] = await three(use(), 'Keyed');
+      await open('/admin/posts');
+      await links(page).first().waitFor();
+      await page.keyboard.press('/');
+      expect(await hasFocus(field(page))).to.equal(true);
+      await page.keyboard.type('keyed');
+      await shows(page, 'Keyed c', 'Keyed b', 'Keyed a');
+      await page.keyboard.press('Enter');
+      const on = (title: string) => hasFocus(links(page).filter({ hasText: title }));
+      expect(await on('Keyed c')).to.equal(true);
+      for (const key of ['j', 'ArrowDown', 'j', 'ArrowUp', 'k']) await page.keyboard.press(key);
+      expect(await on('Keyed c')).to.equal(true);
+      for (const key of ['x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
+      await counts(page, '3 selected');
+      await page.keyboard.press('Escape');
+      await counts(page, '3 posts');
+      await page.keyboard.press('k');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/admin/posts/${two}`);
+      await page.goBack();
+      await shows(page, 'Keyed c', 'Keyed b', 'Keyed a');
+      await page.keyboard.press('n');
+      await page.waitForURL('**/admin/posts/new');
+    }),
+  );
+
+  it(
+    'says that nothing fits, and clears the filters',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts?search=nothing-has-this&status=draft');
+      await page.getByText('No post fits these filters.').waitFor();
+      await page.getByRole('region', { name: 'Posts' }).getByRole('button', { name: 'Clear filters' }).click();
+      await links(page).first().waitFor();
+      expect(await field(page).inputValue()).to.equal('');
+    }),
+  );
+
+  it(
+    'fits into a window of 375 pixels, where rows still say what matters',
+    signedIn(
+      async ({ page }) => {
+        await three(use(), 'Narrow');
+        await page.goto('/admin/posts');
+        await links(page).first().waitFor();
+        await expectNoOverflow(page);
+        await find(page, 'Narrow');
+        await row(page, 'Narrow a').getByText('Published').filter({ visible: true }).waitFor();
+        await row(page, 'Narrow a').getByText('Mar 1, 2026').filter({ visible: true }).waitFor();
+        await page.getByLabel('Sort by').selectOption('Title');
+        await shows(page, 'Narrow a', 'Narrow b', 'Narrow c');
+        await button(page, 'Reverse the order').click();
+        await shows(page, 'Narrow c', 'Narrow b', 'Narrow a');
+        await wholePage(page).check();
+        await counts(page, '3 selected');
+        await expectNoOverflow(page);
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+      },
+      { viewport: { width: 375, height: 812 } },
+    ),
+  );
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(
+      `leaves nothing for axe to find, ${colorScheme}`,
+      signedIn(
+        async ({ open, page }) => {
+          await open('/admin/posts');
+          await links(page).first().waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await open('/admin/posts?search=diary');
+          await shows(page, 'A locked diary');
+          await wholePage(page).check();
+          await button(page, 'Delete').waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          for (const name of ['Delete', 'Add tag']) {
+            await button(page, name).click();
+            await page.getByRole('dialog').waitFor();
+            expect(await accessibilityProblems(page)).to.deep.equal([]);
+            await page.keyboard.press('Escape');
+            await page.getByRole('dialog').waitFor({ state: 'detached' });
+          }
+        },
+        { colorScheme },
+      ),
+    );
+  }
+});
+
+describeAdmin(
+  "the posts in the administrator's app of a new blog",
+  ({ signedIn }) => {
+    it(
+      'invites to write the first one',
+      signedIn(async ({ open, page }) => {
+        await open('/admin/posts');
+        await page.getByText('Nothing is written yet.').waitFor();
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        await page.getByRole('link', { name: 'Write the first post' }).click();
+        await page.waitForURL('**/admin/posts/new');
+      }),
+    );
+  },
+  { filled: false },
+);

@@ -1,0 +1,260 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { describeAdmin } from './support/admin-app.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { hasFocus } from './support/browser.ts';
+import { PASSWORD, type TestService } from './support/service.ts';
+import { newToken, setMustChange, startOver, statusOf } from './support/sessions.ts';
+
+const door = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' });
+const inside = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' });
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** What happens when a session is over: the service knows none any more. */
+async function endSessions({ database }: TestService): Promise<void> {
+  await database.kysely.deleteFrom('sessions').execute();
+}
+
+describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger }) => {
+  afterEach(async () => {
+    use().token = await startOver(use());
+  });
+
+  it(
+    'refuses a wrong password in a sentence, and lets the right one in, where one wanted to go',
+    stranger(async ({ open, page, expectProblem }) => {
+      await open('/admin/settings?part=comments');
+      await door(page).waitFor();
+      expect(await hasFocus(page.getByLabel('Password', { exact: true }))).to.equal(true);
+      await signIn(page, 'wrong');
+      await page.getByRole('alert').filter({ hasText: 'The password is wrong.' }).waitFor();
+      await expectProblem(/401/);
+      await signIn(page, PASSWORD);
+      await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+      expect(await page.getByRole('tab', { name: 'Comments' }).getAttribute('aria-selected')).to.equal('true');
+    }),
+  );
+
+  it(
+    'counts down after five wrong passwords, and lets one try again at the end',
+    stranger(async ({ open, page, expectProblem }) => {
+      await page.clock.install();
+      await open('/admin');
+      for (let failure = 1; failure <= 5; failure++) {
+        await signIn(page, `wrong ${failure}`);
+        await page.getByRole('alert').filter({ hasText: 'The password is wrong.' }).waitFor();
+        await expectProblem(/401/);
+      }
+      await signIn(page, PASSWORD);
+      const wait = page.getByRole('button', { name: /^Try again in/ });
+      await wait.waitFor();
+      await expectProblem(/429/);
+      expect(await wait.innerText()).to.match(/^Try again in (?:15:00|14:5\d)$/);
+      expect(await wait.isDisabled()).to.equal(true);
+      await page.clock.runFor(60_000);
+      expect(await wait.innerText()).to.match(/^Try again in (?:14:00|13:\d\d)$/);
+      expect(await page.getByRole('alert').count()).to.equal(1);
+      use().clock.advance(15 * 60_000);
+      await page.clock.runFor(14 * 60_000 + 1000);
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      expect(await page.getByRole('alert').count()).to.equal(0);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await inside(page).waitFor();
+    }),
+  );
+
+  it(
+    'lets nobody in before a generated password is changed',
+    stranger(async ({ open, page, expectProblem }) => {
+      await setMustChange(use(), true);
+      await open('/admin');
+      await signIn(page, PASSWORD);
+      await page.getByRole('heading', { level: 1, name: 'Change the password' }).waitFor();
+      // Loaded again, the app finds out by its first call.
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Change the password' }).waitFor();
+      await expectProblem(/403/);
+      await page.getByLabel('Current password').fill(PASSWORD);
+      await page.getByLabel('New password').fill('short');
+      await page.getByLabel('Repeat the password').fill('short');
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByText('The password needs 8 characters or more.').waitFor();
+      await page.getByLabel('New password').fill(PASSWORD);
+      await page.getByLabel('Repeat the password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByText('The new password must differ from the current one.').waitFor();
+      await expectProblem(/400/);
+      await page.getByLabel('New password').fill('a password of my own');
+      await page.getByLabel('Repeat the password').fill('a password of my own');
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      await inside(page).waitFor();
+    }),
+  );
+
+  it(
+    'asks for the password over the page when the session ends: what was typed stays, and the call goes on',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin/settings');
+      const title = page.getByRole('textbox', { name: 'Title' });
+      await title.fill('Typed before it ended');
+      await endSessions(use());
+      await page.getByRole('button', { name: 'Save' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Sign in' });
+      await dialog.getByText('nothing that you typed is lost').waitFor();
+      await expectProblem(/401/);
+      expect(await hasFocus(dialog.getByLabel('Password', { exact: true }))).to.equal(true);
+      await page.keyboard.press('Escape');
+      await signIn(page, 'wrong');
+      await dialog.getByText('The password is wrong.').waitFor();
+      await expectProblem(/401/);
+      await signIn(page, PASSWORD);
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+      expect(await title.inputValue()).to.equal('Typed before it ended');
+      expect((await use().call('GET', '/api/site')).body.title).to.equal('Typed before it ended');
+    }),
+  );
+
+  for (const event of ['focus', 'visibilitychange']) {
+    it(
+      `notices that the session is over when somebody comes back to the window (${event})`,
+      signedIn(async ({ open, page, expectProblem }) => {
+        await open('/admin');
+        await inside(page).waitFor();
+        await page.waitForLoadState('networkidle');
+        await endSessions(use());
+        await page.evaluate((name) => window.dispatchEvent(new Event(name)), event);
+        await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+        await expectProblem(/401/);
+        await signIn(page, PASSWORD);
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }),
+    );
+  }
+
+  it(
+    'signs out, also when the session is over already',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await door(page).waitFor();
+      await signIn(page, PASSWORD);
+      await inside(page).waitFor();
+      await page.waitForLoadState('networkidle');
+      await endSessions(use());
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await door(page).waitFor();
+      await expectProblem(/401/);
+      expect(await page.evaluate(() => localStorage.length)).to.equal(0);
+    }),
+  );
+
+  it(
+    'signs out everywhere after a question, and another tab asks for the password',
+    signedIn(async ({ open, page, context }) => {
+      const token = await newToken(use());
+      const second = await context.newPage();
+      await second.goto('/admin');
+      await inside(second).waitFor();
+      await second.waitForLoadState('networkidle');
+      await open('/admin/settings?part=account');
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+      await page.getByRole('dialog').getByText('Every session ends').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+      await door(page).waitFor();
+      expect(await statusOf(use(), token)).to.equal(401);
+      expect(await statusOf(use(), use().token)).to.equal(401);
+      await second.getByRole('dialog', { name: 'Sign in' }).waitFor();
+      await signIn(page, PASSWORD);
+      await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+      await second.getByRole('dialog').waitFor({ state: 'detached' });
+    }),
+  );
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(
+      `has an accessible login in ${colorScheme}, also at 375 pixels`,
+      stranger(
+        async ({ open, page, expectProblem }) => {
+          await open('/admin');
+          await signIn(page, 'wrong');
+          await page.getByRole('alert').waitFor();
+          await expectProblem(/401/);
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).to.be.at.most(0);
+        },
+        { colorScheme, viewport: { width: 375, height: 700 } },
+      ),
+    );
+  }
+});
+
+const start = (page: Page) => page.getByRole('button', { name: 'Start' });
+
+async function choose(page: Page, password: string, again = password): Promise<void> {
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Repeat the password').fill(again);
+  await start(page).click();
+}
+
+describeAdmin(
+  "set-up in the administrator's app, with a setup key",
+  ({ stranger }) => {
+    it(
+      'asks for the key, refuses a wrong one at its field, and signs in',
+      stranger(async ({ open, page, expectProblem }) => {
+        await open('/admin');
+        await page.getByRole('heading', { level: 1, name: 'Set up your blog' }).waitFor();
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        const key = page.getByLabel('Setup key');
+        await key.fill('wrong');
+        await choose(page, PASSWORD);
+        await page.getByText('The setup key is wrong.').waitFor();
+        await expectProblem(/403/);
+        expect(await key.getAttribute('aria-invalid')).to.equal('true');
+        await key.fill('the setup key');
+        await start(page).click();
+        await inside(page).waitFor();
+      }),
+    );
+  },
+  { administrator: false, env: { SETUP_KEY: 'the setup key' } },
+);
+
+describeAdmin(
+  "set-up in the administrator's app, without a setup key",
+  ({ stranger, use }) => {
+    it(
+      'checks the password before it is sent',
+      stranger(async ({ open, page }) => {
+        await open('/admin');
+        await choose(page, 'short');
+        await page.getByText('The password needs 8 characters or more.').waitFor();
+        await choose(page, PASSWORD, 'something else');
+        await page.getByText('The two passwords differ').waitFor();
+        expect(await page.getByLabel('Setup key').count()).to.equal(0);
+        expect((await use().call('GET', '/api/admin/state')).body.isSetUp).to.equal(false);
+      }),
+    );
+
+    it(
+      'leads to the login when somebody was faster',
+      stranger(async ({ open, page, expectProblem }) => {
+        await open('/admin');
+        await start(page).waitFor();
+        await use().call('POST', '/api/admin/setup', { body: { password: 'faster than you' } });
+        await choose(page, PASSWORD);
+        await door(page).waitFor();
+        await expectProblem(/409/);
+        await signIn(page, 'faster than you');
+        await inside(page).waitFor();
+      }),
+    );
+  },
+  { administrator: false },
+);

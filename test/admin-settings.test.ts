@@ -1,0 +1,305 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { describeAdmin } from './support/admin-app.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { hasFocus } from './support/browser.ts';
+import { PASSWORD } from './support/service.ts';
+import { login, newToken, startOver, statusOf } from './support/sessions.ts';
+
+const PARTS = ['site', 'comments', 'account', 'transfer'];
+
+describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
+  const stored = async () => (await use().admin('GET', '/api/admin/settings')).body;
+  const put = (settings: object) => use().admin('PUT', '/api/admin/settings', settings);
+  const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+  const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+  const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+
+  it(
+    'saves a part at a time, says so, and shows the new title in the navigation',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings');
+      await title(page).fill('  A new name ');
+      await page.getByLabel('Author').fill('Ann');
+      await page.getByLabel('Posts in a feed').fill('7');
+      await save(page);
+      await saved(page);
+      await page.getByRole('navigation').getByText('A new name').waitFor();
+      expect(await title(page).inputValue()).to.equal('A new name');
+      expect(await stored()).to.include({ title: 'A new name', author: 'Ann', feedItems: 7 });
+    }),
+  );
+
+  it(
+    'checks before it sends, and puts the keyboard into the first field that is wrong',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings');
+      const before = await stored();
+      await title(page).fill(' ');
+      await page.getByLabel('Description').fill('x'.repeat(501));
+      await page.getByLabel('Site address').fill('https://blog.example/path');
+      await page.getByLabel('Preview links are good for').fill('31');
+      await page.getByLabel('Posts in a feed').fill('');
+      await save(page);
+      await page.getByText('This may not be empty.').waitFor();
+      expect(await hasFocus(title(page))).to.equal(true);
+      for (const sentence of [
+        'At most 500 characters; there are 501.',
+        'An address such as https://blog.example, without a path.',
+        'A whole number from 1 to 30.',
+        'A whole number from 1 to 100.',
+      ]) {
+        await page.getByText(sentence, { exact: true }).waitFor();
+      }
+      expect(await stored()).to.deep.equal(before);
+      await title(page).fill('Right');
+      await page.getByText('This may not be empty.').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+    }),
+  );
+
+  it(
+    "puts the service's own sentence at its field when it refuses, and takes back what was shown",
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin/settings');
+      const before = await stored();
+      // Nothing is left of it where the service cleans it.
+      await title(page).fill('\u202e');
+      await save(page);
+      await page.getByText('"title" must not be empty.').waitFor();
+      expect(await title(page).getAttribute('aria-invalid')).to.equal('true');
+      expect(await title(page).inputValue()).to.equal('\u202e');
+      await page.getByRole('navigation').getByText(before.title, { exact: true }).waitFor();
+      expect(await stored()).to.deep.equal(before);
+      await expectProblem(/400/);
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      expect(await title(page).inputValue()).to.equal(before.title);
+    }),
+  );
+
+  it(
+    'marks what is not saved, and keeps it while another part or screen is shown',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings');
+      const tab = page.getByRole('tab', { name: 'Site' });
+      expect(await tab.getByRole('img', { name: 'Unsaved changes' }).count()).to.equal(0);
+      await title(page).fill('Typed');
+      await tab.getByRole('img', { name: 'Unsaved changes' }).waitFor();
+      await page.getByRole('tab', { name: 'Comments' }).click();
+      await page.getByRole('radio', { name: 'None' }).waitFor();
+      expect(new URL(page.url()).searchParams.get('part')).to.equal('comments');
+      await tab.click();
+      expect(await title(page).inputValue()).to.equal('Typed');
+      await page.getByRole('link', { name: 'Posts' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+      await page.getByRole('link', { name: 'Settings' }).click();
+      expect(await title(page).inputValue()).to.equal('Typed');
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await tab.getByRole('img').waitFor({ state: 'detached' });
+    }),
+  );
+
+  it(
+    'warns when the site address is not the one in use, and offers to take that one',
+    signedIn(async ({ open, page }) => {
+      await put({ siteUrl: 'https://elsewhere.example' });
+      await open('/admin/settings');
+      const { origin } = new URL(page.url());
+      await page.getByText(`You are using ${origin} now, which is another address.`).waitFor();
+      await page.getByRole('button', { name: `Take ${origin}` }).click();
+      expect(await page.getByLabel('Site address').inputValue()).to.equal(origin);
+      await save(page);
+      await saved(page);
+      expect(await page.getByText('You are using').count()).to.equal(0);
+      expect((await stored()).siteUrl).to.equal(origin);
+      await put({ siteUrl: '' });
+      await page.reload();
+      await page.getByText(`No address is set yet. You are using ${origin} now.`).waitFor();
+    }),
+  );
+
+  it(
+    'offers six languages by their own names, and speaks the chosen one at once',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings');
+      await page.getByRole('combobox', { name: 'Language' }).click();
+      const names = await page.getByRole('option').allInnerTexts();
+      expect(names.slice(0, 6)).to.deep.equal(['English', 'Deutsch', 'Español', 'Français', '日本語', '简体中文']);
+      await page.getByRole('option', { name: 'Deutsch' }).click();
+      await save(page);
+      await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Gespeichert.' }).waitFor();
+      expect(await page.locator('html').getAttribute('lang')).to.equal('de');
+      await put({ language: 'en' });
+    }),
+  );
+
+  it(
+    'takes any other language by its tag',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings');
+      await page.getByRole('combobox', { name: 'Language' }).click();
+      await page.getByRole('option', { name: 'Another language…' }).click();
+      const tag = page.getByLabel('Language tag');
+      await tag.fill('not a tag');
+      await save(page);
+      await page.getByText('A language tag such as it or pt-BR.').waitFor();
+      await tag.fill('pt-BR');
+      await save(page);
+      await saved(page);
+      expect((await stored()).language).to.equal('pt-BR');
+      await page.reload();
+      expect(await tag.inputValue()).to.equal('pt-BR');
+      await put({ language: 'en' });
+    }),
+  );
+
+  it(
+    'finds a time zone by a part of its name',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings');
+      const zone = page.getByRole('combobox', { name: 'Time zone' });
+      await zone.fill('new york');
+      await page.getByRole('option', { name: 'America/New York' }).click();
+      await save(page);
+      await saved(page);
+      expect((await stored()).timeZone).to.equal('America/New_York');
+      await page.getByText(/It is \d+:\d\d.[AP]M there now/).waitFor();
+    }),
+  );
+
+  it(
+    'says who may comment and what waits',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings?part=comments');
+      await page.getByRole('switch', { name: 'Visitors may comment' }).click();
+      await page.getByRole('radio', { name: 'The first of every writer' }).check();
+      await save(page);
+      await saved(page);
+      expect(await stored()).to.include({ commentsEnabled: false, commentModeration: 'first' });
+    }),
+  );
+
+  it(
+    'changes the password: a wrong one is refused at its field, and every other session ends',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const other = await newToken(use());
+      await open('/admin/settings?part=account');
+      const current = page.getByLabel('Current password');
+      const change = page.getByRole('button', { name: 'Change the password' });
+      await current.fill('wrong');
+      await page.getByLabel('New password').fill('another horse battery');
+      await page.getByLabel('Repeat the password').fill('another horse');
+      await change.click();
+      await page.getByText('The two passwords differ').waitFor();
+      await page.getByLabel('Repeat the password').fill('another horse battery');
+      await change.click();
+      await page.getByText('The current password is wrong.').waitFor();
+      expect(await current.getAttribute('aria-invalid')).to.equal('true');
+      await expectProblem(/403/);
+      await current.fill(PASSWORD);
+      await page.getByLabel('Repeat the password').press('Enter');
+      await page.getByRole('status').filter({ hasText: 'The password is changed.' }).waitFor();
+      expect(await current.inputValue()).to.equal('');
+      expect((await login(use(), 'another horse battery')).status).to.equal(200);
+      expect(await statusOf(use(), other)).to.equal(401);
+      use().token = await startOver(use());
+    }),
+  );
+
+  it(
+    'lists the sessions with this one marked, and ends another one after a question',
+    signedIn(async ({ open, page }) => {
+      await use().call('POST', '/api/admin/login', {
+        body: { password: PASSWORD },
+        headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+      });
+      await open('/admin/settings?part=account');
+      const rows = page.getByRole('listitem');
+      await rows.filter({ hasText: 'This session' }).getByText('Last used').waitFor();
+      const other = rows.filter({ hasText: 'Firefox on Linux' });
+      const end = other.getByRole('button', { name: 'End the session: Firefox on Linux' });
+      await end.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await hasFocus(end)).to.equal(true);
+      await end.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+      await page.getByRole('status').filter({ hasText: 'The session is over.' }).waitFor();
+      await other.waitFor({ state: 'detached' });
+      const { body } = await use().admin('GET', '/api/admin/sessions');
+      expect(body.sessions.map(({ device }: { device: string }) => device)).to.not.include('Firefox on Linux');
+    }),
+  );
+
+  it(
+    'signs out when somebody ends the very session in use',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings?part=account');
+      const own = page.getByRole('listitem').filter({ hasText: 'This session' });
+      await own.getByRole('button', { name: /^End the session/ }).click();
+      await page.getByRole('dialog').getByText('You are using this session now').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    }),
+  );
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(
+      `is accessible in ${colorScheme}`,
+      signedIn(
+        async ({ open, page }) => {
+          for (const part of PARTS) {
+            await open(`/admin/settings?part=${part}`);
+            await page.getByRole('tabpanel').getByRole('button').first().waitFor();
+            expect(await accessibilityProblems(page), part).to.deep.equal([]);
+          }
+          await open('/admin/settings');
+          await title(page).fill('');
+          await save(page);
+          await page.getByText('This may not be empty.').waitFor();
+          expect(await accessibilityProblems(page), 'with a problem').to.deep.equal([]);
+          await page.getByRole('button', { name: 'Discard changes' }).click();
+        },
+        { colorScheme },
+      ),
+    );
+  }
+
+  it(
+    'fits a screen of 375 pixels in every language',
+    signedIn(
+      async ({ open, page }) => {
+        for (const language of ['en', 'de', 'fr', 'es', 'ja', 'zh-CN']) {
+          await put({ language });
+          for (const part of PARTS) {
+            await open(`/admin/settings?part=${part}`);
+            await page.getByRole('tabpanel').getByRole('button').first().waitFor();
+            const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            expect(tooWide, `${language} ${part}`).to.be.at.most(0);
+          }
+        }
+        await put({ language: 'en' });
+      },
+      { viewport: { width: 375, height: 700 } },
+    ),
+  );
+});
+
+describeAdmin(
+  'settings where the environment gives the site address',
+  ({ signedIn }) => {
+    it(
+      'says that the address stays',
+      signedIn(async ({ open, page }) => {
+        await open('/admin/settings');
+        await page.getByLabel('Site address').fill('http://other.example');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('SITE_URL in the environment of the service decides').waitFor();
+        expect(await page.getByLabel('Site address').inputValue()).to.equal('http://blog.example');
+      }),
+    );
+  },
+  { filled: false, env: { SITE_URL: 'http://blog.example' } },
+);

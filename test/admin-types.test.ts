@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+
+import { typedCopy, type TypedCopy } from './support/typed-copy.ts';
+
+describe("the types of the administrator's app", function () {
+  this.timeout(120_000);
+  let copy: TypedCopy;
+  before(async () => {
+    copy = await typedCopy('client/admin');
+  });
+  after(() => copy.remove());
+
+  it('compile by themselves', async () => {
+    expect(await copy.compile()).to.deep.equal([]);
+  });
+
+  it("break the compile when a field of a router's output has another name", async () => {
+    await copy.change('routers/posts/schemas.ts', '    hasWorkingCopy: zeroOrOne,', '    hasDraft: zeroOrOne,');
+    await copy.change('routers/settings/schemas.ts', 'timeZone', 'zone');
+    const errors = await copy.compile();
+    const inPosts = errors.filter((line) => line.startsWith('client/admin/posts/')).join('\n');
+    expect(inPosts).to.include('hasWorkingCopy');
+    const inSettings = errors.filter((line) => line.startsWith('client/admin/')).join('\n');
+    expect(inSettings).to.include('timeZone');
+  });
+});

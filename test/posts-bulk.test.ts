@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+
+import { change, expectRefusedField, ids, read, rowOf, write } from './support/posts.ts';
+import { describeVisited } from './support/visitors.ts';
+
+describeVisited('posts.bulk', (use) => {
+  const bulk = (action: string, some: string[], tag?: string) =>
+    use().admin('POST', '/api/posts/bulk', { action, ids: some, tag });
+  const versions = async (id: string) =>
+    ((await use().admin('GET', `/api/posts/${id}/revisions`)).body.revisions as { version: number }[]).map(
+      ({ version }) => version,
+    );
+
+  it('hides and publishes, and tells how many are different now', async () => {
+    const [one, two, draft] = [await write(use(), {}), await write(use(), {}), await write(use(), { status: 'draft' })];
+    expect((await bulk('unpublish', [one, two, draft, 'nobody', one])).body).to.deep.equal({ ok: true, changed: 2 });
+    expect(ids(await use().call('GET', '/api/posts?pageSize=100'))).to.not.include(one);
+    expect((await bulk('publish', [one.toUpperCase(), two, draft])).body).to.deep.equal({ ok: true, changed: 3 });
+    expect(ids(await use().call('GET', '/api/posts?pageSize=100'))).to.include.members([one, two, draft]);
+  });
+
+  it('means now when it publishes: a time to come goes, one that is over stays', async () => {
+    const { clock } = use();
+    const [over, yet] = [-1, 1].map((days) => new Date(clock.now() + days * 86_400_000).toISOString());
+    const past = await write(use(), { publishAt: over, status: 'draft' });
+    const future = await write(use(), { publishAt: yet });
+    expect((await bulk('publish', [past, future])).body.changed).to.equal(2);
+    expect((await rowOf(use(), past)).publish_at).to.equal(over);
+    expect((await rowOf(use(), future)).publish_at).to.equal(null);
+    expect((await use().call('GET', `/api/posts/${future}`)).status).to.equal(200);
+  });
+
+  it('tags and untags, and lists follow', async () => {
+    const [one, two] = [await write(use(), { tags: ['x'] }), await write(use(), { tags: ['bulk', 'x'] })];
+    expect((await bulk('tag', [one, two], ' bulk ')).body.changed).to.equal(1);
+    expect((await read(use(), one)).tags).to.deep.equal(['x', 'bulk']);
+    expect(ids(await use().call('GET', '/api/posts?tag=bulk'))).to.have.members([one, two]);
+    expect((await bulk('untag', [one, two], 'bulk')).body.changed).to.equal(2);
+    expect(ids(await use().call('GET', '/api/posts?tag=bulk'))).to.deep.equal([]);
+    expect((await read(use(), two)).tags).to.deep.equal(['x']);
+  });
+
+  it('makes a version and a revision of each post that changes, and of no other', async () => {
+    const [one, two] = [await write(use(), {}), await write(use(), { tags: ['t'] })];
+    const before = await read(use(), two);
+    await bulk('tag', [one, two], 't');
+    expect(await versions(one)).to.have.length(2);
+    expect((await versions(one))[0]).to.equal((await read(use(), one)).version);
+    expect(await read(use(), two)).to.deep.equal(before);
+  });
+
+  it('deletes with all that hangs on it', async () => {
+    const [one, two] = [await write(use(), {}), await write(use(), {})];
+    expect((await bulk('delete', [one, two, 'nobody'])).body).to.deep.equal({ ok: true, changed: 2 });
+    for (const id of [one, two]) expect((await use().admin('GET', `/api/posts/${id}`)).status).to.equal(404);
+    expect((await bulk('delete', [one])).body.changed).to.equal(0);
+  });
+
+  it('changes all of them or none', async () => {
+    const full = Array.from({ length: 50 }, (_, number) => `tag ${number}`);
+    const [one, two] = [await write(use(), {}), await write(use(), { tags: full })];
+    expectRefusedField(await bulk('tag', [one, two], 'one more'), 'ids');
+    expect((await read(use(), one)).tags).to.deep.equal([]);
+    expect((await bulk('tag', [one, two], 'tag 7')).body.changed).to.equal(1);
+  });
+
+  it('takes 200 at once', async () => {
+    const many: string[] = [];
+    for (let number = 0; number < 200; number++) many.push(await write(use(), { id: `many-${number}` }));
+    expect((await bulk('tag', many, 'many')).body.changed).to.equal(200);
+    expect((await bulk('delete', many)).body.changed).to.equal(200);
+  }).timeout(60_000);
+
+  it('loses nothing to others who write at the same time', async () => {
+    const [one, two] = [await write(use(), {}), await write(use(), {})];
+    const rounds = Array.from({ length: 10 }, (_, round) => [
+      bulk('tag', round % 2 ? [one, two] : [two, one], `round ${round}`),
+      change(use(), one, { excerpt: `round ${round}` }),
+    ]);
+    expect((await Promise.all(rounds.flat())).map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
+    for (const id of [one, two]) expect((await read(use(), id)).tags).to.have.length(10);
+  });
+
+  it('refuses what does not fit', async () => {
+    expectRefusedField(await bulk('tag', ['a']), 'tag');
+    expectRefusedField(await bulk('untag', ['a']), 'tag');
+    expectRefusedField(await bulk('tag', ['a'], '  '), 'tag');
+    expectRefusedField(await bulk('archive', ['a']), 'action');
+    expectRefusedField(await bulk('publish', []), 'ids');
+    expectRefusedField(await bulk('publish', Array<string>(201).fill('a')), 'ids');
+  });
+});
+
+describeVisited(
+  'posts.render',
+  (use) => {
+    const content =
+      '## One\n\nSome *words* and a [link](https://elsewhere.example/).\n\n### Two\n\n```js\nlet a = 1;\n```';
+    const render = (text: unknown) => use().admin('POST', '/api/posts/render', { content: text });
+
+    it('gives the very HTML that the site shows, for its address', async () => {
+      await use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://blog.example' });
+      const id = await write(use(), { content });
+      const { body } = await render(content);
+      expect(body).to.deep.include({ ok: true, words: 10 });
+      expect(body.toc.map(({ text, level }: { text: string; level: number }) => [text, level])).to.deep.equal([
+        ['One', 2],
+        ['Two', 3],
+      ]);
+      const page = await (await fetch(`${use().url}/posts/${id}`)).text();
+      expect(body.html).to.be.a('string').that.includes('<em>words</em>');
+      expect(page).to.include(body.html);
+    });
+
+    it('stores nothing', async () => {
+      const before = (await use().admin('GET', '/api/admin/posts')).body;
+      await render('# Unstored');
+      expect((await use().admin('GET', '/api/admin/posts')).body).to.deep.equal(before);
+    });
+
+    it('refuses what is no text, or too long', async () => {
+      expectRefusedField(await render(7), 'content');
+      expectRefusedField(await render('x'.repeat(1_000_001)), 'content');
+    });
+  },
+  { SITE: 'on' },
+);

@@ -1,0 +1,195 @@
+import { expect } from 'chai';
+
+import { comment, listed } from './support/comments.ts';
+import { databaseKinds } from './support/databases.ts';
+import { change, expectRefusedField, ids, read, rowOf, write } from './support/posts.ts';
+import { PASSWORD, startTestService, type TestService } from './support/service.ts';
+import { cleanUp, newFolder } from './support/started.ts';
+import { describeVisited, freshAddress } from './support/visitors.ts';
+import { openConnections, startWorkers, until } from './support/workers.ts';
+
+const HOUR = 3_600_000;
+
+function inAnHour({ clock }: TestService): string {
+  return new Date(clock.now() + HOUR).toISOString();
+}
+
+/** Where visitors would meet a post about a quillon that is tagged "blades", in the category "arms". */
+const LISTS = [
+  ...['/api/posts', '/api/posts?tag=blades', '/api/posts?category=arms', '/api/posts?tag=blades&category=arms'],
+  ...['/api/posts?search=quillon', '/api/search?q=quillon', '/api/popular?limit=50', '/feed.xml', '/atom.xml'],
+  ...['/feed.json', '/sitemap.xml', '/api/feed.xml', '/api/sitemap.xml', '/', '/tags/blades', '/categories/arms'],
+  ...['/archive', '/search?q=quillon', '/posts/neighbour'],
+];
+
+async function page({ url }: TestService, path: string): Promise<{ status: number; text: string }> {
+  const answer = await fetch(url + path, { headers: freshAddress(), redirect: 'manual' });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** The places of the list where the post stands. */
+async function placesOf(service: TestService, id: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of LISTS) {
+    const { text } = await page(service, path);
+    if (text.includes(`/posts/${id}`) || text.includes(`"${id}"`)) found.push(path);
+  }
+  return found;
+}
+
+describeVisited('posts: time of publication', (use) => {
+  const forms: [given: unknown, stored: string | null][] = [
+    ['2026-03-02T08:00:00Z', '2026-03-02T08:00:00.000Z'],
+    ['2026-03-02T08:00:00.5+05:30', '2026-03-02T02:30:00.500Z'],
+    ['2026-03-02T08:00:00-08:00', '2026-03-02T16:00:00.000Z'],
+    ['2020-01-01T00:00:00Z', '2020-01-01T00:00:00.000Z'],
+    [null, null],
+    ['', null],
+  ];
+  for (const [given, stored] of forms) {
+    it(`takes ${JSON.stringify(given)} and stores ${stored}, in a new post and in a change`, async () => {
+      const id = await write(use(), { publishAt: given });
+      expect((await rowOf(use(), id)).publish_at).to.equal(stored);
+      expect((await read(use(), id)).publishAt).to.equal(stored);
+      const other = await write(use(), { publishAt: '2026-05-05T05:05:05Z' });
+      await change(use(), other, { publishAt: given });
+      expect((await read(use(), other)).publishAt).to.equal(stored);
+    });
+  }
+
+  for (const wrong of [
+    'tomorrow',
+    '2026-03-02',
+    '2026-03-02T08:00:00',
+    '2026-02-30T08:00:00Z',
+    5,
+    true,
+    '0000-01-01T00:00:00+01:00',
+  ]) {
+    it(`refuses ${JSON.stringify(wrong)}`, async () => {
+      expectRefusedField(await use().admin('POST', '/api/posts', { title: 'T', publishAt: wrong }), 'publishAt');
+    });
+  }
+
+  it('stays when the status changes, and when it is not sent', async () => {
+    const at = inAnHour(use());
+    const id = await write(use(), { publishAt: at });
+    await change(use(), id, { status: 'draft' });
+    await change(use(), id, { title: 'Another' });
+    await change(use(), id, { status: 'published' });
+    expect(await read(use(), id)).to.include({ publishAt: at, status: 'published' });
+  });
+
+  it('is taken in and out by export and import', async () => {
+    const at = inAnHour(use());
+    const id = await write(use(), { publishAt: at });
+    const { posts } = (await use().admin('GET', '/api/admin/export')).body as { posts: { id: string }[] };
+    const post = posts.find((one) => one.id === id);
+    expect(post).to.include({ publishAt: at });
+    await use().admin('POST', '/api/admin/import', { posts: [{ ...post, id: 'taken-in', sourceKey: 'taken-in' }] });
+    expect((await read(use(), 'taken-in')).publishAt).to.equal(at);
+  });
+});
+
+describeVisited(
+  'a scheduled post',
+  (use) => {
+    const id = 'rapier';
+    before(async () => {
+      await use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://blog.example' });
+      const fields = { tags: ['blades'], category: 'arms', date: '2026-02-01' };
+      await write(use(), { ...fields, id: 'neighbour', title: 'Neighbour', tags: ['blades', 'other'] });
+      use().clock.advance(1000);
+      await write(use(), { ...fields, id, title: 'Rapier', content: 'Of a quillon.', publishAt: inAnHour(use()) });
+    });
+
+    it('is nowhere for visitors, however often they ask', async () => {
+      for (let round = 0; round < 2; round++) expect(await placesOf(use(), id)).to.deep.equal([]);
+      const { call, admin } = use();
+      for (const path of ['', '/comments']) expect((await call('GET', `/api/posts/${id}${path}`)).status).to.equal(404);
+      for (const path of ['view', 'like'])
+        expect((await call('POST', `/api/posts/${id}/${path}`)).status).to.equal(404);
+      const body = { author: 'A', content: 'Early' };
+      expect((await call('POST', `/api/posts/${id}/comments`, { body })).status).to.equal(404);
+      expect((await page(use(), `/posts/${id}`)).status).to.equal(404);
+      expect((await call('GET', '/api/posts')).body).to.include({ total: 1 });
+      expect((await call('GET', '/api/stats')).body).to.include({ posts: 1 });
+      expect(ids(await admin('GET', '/api/posts'))).to.include(id);
+    });
+
+    it('is read by its preview link', async () => {
+      const { token } = (await use().admin('POST', `/api/posts/${id}/preview-link`, {})).body as { token: string };
+      expect((await page(use(), `/preview/${token}`)).text).to.include('Of a quillon.');
+    });
+
+    it('is not found a moment before its time', async () => {
+      use().clock.advance(HOUR - 1);
+      expect(await placesOf(use(), id)).to.deep.equal([]);
+      expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
+    });
+
+    it('appears everywhere when its time has come, without a restart or a write', async () => {
+      use().clock.advance(1);
+      expect(await placesOf(use(), id)).to.deep.equal(LISTS);
+      expect((await use().call('GET', `/api/posts/${id}`)).body.post).to.include({ id, status: 'published' });
+      expect((await page(use(), `/posts/${id}`)).text).to.include('Of a quillon.');
+      expect((await use().call('GET', '/api/posts')).body).to.include({ total: 2 });
+      expect((await use().call('GET', '/api/stats')).body).to.include({ posts: 2 });
+      await comment(use(), id, { content: 'In time' });
+      expect(await listed(use(), id)).to.have.length(1);
+    });
+
+    it('disappears everywhere when its time is put off, with its comments', async () => {
+      await use().signIn();
+      await change(use(), id, { publishAt: inAnHour(use()) });
+      expect(await placesOf(use(), id)).to.deep.equal([]);
+      expect((await use().call('GET', `/api/posts/${id}/comments`)).status).to.equal(404);
+      await change(use(), id, { publishAt: null });
+      expect(await placesOf(use(), id)).to.deep.equal(LISTS);
+    });
+  },
+  { SITE: 'on' },
+);
+
+// Several instances need PostgreSQL, and several workers do on SQLite.
+for (const kind of databaseKinds.slice(1)) {
+  it(`a scheduled post appears in two instances at its time (${kind.name})`, async () => {
+    const DATABASE_URL = await kind.freshUrl();
+    const one = await startTestService(kind, { DATABASE_URL });
+    const other = await startTestService(kind, { DATABASE_URL }, { administrator: false });
+    try {
+      const seenBy = async ({ call }: TestService) => ids(await call('GET', '/api/posts', { headers: freshAddress() }));
+      expect(await seenBy(other)).to.deep.equal([]);
+      await write(one, { id: 'later', publishAt: inAnHour(one) });
+      expect([await seenBy(one), await seenBy(other)]).to.deep.equal([[], []]);
+      for (const { clock } of [one, other]) clock.advance(HOUR);
+      expect([await seenBy(one), await seenBy(other)]).to.deep.equal([['later'], ['later']]);
+    } finally {
+      await other.close();
+      await one.close();
+    }
+  });
+}
+
+describe('a scheduled post with two workers', function () {
+  this.timeout(60_000);
+  after(cleanUp);
+
+  it('is hidden by both until its time, and shown by both from then on', async () => {
+    const url = await startWorkers(await newFolder(), { ADMIN_PASSWORD: PASSWORD }).url;
+    const connections = await openConnections(url);
+    const { body } = await connections[0]!.call('POST', '/api/admin/login', { password: PASSWORD });
+    const admin = { authorization: `Bearer ${body.token}` };
+    const totals = async () =>
+      Promise.all(connections.map(async ({ call }) => (await call('GET', '/api/posts')).body.total as number));
+    expect(new Set(await totals())).to.deep.equal(new Set([0]));
+    const at = Date.now() + 1500;
+    await connections[0]!.call('POST', '/api/posts', { title: 'Soon', publishAt: new Date(at).toISOString() }, admin);
+    const early = await totals();
+    // On a machine that is very busy it may be late already.
+    if (Date.now() < at) expect(new Set(early)).to.deep.equal(new Set([0]));
+    await until(() => Date.now() > at);
+    expect(new Set(await totals())).to.deep.equal(new Set([1]));
+    connections.forEach(({ close }) => close());
+  });
+});

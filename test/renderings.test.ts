@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+
+import { createRenderer } from '../server/render/markdown.ts';
+import { renderAhead } from '../server/render/ahead.ts';
+import { createRenderings } from '../server/render/renderings.ts';
+import type { Rendered } from '../server/render/rendered.ts';
+import { change, write } from './support/posts.ts';
+import { describeService, type TestService } from './support/service.ts';
+import { rowsIn } from './support/stored.ts';
+import { until } from './support/workers.ts';
+
+const WORDS = 'A **lasting** text.';
+const HTML = '<p>A <strong>lasting</strong> text.</p>';
+
+describeService('renderings', (use) => {
+  it('are kept with the post by its first reader, and read from there after a start', async () => {
+    const id = await readOnce(use(), { content: WORDS });
+    const asked: string[] = [];
+    const restarted = createRenderer(({ markdown }) => {
+      asked.push(markdown);
+      return Promise.resolve(null);
+    }, renderingsOf(use()));
+    const { html, words } = await restarted.render(WORDS, { post: id });
+    expect(html.trim()).to.equal(HTML);
+    expect(words).to.equal(3);
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('are made anew when the site gets another address, since links to others are marked', async () => {
+    const id = await readOnce(use(), { content: WORDS });
+    const renderings = renderingsOf(use());
+    const asked: string[] = [];
+    const renderer = createRenderer(({ site }) => {
+      asked.push(site);
+      return Promise.resolve({ html: site, toc: [], words: 1 });
+    }, renderings);
+    await renderer.render(WORDS, { post: id, site: 'https://moved.example' });
+    expect(asked).to.deep.equal(['https://moved.example']);
+    await until(async () => (await rowsIn(use().database, 'renderings')).some((row) => row.includes('moved.example')));
+  });
+
+  it('do not keep what stands in for a text that took too long', async () => {
+    const [long, usual] = [`${WORDS} Too long.`, `${WORDS} As usual.`];
+    const posts = [await write(use(), { content: long }), await write(use(), { content: usual })];
+    const renderer = createRenderer(
+      ({ markdown }) => Promise.resolve(markdown === long ? null : { html: markdown, toc: [], words: 1 }),
+      renderingsOf(use()),
+    );
+    expect((await renderer.render(long, { post: posts[0]! })).html).to.include('<pre');
+    await renderer.render(usual, { post: posts[1]! });
+    await until(async () => (await keysOf(use(), posts[1]!)).length === 1);
+    expect(await keysOf(use(), posts[0]!)).to.deep.equal([]);
+  });
+
+  it('go with the text that they were made from', async () => {
+    const id = await readOnce(use(), { content: `${WORDS} Old words.` });
+    await change(use(), id, { excerpt: 'Another excerpt leaves it.' });
+    expect(await keysOf(use(), id)).to.have.lengthOf(1);
+    await change(use(), id, { content: 'New words.' });
+    expect(await keysOf(use(), id)).to.deep.equal([]);
+  });
+
+  it('go with the protection of a post, and those that come late are not kept', async () => {
+    const content = `${WORDS} Soon secret.`;
+    const id = await readOnce(use(), { content });
+    const late: Rendered = { html: 'late', toc: [], words: 1 };
+    await change(use(), id, { password: 'p4ssw0rd' });
+    expect(await keysOf(use(), id)).to.deep.equal([]);
+    await renderingsOf(use()).keep(id, 'late', content, late);
+    expect(await keysOf(use(), id)).to.deep.equal([]);
+  });
+
+  it('go with the post', async () => {
+    const id = await readOnce(use(), { content: `${WORDS} Deleted.` });
+    const before = (await rowsIn(use().database, 'renderings')).length;
+    await use().admin('DELETE', `/api/posts/${id}`);
+    expect(await rowsIn(use().database, 'renderings')).to.have.lengthOf(before - 1);
+  });
+
+  it('are made ahead of the first reader by the process that wrote the post', async () => {
+    const { services, changes, database } = use();
+    renderAhead({ services, changes, renderer: createRenderer(undefined, renderingsOf(use())) });
+    const id = await write(use(), { content: `${WORDS} Ahead.` });
+    const secret = await write(use(), { content: `${WORDS} Never.`, password: 'p4ssw0rd' });
+    await until(async () => (await keysOf(use(), id)).length === 1);
+    expect(await keysOf(use(), secret)).to.deep.equal([]);
+    expect((await rowsIn(database, 'renderings')).join()).not.to.include('Never');
+  });
+});
+
+/** Writes a post and lets a visitor read its page, until what it became is kept. */
+async function readOnce(service: TestService, fields: Record<string, unknown>): Promise<string> {
+  const id = await write(service, fields);
+  expect((await service.call('GET', `/posts/${id}`)).body).to.include('lasting');
+  await until(async () => (await keysOf(service, id)).length === 1);
+  return id;
+}
+
+function renderingsOf({ services, database }: TestService) {
+  return createRenderings(services.em, database.dialect);
+}
+
+async function keysOf({ database }: TestService, id: string): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom('renderings')
+    .innerJoin('posts', 'posts.key', 'renderings.post_key')
+    .select('renderings.made_from')
+    .where('posts.slug', '=', id)
+    .execute();
+  return rows.map((row) => row.made_from);
+}

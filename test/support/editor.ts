@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+
+/** The parts of the editor that tests touch. */
+export interface EditorParts {
+  title: Locator;
+  text: Locator;
+  /** Says where the newest words are. */
+  status: Locator;
+  save: Locator;
+  publish: Locator;
+  update: Locator;
+  /** The HTML of the text in the preview. */
+  prose: Locator;
+}
+
+/** Finds them. */
+export function editorOn(page: Page): EditorParts {
+  const button = (name: string) => page.getByRole('banner').getByRole('button', { name, exact: true });
+  return {
+    title: page.getByRole('textbox', { name: 'Title', exact: true }),
+    text: page.getByRole('textbox', { name: 'Text', exact: true }),
+    status: page.getByRole('banner').getByRole('status'),
+    save: button('Save'),
+    publish: button('Publish'),
+    update: button('Update'),
+    prose: page.frameLocator('iframe[title=Preview]').locator('.prose'),
+  };
+}
+
+/** Waits until the status line says this. */
+export async function says(page: Page, text: string | RegExp): Promise<void> {
+  await editorOn(page).status.filter({ hasText: text }).waitFor();
+}
+
+/** Writes at the end of the text. */
+export async function typeAtEnd(page: Page, words: string): Promise<void> {
+  await editorOn(page).text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(words);
+}
+
+/** The Markdown in the editor, line by line, as far as it is on the screen. */
+export async function markdownOn(page: Page): Promise<string> {
+  return (await editorOn(page).text.locator('.cm-line').allInnerTexts())
+    .map((line) => line.replace(/\n$/, ''))
+    .join('\n');
+}
+
+/** Waits until the text in the editor is this. */
+export async function showsText(page: Page, markdown: string): Promise<void> {
+  const end = Date.now() + 5000;
+  while ((await markdownOn(page)) !== markdown && Date.now() < end) await page.waitForTimeout(50);
+  expect(await markdownOn(page)).to.equal(markdown);
+}
+
+/** Everything that the browser keeps for the site, as one text. */
+export function keptOn(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+}

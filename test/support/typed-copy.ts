@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What the client takes its types from. */
+const sources = ['client', 'entities', 'migrations', 'node_modules', 'package.json', 'release.ts', 'routers'];
+
+/** A copy of the sources in which a test may break something, to see what the compiler says. */
+export interface TypedCopy {
+  /** Puts one text in the place of another in a file, once; throws when it is not there. */
+  change(file: string, before: string, after: string): Promise<void>;
+  /** The errors of the compiler, a line each. */
+  compile(): Promise<string[]>;
+  remove(): Promise<void>;
+}
+
+/** @param checked the folder that is compiled, with all that it imports */
+export async function typedCopy(checked: string): Promise<TypedCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'octavo-types-'));
+  for (const name of sources) {
+    // Packages are read only, and many.
+    if (name === 'node_modules') await symlink(join(root, name), join(folder, name));
+    else await cp(join(root, name), join(folder, name), { recursive: true });
+  }
+  await cp(join(root, checked), join(folder, checked), { recursive: true });
+  const { compilerOptions } = JSON.parse(await readFile(join(root, 'tsconfig.json'), 'utf8')) as {
+    compilerOptions: Record<string, unknown>;
+  };
+  const config = { compilerOptions: { ...compilerOptions, types: ['node'] }, include: [checked] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  return {
+    async change(file, before, after) {
+      const source = await readFile(join(folder, file), 'utf8');
+      if (!source.includes(before)) throw new Error(`${file} has no ${before}`);
+      await writeFile(join(folder, file), source.replace(before, after));
+    },
+    compile() {
+      return run(process.execPath, [compiler, '--noEmit', '--pretty', 'false'], { cwd: folder }).then(
+        () => [],
+        ({ stdout }: { stdout: string }) => stdout.trim().split('\n'),
+      );
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}

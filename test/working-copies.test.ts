@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+
+import { change, expectRefusedField, read, rowOf, write } from './support/posts.ts';
+import type { Answer, TestService } from './support/service.ts';
+import { describeVisited, statuses } from './support/visitors.ts';
+
+const path = (id: string) => `/api/posts/${id}/working-copy`;
+
+function save({ admin }: TestService, id: string, baseVersion: number, fields: object): Promise<Answer> {
+  return admin('PUT', path(id), { baseVersion, fields });
+}
+
+async function copyOf({ admin }: TestService, id: string) {
+  const { status, body } = await admin('GET', path(id));
+  expect(status, JSON.stringify(body)).to.equal(200);
+  return (body as { workingCopy: { baseVersion: number; savedAt: string; fields: object } | null }).workingCopy;
+}
+
+function publish({ admin }: TestService, id: string, body = {}, headers = {}): Promise<Answer> {
+  return admin('POST', `${path(id)}/publish`, body, headers);
+}
+
+/** A post with its version. */
+async function begun(service: TestService, fields: Record<string, unknown> = {}) {
+  const id = await write(service, fields);
+  return { id, version: (await read(service, id)).version };
+}
+
+describeVisited('working copies', (use) => {
+  const fields = {
+    ...{ title: 'New', content: 'new', excerpt: 'short', cover: '/new.png', tags: ['n'] },
+    ...{ category: 'k', pinned: 1, date: '2026-02-03' },
+  };
+
+  it('are kept, one a post, and given up', async () => {
+    const { id, version } = await begun(use());
+    expect(await copyOf(use(), id)).to.equal(null);
+    const { body } = await save(use(), id, version, { title: 'First' });
+    expect(body).to.deep.equal({ ok: true, savedAt: new Date(use().clock.now()).toISOString() });
+    use().clock.advance(1000);
+    await save(use(), id, version, fields);
+    expect(await copyOf(use(), id)).to.deep.equal({
+      baseVersion: version,
+      savedAt: new Date(use().clock.now()).toISOString(),
+      fields,
+    });
+    for (let round = 0; round < 2; round++) {
+      expect((await use().admin('DELETE', path(id))).body).to.deep.equal({ ok: true });
+      expect(await copyOf(use(), id)).to.equal(null);
+    }
+  });
+
+  it('change nothing of the post, of its versions and of any ready answer', async () => {
+    const { id, version } = await begun(use(), { title: 'Shown' });
+    const heard: string[] = [];
+    use().changes.listen((tags) => void heard.push(...tags));
+    const row = await rowOf(use(), id);
+    const before = await use().call('GET', `/api/posts/${id}`);
+    await save(use(), id, version, fields);
+    await use().admin('DELETE', path(id));
+    expect(heard).to.deep.equal([]);
+    expect(await rowOf(use(), id)).to.deep.equal(row);
+    expect((await use().call('GET', `/api/posts/${id}`)).body).to.deep.equal(before.body);
+    expect((await use().admin('GET', `/api/posts/${id}/revisions`)).body.total).to.equal(1);
+  });
+
+  it('are seen by nobody but the administrator', async () => {
+    const { id, version } = await begun(use());
+    await save(use(), id, version, { title: 'Quarkspindle' });
+    for (const target of [`/api/posts/${id}`, '/api/posts?search=quarkspindle', '/feed.xml']) {
+      const { body } = await use().call('GET', target);
+      expect(JSON.stringify(body), target).to.not.include('Quarkspindle');
+    }
+    expect((await use().call('GET', path(id))).status).to.equal(401);
+  });
+
+  it('become the post, in one step, as a new version, and are gone', async () => {
+    const { id, version } = await begun(use(), { title: 'Old', content: 'old', status: 'draft' });
+    await save(use(), id, version, fields);
+    const { body } = await publish(use(), id);
+    expect(body).to.include({ ok: true, id }).and.property('version').above(version);
+    expect(await read(use(), id)).to.deep.include({ ...fields, status: 'draft', version: body.version });
+    expect(await copyOf(use(), id)).to.equal(null);
+    const again = await publish(use(), id);
+    expect([again.status, again.body.code]).to.deep.equal([404, 'NOT_FOUND']);
+    expect((await use().admin('GET', `/api/posts/${id}/revisions`)).body.total).to.equal(2);
+  });
+
+  it('leave what they do not hold', async () => {
+    const { id, version } = await begun(use(), { title: 'Old', content: 'old', tags: ['t'] });
+    await save(use(), id, version, { title: 'New' });
+    await publish(use(), id);
+    expect(await read(use(), id)).to.deep.include({ title: 'New', content: 'old', excerpt: 'old', tags: ['t'] });
+  });
+
+  it('are refused when the post was changed since, and stay, until its present version is named', async () => {
+    const { id, version } = await begun(use());
+    await save(use(), id, version, { title: 'Mine' });
+    const { version: currentVersion } = (await change(use(), id, { title: 'Theirs' })).body;
+    for (const answer of [
+      await publish(use(), id),
+      await publish(use(), id, { ifVersion: version }),
+      await publish(use(), id, {}, { 'if-match': `"${version}"` }),
+    ]) {
+      expect(answer.status).to.equal(412);
+      expect(answer.body).to.include({ code: 'PRECONDITION_FAILED', currentVersion });
+    }
+    expect(await read(use(), id)).to.include({ title: 'Theirs' });
+    expect(await copyOf(use(), id)).to.deep.include({ fields: { title: 'Mine' } });
+    expect((await publish(use(), id, { ifVersion: currentVersion })).status).to.equal(200);
+    expect(await read(use(), id)).to.include({ title: 'Mine' });
+  });
+
+  it('are published once when twenty ask at the same time', async () => {
+    const { id, version } = await begun(use());
+    await save(use(), id, version, { title: 'Once' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => publish(use(), id)));
+    expect(statuses(answers)).to.deep.equal([200, ...Array<number>(19).fill(404)]);
+  });
+
+  it('of a protected post take neither content nor excerpt', async () => {
+    const { id, version } = await begun(use(), { content: 'secret', password: 'open sesame' });
+    for (const name of ['content', 'excerpt'] as const) {
+      const answer = await save(use(), id, version, { title: 'New', [name]: 'some text' });
+      expectRefusedField(answer, 'fields');
+      expect(answer.body.error).to.include('not encrypted');
+    }
+    await save(use(), id, version, { title: 'New', tags: ['t'] });
+    expect((await publish(use(), id)).status).to.equal(200);
+    expect(await read(use(), id)).to.deep.include({ title: 'New', tags: ['t'], protected: 1 });
+  });
+
+  it('go when their post becomes protected, and with their post', async () => {
+    const { id, version } = await begun(use());
+    await save(use(), id, version, fields);
+    await change(use(), id, { password: 'open sesame' });
+    expect(await copyOf(use(), id)).to.equal(null);
+    await use().admin('DELETE', `/api/posts/${id}`);
+    const { id: other, version: first } = await begun(use(), { id: 'twice' });
+    await save(use(), other, first, fields);
+    await use().admin('DELETE', `/api/posts/${other}`);
+    await write(use(), { id: 'twice' });
+    expect(await copyOf(use(), 'twice')).to.equal(null);
+  });
+
+  it('of a post that becomes protected at the same moment hold no text', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, version } = await begun(use());
+      await Promise.all([
+        change(use(), id, { password: 'open sesame' }),
+        save(use(), id, version, { content: 'secret' }),
+      ]);
+      expect(await copyOf(use(), id)).to.equal(null);
+    }
+  });
+
+  it('refuse what a post would refuse, and what is no field of theirs goes', async () => {
+    const { id, version } = await begun(use());
+    for (const wrong of [{ title: '' }, { tags: 'x' }, { date: '2026-02-30' }, { cover: 'javascript:1' }]) {
+      expectRefusedField(await save(use(), id, version, wrong), 'fields');
+    }
+    expectRefusedField(await use().admin('PUT', path(id), { fields: {} }), 'baseVersion');
+    await save(use(), id, version, { title: 'T', status: 'draft', password: 'open sesame', publishAt: null });
+    expect(await copyOf(use(), id)).to.deep.include({ fields: { title: 'T' } });
+  });
+
+  it('of a post that there is not are not found', async () => {
+    for (const answer of [
+      await use().admin('GET', path('nobody')),
+      await save(use(), 'nobody', 1, {}),
+      await use().admin('DELETE', path('nobody')),
+      await publish(use(), 'nobody'),
+    ]) {
+      expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND']);
+    }
+  });
+});
