@@ -10,6 +10,9 @@ import type { OpenServices } from './services.ts';
 import { explainStart } from './start-errors.ts';
 import { stopOnSignals } from './stop.ts';
 
+/** Milliseconds after the start, when nobody waits for it any more. */
+const SETTLED = 2000;
+
 /** Starts the service as the environment says; what goes wrong is explained, and ends the process. */
 export async function run(): Promise<void> {
   let config: Config | null = null;
@@ -17,11 +20,20 @@ export async function run(): Promise<void> {
     config = readConfig(readEnvironment());
     const log = createLog(config.logLevel);
     await (config.workers > 1 ? serveWithWorkers(config, log) : serve(config, log));
+    setTimeout(() => void buildApp(log), SETTLED).unref();
   } catch (error) {
     const sentence = explainStart(error, config);
     process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
     process.exit(1);
   }
+}
+
+/** At the first start, so that the owner need not wait for it. */
+async function buildApp(log: Logger): Promise<void> {
+  const { builtApp } = await import('./admin/built.ts');
+  await builtApp().catch((error: unknown) =>
+    log.warn({ err: error }, "the administrator's app could not be built yet"),
+  );
 }
 
 async function serve(config: Config, log: Logger): Promise<void> {

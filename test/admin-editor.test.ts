@@ -14,11 +14,13 @@ import { freshAddress } from './support/visitors.ts';
 
 describeAdmin(
   'the first post of a new blog',
-  ({ stranger }) => {
+  ({ use, stranger }) => {
     it(
       'is published within a minute of the first visit',
       stranger(async ({ open, page }) => {
         const began = Date.now();
+        // The first answer takes as long as the app takes to be built.
+        await use().call('GET', '/admin');
         await open('/admin');
         await page.getByLabel('New password').fill(PASSWORD);
         await page.getByLabel('Repeat the password').fill(PASSWORD);
@@ -81,9 +83,10 @@ describeAdmin('the editor', ({ use, signedIn }) => {
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'looks', title: 'Looks', content: MIXED });
       await open(`/admin/posts/${id}`);
+      const { prose, text } = editorOn(page);
+      await text.click();
       await page.keyboard.press('Control+Shift+P');
-      const { prose } = editorOn(page);
-      await prose.locator('h2').waitFor();
+      await prose.locator('h2').first().waitFor();
       await page.frameLocator('iframe[title=Preview]').locator('pre').waitFor();
       const previewed = await prose.innerHTML();
       const colour = (element: Element) => getComputedStyle(element).color;
@@ -174,11 +177,11 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       const { title, publish } = editorOn(page);
       await title.fill('All fields');
       await page.getByRole('button', { name: 'Post settings' }).click();
-      await page.getByRole('textbox', { name: 'Tags' }).fill('walk');
+      await page.getByRole('combobox', { name: 'Tags' }).fill('walk');
       await page.getByRole('option', { name: 'walking' }).click();
-      await page.getByRole('textbox', { name: 'Tags' }).fill('new one');
+      await page.getByRole('combobox', { name: 'Tags' }).fill('new one');
       await page.keyboard.press('Enter');
-      await page.getByRole('textbox', { name: 'Category' }).fill('Trav');
+      await page.getByRole('combobox', { name: 'Category' }).fill('Trav');
       await page.getByRole('option', { name: 'Travel' }).click();
       await page.getByLabel('Date', { exact: true }).fill('2026-02-03');
       await page.getByLabel('Excerpt').fill('In short.');
@@ -280,7 +283,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('menuitem', { name: 'Preview link' }).click();
       await page.getByLabel('Days').fill('3');
       await page.getByRole('button', { name: 'Create link' }).click();
-      const link = await page.getByLabel('Link', { exact: true }).inputValue();
+      const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
       await page.getByText('Good until').waitFor();
       expect((await use().call('GET', new URL(link).pathname)).status).to.equal(200);
     }),
@@ -326,7 +329,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await typeAtEnd(page, SECRET);
       await says(page, 'Kept on this device');
       await page.getByRole('button', { name: 'Post settings' }).click();
-      await page.getByLabel('Encrypted').check({ force: true });
+      await page.getByLabel('Encrypted').click({ force: true });
       await page.getByLabel('Password of the post').fill(LOCKED.password);
       await page.getByLabel('Repeat the password').fill(LOCKED.password);
       await page.getByRole('button', { name: 'Encrypt' }).click();

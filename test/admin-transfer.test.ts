@@ -81,6 +81,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       await drop(page, folder);
       await page.getByRole('status').filter({ hasText: 'The import is done.' }).waitFor();
       expect(await counts(page)).to.deep.equal([0, 0, count.created, count.passedOver, count.failed]);
+      await show(open);
       await choose(page, 'zip', await zipOf(scratch, { '__MACOSX/blog/._hello.md': 'x', ...inFolder('blog', blog) }));
       await page.getByRole('status').filter({ hasText: 'The import is done.' }).waitFor();
       expect(await counts(page)).to.deep.equal([0, 0, count.created, count.passedOver, count.failed]);

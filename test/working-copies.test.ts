@@ -152,7 +152,7 @@ describeVisited('working copies', (use) => {
       ]);
       expect(await copyOf(use(), id)).to.equal(null);
     }
-  });
+  }).timeout(30_000);
 
   it('refuse what a post would refuse, and what is no field of theirs goes', async () => {
     const { id, version } = await begun(use());

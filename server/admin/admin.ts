@@ -5,7 +5,7 @@ import type { Context, Next } from 'koa';
 
 import { refuse } from '../../routers/errors.ts';
 import type { Services } from '../../routers/context.ts';
-import { answerFile, fileOf, type File } from '../http/files.ts';
+import { answerFile, builtFile, type File } from '../http/files.ts';
 import { isRead } from '../http/read-only.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { allowNonce } from '../http/security-headers.ts';
@@ -60,12 +60,9 @@ function answerPage(ctx: Context, page: string, language: string): void {
 async function load(): Promise<App> {
   const folder = await builtApp();
   const assets = join(folder, 'assets');
+  const names = (await readdir(assets)).filter((name) => !/\.(br|gz)$/.test(name));
   const files = await Promise.all(
-    (await readdir(assets)).map(async (name) => {
-      const body = await readFile(join(assets, name));
-      // Their names change with what is in them.
-      return [`/admin/assets/${name}`, await fileOf(name, body, 'always')] as const;
-    }),
+    names.map(async (name) => [`/admin/assets/${name}`, await builtFile(assets, name)] as const),
   );
   return { page: await readFile(join(folder, 'index.html'), 'utf8'), files: new Map(files) };
 }

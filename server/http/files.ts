@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Context } from 'koa';
 
 import { release } from '../../release.ts';
@@ -44,7 +46,26 @@ export async function fileOf(name: string, body: Buffer, lasting: File['lasting'
   if (!name.endsWith('.png')) {
     for (const encoding of ['br', 'gzip'] as const) bodies.set(encoding, await compressed(encoding, body));
   }
-  return { type: types[name.split('.').at(-1) ?? ''] ?? 'text/plain', bodies, tag: tagOf(body), lasting };
+  return { type: typeOf(name), bodies, tag: tagOf(body), lasting };
+}
+
+/**
+ * The same from a folder in which the compressed files lie beside each, as `<name>.br` and `<name>.gz`; its name changes
+ * with what is in it.
+ */
+export async function builtFile(folder: string, name: string): Promise<File> {
+  const read = (ending: string) => readFile(join(folder, name + ending));
+  const [body, br, gzip] = await Promise.all([read(''), read('.br'), read('.gz')]);
+  const bodies = new Map<Encoding, Buffer>([
+    ['identity', body],
+    ['br', br],
+    ['gzip', gzip],
+  ]);
+  return { type: typeOf(name), bodies, tag: tagOf(body), lasting: 'always' };
+}
+
+function typeOf(name: string): string {
+  return types[name.split('.').at(-1) ?? ''] ?? 'text/plain';
 }
 
 function namesRelease({ req }: Context): boolean {

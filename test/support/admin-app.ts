@@ -42,6 +42,8 @@ export function describeAdmin(
     before(async function () {
       browser = await needBrowser(this);
       service = await startTestService(databaseKinds[0]!, { SITE: 'on', ...env }, { administrator });
+      // The first who asks waits until the app is built.
+      await fetch(`${service.url}/admin`);
       if (!administrator) return;
       await bringToNow(service);
       if (filled) await fillSite(service);

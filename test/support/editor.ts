@@ -16,11 +16,12 @@ export interface EditorParts {
 
 /** Finds them. */
 export function editorOn(page: Page): EditorParts {
-  const button = (name: string) => page.getByRole('banner').getByRole('button', { name, exact: true });
+  const bar = page.getByRole('region', { name: 'The post and what can be done with it' });
+  const button = (name: string) => bar.getByRole('button', { name, exact: true });
   return {
     title: page.getByRole('textbox', { name: 'Title', exact: true }),
     text: page.getByRole('textbox', { name: 'Text', exact: true }),
-    status: page.getByRole('banner').getByRole('status'),
+    status: bar.getByRole('status'),
     save: button('Save'),
     publish: button('Publish'),
     update: button('Update'),

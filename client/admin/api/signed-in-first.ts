@@ -1,4 +1,4 @@
-import type { TRPCLink } from '@trpc/client';
+import type { TRPCClientError, TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 
 import { asBlogError } from '../../errors.ts';
@@ -28,13 +28,16 @@ export const signedInFirst: TRPCLink<AppRouter> =
             const { code } = asBlogError(error);
             if (code === 'PASSWORD_CHANGE_REQUIRED') session.mustChange();
             if (WITHOUT.has(op.path) || code !== 'UNAUTHORIZED') return observer.error(error);
-            void session.renewed(used).then((isRenewed) => {
-              if (stopped) return;
-              if (isRenewed) current = attempt();
-              else observer.error(error);
-            });
+            void goOn(used, error);
           },
         });
+      }
+
+      async function goOn(used: string | null, refusal: TRPCClientError<AppRouter>): Promise<void> {
+        const isRenewed = await session.renewed(used);
+        if (stopped) return;
+        if (isRenewed) current = attempt();
+        else observer.error(refusal);
       }
 
       return () => {

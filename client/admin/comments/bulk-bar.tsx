@@ -20,13 +20,13 @@ export function BulkBar({ count, commands, onClear }: BulkBarProps) {
         <Text size="sm" fw={600} px="xs">
           {counted(comments.selected, count, language)}
         </Text>
-        <Button size="compact-md" onClick={commands.approve}>
+        <Button size="compact-sm" onClick={commands.approve}>
           {comments.approve}
         </Button>
-        <Button size="compact-md" variant="default" onClick={commands.hold}>
+        <Button size="compact-sm" variant="default" onClick={commands.hold}>
           {comments.hold}
         </Button>
-        <Button size="compact-md" variant="default" onClick={commands.remove}>
+        <Button size="compact-sm" variant="default" onClick={commands.remove}>
           {common.delete}
         </Button>
         <CloseButton ms="auto" aria-label={comments.clear} onClick={onClear} />

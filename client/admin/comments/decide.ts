@@ -10,37 +10,26 @@ const deeds = { approved: 'approved', pending: 'held' } as const;
 
 /** Approves or holds comments, at once as it looks; can be undone. Those that are so already are left alone. */
 export function decide(ids: readonly string[], status: Status): void {
-  const before = standing(ids).filter((comment) => comment.status !== status);
-  if (before.length === 0) return;
+  const changing = standing(ids).flatMap((comment) => (comment.status === status ? [] : comment.id));
+  if (changing.length === 0) return;
   const opposite = status === 'approved' ? 'pending' : 'approved';
-  const done: Done = {
-    deed: deeds[status],
-    count: before.length,
-    undo: () =>
-      void turn(
-        before.map(({ id }) => id),
-        opposite,
-      ),
-  };
+  const done: Done = { deed: deeds[status], count: changing.length, undo: () => void turn(changing, opposite) };
   say(done);
-  void turn(
-    before.map(({ id }) => id),
-    status,
-  ).then((failed) => failed && drop(done));
+  void turn(changing, status, done);
 }
 
-/** Shows the new status, and the old one again where the service refuses it. Tells whether it did. */
-async function turn(ids: string[], status: Status): Promise<boolean> {
+/** Shows the new status; where the service refuses it, shows the old one again, and takes back what was said. */
+async function turn(ids: readonly string[], status: Status, done?: Done): Promise<void> {
   const before = new Map(standing(ids).map((comment) => [comment.id, comment]));
   const heldBecause = status === 'pending' ? ('administrator' as const) : null;
   const sign = status === 'pending' ? 1 : -1;
   change(new Map(ids.map((id) => [id, { status, heldBecause }])));
   countHeld(sign * ids.length);
   const refused = await sendBulk(actions[status], ids);
-  if (refused.length === 0) return false;
+  if (refused.length === 0) return;
   change(new Map(refused.map((id) => [id, former(before.get(id))])));
   countHeld(-sign * refused.length);
-  return true;
+  if (done) drop(done);
 }
 
 function standing(ids: readonly string[]): TitledComment[] {

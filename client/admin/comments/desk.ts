@@ -31,10 +31,10 @@ export function moved(desk: Desk, move: Move): Desk {
       return { ...desk, writing: { id: move.id, what: move.what }, current: move.id };
     case 'stop-writing':
       return { ...desk, writing: null };
-    case 'select':
-      return { ...desk, selected: new Set(move.ids) };
     case 'toggle':
       return { ...desk, selected: toggled(desk.selected, move.id) };
+    default:
+      return { ...desk, selected: new Set(move.ids) };
   }
 }
 

@@ -38,7 +38,7 @@ export function QueueList({ queue, desk, act, bring }: QueueListProps) {
     count: items.length,
     estimateSize: () => GUESS,
     getItemKey: (index) => items[index]?.id ?? index,
-    overscan: 6,
+    overscan: 4,
     scrollMargin: above,
     scrollPaddingStart: COVERED.above,
     scrollPaddingEnd: COVERED.below,

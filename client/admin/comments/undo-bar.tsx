@@ -17,7 +17,7 @@ export function UndoBar() {
           {last && counted(comments.done[last.deed], last.count, language)}
         </Text>
         {last?.undo && (
-          <Button size="compact-md" variant="default" onClick={undoLast}>
+          <Button size="compact-sm" variant="default" onClick={undoLast}>
             {common.undo}
           </Button>
         )}

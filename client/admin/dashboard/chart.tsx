@@ -8,7 +8,7 @@ import { scaleFor } from './scale.ts';
 import './chart.css';
 
 interface ChartProps {
-  /** Chooses the colour (dashboard.css). */
+  /** Chooses the colour (chart.css). */
   name: string;
   title: string;
   total: number;
@@ -28,7 +28,10 @@ export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
   const scale = scaleFor(Math.max(...days.map(({ value }) => value)));
   const top = scale.at(-1)!;
   const last = days.length - 1;
-  const current = days[marked ?? last]!;
+  // Fewer days may have come since the pointer chose one.
+  const at = Math.min(marked ?? last, last);
+  const current = days[at]!;
+  const isFaded = (day: number) => (marked !== null && day !== at) || undefined;
 
   return (
     <div>
@@ -51,16 +54,16 @@ export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
           aria-label={fill(words.chart, { what: title })}
           aria-valuemin={0}
           aria-valuemax={last}
-          aria-valuenow={marked ?? last}
+          aria-valuenow={at}
           aria-valuetext={`${long(current.date)}: ${format(current.value)}`}
           onPointerMove={(event) => mark(dayUnder(event, days.length))}
           onPointerDown={(event) => mark(dayUnder(event, days.length))}
           // A finger leaves as soon as it is lifted; what it chose stays until the chart loses the focus.
           onPointerLeave={({ pointerType }) => pointerType === 'mouse' && mark(null)}
-          onFocus={() => mark(marked ?? last)}
+          onFocus={() => mark(at)}
           onBlur={() => mark(null)}
           onKeyDown={(event) => {
-            const next = dayAfter(event, marked ?? last, last);
+            const next = dayAfter(event, at, last);
             if (next === undefined) return;
             event.preventDefault();
             mark(next);
@@ -70,19 +73,19 @@ export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
             {scale.map((step) => (
               <line key={step} x2={days.length} y1={100 - (step / top) * 100} y2={100 - (step / top) * 100} />
             ))}
-            {days.map(({ date, value }, at) => (
-              <rect key={date} x={at + 0.15} width={0.7} {...barOf(value / top)} data-faded={isFaded(at, marked)} />
+            {days.map(({ date, value }, day) => (
+              <rect key={date} x={day + 0.15} width={0.7} {...barOf(value / top)} data-faded={isFaded(day)} />
             ))}
           </svg>
           {marked !== null && (
-            <div className="chart-tip" aria-hidden style={besides(marked, last)}>
+            <div className="chart-tip" aria-hidden style={besides(at, last)}>
               {short(current.date)} · <b>{format(current.value)}</b>
             </div>
           )}
         </div>
         <div className="chart-days" aria-hidden>
-          {[0, Math.round(last / 2), last].map((at) => (
-            <span key={at}>{short(days[at]!.date)}</span>
+          {[0, Math.round(last / 2), last].map((day) => (
+            <span key={day}>{short(days[day]!.date)}</span>
           ))}
         </div>
       </div>
@@ -94,10 +97,6 @@ export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
 function barOf(share: number) {
   const height = share === 0 ? 0 : Math.max(2, share * 100);
   return { y: 100 - height, height };
-}
-
-function isFaded(at: number, marked: number | null): boolean | undefined {
-  return marked !== null && at !== marked ? true : undefined;
 }
 
 /** Above its day, and never beyond the sides. */

@@ -14,7 +14,9 @@ export function dayUnder({ currentTarget, clientX }: PointerEvent, days: number)
 export function dayAfter({ key }: KeyboardEvent, at: number, last: number): number | null | undefined {
   const steps: Record<string, number | null> = {
     ArrowLeft: at - 1,
+    ArrowDown: at - 1,
     ArrowRight: at + 1,
+    ArrowUp: at + 1,
     Home: 0,
     End: last,
     Escape: null,

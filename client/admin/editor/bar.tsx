@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Eye, SlidersHorizontal } from 'lucide-react';
 
@@ -25,7 +25,7 @@ const WORDS_A_MINUTE = 220;
 
 /** Where the post stands, and what can be done with it. */
 export function Bar({ document, state, side, toggle, words }: BarProps) {
-  const { editor, frame, common } = useWords();
+  const { editor, common } = useWords();
   const { fields, base, status, running, copyFrom, hasNewPassword } = state;
   const isNew = state.id === null;
   const isPublished = status === 'published';
@@ -34,66 +34,72 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
   const publish = isPublished ? editor.update : isScheduled ? editor.schedule : editor.publish;
 
   return (
-    <Group className="editor-bar" component="header" gap="xs" justify="space-between">
+    <Group className="editor-bar" component="section" aria-label={editor.bar} gap="xs" justify="space-between">
       <Group gap="xs" className="editor-where">
-        <Tooltip label={frame.posts}>
-          <ActionIcon component={Link} to="/posts" variant="subtle" color="gray" size="lg" aria-label={editor.back}>
-            <ArrowLeft size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Badge variant="light" color={isPublished ? 'green' : 'gray'} className="editor-state">
+        <ActionIcon
+          title={editor.back}
+          component={Link}
+          to="/posts"
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={editor.back}
+        >
+          <ArrowLeft size={18} aria-hidden />
+        </ActionIcon>
+
+        <Badge variant="dot" color={isPublished ? 'green' : 'gray'} className="editor-state">
           {isPublished ? (isScheduled ? editor.scheduled : editor.published) : editor.draft}
         </Badge>
         <StatusLine document={document} state={state} />
       </Group>
       <Group gap={6} className="editor-actions">
         {words !== undefined && <Count words={words} />}
-        <Tooltip label={`${editor.preview} · Ctrl ⇧ P`} openDelay={500}>
-          <ActionIcon
-            variant={side === 'preview' ? 'light' : 'subtle'}
-            color={side === 'preview' ? undefined : 'gray'}
-            size="lg"
-            aria-label={editor.preview}
-            aria-pressed={side === 'preview'}
-            onClick={() => toggle('preview')}
-          >
-            <Eye size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={editor.fields} openDelay={500}>
-          <ActionIcon
-            variant={side === 'fields' ? 'light' : 'subtle'}
-            color={side === 'fields' ? undefined : 'gray'}
-            size="lg"
-            aria-label={editor.fields}
-            aria-pressed={side === 'fields'}
-            onClick={() => toggle('fields')}
-          >
-            <SlidersHorizontal size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          title={`${editor.preview} · Ctrl ⇧ P`}
+          variant={side === 'preview' ? 'light' : 'subtle'}
+          color={side === 'preview' ? undefined : 'gray'}
+          size="lg"
+          aria-label={editor.preview}
+          aria-pressed={side === 'preview'}
+          onClick={() => toggle('preview')}
+        >
+          <Eye size={18} aria-hidden />
+        </ActionIcon>
+
+        <ActionIcon
+          title={editor.fields}
+          variant={side === 'fields' ? 'light' : 'subtle'}
+          color={side === 'fields' ? undefined : 'gray'}
+          size="lg"
+          aria-label={editor.fields}
+          aria-pressed={side === 'fields'}
+          onClick={() => toggle('fields')}
+        >
+          <SlidersHorizontal size={18} aria-hidden />
+        </ActionIcon>
+
         <Actions document={document} state={state} />
-        <Tooltip label="Ctrl S" openDelay={500}>
-          <Button
-            variant="default"
-            size="sm"
-            loading={running === 'save'}
-            disabled={running !== null || (!isNew && !isUnsaved(state))}
-            onClick={() => void perform(document, 'save')}
-          >
-            {common.save}
-          </Button>
-        </Tooltip>
-        <Tooltip label="Ctrl ⏎" openDelay={500}>
-          <Button
-            size="sm"
-            loading={running === 'publish'}
-            disabled={running !== null || isUpToDate}
-            onClick={() => void perform(document, 'publish')}
-          >
-            {publish}
-          </Button>
-        </Tooltip>
+        <Button
+          title="Ctrl S"
+          variant="default"
+          size="sm"
+          loading={running === 'save'}
+          disabled={running !== null || (!isNew && !isUnsaved(state))}
+          onClick={() => void perform(document, 'save')}
+        >
+          {common.save}
+        </Button>
+
+        <Button
+          title="Ctrl ⏎"
+          size="sm"
+          loading={running === 'publish'}
+          disabled={running !== null || isUpToDate}
+          onClick={() => void perform(document, 'publish')}
+        >
+          {publish}
+        </Button>
       </Group>
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Drawer, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 
 import { useWords } from '../words/words.ts';
@@ -9,6 +9,7 @@ import { isSecret } from './keep-on-device.ts';
 import { LeaveSecret } from './leave-secret.tsx';
 import { Preview } from './preview.tsx';
 import { Recover } from './recover.tsx';
+import { SideDrawer } from './side-drawer.tsx';
 import { Side } from './side.tsx';
 import { useDocument } from './use-document.ts';
 import { useRendered } from './use-rendered.ts';
@@ -53,15 +54,9 @@ export function Editor({ document, address }: EditorProps) {
           </aside>
         )}
       </div>
-      <Drawer
-        opened={side === 'fields' && !isWide}
-        onClose={() => toggle('fields')}
-        position="right"
-        title={editor.fields}
-        closeButtonProps={{ 'aria-label': editor.closeFields }}
-      >
+      <SideDrawer isOpen={side === 'fields' && !isWide} close={() => toggle('fields')}>
         {panel}
-      </Drawer>
+      </SideDrawer>
       <Recover document={document} state={state} />
       <LeaveSecret document={document} state={state} />
       {conflict && <ConflictDialog document={document} state={state} conflict={conflict} />}

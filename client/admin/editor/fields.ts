@@ -20,6 +20,9 @@ export interface Fields {
 
 type Working = BlogInputs['workingCopies']['save']['fields'];
 
+/** What changes with the post itself only. */
+const notWorking = new Set(['publishAt', 'protected', 'slug']);
+
 /** The fields of a post, or of one of its versions; the text of a protected one is empty here. */
 export function fieldsOf(post: Post | Revision, slug: string): Fields {
   const { title, content, excerpt, cover, tags, category, pinned, date, publishAt } = post;
@@ -50,8 +53,7 @@ export function onBase(mine: Fields, old: Fields, fresh: Fields): Fields {
 
 /** What a working copy takes of the changes. */
 export function workingOf(changes: Partial<Fields>): Working {
-  const { publishAt, protected: isProtected, slug, ...working } = changes;
-  return working;
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !notWorking.has(name)));
 }
 
 function fieldNames(fields: Fields): (keyof Fields)[] {

@@ -85,7 +85,7 @@ function Version({ revision: { savedAt, title, status, words }, isShown, show }:
       label={
         <Group justify="space-between" wrap="nowrap" gap="xs">
           <Time at={savedAt} />
-          <Badge size="xs" variant="light" color={status === 'published' ? 'green' : 'gray'}>
+          <Badge size="xs" variant="dot" color={status === 'published' ? 'green' : 'gray'}>
             {editor[status]}
           </Badge>
         </Group>

@@ -10,7 +10,7 @@ import { Stale, write } from './write.ts';
 /** Milliseconds between two tries while the service cannot be reached. */
 const EVERY = 3000;
 /** Failures that pass by themselves. */
-const PASSING = ['NETWORK_ERROR', 'SERVICE_UNAVAILABLE', 'UNEXPECTED_ANSWER'];
+const PASSING = new Set<string>(['NETWORK_ERROR', 'SERVICE_UNAVAILABLE', 'UNEXPECTED_ANSWER']);
 
 /** What is to follow, by document: asked for while something else ran, or again once the service is back. */
 const next = new WeakMap<EditorDocument, Task>();
@@ -82,7 +82,7 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
   }
   if (code === 'NOT_FOUND')
     return document.set({ id: null, status: 'draft', copyFrom: null, running: null, trouble: 'gone' });
-  if (!PASSING.includes(code)) return document.set({ running: null, trouble: { sentence: message } });
+  if (!PASSING.has(code)) return document.set({ running: null, trouble: { sentence: message } });
   document.set({ running: null, trouble: 'unreachable' });
   setTimeout(() => document.state().trouble === 'unreachable' && void perform(document, task), EVERY);
 }

@@ -1,7 +1,7 @@
 import type { BlogInputs } from '../../index.ts';
 import { readHeld, service } from './calls.ts';
 import type { DocumentState, EditorDocument, Held, Task } from './document.ts';
-import { changesOf, workingOf, type Fields } from './fields.ts';
+import { changesOf, workingOf } from './fields.ts';
 
 type Changes = Omit<BlogInputs['posts']['update'], 'id' | 'ifVersion'>;
 
@@ -28,19 +28,17 @@ export async function write(document: EditorDocument, task: Task): Promise<Held>
 async function create({ password }: EditorDocument, { fields }: DocumentState, task: Task): Promise<Held> {
   const { slug, ...rest } = fields;
   const status = task === 'publish' ? 'published' : 'draft';
-  const secret = fields.protected === 1 ? { password } : {};
-  const { id } = await service.posts.create.mutate({ ...rest, status, id: slug || undefined, ...secret } as NewPost);
+  const secret = fields.protected === 1 && password !== null ? { password } : {};
+  const { id } = await service.posts.create.mutate({ ...rest, status, id: slug || undefined, ...secret });
   const { version } = (await service.posts.get.query({ id })).post;
   const base = { ...fields, slug: id };
   return { id, status, version, base, saved: base, copyFrom: null };
 }
 
-type NewPost = BlogInputs['posts']['create'];
-
 async function update(document: EditorDocument, state: DocumentState, id: string, task: Task): Promise<Held> {
   const { base, fields, version: ifVersion, copyFrom } = state;
   const status = task === 'publish' ? 'published' : state.status;
-  const changes = { ...plainChanges(base, fields), ...secretChanges(document), status };
+  const changes = { ...changesOf(base, fields), ...secretChanges(document), status };
   const { version } = await service.posts.update.mutate({ id, ...changes, ifVersion });
   if (copyFrom !== null) await service.workingCopies.discard.mutate({ id });
   return { id, status, version, base: fields, saved: fields, copyFrom: null };
@@ -79,18 +77,9 @@ async function refuseStale({ version, copyFrom }: DocumentState, id: string): Pr
   if (held.version !== version || held.copyFrom !== copyFrom) throw new Stale();
 }
 
-function plainChanges(base: Fields, fields: Fields): Changes {
-  const { slug, content, protected: isProtected, ...changes } = changesOf(base, fields);
-  return changes;
-}
-
-/** The text, with what protects it. */
-function secretChanges(document: EditorDocument): Changes {
-  const { base, fields } = document.state();
-  const { password } = document;
-  const content = base.content === fields.content ? {} : { content: fields.content };
-  if (fields.protected === 1 && password !== null) return { content: fields.content, protected: true, password };
-  return base.protected === 1
-    ? { content: fields.content, protected: false, password: password ?? undefined }
-    : content;
+/** What protects the text, or did so until now. */
+function secretChanges({ state, password }: EditorDocument): Changes {
+  const { base, fields } = state();
+  if (fields.protected === 0 && base.protected === 0) return {};
+  return { content: fields.content, protected: fields.protected, password: password ?? undefined };
 }

@@ -67,6 +67,7 @@ export function Palette() {
       scrollable
       maxHeight={420}
       searchProps={{ placeholder: frame.findCommand, 'aria-label': frame.findCommand }}
+      attributes={{ content: { 'aria-label': frame.commands } }}
       shortcut={['mod + K']}
     />
   );

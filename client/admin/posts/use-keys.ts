@@ -19,7 +19,7 @@ export function useKeys({ list, field }: Places, { chosen, toggle, clear }: Sele
   const last = useRef<string>(undefined);
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isDone = event.target === field.current ? leave(event) : !isEntry(event) && act(event);
+    const isDone = event.target === field.current ? leave(event) : !isTyping(event) && act(event);
     if (isDone) event.preventDefault();
   });
 
@@ -61,11 +61,6 @@ export function useKeys({ list, field }: Places, { chosen, toggle, clear }: Sele
 
 function rowsIn({ current }: RefObject<HTMLElement | null>): HTMLElement[] {
   return [...(current?.querySelectorAll<HTMLElement>('[data-post]') ?? [])];
-}
-
-/** A box to tick takes the space bar only, so the keys go on working there. */
-function isEntry(event: KeyboardEvent): boolean {
-  return isTyping(event) && !isBox(event.target);
 }
 
 function isBox(target: EventTarget | null): boolean {

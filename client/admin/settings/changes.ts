@@ -14,7 +14,7 @@ export const changes = createStore<Partial<Fields>>({});
 /** Notes what a field holds; what is saved already is no change. */
 export function change<N extends FieldName>(saved: Fields, name: N, value: Fields[N]): void {
   const { [name]: _, ...others } = changes.get();
-  changes.set((value === saved[name] ? others : { ...others, [name]: value }) as Partial<Fields>);
+  changes.set(value === saved[name] ? others : { ...others, [name]: value });
 }
 
 /** Forgets changes, for when they are saved or given up; one that was typed over meanwhile stays. */

@@ -28,7 +28,7 @@ export function CommentsPart({ saved }: { saved: Settings }) {
         description={words.moderationHelp}
         value={part.values.commentModeration}
         error={part.problems.commentModeration}
-        onChange={(value) => part.set('commentModeration', value as Settings['commentModeration'])}
+        onChange={(value) => part.set('commentModeration', value)}
       >
         <Stack mt="sm" gap="sm">
           <Radio value="off" label={words.moderationOff} description={words.moderationOffHelp} />

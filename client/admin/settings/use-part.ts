@@ -63,7 +63,7 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
     isSaved,
     set(name, value) {
       setSaved(false);
-      setProblems(({ [name]: _, ...others }) => others);
+      setProblems((now) => ({ ...now, [name]: undefined }));
       change(saved, name, value);
     },
     save() {
@@ -71,7 +71,7 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
       setProblems(found);
       const wrong = names.filter((name) => found[name] !== undefined);
       setSaved(false);
-      if (wrong.length === 0) update.mutate(own as BlogInputs['settings']['update']);
+      if (wrong.length === 0) update.mutate(own);
       return wrong;
     },
     discard() {

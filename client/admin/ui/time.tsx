@@ -12,16 +12,35 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** A moment as people say it, such as "3 hours ago", with the exact one on hover. */
 export function Time({ at }: { at: string }) {
   const language = useLanguage();
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at));
+  const { exact, relative } = formatsOf(language);
   return (
-    <time dateTime={at} title={exact}>
-      {ago(Date.parse(at), language)}
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {ago(Date.parse(at), relative)}
     </time>
   );
 }
 
-function ago(moment: number, language: string): string {
+function ago(moment: number, relative: Intl.RelativeTimeFormat): string {
   const seconds = Math.round((moment - Date.now()) / 1000);
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  return relative.format(Math.trunc(seconds / size), unit);
+}
+
+interface Formats {
+  exact: Intl.DateTimeFormat;
+  relative: Intl.RelativeTimeFormat;
+}
+
+/** Kept by language: making them takes longer than all else about a row of a list. */
+const kept = new Map<string, Formats>();
+
+function formatsOf(language: string): Formats {
+  const known = kept.get(language);
+  if (known) return known;
+  const formats = {
+    exact: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }),
+    relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+  };
+  kept.set(language, formats);
+  return formats;
 }

@@ -38,13 +38,15 @@ async function* folderEntries(folder: string, path: string, name: string): Async
 
 async function* fileEntries(folder: string, path: string, name: string): AsyncGenerator<FolderEntry, void> {
   const kind = kindOf(name);
-  if (kind === 'other') return;
-  if (kind !== 'post') return yield { path, ...kind };
-  const file = join(folder, path);
+  if (kind === 'post') yield await fileEntry(path, join(folder, path));
+  else if (kind !== 'other') yield { path, ...kind };
+}
+
+async function fileEntry(path: string, file: string): Promise<FolderEntry> {
   try {
-    yield await postEntry(path, (await stat(file)).size, () => readFile(file));
+    return await postEntry(path, (await stat(file)).size, () => readFile(file));
   } catch (error) {
-    yield { path, refused: reasonOf(error) };
+    return { path, refused: reasonOf(error) };
   }
 }
 

@@ -15,11 +15,11 @@ interface CodeEditorProps {
 /** The text of the post as Markdown. */
 export function CodeEditor({ document, content, view }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { text: label, writeHere: hint } = useWords().editor;
+  const { text: label, writeHere: hint, search: phrases } = useWords().editor;
 
   useLayoutEffect(() => {
     const changed = (text: string) => document.change({ content: text });
-    const state = document.code ?? codeState({ text: document.state().fields.content, label, hint, changed });
+    const state = document.code ?? codeState({ text: document.state().fields.content, label, hint, phrases, changed });
     const made = new EditorView({ state, ...(place.current && { parent: place.current }) });
     if (document.code) made.focus();
     document.code = null;

@@ -23,7 +23,8 @@ const colours = HighlightStyle.define(
   defaultHighlightStyle.specs.map(({ tag, color, fontWeight, fontStyle, textDecoration }) => ({
     tag,
     ...(color !== undefined && { color: soft }),
-    ...{ fontWeight, fontStyle },
+    fontWeight,
+    fontStyle,
     ...(textDecoration === 'line-through' && { textDecoration }),
   })),
 );
@@ -35,6 +36,15 @@ const theme = EditorView.theme({
   '.cm-content': { caretColor: 'var(--mantine-color-text)', padding: '0' },
   '.cm-line': { padding: '0' },
   '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
+  '.cm-panels': { backgroundColor: 'var(--mantine-color-body)', color: 'inherit', border: 'none' },
+  '.cm-panels-top': { borderBottom: '1px solid var(--mantine-color-default-border)', position: 'sticky', top: '0' },
+  '.cm-textfield, .cm-button': {
+    background: 'var(--mantine-color-default)',
+    border: '1px solid var(--mantine-color-default-border)',
+    borderRadius: 'var(--mantine-radius-sm)',
+    color: 'inherit',
+    fontSize: 'var(--mantine-font-size-sm)',
+  },
   '.cm-collapsedLines': { background: 'var(--mantine-color-default-hover)', color: soft, fontSize: '0.85em' },
   '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"…"' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },

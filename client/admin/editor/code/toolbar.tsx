@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import type { EditorView } from '@codemirror/view';
 import { Bold, Code, Heading2, Image, Italic, Link, List, ListOrdered, Quote } from 'lucide-react';
 import type { RefObject } from 'react';
@@ -24,18 +24,18 @@ export function Toolbar({ view }: { view: RefObject<EditorView | null> }) {
   return (
     <Group className="editor-toolbar" role="toolbar" aria-label={editor.toolbar} gap={2}>
       {buttons.map(({ format, Icon, keys }) => (
-        <Tooltip key={format} label={keys ? `${editor[format]} · ${keys}` : editor[format]} openDelay={500}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={editor[format]}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => view.current && formats[format](view.current)}
-          >
-            <Icon size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          key={format}
+          title={keys ? `${editor[format]} · ${keys}` : editor[format]}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={editor[format]}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => view.current && formats[format](view.current)}
+        >
+          <Icon size={17} aria-hidden />
+        </ActionIcon>
       ))}
     </Group>
   );

@@ -17,10 +17,8 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
       onSuccess(renamed) {
         const { base, saved, fields: now } = document.state();
         const slug = renamed.id;
-        document.set({
-          ...{ id: slug, version: renamed.version },
-          ...{ base: { ...base, slug }, saved: { ...saved, slug }, fields: { ...now, slug } },
-        });
+        const named = { base: { ...base, slug }, saved: { ...saved, slug }, fields: { ...now, slug } };
+        document.set({ id: slug, version: renamed.version, ...named });
         void queryClient.invalidateQueries(trpc.pathFilter());
       },
     }),

@@ -8,7 +8,7 @@ export function exportZip(): { add(post: ExportedPost): void; finish(): Blob } {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const zip = new Zip((error, part) => {
     if (error) throw error;
-    parts.push(part as Uint8Array<ArrayBuffer>);
+    parts.push(part);
   });
   return {
     add(post) {

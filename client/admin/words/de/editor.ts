@@ -2,6 +2,7 @@ import { forms } from '../fill.ts';
 
 export const editor = {
   back: 'Zurück zu den Beiträgen',
+  bar: 'Der Beitrag und was damit zu tun ist',
   title: 'Titel',
   text: 'Text',
   writeHere: 'Hier schreiben, in Markdown …',
@@ -113,6 +114,19 @@ export const editor = {
     'Text und Felder werden zu einer neuen Version. Nichts geht verloren: Die aktuelle bleibt in dieser Liste.',
   restored: 'Die Version wurde wiederhergestellt',
   encryptedVersion: 'Der Text dieser Version ist verschlüsselt und wird hier nicht verglichen.',
+  search: {
+    Find: 'Suchen',
+    Replace: 'Ersetzen durch',
+    next: 'nächster',
+    previous: 'voriger',
+    all: 'alle',
+    'match case': 'Groß-/Kleinschreibung',
+    regexp: 'regulärer Ausdruck',
+    'by word': 'ganze Wörter',
+    replace: 'ersetzen',
+    'replace all': 'alle ersetzen',
+    close: 'schließen',
+  },
   running: {
     save: 'Speichert …',
     publish: 'Veröffentlicht …',

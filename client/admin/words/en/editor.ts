@@ -2,6 +2,7 @@ import { forms } from '../fill.ts';
 
 export const editor = {
   back: 'Back to the posts',
+  bar: 'The post and what can be done with it',
   title: 'Title',
   text: 'Text',
   writeHere: 'Write here, in Markdown…',
@@ -111,6 +112,19 @@ export const editor = {
   restoreHelp: 'Its text and fields become a new version. Nothing is lost: the current one stays in this list.',
   restored: 'The version was restored',
   encryptedVersion: 'The text of this version is encrypted and not compared here.',
+  search: {
+    Find: 'Find',
+    Replace: 'Replace with',
+    next: 'next',
+    previous: 'previous',
+    all: 'all',
+    'match case': 'match case',
+    regexp: 'regular expression',
+    'by word': 'whole words',
+    replace: 'replace',
+    'replace all': 'replace all',
+    close: 'close',
+  },
   running: {
     save: 'Saving…',
     publish: 'Publishing…',

@@ -2,6 +2,7 @@ import { forms } from '../fill.ts';
 
 export const editor = {
   back: 'Volver a las entradas',
+  bar: 'La entrada y sus acciones',
   title: 'Título',
   text: 'Texto',
   writeHere: 'Escribe aquí, en Markdown…',
@@ -112,6 +113,19 @@ export const editor = {
   restoreHelp: 'Su texto y sus campos pasan a ser una versión nueva. No se pierde nada: la actual sigue en esta lista.',
   restored: 'La versión se restauró',
   encryptedVersion: 'El texto de esta versión está cifrado y no se compara aquí.',
+  search: {
+    Find: 'Buscar',
+    Replace: 'Reemplazar por',
+    next: 'siguiente',
+    previous: 'anterior',
+    all: 'todos',
+    'match case': 'mayúsculas',
+    regexp: 'expresión regular',
+    'by word': 'palabras completas',
+    replace: 'reemplazar',
+    'replace all': 'reemplazar todo',
+    close: 'cerrar',
+  },
   running: {
     save: 'Guardando…',
     publish: 'Publicando…',

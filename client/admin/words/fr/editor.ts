@@ -2,6 +2,7 @@ import { forms } from '../fill.ts';
 
 export const editor = {
   back: 'Retour aux articles',
+  bar: 'L’article et ses actions',
   title: 'Titre',
   text: 'Texte',
   writeHere: 'Écrivez ici, en Markdown…',
@@ -113,6 +114,19 @@ export const editor = {
     'Son texte et ses champs deviennent une nouvelle version. Rien n’est perdu : l’actuelle reste dans cette liste.',
   restored: 'La version a été restaurée',
   encryptedVersion: 'Le texte de cette version est chiffré et n’est pas comparé ici.',
+  search: {
+    Find: 'Rechercher',
+    Replace: 'Remplacer par',
+    next: 'suivant',
+    previous: 'précédent',
+    all: 'tout',
+    'match case': 'respecter la casse',
+    regexp: 'expression régulière',
+    'by word': 'mots entiers',
+    replace: 'remplacer',
+    'replace all': 'tout remplacer',
+    close: 'fermer',
+  },
   running: {
     save: 'Enregistrement…',
     publish: 'Publication…',

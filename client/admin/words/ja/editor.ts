@@ -2,6 +2,7 @@ import { forms } from '../fill.ts';
 
 export const editor = {
   back: '投稿一覧に戻る',
+  bar: '投稿とその操作',
   title: 'タイトル',
   text: '本文',
   writeHere: 'ここに Markdown で書いてください…',
@@ -110,6 +111,19 @@ export const editor = {
   restoreHelp: '文章と各項目が新しい版になります。現在の版はこの一覧に残るので、何も失われません。',
   restored: '版を復元しました',
   encryptedVersion: 'この版の文章は暗号化されているため、ここでは比較できません。',
+  search: {
+    Find: '検索',
+    Replace: '置換後',
+    next: '次へ',
+    previous: '前へ',
+    all: 'すべて',
+    'match case': '大文字と小文字を区別',
+    regexp: '正規表現',
+    'by word': '単語単位',
+    replace: '置換',
+    'replace all': 'すべて置換',
+    close: '閉じる',
+  },
   running: {
     save: '保存しています…',
     publish: '公開しています…',

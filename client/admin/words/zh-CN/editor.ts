@@ -2,6 +2,7 @@ import { forms } from '../fill.ts';
 
 export const editor = {
   back: '返回文章列表',
+  bar: '文章与操作',
   title: '标题',
   text: '正文',
   writeHere: '在此用 Markdown 写作…',
@@ -108,6 +109,19 @@ export const editor = {
   restoreHelp: '其正文和字段将成为一个新版本。当前版本仍留在此列表中,不会丢失任何内容。',
   restored: '已恢复该版本',
   encryptedVersion: '此版本的正文已加密,无法在此比较。',
+  search: {
+    Find: '查找',
+    Replace: '替换为',
+    next: '下一个',
+    previous: '上一个',
+    all: '全部',
+    'match case': '区分大小写',
+    regexp: '正则表达式',
+    'by word': '全字匹配',
+    replace: '替换',
+    'replace all': '全部替换',
+    close: '关闭',
+  },
   running: {
     save: '正在保存…',
     publish: '正在发布…',

@@ -1,0 +1,234 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+
+import { describeAdmin } from './support/admin-app.ts';
+import { asVisitor, needBrowser } from './support/browser.ts';
+import { editorOn, keptOn, says, showsText, typeAtEnd } from './support/editor.ts';
+import { change, read, write } from './support/posts.ts';
+import { PASSWORD } from './support/service.ts';
+import { cleanUp, newFolder, start, type Started } from './support/started.ts';
+
+describeAdmin('what the editor keeps', ({ use, signedIn }) => {
+  it(
+    'lies on this device within two seconds',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      await typeAtEnd(page, 'Unfinished.');
+      await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('Unfinished.'), null, {
+        timeout: 2000,
+      });
+      await says(page, 'Kept on this device');
+    }),
+  );
+
+  it(
+    'is offered after a crash beside what was saved, and comes back',
+    signedIn(async ({ open, page, context }) => {
+      const id = await write(use(), { id: 'crashed', title: 'Crashed', content: 'Saved.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' Lost?');
+      await says(page, 'Kept on this device');
+      await page.close();
+      const again = await context.newPage();
+      await again.goto(`/admin/posts/${id}`);
+      const dialog = again.getByRole('dialog', { name: 'Unsaved text found' });
+      await dialog.getByRole('textbox', { name: 'Saved on the service' }).getByText('Saved.').waitFor();
+      await dialog.getByRole('textbox', { name: 'Kept on this device' }).getByText('Lost?').waitFor();
+      await dialog.getByRole('button', { name: 'Restore' }).click();
+      await showsText(again, 'Saved. Lost?');
+      await editorOn(again).save.click();
+      await says(again, 'Saved at');
+      expect((await read(use(), id)).content).to.equal('Saved. Lost?');
+      expect(await keptOn(again)).to.not.include('Lost?');
+    }),
+  );
+
+  it(
+    'is offered after a crash of a new post, and goes when it is discarded',
+    signedIn(async ({ open, page, context }) => {
+      await open('/admin/posts/new');
+      await editorOn(page).title.fill('Never saved');
+      await says(page, 'Kept on this device');
+      await page.close();
+      const again = await context.newPage();
+      await again.goto('/admin/posts/new');
+      const dialog = again.getByRole('dialog', { name: 'Unsaved text found' });
+      await dialog.getByText('Never saved').waitFor();
+      await dialog.getByRole('button', { name: 'Decide later' }).last().click();
+      await again.reload();
+      await dialog.getByRole('button', { name: 'Discard' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await keptOn(again)).to.not.include('Never saved');
+    }),
+  );
+
+  it(
+    'survives leaving the editor by its links',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'left', title: 'Left', content: 'Here.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' Gone?');
+      await page.getByRole('link', { name: 'Back to the posts' }).click();
+      await editorOn(page).text.waitFor({ state: 'detached' });
+      await page.goBack();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await showsText(page, 'Here. Gone?');
+    }),
+  );
+
+  it(
+    'is not lost when two windows edit one post: the later one sees both',
+    signedIn(async ({ open, page, context, expectProblem }) => {
+      const id = await write(use(), { id: 'twice', title: 'Twice', content: 'Base.\n\nEnd.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      const other = await context.newPage();
+      await other.goto(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' First window.');
+      await says(page, 'Kept on this device');
+      await typeAtEnd(other, ' Second window.');
+      await says(other, 'Kept on this device');
+      const kept = await keptOn(page);
+      expect(kept).to.include('First window.').and.include('Second window.');
+
+      await editorOn(page).save.click();
+      await says(page, 'Saved at');
+      await editorOn(other).save.click();
+      const dialog = other.getByRole('dialog', { name: 'This post was changed elsewhere' });
+      await dialog.getByRole('textbox', { name: 'The other version' }).getByText('First window.').waitFor();
+      await dialog.getByRole('textbox', { name: 'Your version' }).getByText('Second window.').waitFor();
+      await expectProblem(/412/);
+      expect((await read(use(), id)).content).to.equal('Base.\n\nEnd. First window.');
+      await dialog.getByRole('button', { name: 'Save your version' }).click();
+      await says(other, 'Saved at');
+      expect((await read(use(), id)).content).to.equal('Base.\n\nEnd. Second window.');
+    }),
+  );
+
+  it(
+    'is not lost when two windows put changes of a published post aside',
+    signedIn(async ({ open, page, context }) => {
+      const id = await write(use(), { id: 'two-copies', title: 'Two copies', content: 'Base.' });
+      await open(`/admin/posts/${id}`);
+      const other = await context.newPage();
+      await other.goto(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' First.');
+      await typeAtEnd(other, ' Second.');
+      await editorOn(page).save.click();
+      await says(page, 'Saved, not published yet');
+      await editorOn(other).update.click();
+      const dialog = other.getByRole('dialog', { name: 'This post was changed elsewhere' });
+      await dialog.getByRole('button', { name: 'Take the other version' }).click();
+      await showsText(other, 'Base. First.');
+      expect((await read(use(), id)).content).to.equal('Base.');
+    }),
+  );
+
+  it(
+    'keeps what others changed, and lets pieces of theirs be taken over',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const id = await write(use(), { id: 'stale', title: 'Stale', content: `One.${MIDDLE}Two.`, status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, '\nMine.');
+      await change(use(), id, { content: `ONE.${MIDDLE}Two.`, category: 'Theirs' });
+      await page.keyboard.press('Control+s');
+      const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
+      await expectProblem(/412/);
+      await dialog.getByRole('button', { name: 'Take over this piece' }).first().click();
+      await dialog.getByRole('button', { name: 'Save your version' }).click();
+      await says(page, 'Saved at');
+      expect(await read(use(), id)).to.include({ content: `ONE.${MIDDLE}Two.\nMine.`, category: 'Theirs' });
+      await showsText(page, `ONE.${MIDDLE}Two.\nMine.`);
+    }),
+  );
+
+  it(
+    'goes on when the session ends in the middle of it',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const id = await write(use(), { id: 'expired', title: 'Expired', content: 'Before.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' After.');
+      await use().database.kysely.deleteFrom('sessions').execute();
+      await page.keyboard.press('Control+s');
+      await page.getByText('Your session is over.').waitFor();
+      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await says(page, 'Saved at');
+      await use().signIn();
+      expect((await read(use(), id)).content).to.equal('Before. After.');
+      await showsText(page, 'Before. After.');
+      await expectProblem(/401/);
+    }),
+  );
+});
+
+describe('an editor whose service is killed', function () {
+  this.timeout(90_000);
+  let browser: Browser;
+  before(async function () {
+    browser = await needBrowser(this);
+  });
+  after(cleanUp);
+
+  it('keeps what is typed, says so, and saves by itself when the service is back', async () => {
+    const env = { PORT: String(await freePort()), ADMIN_PASSWORD: PASSWORD, SITE: 'on' };
+    const folder = await newFolder();
+    const first = start(folder, env);
+    const url = await first.url;
+    await asVisitor(browser, url, async ({ open, page, expectProblem }) => {
+      // Built before anybody waits for it.
+      await fetch(`${url}/admin`);
+      await open('/admin/posts/new');
+      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await editorOn(page).title.fill('Robust');
+      await typeAtEnd(page, 'Before.');
+      await editorOn(page).save.click();
+      await says(page, 'Saved at');
+
+      await kill(first);
+      await typeAtEnd(page, ' During.');
+      await editorOn(page).save.click();
+      await says(page, 'Your text is kept on this device');
+      expect(await keptOn(page)).to.include('Before. During.');
+      await typeAtEnd(page, ' Later.');
+
+      const second = start(folder, env);
+      await second.url;
+      await says(page, /^(Saved at|Kept on this device)/);
+      await editorOn(page).text.click();
+      await page.keyboard.press('Control+s');
+      await says(page, 'Saved at');
+      expect(await storedText(page)).to.equal('Before. During. Later.');
+      await expectProblem(/ERR_CONNECTION_/);
+    });
+  });
+});
+
+/** Keeps two changes apart. */
+const MIDDLE = `\n\n${['The same', 'words', 'for both', 'of us'].join('.\n\n')}.\n\n`;
+
+async function kill({ process, ended }: Started): Promise<void> {
+  process.kill('SIGKILL');
+  await ended;
+}
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** What the service has of the post, asked with the session of the page. */
+function storedText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const token = localStorage.getItem('octavo-admin-token');
+    const answer = await fetch('/api/posts/robust', { headers: { authorization: `Bearer ${token}` } });
+    return ((await answer.json()) as { post: { content: string } }).post.content;
+  });
+}

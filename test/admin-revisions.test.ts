@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+
+import { describeAdmin } from './support/admin-app.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { change, read, write } from './support/posts.ts';
+import type { TestService } from './support/service.ts';
+
+describeAdmin(
+  'the versions of a post',
+  ({ use, signedIn }) => {
+    it(
+      'are compared with the current one, and restored after a question',
+      signedIn(async ({ open, page }) => {
+        const id = await changedPost(use(), 'chapters');
+        await open(`/admin/posts/${id}/revisions`);
+        await page.getByRole('heading', { level: 1, name: 'Versions of “Third title”' }).waitFor();
+        const list = page.getByRole('navigation', { name: 'Versions' }).getByRole('button');
+        expect(await list.count()).to.equal(2);
+        await list.filter({ hasText: 'First title' }).click();
+        await page.getByRole('textbox', { name: 'Chosen version' }).getByText('First text.').waitFor();
+        await page.getByRole('textbox', { name: 'Current version' }).getByText('Third text.').waitFor();
+        await page.getByRole('row', { name: 'Title' }).getByText('First title').waitFor();
+
+        await page.getByRole('button', { name: 'Restore this version' }).click();
+        expect((await read(use(), id)).content).to.equal('Third text.');
+        await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Versions of “First title”' }).waitFor();
+        expect(await read(use(), id)).to.include({ title: 'First title', content: 'First text.', status: 'published' });
+        expect(await list.count()).to.equal(3);
+        await page.getByRole('link', { name: 'Back to the editor' }).click();
+        await page.getByRole('textbox', { name: 'Text', exact: true }).getByText('First text.').waitFor();
+      }),
+    );
+
+    it(
+      'are told apart from a post that has none',
+      signedIn(async ({ open, page }) => {
+        const id = await write(use(), { id: 'fresh', title: 'Fresh' });
+        await open(`/admin/posts/${id}/revisions`);
+        await page.getByText('There is no earlier version yet.').waitFor();
+      }),
+    );
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(
+        `have nothing that axe-core finds wrong, on a telephone too (${colorScheme})`,
+        signedIn(
+          async ({ open, page }) => {
+            const id = await changedPost(use(), `axe-${colorScheme}`);
+            await open(`/admin/posts/${id}/revisions`);
+            await page.getByRole('textbox', { name: 'Current version' }).waitFor();
+            expect(await accessibilityProblems(page)).to.deep.equal([]);
+            await page.setViewportSize({ width: 375, height: 700 });
+            await page.getByRole('textbox', { name: 'Chosen version' }).waitFor({ state: 'detached' });
+            expect(await accessibilityProblems(page)).to.deep.equal([]);
+            expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).to.equal(false);
+          },
+          { colorScheme },
+        ),
+      );
+    }
+  },
+  { filled: false },
+);
+
+async function changedPost(service: TestService, id: string): Promise<string> {
+  await write(service, { id, title: 'First title', content: 'First text.' });
+  await change(service, id, { title: 'Second title', content: 'Second text.' });
+  await change(service, id, { title: 'Third title', content: 'Third text.' });
+  return id;
+}
