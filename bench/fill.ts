@@ -4,19 +4,22 @@ import { createBlogClient, type BlogClient } from '../client/index.ts';
 import { createAdministrator } from '../routers/admin/account.ts';
 import { readConfig } from '../server/config.ts';
 import { startService } from '../server/service.ts';
+import { clientAddress } from './http.ts';
 import { PASSWORD } from './octavo.ts';
 
 /** What fills a blog: the administrator's client, a visitor's, and a way to go to another day. */
 export interface Filling {
   client: BlogClient;
-  visitor: BlogClient;
+  /** Another visitor each time. */
+  visitor(): BlogClient;
   /** Moves the service's clock, which otherwise stands still: what is written then was written then. */
-  goTo(moment: Date): void;
+  goTo(moment: Date): Promise<void>;
 }
 
 /** Fills a new SQLite file by the service itself, whose clock the filling moves. */
 export async function fill(file: string, work: (filling: Filling) => Promise<void>): Promise<void> {
   let time = Date.now();
+  let visitors = 0;
   const service = await startService({
     config: readConfig({ PORT: '0', DATABASE_URL: `sqlite:${file}` }),
     log: pino({ level: 'silent' }),
@@ -28,10 +31,23 @@ export async function fill(file: string, work: (filling: Filling) => Promise<voi
     const signIn = async () => (await client.admin.login({ password: PASSWORD })).token;
     await work({
       client: Object.assign(client, { token: await signIn() }),
-      visitor: createBlogClient({ url: service.url }),
-      goTo: (moment) => void (time = moment.getTime()),
+      visitor: () => from(service.url, clientAddress(1, visitors++)),
+      async goTo(moment) {
+        // Views count on the day on which they are written down.
+        await service.services.views.flush();
+        time = moment.getTime();
+      },
     });
   } finally {
     await service.close();
   }
+}
+
+/** A client with an address of its own. */
+function from(url: string, address: Record<string, string>): BlogClient {
+  return createBlogClient({
+    url,
+    fetch: (input, init) =>
+      fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), ...address } }),
+  });
 }

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { fill } from './fill.ts';
@@ -19,8 +19,8 @@ interface Subject {
   path: string;
   /** Whether the owner looks, who is signed in; else a visitor. */
   owner?: boolean;
-  /** What has to be there before the picture is taken. */
-  shows?: (page: Page) => Locator;
+  /** What is done before the picture is taken. */
+  prepare?: (page: Page) => Promise<void>;
 }
 
 const subjects: Subject[] = [
@@ -36,7 +36,10 @@ const subjects: Subject[] = [
     name: 'admin-editor',
     path: `/admin/posts/${OWNED.draft}`,
     owner: true,
-    shows: (page) => page.locator('.cm-content'),
+    async prepare(page) {
+      await page.locator('.cm-content').waitFor();
+      await page.keyboard.press('Control+Shift+KeyP');
+    },
   },
   { name: 'admin-revisions', path: `/admin/posts/${OWNED.draft}/revisions`, owner: true },
   { name: 'admin-comments', path: '/admin/comments', owner: true },
@@ -109,11 +112,11 @@ async function takeAll(
   await context.route(`${PICTURES}/**`, (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: landscape(new URL(route.request().url()).pathname) }),
   );
-  for (const { name, path, shows } of wanted) {
+  for (const { name, path, prepare } of wanted) {
     const page = await context.newPage();
     const answer = await page.goto(path);
     if (answer?.status() !== 200) throw new Error(`${path} answers ${answer?.status()}`);
-    await shows?.(page).waitFor();
+    await prepare?.(page);
     // What scripts fetch belongs to the picture, but a count of views may stay under way for ever.
     await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
     await page.screenshot({ path: join(target, `${name}-${view}.png`), animations: 'disabled', style: NO_GUTTER });

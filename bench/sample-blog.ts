@@ -21,17 +21,19 @@ export async function fillSampleBlog({ client, goTo }: Filling, { pictures }: Sa
     author: 'Mara Lindqvist',
   });
   for (const { daysAgo, picture, content, ...post } of posts) {
+    await goTo(new Date(now - daysAgo * DAY));
     const date = new Date(now - daysAgo * DAY).toISOString().slice(0, 10);
     const cover = pictures && picture !== undefined ? `${PICTURES}/${picture}.svg` : '';
     await client.posts.create({ ...post, date, content, cover });
   }
   const ids = new Map<string, string>();
   for (const { name, to, daysAgo, thread, ...comment } of [...comments, ...entries].toSorted(oldestFirst)) {
-    goTo(new Date(now - daysAgo * DAY));
+    await goTo(new Date(now - daysAgo * DAY));
     const parentId = to === undefined ? undefined : ids.get(to);
     const { comment: written } = await client.comments.submit({ id: thread, ...comment, parentId });
     if (name !== undefined) ids.set(name, written.id);
   }
+  await goTo(new Date(now));
 }
 
 /** Milliseconds. */

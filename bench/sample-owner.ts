@@ -5,7 +5,6 @@ import { randomFrom } from './words.ts';
 /** What only the owner of the sample blog sees. */
 export const OWNED = { draft: 'the-timetable-that-fits-on-a-card' } as const;
 
-const HOUR = DAY / 24;
 /** Days of views before today. */
 const DAYS = 30;
 
@@ -13,28 +12,31 @@ const DAYS = 30;
 export async function fillOwnersDesk({ client, visitor, goTo }: Filling): Promise<void> {
   const now = Date.now();
   await readBy(visitor, goTo, now);
-  goTo(new Date(now));
-  await writeDrafts(client, now);
+  await goTo(new Date(now - DAY / 6));
+  await writeDrafts(client, goTo, now);
   for (const [name, alt] of media) await client.media.add({ url: `${PICTURES}/${name}.svg`, name: `${name}.svg`, alt });
   await client.settings.update({ commentModeration: 'all' });
-  for (const { thread, author, content } of held) await visitor.comments.submit({ id: thread, author, content });
+  for (const { thread, author, content } of held) await visitor().comments.submit({ id: thread, author, content });
   await client.settings.update({ commentModeration: 'off' });
-  for (const message of errors) await visitor.reports.submit({ message, source: '/assets/site.js', url: '/' });
+  for (const message of errors) await visitor().reports.submit({ message, source: '/assets/site.js', url: '/' });
 }
 
-/** One reader an hour at most: an address counts once an hour. */
 async function readBy(visitor: Filling['visitor'], goTo: Filling['goTo'], now: number): Promise<void> {
   const random = randomFrom(7);
-  const { posts } = await visitor.posts.list({ pageSize: 8 });
-  for (let hour = DAYS * 24; hour > 0; hour--) {
-    goTo(new Date(now - hour * HOUR));
-    const wave = 0.35 + 0.3 * Math.sin(hour / 24);
-    for (const { id } of posts) if (random() < wave) await visitor.stats.view({ id });
-    if (hour % 48 === 0) await visitor.stats.like({ id: posts[hour % posts.length]!.id }).catch(() => undefined);
+  const { posts } = await visitor().posts.list({ pageSize: 8 });
+  for (let day = DAYS; day > 0; day--) {
+    await goTo(new Date(now - day * DAY));
+    const readers = 14 + 9 * Math.sin(day / 4) + 8 * random();
+    for (let reader = 0; reader < readers; reader++) {
+      const client = visitor();
+      const { id } = posts[Math.floor(posts.length * random() ** 2)]!;
+      await client.stats.view({ id });
+      if (random() < 0.08) await client.stats.like({ id });
+    }
   }
 }
 
-async function writeDrafts(client: Filling['client'], now: number): Promise<void> {
+async function writeDrafts(client: Filling['client'], goTo: Filling['goTo'], now: number): Promise<void> {
   const content = `A timetable should fit on a card that fits in a coat.
 
 ## What goes on it
@@ -55,7 +57,8 @@ const onCard = trains.filter(({ matters }) => matters).slice(0, 3);
     category: 'Travel',
     content: content.slice(0, 120),
   });
-  await client.posts.update({ id: OWNED.draft, content: content.slice(0, 260) });
+  await client.posts.update({ id: OWNED.draft, content: content.slice(0, 170) });
+  await goTo(new Date(now - DAY / 12));
   await client.posts.update({ id: OWNED.draft, content });
   const publishAt = new Date(now + 3 * DAY).toISOString();
   await client.posts.create({

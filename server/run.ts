@@ -28,8 +28,10 @@ export async function run(): Promise<void> {
   }
 }
 
-/** At the first start, so that the owner need not wait for it. */
+/** At the first start, so that the owner need not wait for it; of several processes the first one does it. */
 async function buildApp(log: Logger): Promise<void> {
+  const { default: cluster } = await import('node:cluster');
+  if (cluster.isWorker) return;
   const { builtApp } = await import('./admin/built.ts');
   await builtApp().catch((error: unknown) =>
     log.warn({ err: error }, "the administrator's app could not be built yet"),

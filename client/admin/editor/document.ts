@@ -58,6 +58,15 @@ export interface EditorDocument {
   code: CodeState | null;
 }
 
+/**
+ * What an editor begins with: a working copy counts for the version that it was begun with, so that updating asks when
+ * the post went on since then.
+ */
+export function begunOf(post: Post, copy: WorkingCopy | null, content?: string): Held {
+  const held = heldOf(post, copy, content);
+  return { ...held, version: Math.min(held.version, copy?.baseVersion ?? held.version) };
+}
+
 /** Opens a document; `held` is absent for a new post. */
 export function openDocument(held: Held = nothingHeld(), password: string | null = null): EditorDocument {
   const listeners = new Set<() => void>();

@@ -6,7 +6,7 @@ import type { Post, WorkingCopy } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { heldOf, openDocument, type EditorDocument } from './document.ts';
+import { begunOf, openDocument, type EditorDocument } from './document.ts';
 import { Editor } from './editor.tsx';
 import { takeOver } from './open-documents.ts';
 import { Unlock } from './unlock.tsx';
@@ -45,9 +45,9 @@ interface ReadProps {
 function Read({ post, copy, opened }: ReadProps) {
   const { title, enc } = post;
   useEffect(() => {
-    if (enc === null) opened(openDocument(heldOf(post, copy)));
+    if (enc === null) opened(openDocument(begunOf(post, copy)));
   }, [post, copy, enc, opened]);
   if (enc === null) return <Loading />;
-  const unlocked = (text: string, password: string) => opened(openDocument(heldOf(post, copy, text), password));
+  const unlocked = (text: string, password: string) => opened(openDocument(begunOf(post, copy, text), password));
   return <Unlock title={title} enc={enc} unlocked={unlocked} />;
 }

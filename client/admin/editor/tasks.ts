@@ -74,7 +74,7 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
   const { code, message } = asBlogError(error);
   try {
     if (id !== null && (error instanceof Stale || code === 'PRECONDITION_FAILED')) {
-      const theirs = await readHeld(id, document.password);
+      const theirs = await theirsOf(document, id);
       return document.set({ running: null, trouble: null, conflict: { theirs, task } });
     }
   } catch (again) {
@@ -85,4 +85,10 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
   if (!PASSING.has(code)) return document.set({ running: null, trouble: { sentence: message } });
   document.set({ running: null, trouble: 'unreachable' });
   setTimeout(() => document.state().trouble === 'unreachable' && void perform(document, task), EVERY);
+}
+
+/** What the service has, without the working copy if that is ours: it says no more than the screen. */
+async function theirsOf({ state, password }: EditorDocument, id: string): Promise<Held> {
+  const held = await readHeld(id, password);
+  return held.copyFrom === state().copyFrom ? { ...held, saved: held.base } : held;
 }

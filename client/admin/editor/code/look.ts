@@ -36,6 +36,7 @@ const theme = EditorView.theme({
   '.cm-content': { caretColor: 'var(--mantine-color-text)', padding: '0' },
   '.cm-line': { padding: '0' },
   '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
+  '.cm-gutters': { backgroundColor: 'transparent', border: 'none' },
   '.cm-panels': { backgroundColor: 'var(--mantine-color-body)', color: 'inherit', border: 'none' },
   '.cm-panels-top': { borderBottom: '1px solid var(--mantine-color-default-border)', position: 'sticky', top: '0' },
   '.cm-textfield, .cm-button': {

@@ -28,10 +28,13 @@ export function Merge({ before, after, edited }: MergeProps) {
   useEffect(() => {
     const parent = place.current;
     if (!parent) return undefined;
-    const take = EditorState.phrases.of({ 'Revert this chunk': editor.takePiece, Reject: editor.takePiece });
-    const folded = EditorState.phrases.of({ '$ unchanged lines': editor.unchangedLines });
-    const common = [take, folded];
-    const view = isWide ? beside(parent, before, after, common, edited) : inOne(parent, before, after, common, edited);
+    const common = EditorState.phrases.of({
+      'Revert this chunk': editor.takePiece,
+      '$ unchanged lines': editor.unchangedLines,
+    });
+    const view = isWide
+      ? beside(parent, before, after, common, edited)
+      : inOne(parent, before, after, common, editor.takePiece, edited);
     return () => view.destroy();
     // While pieces are taken over, the text after changes by itself.
   }, [isWide, before.text, before.label, after.label]);
@@ -66,10 +69,17 @@ function beside(parent: Element, before: Text, after: Text, common: Extension, e
   });
 }
 
-function inOne(parent: Element, before: Text, after: Text, common: Extension, edited: Edited): EditorView {
+function inOne(
+  parent: Element,
+  before: Text,
+  after: Text,
+  common: Extension,
+  takePiece: string,
+  edited: Edited,
+): EditorView {
   const merge = unifiedMergeView({
     original: before.text,
-    mergeControls: edited !== undefined,
+    mergeControls: edited ? (type, take) => pieceButton(type === 'reject', take, takePiece) : false,
     collapseUnchanged,
     allowInlineDiffs: true,
   });
@@ -82,4 +92,14 @@ const fixed = EditorState.readOnly.of(true);
 function editing(edited: Edited): Extension {
   if (!edited) return fixed;
   return EditorView.updateListener.of(({ docChanged, state }) => docChanged && edited(state.doc.toString()));
+}
+
+/** What is to be kept needs no button: it stays. */
+function pieceButton(takes: boolean, take: (event: MouseEvent) => void, label: string): HTMLElement {
+  if (!takes) return document.createElement('span');
+  const button = document.createElement('button');
+  button.className = 'cm-button';
+  button.textContent = label;
+  button.addEventListener('click', take);
+  return button;
 }
