@@ -69,6 +69,20 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
+    'leaves the cursor in the title when a new post is saved from there',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      await editorOn(page).title.waitFor();
+      await page.keyboard.type('In the');
+      await page.keyboard.press('Control+s');
+      await page.waitForURL('**/admin/posts/in-the');
+      await says(page, 'Saved');
+      await page.keyboard.type(' middle');
+      expect(await editorOn(page).title.inputValue()).to.equal('In the middle');
+    }),
+  );
+
+  it(
     'wants a title before it saves',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');

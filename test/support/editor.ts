@@ -1,4 +1,3 @@
-import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 
 /** The parts of the editor that tests touch. */
@@ -50,9 +49,10 @@ export async function markdownOn(page: Page): Promise<string> {
 
 /** Waits until the text in the editor is this. */
 export async function showsText(page: Page, markdown: string): Promise<void> {
-  const end = Date.now() + 5000;
-  while ((await markdownOn(page)) !== markdown && Date.now() < end) await page.waitForTimeout(50);
-  expect(await markdownOn(page)).to.equal(markdown);
+  await page.waitForFunction((wanted) => {
+    const lines = [...document.querySelectorAll<HTMLElement>('.editor-code .cm-line')];
+    return lines.map(({ innerText }) => innerText.replace(/\n$/, '')).join('\n') === wanted;
+  }, markdown);
 }
 
 /** Everything that the browser keeps for the site, as one text. */

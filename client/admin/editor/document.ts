@@ -56,6 +56,8 @@ export interface EditorDocument {
   password: string | null;
   /** Text, selection and history of the code editor, while it moves from one screen to another. */
   code: CodeState | null;
+  /** Where the writer was last. */
+  place: 'title' | 'text';
 }
 
 /**
@@ -96,6 +98,7 @@ export function openDocument(held: Held = nothingHeld(), password: string | null
     },
     password,
     code: null,
+    place: 'title',
   };
   return opened;
 }

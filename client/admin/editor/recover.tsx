@@ -7,6 +7,7 @@ import { Compare } from './compare.tsx';
 import { adopt, forget, keptOf, type Kept } from './device.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
+import { isSecret } from './keep-on-device.ts';
 
 /** Offers what this device kept of the post when a window was closed, or crashed, before it was saved. */
 export function Recover({ document, state }: { document: EditorDocument; state: DocumentState }) {
@@ -62,18 +63,18 @@ export function Recover({ document, state }: { document: EditorDocument; state: 
 /** What other windows left. What says nothing new goes. */
 function leftOf(document: EditorDocument): Kept[] {
   const { id, fields } = document.state();
-  if (fields.protected === 1) return [];
   const left = keptOf(id).filter(({ key }) => key !== document.key);
   const isNews = (kept: Kept) => !areSame(kept.fields, fields);
   for (const kept of left) if (!isNews(kept)) forget(kept.id, kept.key);
   return left.filter(isNews);
 }
 
-/** Puts it on the screen, and lets this window keep it. */
+/** Puts it on the screen, and lets this window keep it, unless the post is protected by now. */
 function restore(document: EditorDocument, kept: Kept): void {
-  const { id, version } = document.state();
+  const { id, version, fields } = document.state();
   // With the version that it began with: when the post went on since then, saving shows both.
   document.set({ version: id === null ? version : Math.min(kept.version, version) });
-  document.change({ ...kept.fields, slug: id ?? kept.fields.slug });
-  adopt(kept, document.key);
+  document.change({ ...kept.fields, slug: id ?? kept.fields.slug, protected: fields.protected });
+  if (isSecret(document)) forget(kept.id, kept.key);
+  else adopt(kept, document.key);
 }

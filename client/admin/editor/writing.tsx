@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import type { EditorView } from '@codemirror/view';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 import { useWords } from '../words/words.ts';
 import { CodeEditor } from './code/code-editor.tsx';
@@ -12,6 +12,14 @@ import type { Fields } from './fields.ts';
 export function Writing({ document, fields }: { document: EditorDocument; fields: Fields }) {
   const { editor } = useWords();
   const view = useRef<EditorView | null>(null);
+  const title = useRef<HTMLTextAreaElement>(null);
+  // A new post begins with its title, and goes on there when its first save brought it to another screen.
+  useLayoutEffect(() => {
+    const { id, done } = document.state();
+    if (document.place !== 'title' || (id !== null && done === null)) return;
+    title.current?.focus();
+    title.current?.setSelectionRange(-1, -1);
+  }, [document]);
   return (
     <div className="editor-writing">
       <Toolbar view={view} />
@@ -25,7 +33,8 @@ export function Writing({ document, fields }: { document: EditorDocument; fields
           value={fields.title}
           maxLength={200}
           dir="auto"
-          autoFocus={document.state().id === null && document.code === null}
+          ref={title}
+          onFocus={() => (document.place = 'title')}
           onChange={({ currentTarget }) => document.change({ title: currentTarget.value.replaceAll('\n', ' ') })}
           onKeyDown={(event) => {
             // A title is one line; the text comes next.

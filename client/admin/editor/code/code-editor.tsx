@@ -21,7 +21,7 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
     const changed = (text: string) => document.change({ content: text });
     const state = document.code ?? codeState({ text: document.state().fields.content, label, hint, phrases, changed });
     const made = new EditorView({ state, ...(place.current && { parent: place.current }) });
-    if (document.code) made.focus();
+    if (document.code && document.place === 'text') made.focus();
     document.code = null;
     view.current = made;
     return () => {
@@ -39,5 +39,5 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
     view.current?.dispatch({ changes: { from: 0, to: state.doc.length, insert: content } });
   }, [content, view]);
 
-  return <div className="editor-code" ref={place} />;
+  return <div className="editor-code" ref={place} onFocus={() => (document.place = 'text')} />;
 }
