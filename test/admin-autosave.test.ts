@@ -108,7 +108,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
 
   it(
     'is not lost when two windows put changes of a published post aside',
-    signedIn(async ({ open, page, context }) => {
+    signedIn(async ({ open, page, context, expectProblem }) => {
       const id = await write(use(), { id: 'two-copies', title: 'Two copies', content: 'Base.' });
       await open(`/admin/posts/${id}`);
       const other = await context.newPage();
@@ -119,6 +119,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await says(page, 'Saved, not published yet');
       await editorOn(other).update.click();
       const dialog = other.getByRole('dialog', { name: 'This post was changed elsewhere' });
+      await expectProblem(/412/);
       await dialog.getByRole('button', { name: 'Take the other version' }).click();
       await showsText(other, 'Base. First.');
       expect((await read(use(), id)).content).to.equal('Base.');
@@ -145,7 +146,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
 
   it(
     'asks before changes that were put aside go over what the post became since',
-    signedIn(async ({ open, page }) => {
+    signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'overtaken', title: 'Overtaken', content: 'Base.' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' Aside.');
@@ -157,6 +158,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await editorOn(page).update.click();
       const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
       await dialog.getByRole('textbox', { name: 'The other version' }).getByText('Newer.').waitFor();
+      await expectProblem(/412/);
       expect((await read(use(), id)).content).to.equal('Newer.');
       await dialog.getByRole('button', { name: 'Save your version' }).click();
       await says(page, 'Published');

@@ -111,6 +111,22 @@ describeVisited('working copies', (use) => {
     expect(await read(use(), id)).to.include({ title: 'Mine' });
   });
 
+  it('are put aside only in place of those that were known, when that is asked for', async () => {
+    const { id, version } = await begun(use());
+    const put = (more: object) =>
+      use().admin('PUT', path(id), { baseVersion: version, fields: { title: 'X' }, ...more });
+    expect((await put({ ifSavedAt: '2026-01-01T00:00:00.000Z' })).status).to.equal(412);
+    const { savedAt } = (await put({ ifSavedAt: null })).body as { savedAt: string };
+    const second = await put({ ifSavedAt: null });
+    expect([second.status, second.body.code, second.body.currentVersion]).to.deep.equal([
+      412,
+      'PRECONDITION_FAILED',
+      version,
+    ]);
+    expect((await put({ ifSavedAt: savedAt, ifVersion: version })).status).to.equal(200);
+    expect((await put({ ifVersion: version + 1 })).status).to.equal(412);
+  });
+
   it('are published once when twenty ask at the same time', async () => {
     const { id, version } = await begun(use());
     await save(use(), id, version, { title: 'Once' });

@@ -18,7 +18,7 @@ export const workingCopiesRouter = router({
     .meta(
       rest('PUT', '/api/posts/{id}/working-copy', 'Put changes of a post aside, in place of those from before', {
         description: 'Visitors see nothing of it. That of a protected post takes neither content nor excerpt.',
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
       }),
     )
     .input(saveInput)

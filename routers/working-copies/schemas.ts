@@ -8,6 +8,10 @@ export const saveInput = z.object({
   id: postId,
   baseVersion: z.int().min(0),
   fields: workingFields,
+  ifVersion,
+  ifSavedAt: moment.nullable().optional().meta({
+    description: 'Saves only in place of the working copy that was saved then; null: only when there is none.',
+  }),
 });
 export const publishInput = z.object({ id: postId, ifVersion });
 

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
@@ -27,13 +28,16 @@ export async function getWorkingCopy(ctx: CallContext, id: string): Promise<Work
  * Puts changes aside, in place of those that were there before. Visitors see nothing of it.
  *
  * @returns when
- * @throws NOT_FOUND, BAD_REQUEST (text of a protected post)
+ * @throws NOT_FOUND, PRECONDITION_FAILED, BAD_REQUEST (text of a protected post)
  */
-export async function saveWorkingCopy(ctx: CallContext, { id, baseVersion, fields }: SaveInput): Promise<string> {
+export async function saveWorkingCopy(ctx: CallContext, input: SaveInput): Promise<string> {
+  const { id, baseVersion, fields, ifVersion, ifSavedAt } = input;
   const copy = { base_version: baseVersion, fields: JSON.stringify(fields), saved_at: timestamp(ctx.clock) };
   await ctx.em.fork().transactional(async (tx) => {
     // Its lock keeps the post from becoming protected in between.
     const post = await loadPost(tx, id);
+    checkVersion(ctx, ifVersion, post.version);
+    if (ifSavedAt !== undefined) await checkCopy(tx, post, ifSavedAt);
     if (post.protected === 1) refuseText(fields);
     await kyselyOf(tx)
       .insertInto('working_copies')
@@ -86,6 +90,14 @@ async function findCopy(em: SqlEntityManager, key: number): Promise<WorkingCopyS
   if (!row) return null;
   const fields = JSON.parse(row.fields) as WorkingCopyShape['fields'];
   return { baseVersion: row.base_version, savedAt: row.saved_at, fields };
+}
+
+async function checkCopy(tx: SqlEntityManager, { key, version }: Post, savedAt: string | null): Promise<void> {
+  const copy = await findCopy(tx, key);
+  if ((copy?.savedAt ?? null) === savedAt) return;
+  throw refuse('PRECONDITION_FAILED', 'Somebody else put changes aside in the meantime; load them first.', {
+    currentVersion: version,
+  });
 }
 
 function refuseText({ content, excerpt }: Fields): void {

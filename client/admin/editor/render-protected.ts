@@ -2,7 +2,7 @@ import { marked } from 'marked';
 
 import { sanitised } from '../../site/scripts/sanitised.ts';
 import { tidy } from '../../site/scripts/tidy.ts';
-import type { Rendered } from './use-rendered.ts';
+import type { Rendered } from './rendered.ts';
 
 /** A protected text as the site shows it to those who opened it. */
 export function renderProtected(content: string): Rendered {

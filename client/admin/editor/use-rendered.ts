@@ -1,16 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { service } from './calls.ts';
+import type { Rendered } from './rendered.ts';
 
 /** Milliseconds without a change before the text is rendered, and between two tries. */
 const PAUSE = 300;
 const AGAIN = 3000;
-
-/** A text as the site shows it. */
-export interface Rendered {
-  html: string;
-  words: number;
-}
 
 /**
  * The HTML that the site shows for a text, shortly after it was changed; the newest text wins.

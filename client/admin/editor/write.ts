@@ -46,16 +46,22 @@ async function update(document: EditorDocument, state: DocumentState, id: string
 
 /** A published post keeps its face; the changes wait in its working copy. */
 async function putAside(state: DocumentState, id: string): Promise<Held> {
-  await refuseStale(state, id);
-  const { base, fields, version, status } = state;
+  const { base, fields, version, status, copyFrom } = state;
   const working = workingOf(changesOf(base, fields));
   // The time of publication waits for the update.
   const aside = { id, status, version, base, saved: { ...fields, publishAt: base.publishAt } };
   if (Object.keys(working).length === 0) {
+    await refuseStale(state, id);
     await service.workingCopies.discard.mutate({ id });
     return { ...aside, copyFrom: null };
   }
-  const { savedAt } = await service.workingCopies.save.mutate({ id, baseVersion: version, fields: working });
+  const { savedAt } = await service.workingCopies.save.mutate({
+    id,
+    baseVersion: version,
+    fields: working,
+    ifVersion: version,
+    ifSavedAt: copyFrom,
+  });
   return { ...aside, copyFrom: savedAt };
 }
 
@@ -71,7 +77,7 @@ async function unpublish({ base, saved, copyFrom, version: ifVersion }: Document
   return { id, status: 'draft', version, base, saved, copyFrom };
 }
 
-/** Saving a working copy asks for no version, so this looks before. */
+/** Giving up a working copy asks for no version, so this looks before. */
 async function refuseStale({ version, copyFrom }: DocumentState, id: string): Promise<void> {
   const held = await readHeld(id, null);
   if (held.version !== version || held.copyFrom !== copyFrom) throw new Stale();

@@ -2,6 +2,7 @@ import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@code
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 
 import { styleNonce } from '../../api/nonce.ts';
 
@@ -19,15 +20,16 @@ export function markdownLook(label: string): Extension {
 
 const soft = 'var(--mantine-color-dimmed)';
 /** CodeMirror's own marks, with colours that stand out from light and dark alike. */
-const colours = HighlightStyle.define(
-  defaultHighlightStyle.specs.map(({ tag, color, fontWeight, fontStyle, textDecoration }) => ({
+const colours = HighlightStyle.define([
+  { tag: tags.monospace, fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.9em' },
+  ...defaultHighlightStyle.specs.map(({ tag, color, fontWeight, fontStyle, textDecoration }) => ({
     tag,
     ...(color !== undefined && { color: soft }),
     fontWeight,
     fontStyle,
     ...(textDecoration === 'line-through' && { textDecoration }),
   })),
-);
+]);
 
 const theme = EditorView.theme({
   '&': { color: 'var(--mantine-color-text)', backgroundColor: 'transparent' },
