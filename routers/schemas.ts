@@ -71,6 +71,9 @@ export function pageSize(most = 100) {
 export const paging = { total: z.int().min(0), page: z.int().min(1), pageSize: z.int().min(1) };
 
 /** A version that the caller expects the thing to have; a query string may bring it as digits. */
+/** Versions are 32-bit integers in the database. */
+export const LARGEST_VERSION = 2_147_483_647;
+
 export const ifVersion = z.int().min(0).optional().meta({
   description: 'Only when the post still has this version; otherwise 412.',
 });

@@ -12,3 +12,8 @@ export function postTags(id: string): string[] {
 export function threadTags(id: string): string[] {
   return isSection(id) ? [`thread:${id}`] : [`thread:${slugIn(id)}`, `post:${slugIn(id)}`];
 }
+
+/** The ids of the posts whose rows these tags tell of. */
+export function postsIn(tags: readonly string[]): string[] {
+  return tags.filter((tag) => tag.startsWith('post:')).map((tag) => tag.slice('post:'.length));
+}

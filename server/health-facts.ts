@@ -61,6 +61,6 @@ async function databaseFacts({ dialect, kysely }: Database): Promise<Omit<Health
 async function room(url: string): Promise<HealthFacts['disk']> {
   const file = sqliteFileOf(url);
   if (file === null || file === ':memory:') return null;
-  const { bavail, blocks, bsize } = await statfs(dirname(file));
-  return { free: bavail * bsize, total: blocks * bsize };
+  const disk = await statfs(dirname(file)).catch(() => null);
+  return disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize };
 }

@@ -12,6 +12,7 @@ import { memoryCounters, type CounterStore } from '../routers/limits/counters.ts
 import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
 import { createSettingsStore } from '../routers/settings/store.ts';
 import { createViewBuffer } from '../routers/stats/view-buffer.ts';
+import { postsIn } from '../routers/tags.ts';
 import { createChanges, EVERYTHING, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { nothingToHear, type Listener } from './database/listener.ts';
@@ -109,6 +110,7 @@ async function createServices(
     const touched = (tag: string) => tags.includes(tag) || tags.includes(EVERYTHING);
     // First all that is old goes, before anybody can make an answer out of it.
     if (touched('posts')) schedule.drop();
+    for (const id of postsIn(tags)) renderer.touch(id);
     if (touched('settings')) settings.drop();
     await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 
+import { builtApp } from '../server/admin/built.ts';
 import { describeAdmin } from './support/admin-app.ts';
 import { asVisitor, needBrowser } from './support/browser.ts';
 import { editorOn, keptOn, says, showsText, typeAtEnd } from './support/editor.ts';
@@ -216,8 +217,8 @@ describe('an editor whose service is killed', function () {
     const first = start(folder, env);
     const url = await first.url;
     await asVisitor(browser, url, async ({ open, page, expectProblem }) => {
-      // Built before anybody waits for it.
-      await fetch(`${url}/admin`);
+      // Nobody waits for it in the browser.
+      await builtApp();
       await open('/admin/posts/new');
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();

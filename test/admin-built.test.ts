@@ -12,6 +12,10 @@ import { describeService } from './support/service.ts';
 const run = promisify(execFile);
 
 describeService("the administrator's app as it is served", (use) => {
+  before(async function () {
+    this.timeout(60_000);
+    await builtApp();
+  });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(use().url + path, { headers });
 
   it('is one page for every address below /admin, with a nonce of its own for each answer', async () => {

@@ -90,6 +90,27 @@ describeVisited('comments: answers of the owner', (use) => {
     expect(body.comment.status).to.equal('pending');
   });
 
+  it('may thank two people in the same words', async () => {
+    const id = await write(use(), { title: 'Thanked' });
+    const asked = [await comment(use(), id, { content: 'One' }), await comment(use(), id, { content: 'Two' })];
+    for (const { comment: one } of asked) expect((await reply(one.id, 'Thank you!')).status).to.equal(201);
+  });
+
+  it('approve also what the comment that they answer hangs on', async () => {
+    const id = await write(use(), { title: 'Chained' });
+    const first = (await comment(use(), id)).comment.id;
+    const second = (await comment(use(), id, { parentId: first })).comment.id;
+    for (const held of [first, second]) await use().admin('PUT', `/api/comments/${held}`, { status: 'pending' });
+    const answer = await taken(second, 'seen again');
+    expect((await listed(use(), id)).map((one) => one.id)).to.deep.equal([first, second, answer.id]);
+  });
+
+  it('bear no longer a name than anybody', async () => {
+    await set(use(), { title: 'é'.repeat(200) });
+    const { comment: asked } = await comment(use(), 'gb-idea');
+    expect(Array.from((await taken(asked.id, 'short')).author as string)).to.have.length(80);
+  });
+
   it('are refused without a text, and to a comment that there is not', async () => {
     const { comment: asked } = await comment(use(), 'gb-idea');
     for (const content of ['', '  ', null, undefined, 5, 'x'.repeat(5001)]) {

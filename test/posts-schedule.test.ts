@@ -100,7 +100,8 @@ describeVisited(
       const fields = { tags: ['blades'], category: 'arms', date: '2026-02-01' };
       await write(use(), { ...fields, id: 'neighbour', title: 'Neighbour', tags: ['blades', 'other'] });
       use().clock.advance(1000);
-      await write(use(), { ...fields, id, title: 'Rapier', content: 'Of a quillon.', publishAt: inAnHour(use()) });
+      const rapier = { ...fields, id, title: 'Rapier', content: 'Of a quillon.', tags: ['blades', 'thrusting'] };
+      await write(use(), { ...rapier, publishAt: inAnHour(use()) });
     });
 
     it('is nowhere for visitors, however often they ask', async () => {
@@ -112,9 +113,26 @@ describeVisited(
       const body = { author: 'A', content: 'Early' };
       expect((await call('POST', `/api/posts/${id}/comments`, { body })).status).to.equal(404);
       expect((await page(use(), `/posts/${id}`)).status).to.equal(404);
+      // Not even the name of a tag that no other post has.
+      expect((await page(use(), '/archive')).text)
+        .to.include('blades')
+        .and.not.include('thrusting');
       expect((await call('GET', '/api/posts')).body).to.include({ total: 1 });
       expect((await call('GET', '/api/stats')).body).to.include({ posts: 1 });
       expect(ids(await admin('GET', '/api/posts'))).to.include(id);
+    });
+
+    it("is dated on the day on which it appears, in the site's time zone, unless a day is given", async () => {
+      await use().admin('PUT', '/api/admin/settings', { timeZone: 'Pacific/Auckland' });
+      const publishAt = '2026-04-10T20:00:00.000Z';
+      const scheduled = await write(use(), { title: 'Later', publishAt });
+      expect((await read(use(), scheduled)).date).to.equal('2026-04-11');
+      await change(use(), scheduled, { publishAt: '2026-04-12T01:00:00.000Z' });
+      expect((await read(use(), scheduled)).date).to.equal('2026-04-12');
+      await change(use(), scheduled, { publishAt, date: '2026-01-01' });
+      expect((await read(use(), scheduled)).date).to.equal('2026-01-01');
+      await use().admin('DELETE', `/api/posts/${scheduled}`);
+      await use().admin('PUT', '/api/admin/settings', { timeZone: 'UTC' });
     });
 
     it('is read by its preview link', async () => {

@@ -70,6 +70,15 @@ describeService('renderings', (use) => {
     expect(await keysOf(use(), id)).to.deep.equal([]);
   });
 
+  it('are kept again when a text comes back', async () => {
+    const id = await readOnce(use(), { content: `${WORDS} Once more.` });
+    await change(use(), id, { content: 'Something else.' });
+    await change(use(), id, { content: `${WORDS} Once more.` });
+    expect(await keysOf(use(), id)).to.deep.equal([]);
+    expect((await use().call('GET', `/posts/${id}`)).status).to.equal(200);
+    await until(async () => (await keysOf(use(), id)).length === 1);
+  });
+
   it('go with the post', async () => {
     const id = await readOnce(use(), { content: `${WORDS} Deleted.` });
     const before = (await rowsIn(use().database, 'renderings')).length;

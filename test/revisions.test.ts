@@ -12,7 +12,7 @@ interface Summary {
   title: string;
   status: string;
   protected: number;
-  words: number;
+  characters: number;
 }
 
 async function list({ admin }: TestService, id: string, query = ''): Promise<Summary[]> {
@@ -47,8 +47,8 @@ describeVisited('revisions', (use) => {
     await change(use(), id, { title: 'Two' });
     const [second, first, ...more] = await list(use(), id);
     expect(more).to.deep.equal([]);
-    expect(first).to.include({ version, title: 'One', status: 'published', protected: 0, words: 2 });
-    expect(second).to.include({ title: 'Two', status: 'draft', words: 5 });
+    expect(first).to.include({ version, title: 'One', status: 'published', protected: 0, characters: 10 });
+    expect(second).to.include({ title: 'Two', status: 'draft', characters: 22 });
     const now = await read(use(), id);
     expect([second?.version, second?.savedAt]).to.deep.equal([now.version, now.updated_at]);
   });
@@ -207,7 +207,7 @@ describeVisited('revisions', (use) => {
     expect(await list(use(), id)).to.have.length(1);
     await change(use(), id, { title: 'Sealed again', password: 'open sesame', content: 'other' });
     const all = await list(use(), id);
-    expect(all.map(({ title, protected: sealed, words }) => [title, sealed, words])).to.deep.equal([
+    expect(all.map(({ title, protected: sealed, characters }) => [title, sealed, characters])).to.deep.equal([
       ['Sealed again', 1, 0],
       ['Sealed', 1, 0],
     ]);
@@ -242,9 +242,9 @@ describe('octavo posts revisions and restore', function () {
   it('list the versions, and bring one back', async () => {
     const { stdout } = await terminal.run(['posts', 'revisions', 'a-post']);
     const [heading, second, first, count] = stdout.split('\n');
-    expect(heading).to.match(/^VERSION +SAVED +STATUS +WORDS +TITLE$/);
+    expect(heading).to.match(/^VERSION +SAVED +STATUS +LENGTH +TITLE$/);
     expect([second, first]).to.satisfy(
-      ([one = '', other = '']: string[]) => one.endsWith('2      Second') && other.endsWith('2      First'),
+      ([one = '', other = '']: string[]) => one.endsWith('7       Second') && other.endsWith('7       First'),
     );
     expect(count).to.equal('2 of 2 versions, page 1');
     const { revisions } = await terminal.json(['posts', 'revisions', 'a-post']);

@@ -4,6 +4,7 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import type { PostTitle } from './around.ts';
+import { stillToAppear } from './scheduled.ts';
 import { visibleAt } from './visible.ts';
 
 const year = sql<string>`substr(posts.date, 1, 4)`;
@@ -52,11 +53,21 @@ const names = prepared((db, { kind, most }: { kind: 'tag' | 'category'; most: nu
     .limit(most),
 );
 
-/** The tags or categories of published posts, those of most posts first, and how many each has. */
-export function namesInUse(
+/** The tags or categories of posts that everybody may see, those of most posts first, and how many each has. */
+export async function namesInUse(
   ctx: CallContext,
   kind: 'tag' | 'category',
   most: number,
 ): Promise<{ name: string; total: number }[]> {
-  return names(ctx.em, { kind, most });
+  const scheduled = await stillToAppear(ctx.em, { now: timestamp(ctx.clock) });
+  const gone = scheduled.flatMap(({ category, tags }) =>
+    kind === 'tag' ? (JSON.parse(tags) as string[]) : [category],
+  );
+  // Each of those that are gone may have taken the place of one that is not.
+  const kept = await names(ctx.em, { kind, most: most + gone.length });
+  return kept
+    .map(({ name, total }) => ({ name, total: total - gone.filter((one) => one === name).length }))
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => b.total - a.total)
+    .slice(0, most);
 }

@@ -10,7 +10,7 @@ import { visibleAt } from './visible.ts';
 const newest = prepared((db, { now, limit }: { now: string; limit: number }) =>
   db
     .selectFrom('posts')
-    .select([...summaryColumns, 'posts.content', 'posts.created_at', 'posts.updated_at'])
+    .select([...summaryColumns, 'posts.content', 'posts.created_at', 'posts.updated_at', 'posts.publish_at'])
     .where(visibleAt(now))
     .orderBy('posts.date', 'desc')
     .orderBy('posts.created_at', 'desc')
@@ -25,6 +25,7 @@ export async function newestPosts(ctx: CallContext, limit: number) {
     ...summaryOf(row),
     content: row.protected ? '' : row.content,
     created_at: row.created_at,
+    publish_at: row.publish_at,
     updated_at: row.updated_at,
   }));
 }

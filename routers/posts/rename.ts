@@ -26,6 +26,7 @@ export async function renamePost(
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
     if (newId !== post.slug) {
+      await keepRevision(tx, post.key);
       await lockComments(tx, post);
       await claimSlug(tx, newId);
       tx.create(FormerPostId, { slug: post.slug, post });
@@ -33,7 +34,6 @@ export async function renamePost(
       post.version = await nextVersion(tx);
       post.updatedAt = timestamp(ctx.clock);
       await tx.flush();
-      await keepRevision(tx, post.key);
     }
     return { id: newId, version: post.version };
   });

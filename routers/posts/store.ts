@@ -73,7 +73,6 @@ export async function insertPost(tx: SqlEntityManager, clock: Clock, fields: Pos
   tx.create(PostSearch, { post, text: searchText(completed) });
   addTagRows(tx, post);
   await tx.flush();
-  await keepRevision(tx, post.key);
   await indexPost(tx, post.key, post);
   return post;
 }
@@ -98,7 +97,7 @@ export async function changePost(
   if (names.length === 0) return false;
 
   const isSealed = before.protected === 0 && after.protected === 1;
-  // Versions are kept since release 2.13; of an older post the last one from before is.
+  // The present version is the post itself; it is kept once there is a newer one.
   if (!isSealed) await keepRevision(tx, post.key);
   tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));
   post.version = await nextVersion(tx);
@@ -109,7 +108,6 @@ export async function changePost(
   }
   await tx.nativeUpdate(PostSearch, { post }, { text: searchText(post) });
   await tx.flush();
-  await keepRevision(tx, post.key);
   if (post.protected === 1) await forgetPlainRevisions(tx, post.key);
   if (isSealed) await forgetWorkingCopy(tx, post.key);
   if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);

@@ -18,7 +18,7 @@ interface Written {
  */
 export async function createPost(ctx: CallContext, input: CreateInput): Promise<Written> {
   const protection = await protect(ctx.encrypting, input);
-  const fields = { ...emptyPost(ctx), ...plainFields(input), ...protection };
+  const fields = { ...emptyPost(ctx), ...plainFields(input), ...(await dayOf(ctx, input)), ...protection };
   if (input.excerpt !== undefined) fields.excerptMade = 0;
   const post = await ctx.em.transactional((tx) => insertPost(tx, ctx.clock, fields, input.id));
   return { id: post.slug, version: post.version };
@@ -59,7 +59,11 @@ export async function deletePost(ctx: CallContext, id: string, ifVersion: number
 async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written | null> {
   const seen = await peekPost(ctx.em.fork(), input.id);
   checkVersion(ctx, input.ifVersion, seen.version);
-  const changes = { ...plainFields(input), ...(await protect(ctx.encrypting, input, seen)) };
+  const changes = {
+    ...plainFields(input),
+    ...(await dayOf(ctx, input)),
+    ...(await protect(ctx.encrypting, input, seen)),
+  };
 
   const written = await ctx.em.fork().transactional(async (tx) => {
     await lockVersions(tx);
@@ -71,6 +75,14 @@ async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written 
   });
   if (written && changes.protected === 1) await ctx.scrub();
   return written;
+}
+
+/** A scheduled post is dated on the day on which it appears, in the time zone of the site, unless a day is given. */
+async function dayOf(ctx: CallContext, { publishAt, date }: Pick<UpdateInput, 'publishAt' | 'date'>) {
+  if (!publishAt || date !== undefined) return {};
+  const { timeZone } = await ctx.settings.current();
+  // Swedish days are written as ISO 8601 has them.
+  return { date: new Date(publishAt).toLocaleDateString('sv-SE', { timeZone }) };
 }
 
 /** A new post before its writer said anything. */

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 
-/** So many versions of a post are kept, the newest. */
+/** So many versions of a post there are at most, the newest; the present one is the post itself. */
 const MOST = 50;
 
 /** What is kept of a post, as columns. */
@@ -25,7 +25,7 @@ export const keptColumns = [
 ] as const;
 
 /**
- * Keeps a post as its row is now, under its version; once, however often it is asked. Versions beyond the newest 50 go.
+ * Keeps a post as its row is now, before it is changed. Versions beyond the newest 50 go.
  *
  * @param key of the post
  */
@@ -60,7 +60,7 @@ async function forgetOldest(tx: SqlEntityManager, key: number): Promise<void> {
         .where('post_key', '=', key)
         .orderBy('version', 'desc')
         .limit(1)
-        .offset(MOST),
+        .offset(MOST - 1),
     )
     .execute();
 }

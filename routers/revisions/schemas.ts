@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { postDetail, postId } from '../posts/schemas.ts';
-import { ifVersion, moment, ok, pageNumber, pageSize, paging, zeroOrOne } from '../schemas.ts';
+import { ifVersion, LARGEST_VERSION, moment, ok, pageNumber, pageSize, paging, zeroOrOne } from '../schemas.ts';
 
-const version = z.int().min(0).meta({ description: 'A version that the post had.' });
+const version = z.int().min(0).max(LARGEST_VERSION).meta({ description: 'A version that the post had.' });
 
 export const listInput = z.object({ id: postId, page: pageNumber(), pageSize: pageSize() });
 export const getInput = z.object({ id: postId, version });
@@ -13,7 +13,7 @@ const { title, date, excerpt, cover, tags, category, pinned, status, publishAt, 
 const savedAt = moment.meta({ description: 'When the post became this.' });
 
 const summary = z
-  .object({ version: z.int(), savedAt, title, status, protected: zeroOrOne, words: z.int().min(0) })
+  .object({ version: z.int(), savedAt, title, status, protected: zeroOrOne, characters: z.int().min(0) })
   .meta({ id: 'RevisionSummary' });
 
 const revision = z

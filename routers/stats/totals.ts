@@ -1,5 +1,6 @@
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
+import { stillToAppear } from '../posts/scheduled.ts';
 import { prepared } from '../prepared.ts';
 
 /** What the whole blog has, as visitors see it: posts and their counts, approved comments, categories, tags. */
@@ -40,15 +41,6 @@ const publishedLists = prepared((db) =>
     .where('kind', 'in', ['all', 'category', 'tag'])
     .where('status', '=', 'published')
     .orderBy('name'),
-);
-
-/** Usually none, or a few. */
-const stillToAppear = prepared((db, { now }: { now: string }) =>
-  db
-    .selectFrom('posts')
-    .select(['posts.category', 'posts.tags'])
-    .where('posts.publish_at', '>', now)
-    .where('posts.status', '<>', 'draft'),
 );
 
 const sumCounters = prepared((db) =>

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import { postDetail, postId, workingFields } from '../posts/schemas.ts';
-import { ifVersion, moment, ok } from '../schemas.ts';
+import { ifVersion, LARGEST_VERSION, moment, ok } from '../schemas.ts';
 
 export const postInput = z.object({ id: postId });
 export const saveInput = z.object({
   id: postId,
-  baseVersion: z.int().min(0),
+  baseVersion: z.int().min(0).max(LARGEST_VERSION),
   fields: workingFields,
   ifVersion,
   ifSavedAt: moment.nullable().optional().meta({

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Next } from 'koa';
 
 import { refuse } from '../../routers/errors.ts';
 import type { Services } from '../../routers/context.ts';
+import { escapeHtml } from '../../routers/text.ts';
 import { answerFile, builtFile, type File } from '../http/files.ts';
 import { isRead } from '../http/read-only.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { allowNonce } from '../http/security-headers.ts';
 import { readPath } from '../http/target.ts';
-import { escapeHtml } from '../../routers/text.ts';
 import { admitVisitor } from '../visitor.ts';
 import { builtApp } from './built.ts';
 import { NONCE } from './nonce.ts';
@@ -22,14 +23,23 @@ interface App {
   files: ReadonlyMap<string, File>;
 }
 
+/** So long an answer waits for the app to be built, and so long nobody tries again after a failure, in milliseconds. */
+const PATIENCE = 4000;
+const PAUSE = 60_000;
+
 /** `/admin`: the administrator's app. Every address below leads to its one page, and the app shows the screen. */
 export function admin(services: Services) {
   let app: Promise<App> | undefined;
 
   function open(): Promise<App> {
-    app ??= load();
-    app.catch(() => (app = undefined));
-    return app;
+    if (app) return app;
+    const opening = load();
+    app = opening;
+    opening.catch((error: unknown) => {
+      services.log.error({ err: error }, "the administrator's app could not be built; in a minute it is tried again");
+      setTimeout(() => (app = undefined), PAUSE).unref();
+    });
+    return opening;
   }
 
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -39,12 +49,29 @@ export function admin(services: Services) {
     (ctx.state as RequestState).route = `GET ${isFile ? '/admin/assets/{name}' : '/admin'}`;
     if (!isRead(ctx)) return;
     if (!isFile) await admitVisitor(services, ctx);
-    const { page, files } = await open();
-    const file = files.get(path);
+    const found = await Promise.race([open().catch(unavailable), wait(PATIENCE, null, { ref: false })]);
+    if (found === null) return answerWaiting(ctx);
+    const file = found.files.get(path);
     if (file) return answerFile(ctx, file);
     if (isFile) throw refuse('NOT_FOUND', 'There is nothing at this address.');
-    answerPage(ctx, page, (await services.settings.current()).language);
+    answerPage(ctx, found.page, (await services.settings.current()).language);
   };
+}
+
+function unavailable(): never {
+  throw refuse('SERVICE_UNAVAILABLE', "The administrator's app could not be built; the log says why.", {
+    retryAfter: PAUSE / 1000,
+  });
+}
+
+/** At the first start, while the app is built: a page that asks again by itself. */
+function answerWaiting(ctx: Context): void {
+  ctx.status = 503;
+  ctx.set('Retry-After', '3');
+  ctx.set('Cache-Control', 'no-store');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = `<!doctype html><html lang="en"><title>Octavo</title><meta http-equiv="refresh" content="3">
+<p role="status">The administrator's app is being built, which happens once; this page loads by itself.</p></html>`;
 }
 
 /** The nonce is for one answer only, so nobody may keep the page. */

@@ -1,56 +1,40 @@
-import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+
+import { release } from '../../release.ts';
+import { claimDraft } from './draft.ts';
+import { cacheFolder } from './cache-folder.ts';
+import { NONCE } from './nonce.ts';
+import { runBuild } from './run-build.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const script = fileURLToPath(new URL('build.ts', import.meta.url));
-
-const kept = join(root, 'node_modules', '.cache', 'octavo');
-
-/** The one build of this process. */
-let building: Promise<string> | undefined;
+/** What was built from other sources goes after so many milliseconds: a day. */
+const OLD = 24 * 60 * 60 * 1000;
 
 /**
- * The folder with the app as browsers get it. It is built by the first who asks, and kept beside the installed packages
- * for the next start until a source changes; where nothing may be written there, every start builds it.
+ * The folder with the app as browsers get it. It is built by the first who asks; whoever asks meanwhile, in whatever
+ * process, waits for that. It is kept for the next start until a source changes.
  *
  * @throws Error when it cannot be built, with what the bundler said
  */
-export function builtApp(): Promise<string> {
-  building ??= find();
-  building.catch(() => (building = undefined));
-  return building;
-}
-
-async function find(): Promise<string> {
-  const folder = join(kept, `admin-${await fingerprint()}`);
-  if (await exists(folder)) return folder;
-  const draft = await newFolder();
-  try {
-    await promisify(execFile)(process.execPath, [script, draft], { cwd: root });
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw error;
+export async function builtApp(): Promise<string> {
+  const cache = await cacheFolder();
+  const name = `admin-${await fingerprint()}`;
+  const folder = join(cache, name);
+  while (!(await exists(folder))) {
+    const draft = await claimDraft(join(cache, `building-${name}`), () => exists(folder));
+    if (draft === null) continue;
+    try {
+      await runBuild(draft.folder);
+      await rename(draft.folder, folder);
+      await forgetOthers(cache, name);
+    } finally {
+      await draft.giveUp();
+    }
   }
-  if (!draft.startsWith(kept)) return draft;
-  // Several processes may build at once: the first one's stays.
-  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
   return folder;
-}
-
-/** A new folder, which nobody else can have prepared: beside the packages, else where passing files go. */
-async function newFolder(): Promise<string> {
-  const name = 'building-';
-  try {
-    await mkdir(kept, { recursive: true });
-    return await mkdtemp(join(kept, name));
-  } catch {
-    return mkdtemp(join(tmpdir(), `octavo-${name}`));
-  }
 }
 
 function exists(folder: string): Promise<boolean> {
@@ -60,13 +44,23 @@ function exists(folder: string): Promise<boolean> {
   );
 }
 
+async function forgetOthers(cache: string, name: string): Promise<void> {
+  for (const other of await readdir(cache)) {
+    if (!other.startsWith('admin-') || other === name) continue;
+    const folder = join(cache, other);
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > OLD) await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** Changes with every source: the app, the client that it is built on, and the versions of all packages. */
 async function fingerprint(): Promise<string> {
   const client = await readdir(join(root, 'client'), { recursive: true, withFileTypes: true });
   const files = client.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const sources = [join(root, 'package-lock.json'), script, ...files].toSorted();
+  const build = fileURLToPath(new URL('build.ts', import.meta.url));
+  const sources = [join(root, 'package-lock.json'), build, ...files].toSorted();
   const texts = await Promise.all(
     sources.map(async (file) => `${file.slice(root.length)}\0${await readFile(file, 'utf8')}`),
   );
-  return hash('sha256', texts.join('\0'), 'base64url').slice(0, 22);
+  return hash('sha256', [release, NONCE, ...texts].join('\0'), 'base64url').slice(0, 22);
 }

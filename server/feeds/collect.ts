@@ -65,7 +65,11 @@ async function htmlOf({ id, content }: FeedPost, site: string, renderer: Rendere
   return (await renderer.render(content, { site, post: id })).html;
 }
 
-/** A post dated on another day than the one on which it was written counts from that day's beginning. */
-function publishedAt({ date, created_at }: FeedPost): Date {
+/**
+ * A post dated on another day than the one on which it was written counts from that day's beginning, a scheduled one from
+ * the moment at which it appeared.
+ */
+function publishedAt({ date, created_at, publish_at }: FeedPost): Date {
+  if (publish_at !== null && publish_at > created_at) return new Date(publish_at);
   return new Date(created_at.startsWith(date) ? created_at : `${date}T00:00:00.000Z`);
 }

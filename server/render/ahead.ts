@@ -1,10 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { prepared } from '../../routers/prepared.ts';
+import { postsIn } from '../../routers/tags.ts';
 import type { OpenServices } from '../services.ts';
-
-/** The tag that a commit leaves for each post that it touched (migration 0003). */
-const TAG = 'post:';
 
 /**
  * From now on, posts are rendered as soon as this process wrote them, one after the other and behind whoever reads, so
@@ -32,7 +30,7 @@ export function renderAhead({ services, changes, renderer }: Pick<OpenServices, 
   }
 
   changes.listenToOwn((tags) => {
-    for (const tag of tags) if (tag.startsWith(TAG)) waiting.add(tag.slice(TAG.length));
+    for (const id of postsIn(tags)) waiting.add(id);
     if (waiting.size > 0 && !isRunning) void run();
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { countWords, escapeHtml } from '../../routers/text.ts';
 import { release } from '../../release.ts';
@@ -15,6 +16,8 @@ export interface Renderer {
    * @param options.post the id of the post whose text it is; it is then kept with the post, over starts
    */
   render(markdown: string, options?: { site?: string; post?: string }): Promise<Rendered>;
+  /** A post was changed: what the database had of it may be gone. */
+  touch(post: string): void;
 }
 
 interface Kept {
@@ -73,9 +76,10 @@ export function createRenderer(render: Render = renderThread(), renderings?: Ren
     }
   }
 
-  /** Nobody waits for it; when it fails, the text is rendered again after the next start. */
+  /** After the answer to whoever asked; when it fails, the text is rendered again after the next start. */
   async function store(one: Kept, key: string, { markdown }: Source, post: string): Promise<void> {
     const rendered = await one.rendered;
+    await nextTurn();
     if (!one.isWhole || one.storedWith.has(post)) return;
     one.storedWith.add(post);
     await renderings?.keep(post, key, markdown, rendered);
@@ -89,6 +93,9 @@ export function createRenderer(render: Render = renderThread(), renderings?: Ren
       keep(key, one);
       if (post !== undefined) store(one, key, source, post).catch(() => undefined);
       return one.rendered;
+    },
+    touch(post) {
+      for (const one of kept.values()) one.storedWith.delete(post);
     },
   };
 }

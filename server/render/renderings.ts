@@ -50,12 +50,15 @@ export function createRenderings(em: SqlEntityManager, dialect: 'sqlite' | 'post
           return dialect === 'postgres' ? post.forShare() : post;
         })
         .onConflict((conflict) =>
-          conflict.column('post_key').doUpdateSet(({ ref }) => ({
-            made_from: ref('excluded.made_from'),
-            html: ref('excluded.html'),
-            toc: ref('excluded.toc'),
-            words: ref('excluded.words'),
-          })),
+          conflict
+            .column('post_key')
+            .doUpdateSet(({ ref }) => ({
+              made_from: ref('excluded.made_from'),
+              html: ref('excluded.html'),
+              toc: ref('excluded.toc'),
+              words: ref('excluded.words'),
+            }))
+            .whereRef('renderings.made_from', '<>', 'excluded.made_from' as never),
         )
         .execute();
     },

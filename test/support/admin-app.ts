@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
+import { builtApp } from '../../server/admin/built.ts';
 import { asVisitor, needBrowser, type Visitor } from './browser.ts';
 import { databaseKinds } from './databases.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -42,8 +43,7 @@ export function describeAdmin(
     before(async function () {
       browser = await needBrowser(this);
       service = await startTestService(databaseKinds[0]!, { SITE: 'on', ...env }, { administrator });
-      // The first who asks waits until the app is built.
-      await fetch(`${service.url}/admin`);
+      await builtApp();
       if (!administrator) return;
       await bringToNow(service);
       if (filled) await fillSite(service);

@@ -73,7 +73,7 @@ interface VersionProps {
   show: () => void;
 }
 
-function Version({ revision: { savedAt, title, status, words }, isShown, show }: VersionProps) {
+function Version({ revision: { savedAt, title, status, characters }, isShown, show }: VersionProps) {
   const { editor } = useWords();
   const language = useLanguage();
   return (
@@ -95,7 +95,7 @@ function Version({ revision: { savedAt, title, status, words }, isShown, show }:
           <Text span size="xs" truncate>
             {title}
           </Text>
-          <span>{counted(editor.words, words, language)}</span>
+          <span>{counted(editor.characters, characters, language)}</span>
         </Stack>
       }
     />

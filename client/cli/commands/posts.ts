@@ -95,14 +95,14 @@ type Paging = Pick<ListOptions, 'page' | 'pageSize'>;
 async function revisions(id: string, { page, pageSize }: Paging, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
   const found = await client.revisions.list({ id, page, pageSize });
-  const rows = found.revisions.map(({ version, savedAt, status, words, title, protected: sealed }) => [
+  const rows = found.revisions.map(({ version, savedAt, status, characters, title, protected: sealed }) => [
     String(version),
     savedAt,
     status,
-    sealed ? 'protected' : String(words),
+    sealed ? 'protected' : String(characters),
     title,
   ]);
-  const heading = ['VERSION', 'SAVED', 'STATUS', 'WORDS', 'TITLE'];
+  const heading = ['VERSION', 'SAVED', 'STATUS', 'LENGTH', 'TITLE'];
   answer(found, [table(heading, rows, 80), pageLine(rows.length, found, 'versions')].join('\n'));
 }
 

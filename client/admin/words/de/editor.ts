@@ -139,6 +139,7 @@ export const editor = {
     gone: 'Dieser Beitrag wurde anderswo gelöscht. Speichern macht aus Ihrem Text einen neuen.',
     stale: 'Dieser Beitrag wurde anderswo geändert; Ihre Fassung ist nicht gespeichert. Speichern zeigt beide.',
   },
+  characters: forms({ one: '{count} Zeichen', other: '{count} Zeichen' }),
   words: forms({ one: '{count} Wort', other: '{count} Wörter' }),
   deleteComments: forms({
     one: 'Auch sein Kommentar wird gelöscht.',

@@ -136,6 +136,7 @@ export const editor = {
     gone: 'This post was deleted elsewhere. Save to make a new one of your text.',
     stale: 'This post was changed elsewhere; yours is not saved. Save to compare them.',
   },
+  characters: forms({ one: '{count} character', other: '{count} characters' }),
   words: forms({ one: '{count} word', other: '{count} words' }),
   deleteComments: forms({ one: 'Its one comment goes as well.', other: 'Its {count} comments go as well.' }),
 };

@@ -137,6 +137,7 @@ export const editor = {
     gone: 'Esta entrada se eliminó en otro lugar. Guarda para crear otra con tu texto.',
     stale: 'Esta entrada se cambió en otro lugar; la tuya no está guardada. Guarda para compararlas.',
   },
+  characters: forms({ one: '{count} carácter', many: '{count} de caracteres', other: '{count} caracteres' }),
   words: forms({ one: '{count} palabra', other: '{count} palabras' }),
   deleteComments: forms({
     one: 'Su comentario desaparece también.',

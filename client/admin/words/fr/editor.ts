@@ -139,6 +139,7 @@ export const editor = {
     gone: 'Cet article a été supprimé ailleurs. Enregistrez pour en refaire un de votre texte.',
     stale: 'Cet article a été modifié ailleurs ; le vôtre n’est pas enregistré. Enregistrez pour comparer.',
   },
+  characters: forms({ one: '{count} caractère', many: '{count} de caractères', other: '{count} caractères' }),
   words: forms({ one: '{count} mot', other: '{count} mots' }),
   deleteComments: forms({
     one: 'Son commentaire disparaît aussi.',

@@ -135,6 +135,7 @@ export const editor = {
     gone: 'この投稿は別の場所で削除されました。保存すると新しい投稿になります。',
     stale: 'この投稿は別の場所で変更されました。保存すると比較できます。',
   },
+  characters: forms({ other: '{count} 文字' }),
   words: forms({ other: '{count} 語' }),
   deleteComments: forms({ other: '{count} 件のコメントも削除されます。' }),
 };

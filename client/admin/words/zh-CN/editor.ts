@@ -133,6 +133,7 @@ export const editor = {
     gone: '此文章已在别处删除。保存后将以你的正文新建一篇。',
     stale: '此文章已在别处修改;你的版本尚未保存。保存即可比较。',
   },
+  characters: forms({ other: '{count} 个字符' }),
   words: forms({ other: '{count} 字' }),
   deleteComments: forms({ other: '它的 {count} 条评论也将一并删除。' }),
 };
