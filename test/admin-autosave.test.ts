@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 
 import { builtApp } from '../server/admin/built.ts';
 import { describeAdmin } from './support/admin-app.ts';
@@ -201,6 +201,214 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await expectProblem(/401/);
     }),
   );
+
+  it(
+    'is one post only when the answer of its first save was lost',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin/posts/new');
+      await editorOn(page).title.fill('Answered late');
+      await typeAtEnd(page, 'One.');
+      await loseAnswer(page, 'posts.create');
+      await page.keyboard.press('Control+s');
+      await says(page, 'The service cannot be reached');
+      await page.keyboard.type(' Two.');
+      await page.waitForURL('**/admin/posts/answered-late');
+      await says(page, 'Saved at');
+      await expectProblem(/net::ERR_/);
+      expect((await read(use(), 'answered-late')).content).to.equal('One. Two.');
+      const { body } = await use().admin('GET', '/api/admin/posts?search=Answered%20late');
+      expect(body.total).to.equal(1);
+    }),
+  );
+
+  it(
+    'is one post only when the page went before its first save was answered',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      await editorOn(page).title.fill('Never answered');
+      await typeAtEnd(page, 'One.');
+      const arrived = new Promise<void>((resolve) => {
+        void page.route('**/trpc/posts.create*', async (route) => resolve(void (await route.fetch())), { times: 1 });
+      });
+      await page.keyboard.press('Control+s');
+      await page.keyboard.type(' Two.');
+      await arrived;
+      await page.reload();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await showsText(page, 'One. Two.');
+      await editorOn(page).save.click();
+      await page.waitForURL('**/admin/posts/never-answered');
+      await says(page, 'Saved at');
+      expect((await read(use(), 'never-answered')).content).to.equal('One. Two.');
+      expect((await use().admin('GET', '/api/admin/posts?search=Never%20answered')).body.total).to.equal(1);
+    }),
+  );
+
+  it(
+    'is not held against its writer when it was saved without an answer',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const id = await write(use(), { id: 'unheard', title: 'Unheard', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' One.');
+      await loseAnswer(page, 'posts.update');
+      await page.keyboard.press('Control+s');
+      await says(page, 'The service cannot be reached');
+      await page.keyboard.type(' Two.');
+      await says(page, 'Saved at');
+      await expectProblem(/net::ERR_/);
+      expect((await read(use(), id)).content).to.equal('Base. One. Two.');
+    }),
+  );
+
+  for (const call of ['workingCopies.save', 'workingCopies.publish']) {
+    it(
+      `is published when the answer of ${call} was lost`,
+      signedIn(async ({ open, page, expectProblem }) => {
+        const id = await write(use(), { title: `Without ${call}`, content: 'Base.' });
+        await open(`/admin/posts/${id}`);
+        await typeAtEnd(page, ' More.');
+        await loseAnswer(page, call);
+        await editorOn(page).update.click();
+        await says(page, 'The service cannot be reached');
+        await says(page, 'Published at');
+        await expectProblem(/net::ERR_/);
+        expect((await read(use(), id)).content).to.equal('Base. More.');
+      }),
+    );
+  }
+
+  it(
+    'is published when that was asked for while a save got no answer',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const id = await write(use(), { id: 'wished', title: 'Wished', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' More.');
+      await page.route('**/trpc/posts.update*', (route) => route.abort(), { times: 1 });
+      await page.keyboard.press('Control+s');
+      await page.keyboard.press('Control+Enter');
+      await says(page, 'The service cannot be reached');
+      await page.keyboard.press('Control+s');
+      await says(page, 'Published at');
+      await expectProblem(/net::ERR_/);
+      expect(await read(use(), id)).to.include({ content: 'Base. More.', status: 'published' });
+    }),
+  );
+
+  it(
+    'follows its post when that was renamed elsewhere',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const id = await write(use(), { id: 'before-name', title: 'Name', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' Mine.');
+      await use().admin('POST', `/api/posts/${id}/rename`, { newId: 'after-name' });
+      await editorOn(page).save.click();
+      await page.waitForURL('**/admin/posts/after-name');
+      await says(page, 'Saved at');
+      await expectProblem(/404/);
+      expect((await read(use(), 'after-name')).content).to.equal('Base. Mine.');
+      expect((await use().admin('GET', `/api/posts/${id}`)).status).to.equal(404);
+    }),
+  );
+
+  it(
+    'is offered under the new address of a post that was renamed',
+    signedIn(async ({ open, page, context }) => {
+      const id = await write(use(), { id: 'old-place', title: 'Place', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' Left behind.');
+      await says(page, 'Kept on this device');
+      await page.close();
+      const again = await context.newPage();
+      await again.goto(`/admin/posts/${id}`);
+      await again.getByRole('dialog').getByRole('button', { name: 'Decide later' }).last().click();
+      await again.getByRole('button', { name: 'Post settings' }).click();
+      await again.getByLabel('Address (id)').fill('new-place');
+      await again.getByRole('button', { name: 'Rename' }).click();
+      await again.waitForURL('**/admin/posts/new-place');
+      await again.reload();
+      await again.getByRole('dialog').getByText('Left behind.').waitFor();
+    }),
+  );
+
+  it(
+    'asks for the password of a version that was encrypted elsewhere, and never takes it for empty',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const id = await write(use(), { id: 'sealed', title: 'Sealed', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' Mine.');
+      await change(use(), id, { content: 'Theirs.', protected: true, password: 'their secret' });
+      await page.keyboard.press('Control+s');
+      const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
+      await dialog.getByText('encrypted with a password that is not known here').waitFor();
+      await expectProblem(/412/);
+      await dialog.getByRole('button', { name: 'Take the other version' }).click();
+      await page.getByLabel('Password of the post').fill('their secret');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await showsText(page, 'Theirs.');
+    }),
+  );
+
+  it(
+    'is asked about before the page goes when the device has no room for it',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const id = await write(use(), { id: 'no-room', title: 'No room', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await page.evaluate(fillDevice);
+      await typeAtEnd(page, ' Mine.');
+      await says(page, 'this device has no room');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('link', { name: 'Back to the posts' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+      await dialog.getByText('This device has no room to keep your text').waitFor();
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      await page.reload({ timeout: 2000 }).catch(() => undefined);
+      await expectProblem(/^dialog/);
+      await showsText(page, 'Base. Mine.');
+    }),
+  );
+
+  it(
+    'stays kept while it is on the screen, though another window discards it',
+    signedIn(async ({ open, page, context }) => {
+      const id = await write(use(), { id: 'discarded', title: 'Discarded', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' Alive.');
+      await says(page, 'Kept on this device');
+      const other = await context.newPage();
+      await other.goto(`/admin/posts/${id}`);
+      const dialog = other.getByRole('dialog', { name: 'Unsaved text found' });
+      await dialog.getByRole('button', { name: 'Discard' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('Alive.'));
+      await page.reload();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await showsText(page, 'Base. Alive.');
+    }),
+  );
+
+  it(
+    'goes along to the address that the first save of an encrypted post gives it',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      await editorOn(page).title.fill('Secret while saving');
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByRole('switch', { name: 'Encrypted' }).click({ force: true });
+      await page.getByLabel('Password of the post').fill('a long secret');
+      await page.getByLabel('Repeat the password').fill('a long secret');
+      await page.getByRole('button', { name: 'Encrypt', exact: true }).click();
+      await typeAtEnd(page, 'One.');
+      await page.route('**/trpc/posts.create*', async (route) => {
+        await page.keyboard.type(' Two.');
+        await route.continue();
+      });
+      await page.keyboard.press('Control+s');
+      await page.waitForURL('**/admin/posts/secret-while-saving');
+      await showsText(page, 'One. Two.');
+      expect(await page.getByRole('dialog').count()).to.equal(0);
+      await page.keyboard.press('Control+s');
+      await says(page, 'Saved at');
+    }),
+  );
 });
 
 describe('an editor whose service is killed', function () {
@@ -248,6 +456,26 @@ describe('an editor whose service is killed', function () {
 
 /** Keeps two changes apart. */
 const MIDDLE = `\n\n${['The same', 'words', 'for both', 'of us'].join('.\n\n')}.\n\n`;
+
+/** Lets a call arrive, and its answer never. */
+async function loseAnswer(page: Page, call: string): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(`**/trpc/${call}*`, lose, { times: 1 });
+}
+
+/** Leaves no room in the storage of this device. */
+function fillDevice(): void {
+  for (let size = 1_000_000; size > 0;) {
+    try {
+      localStorage.setItem(`full-${localStorage.length}`, 'x'.repeat(size));
+    } catch {
+      size = Math.floor(size / 2);
+    }
+  }
+}
 
 async function kill({ process, ended }: Started): Promise<void> {
   process.kill('SIGKILL');

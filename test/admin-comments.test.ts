@@ -266,6 +266,49 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
+    'keep an answer that was begun while a filter takes it away, and one that is composed',
+    signedIn(async ({ open, page, context }) => {
+      await held(use(), 'asked in japanese');
+      await open('/admin/comments');
+      await button(row(page, 'asked in japanese'), 'Reply').click();
+      const field = page.getByRole('textbox', { name: 'Your reply to Hal' });
+      await field.fill('half an answer');
+      const hands = await context.newCDPSession(page);
+      await hands.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+      await field.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
+      await hands.send('Input.insertText', { text: '日' });
+      expect(await field.inputValue()).to.equal('half an answer日');
+      await page.getByText('Held', { exact: true }).click();
+      await page.waitForURL('**/admin/comments?status=pending');
+      await field.waitFor({ state: 'detached' });
+      await button(row(page, 'asked in japanese'), 'Reply').click();
+      expect(await field.inputValue()).to.equal('half an answer日');
+    }),
+  );
+
+  it(
+    'are counted rightly when one is decided between a deletion and its undoing',
+    signedIn(async ({ open, page }) => {
+      await held(use(), 'first of two');
+      const second = await held(use(), 'second of two');
+      await open('/admin/comments');
+      await button(row(page, 'first of two'), 'Delete').click();
+      await button(row(page, 'second of two'), 'Approve').click();
+      await untilStatus(use(), second, 'approved');
+      await page.waitForLoadState('networkidle');
+      await button(row(page, 'second of two'), 'Hold').click();
+      await untilStatus(use(), second, 'pending');
+      await page.keyboard.press('z');
+      await untilStatus(use(), second, 'approved');
+      await page.keyboard.press('z');
+      await page.keyboard.press('z');
+      await row(page, 'first of two').waitFor();
+      await untilStatus(use(), second, 'pending');
+      await page.getByLabel('Comments: 2').waitFor();
+    }),
+  );
+
+  it(
     'open to their thread, with what they answer and what answers them',
     signedIn(async ({ open, page }) => {
       await open(`/admin/comments?post=${SAMPLE.long}`);

@@ -228,6 +228,30 @@ describeAdmin('a part of the dashboard that cannot be read', ({ use, signedIn })
   );
 });
 
+describeAdmin("the menu of the administrator's app on a telephone", ({ signedIn }) => {
+  it(
+    'closes by Escape, and by the place where one is already',
+    signedIn(
+      async ({ open, page }) => {
+        await open('/admin');
+        const menu = page.getByRole('button', { name: 'Menu' });
+        const here = page.getByRole('navigation').getByRole('link', { name: 'Dashboard' });
+        await menu.click();
+        expect(await menu.getAttribute('aria-expanded')).to.equal('true');
+        await here.focus();
+        await page.keyboard.press('Escape');
+        await here.waitFor({ state: 'hidden' });
+        expect(await hasFocus(menu)).to.equal(true);
+        await menu.click();
+        await here.click();
+        await here.waitFor({ state: 'hidden' });
+        expect(await menu.getAttribute('aria-expanded')).to.equal('false');
+      },
+      { viewport: { width: 375, height: 812 } },
+    ),
+  );
+});
+
 describeAdmin(
   'the dashboard of an empty blog',
   ({ use, signedIn }) => {

@@ -238,6 +238,35 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
+    'takes a publish time that is typed key by key, years too, over another one',
+    signedIn(async ({ open, page }) => {
+      const day = { publishAt: '2098-03-04T05:06:00.000Z', status: 'draft' };
+      const id = await write(use(), { id: 'typed-time', title: 'Typed time', content: 'Wait.', ...day });
+      await open(`/admin/posts/${id}`);
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      const field = page.getByLabel('Publish time');
+      await field.focus();
+      await page.keyboard.type('05062097');
+      expect(await field.inputValue()).to.equal('2097-05-06T05:06');
+      await page.keyboard.press('Control+s');
+      await says(page, 'Saved at');
+      expect((await read(use(), id)).publishAt).to.equal('2097-05-06T05:06:00.000Z');
+    }),
+  );
+
+  it(
+    'leaves the excerpt of a new post to the service when none is written',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      await editorOn(page).title.fill('No excerpt');
+      await typeAtEnd(page, 'Made from this.');
+      await page.keyboard.press('Control+s');
+      await says(page, 'Saved at');
+      expect((await read(use(), 'no-excerpt')).excerpt).to.equal('Made from this.');
+    }),
+  );
+
+  it(
     'keeps the changes of a published post aside until it is updated',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'aside', title: 'Aside', content: 'Old.' });

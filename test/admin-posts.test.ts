@@ -180,6 +180,44 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
+    'leaves the keyboard where it is, or near, when pages turn, filters go and a selection is given up',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts');
+      const second = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: '2', exact: true });
+      await second.press('Enter');
+      await page.waitForURL('**/admin/posts?page=2');
+      await until(async () => (await titles(page)).length < 25);
+      expect(await hasFocus(second)).to.equal(true);
+      await filter(page, 'Status').selectOption('Draft');
+      await button(page, 'Clear filters').press('Enter');
+      expect(await hasFocus(field(page))).to.equal(true);
+      await open('/admin/posts?search=nothing-has-this');
+      const list = page.getByRole('region', { name: 'Posts' });
+      await list.getByRole('button', { name: 'Clear filters' }).press('Enter');
+      expect(await hasFocus(field(page))).to.equal(true);
+      await links(page).first().waitFor();
+      await wholePage(page).check();
+      await button(page, 'Clear selection').press('Enter');
+      expect(await hasFocus(list)).to.equal(true);
+      expect(await page.evaluate(() => scrollY)).to.equal(0);
+    }),
+  );
+
+  it(
+    'is opened from the palette by its words and Enter, however late it is found',
+    signedIn(async ({ open, page }) => {
+      const [, two] = await three(use(), 'Palettable');
+      await open('/admin/posts');
+      await links(page).first().waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('palettable b');
+      await page.locator('[data-selected]').filter({ hasText: 'Palettable b' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/admin/posts/${two}`);
+    }),
+  );
+
+  it(
     'unpublishes and publishes all of a page, at once also what was scheduled',
     signedIn(async ({ page }) => {
       const ids = await three(use(), 'Shown');

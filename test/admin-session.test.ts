@@ -97,6 +97,19 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
+    'gives the keyboard to the first field when a generated password has to be changed',
+    stranger(async ({ open, page, expectProblem }) => {
+      await setMustChange(use(), true);
+      await open('/admin');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Change the password' }).waitFor();
+      expect(await hasFocus(page.getByLabel('Current password'))).to.equal(true);
+      await expectProblem(/403/);
+    }),
+  );
+
+  it(
     'asks for the password over the page when the session ends: what was typed stays, and the call goes on',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/settings');

@@ -267,6 +267,45 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
     );
   }
 
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(
+      `gives the keyboard to the list once a session is ended, after a question in which axe finds nothing, ${colorScheme}`,
+      signedIn(
+        async ({ open, page }) => {
+          await newToken(use());
+          await open('/admin/settings?part=account');
+          const list = page.getByRole('list', { name: 'Where you are signed in' });
+          await list.getByRole('listitem').filter({ hasText: 'This session' }).waitFor();
+          const before = await list.getByRole('listitem').count();
+          await list.getByRole('listitem').filter({ hasNotText: 'This session' }).first().getByRole('button').click();
+          const dialog = page.getByRole('dialog');
+          await dialog.getByRole('button', { name: 'End' }).waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await dialog.getByRole('button', { name: 'End' }).click();
+          await dialog.waitFor({ state: 'detached' });
+          expect(await list.getByRole('listitem').count()).to.equal(before - 1);
+          expect(await hasFocus(list)).to.equal(true);
+        },
+        { colorScheme },
+      ),
+    );
+  }
+
+  it(
+    'shows the whole button that ends a session at 375 pixels, in German too',
+    signedIn(
+      async ({ open, page }) => {
+        await put({ language: 'de' });
+        await open('/admin/settings?part=account');
+        const label = page.getByText('Beenden', { exact: true }).first();
+        await label.waitFor();
+        expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).to.equal(0);
+        await put({ language: 'en' });
+      },
+      { viewport: { width: 375, height: 700 } },
+    ),
+  );
+
   it(
     'fits a screen of 375 pixels in every language',
     signedIn(

@@ -66,6 +66,8 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
         'page.mdx': 'It is MDX, which is a program and not only text.',
       });
       expect(await notes(page, /^Pictures/)).to.deep.equal({ 'deep/er/名字.markdown': 'beside.png' });
+      const beside = page.getByRole('table', { name: /^Pictures/ }).getByRole('columnheader');
+      expect(await beside.allInnerTexts()).to.deep.equal(['File', 'Picture']);
       const posts = await exported(use());
       expect(posts.find(({ id }) => id === 'hello')).to.include({ title: 'Hello', sourceKey: 'hello.md' });
       expect(posts.find(({ id }) => id === '名字')).to.include({ sourceKey: 'deep/er/名字.markdown' });

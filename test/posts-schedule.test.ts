@@ -129,7 +129,10 @@ describeVisited(
       expect((await read(use(), scheduled)).date).to.equal('2026-04-11');
       await change(use(), scheduled, { publishAt: '2026-04-12T01:00:00.000Z' });
       expect((await read(use(), scheduled)).date).to.equal('2026-04-12');
+      await change(use(), scheduled, { publishAt: null });
+      expect((await read(use(), scheduled)).date).to.equal(new Date(use().clock.now()).toISOString().slice(0, 10));
       await change(use(), scheduled, { publishAt, date: '2026-01-01' });
+      await change(use(), scheduled, { publishAt: '2026-05-01T00:00:00.000Z' });
       expect((await read(use(), scheduled)).date).to.equal('2026-01-01');
       await use().admin('DELETE', `/api/posts/${scheduled}`);
       await use().admin('PUT', '/api/admin/settings', { timeZone: 'UTC' });

@@ -2,10 +2,11 @@ import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Post } from '../../entities/post.ts';
-import { timestamp } from '../clock.ts';
+import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuseField } from '../errors.ts';
 import { lockVersions } from '../sequence.ts';
+import { dayFor } from './day.ts';
 import { MOST_TAGS, type BulkInput } from './schemas.ts';
 import { changePost, slugIn, type PostFields } from './store.ts';
 
@@ -16,11 +17,12 @@ import { changePost, slugIn, type PostFields } from './store.ts';
  * @throws BAD_REQUEST when a post would have too many tags
  */
 export async function changeMany(ctx: CallContext, input: BulkInput): Promise<number> {
+  const { timeZone } = await ctx.settings.current();
   const changed = await ctx.em.fork().transactional(async (tx) => {
     await lockVersions(tx);
     const slugs = [...new Set(input.ids.map(slugIn))];
     if (input.action === 'delete') return tx.nativeDelete(Post, { slug: { $in: slugs } });
-    return changeEach(ctx, tx, slugs, changeOf(ctx, input));
+    return changeEach(ctx, tx, slugs, changeOf({ clock: ctx.clock, timeZone }, input));
   });
   if (input.action === 'delete' && changed > 0) await ctx.scrub();
   return changed;
@@ -39,12 +41,15 @@ async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[
   return changed;
 }
 
-function changeOf(ctx: CallContext, { action, tag = '' }: BulkInput): Change {
-  const now = timestamp(ctx.clock);
+function changeOf(place: { clock: Clock; timeZone: string }, { action, tag = '' }: BulkInput): Change {
+  const now = timestamp(place.clock);
   switch (action) {
     case 'publish':
       // It means now; a moment that is over stays.
-      return ({ publishAt }) => ({ status: 'published', ...((publishAt ?? now) > now && { publishAt: null }) });
+      return (post) => ({
+        status: 'published',
+        ...((post.publishAt ?? now) > now && { publishAt: null, ...dayFor(place, null, post) }),
+      });
     case 'tag':
       return (post) => withTags(post, (tags) => [...new Set([...tags, tag])]);
     case 'untag':

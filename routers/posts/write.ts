@@ -1,7 +1,9 @@
+import type { Post } from '../../entities/post.ts';
 import { today } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { checkVersion } from '../precondition.ts';
 import { lockVersions } from '../sequence.ts';
+import { dayFor } from './day.ts';
 import { protect } from './protection.ts';
 import type { CreateInput, UpdateInput } from './schemas.ts';
 import { changePost, insertPost, loadPost, peekPost, type PostFields } from './store.ts';
@@ -61,7 +63,7 @@ async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written 
   checkVersion(ctx, input.ifVersion, seen.version);
   const changes = {
     ...plainFields(input),
-    ...(await dayOf(ctx, input)),
+    ...(await dayOf(ctx, input, seen)),
     ...(await protect(ctx.encrypting, input, seen)),
   };
 
@@ -77,12 +79,11 @@ async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written 
   return written;
 }
 
-/** A scheduled post is dated on the day on which it appears, in the time zone of the site, unless a day is given. */
-async function dayOf(ctx: CallContext, { publishAt, date }: Pick<UpdateInput, 'publishAt' | 'date'>) {
-  if (!publishAt || date !== undefined) return {};
+/** Unless a day is given, it follows the time of publication. */
+async function dayOf(ctx: CallContext, { publishAt, date }: Pick<UpdateInput, 'publishAt' | 'date'>, stored?: Post) {
+  if (publishAt === undefined || date !== undefined) return {};
   const { timeZone } = await ctx.settings.current();
-  // Swedish days are written as ISO 8601 has them.
-  return { date: new Date(publishAt).toLocaleDateString('sv-SE', { timeZone }) };
+  return dayFor({ clock: ctx.clock, timeZone }, publishAt, stored);
 }
 
 /** A new post before its writer said anything. */

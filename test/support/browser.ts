@@ -67,7 +67,7 @@ export function hasFocus(locator: Locator): Promise<boolean> {
 }
 
 /** Milliseconds that a page has to bring what a test waits for, on a machine that has other work as well. */
-const PATIENCE = 8000;
+const PATIENCE = 15_000;
 
 let running: Promise<Browser> | undefined;
 

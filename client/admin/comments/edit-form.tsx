@@ -5,6 +5,7 @@ import type { TitledComment } from '../../types.ts';
 import { trpc } from '../api/api.ts';
 import { fill } from '../words/fill.ts';
 import { useWords } from '../words/words.ts';
+import { forgetBegun } from './begun.ts';
 import { change, refreshOthers } from './cache.ts';
 import { say } from './undo.ts';
 import { Writing } from './writing.tsx';
@@ -13,13 +14,17 @@ import { Writing } from './writing.tsx';
 export function EditForm({ comment, onClose }: { comment: TitledComment; onClose: () => void }) {
   const { comments, common } = useWords();
   const { id, author, content } = comment;
+  function giveUp() {
+    forgetBegun(`edit:${id}`);
+    onClose();
+  }
   const edit = useMutation(
     trpc.comments.moderate.mutationOptions({
       onSuccess({ comment }) {
         change(new Map([[id, { content: comment.content }]]));
         say({ deed: 'edited', count: 1 });
         refreshOthers();
-        onClose();
+        giveUp();
       },
     }),
   );
@@ -28,10 +33,11 @@ export function EditForm({ comment, onClose }: { comment: TitledComment; onClose
       label={fill(comments.editOf, { author: plainText(author) })}
       send={common.save}
       text={plainText(content)}
+      begun={`edit:${id}`}
       error={edit.error}
       isSending={edit.isPending}
       onSend={(text) => edit.mutate({ id, content: text })}
-      onClose={onClose}
+      onClose={giveUp}
     />
   );
 }

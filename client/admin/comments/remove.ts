@@ -1,6 +1,6 @@
 import { session } from '../session/session.ts';
 import { inParts, sendBulk } from './bulk.ts';
-import { countHeld, known } from './cache.ts';
+import { countHeld, known, refreshOthers } from './cache.ts';
 import { hide, unhide } from './gone.ts';
 import { say } from './undo.ts';
 
@@ -16,6 +16,8 @@ export function remove(ids: readonly string[]): void {
   const back = () => {
     unhide(all);
     countHeld(held);
+    // The count may have been read anew meanwhile, with those that were out of sight.
+    refreshOthers();
   };
   hide(all, 'waits');
   countHeld(-held);

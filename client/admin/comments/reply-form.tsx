@@ -5,12 +5,10 @@ import type { TitledComment } from '../../types.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { fill } from '../words/fill.ts';
 import { useWords } from '../words/words.ts';
+import { forgetBegun } from './begun.ts';
 import { change, countHeld, refreshOthers, THREAD } from './cache.ts';
 import { say } from './undo.ts';
 import { Writing } from './writing.tsx';
-
-/** Answers that were begun and closed, by the id of the comment. */
-const begun = new Map<string, string>();
 
 interface ReplyFormProps {
   comment: TitledComment;
@@ -18,14 +16,14 @@ interface ReplyFormProps {
   onClose: () => void;
 }
 
-/** Answers a comment as the owner of the site. What was begun is there again when it is opened again. */
+/** Answers a comment as the owner of the site. */
 export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
   const { comments } = useWords();
   const { id, author, status } = comment;
   const reply = useMutation(
     trpc.comments.reply.mutationOptions({
       onSuccess() {
-        begun.delete(id);
+        forgetBegun(`reply:${id}`);
         // Whoever is answered is approved by it.
         if (status === 'pending') countHeld(-1);
         change(new Map([[id, { status: 'approved', heldBecause: null }]]));
@@ -40,14 +38,12 @@ export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
     <Writing
       label={fill(comments.replyTo, { author: plainText(author) })}
       send={comments.send}
-      text={begun.get(id) ?? ''}
+      text=""
+      begun={`reply:${id}`}
       error={reply.error}
       isSending={reply.isPending}
       onSend={(content) => reply.mutate({ id, content })}
-      onClose={(text) => {
-        begun.set(id, text);
-        onClose();
-      }}
+      onClose={onClose}
     />
   );
 }

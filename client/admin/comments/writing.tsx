@@ -3,29 +3,33 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react';
 
 import { asBlogError } from '../../errors.ts';
 import { useWords } from '../words/words.ts';
+import { begunText, keepBegun, type Begun } from './begun.ts';
 
 interface WritingProps {
   label: string;
   /** What the button says. */
   send: string;
+  /** What it begins with. */
   text: string;
+  begun: Begun;
   error: unknown;
   isSending: boolean;
   onSend: (text: string) => void;
-  /** Gets what was written so far. */
-  onClose: (text: string) => void;
+  onClose: () => void;
 }
 
-/** A field for a comment, in its place; Ctrl Enter sends, Esc closes. */
-export function Writing({ label, send, text: first, error, isSending, onSend, onClose }: WritingProps) {
+/** A field for a comment, in its place; Ctrl Enter sends, Esc closes. What was begun is there again when it is opened again. */
+export function Writing({ label, send, text: first, begun, error, isSending, onSend, onClose }: WritingProps) {
   const { comments, common } = useWords();
-  const [text, setText] = useState(first);
+  const [text, setText] = useState(() => begunText(begun) ?? first);
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (text.trim() !== '' && !isSending) onSend(text);
   }
-  function onKeyDown({ key, ctrlKey, metaKey }: KeyboardEvent) {
-    if (key === 'Escape') onClose(text);
+  function onKeyDown({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent) {
+    // There, Esc and Enter belong to whoever chooses a character.
+    if (nativeEvent.isComposing) return;
+    if (key === 'Escape') onClose();
     if (key === 'Enter' && (ctrlKey || metaKey)) submit();
   }
   return (
@@ -38,7 +42,10 @@ export function Writing({ label, send, text: first, error, isSending, onSend, on
         maxRows={16}
         data-autofocus
         ref={focusAtEnd}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          keepBegun(begun, currentTarget.value);
+        }}
         onKeyDown={onKeyDown}
       />
       {error !== null && (
@@ -50,7 +57,7 @@ export function Writing({ label, send, text: first, error, isSending, onSend, on
         <Button type="submit" size="compact-md" loading={isSending} disabled={text.trim() === ''}>
           {send}
         </Button>
-        <Button size="compact-md" variant="default" onClick={() => onClose(text)}>
+        <Button size="compact-md" variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
         <Text size="xs" c="dimmed" visibleFrom="sm">

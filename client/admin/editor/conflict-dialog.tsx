@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { useWords } from '../words/words.ts';
@@ -32,12 +32,18 @@ export function ConflictDialog({ document, state, conflict }: ConflictDialogProp
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <Stack>
-        <Text>{editor.changedElsewhereHelp}</Text>
-        <Compare
-          before={{ fields: saved, label: editor.theirs }}
-          after={{ fields: mine, label: editor.mine }}
-          edited={setContent}
-        />
+        {conflict.isLocked ? (
+          <Alert color="orange">{editor.lockedTheirs}</Alert>
+        ) : (
+          <>
+            <Text>{editor.changedElsewhereHelp}</Text>
+            <Compare
+              before={{ fields: saved, label: editor.theirs }}
+              after={{ fields: mine, label: editor.mine }}
+              edited={setContent}
+            />
+          </>
+        )}
         <Group justify="flex-end">
           <Button variant="subtle" color="gray" onClick={close}>
             {editor.decideLater}

@@ -14,6 +14,8 @@ export interface Kept {
   /** Milliseconds since 1970. */
   at: number;
   fields: Fields;
+  /** What was sent to make a new post of, and may be one by now. */
+  sent?: Fields | undefined;
 }
 
 /** Keeps a text, in place of what the same document had. Says whether there was room for it. */
@@ -36,6 +38,15 @@ export function forget(id: string | null, key: string): void {
   localStorage.removeItem(placeOf(id, key));
 }
 
+/** Calls when another window took away what a document had here. */
+export function onTaken(document: () => [id: string | null, key: string], taken: () => void): () => void {
+  function look({ key, newValue }: StorageEvent): void {
+    if (newValue === null && key === placeOf(...document())) taken();
+  }
+  window.addEventListener('storage', look);
+  return () => window.removeEventListener('storage', look);
+}
+
 /** Everything that is kept of a post, or of new posts, the newest first. */
 export function keptOf(id: string | null): Kept[] {
   const places = Object.keys(localStorage).filter((place) => place.startsWith(placeOf(id, '')));
@@ -43,6 +54,20 @@ export function keptOf(id: string | null): Kept[] {
     .flatMap((place) => read(localStorage.getItem(place)))
     .filter((kept) => kept.id === id)
     .toSorted((one, other) => other.at - one.at);
+}
+
+/**
+ * Keeps texts under the id that their post has now.
+ *
+ * @param from the id that it had; null when it was new
+ * @param version that they belong to by now; absent: the one that each began with
+ * @param only the key of the one document that is meant; absent: all of the post
+ */
+export function moveKept(from: string | null, to: string, version?: number, only?: string): void {
+  for (const kept of keptOf(from)) {
+    if (only !== undefined && kept.key !== only) continue;
+    if (keep({ ...kept, id: to, version: version ?? kept.version })) forget(from, kept.key);
+  }
 }
 
 /** Forgets everything that is kept of a post. */

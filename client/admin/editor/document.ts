@@ -26,6 +26,8 @@ export interface Held {
 /** A post that somebody else changed as well, and what was to be done with ours. */
 export interface Conflict {
   theirs: Held;
+  /** Whether theirs is encrypted with a password that is not known here: its text is empty. */
+  isLocked: boolean;
   task: Task;
 }
 

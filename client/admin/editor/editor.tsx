@@ -6,7 +6,7 @@ import { Bar } from './bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { EditorDocument } from './document.ts';
 import { isSecret } from './keep-on-device.ts';
-import { LeaveSecret } from './leave-secret.tsx';
+import { LeaveLost } from './leave-lost.tsx';
 import { Preview } from './preview.tsx';
 import { Recover } from './recover.tsx';
 import { SideDrawer } from './side-drawer.tsx';
@@ -58,7 +58,7 @@ export function Editor({ document, address }: EditorProps) {
         {panel}
       </SideDrawer>
       <Recover document={document} state={state} />
-      <LeaveSecret document={document} state={state} />
+      <LeaveLost document={document} state={state} />
       {conflict && <ConflictDialog document={document} state={state} conflict={conflict} />}
     </div>
   );

@@ -1,6 +1,7 @@
-import { forget, keep } from './device.ts';
+import { forget, keep, onTaken } from './device.ts';
 import type { EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
+import { sentNew } from './unanswered.ts';
 
 /** Milliseconds without a change after which the text is kept, and how long a restless writer is waited for. */
 const PAUSE = 400;
@@ -29,7 +30,7 @@ export function keepOnDevice(document: EditorDocument): () => void {
       document.set({ onDevice: 'nothing' });
       return;
     }
-    const isKept = keep({ key: document.key, id, version, at: Date.now(), fields });
+    const isKept = keep({ key: document.key, id, version, at: Date.now(), fields, sent: sentNew(document) });
     document.set({ onDevice: isKept ? 'kept' : 'full' });
   }
 
@@ -45,15 +46,17 @@ export function keepOnDevice(document: EditorDocument): () => void {
     timer = setTimeout(write, Math.max(0, Math.min(PAUSE, waitingSince + LATEST - now)));
   }
 
-  const flush = () => timer !== undefined && write();
   const unsubscribe = document.subscribe(look);
-  window.addEventListener('pagehide', flush);
-  window.document.addEventListener('visibilitychange', flush);
+  // Somebody discarded or restored it in another window; here it is on the screen still.
+  const unwatch = onTaken(() => [place, document.key], write);
+  window.addEventListener('pagehide', write);
+  window.document.addEventListener('visibilitychange', write);
   return () => {
     unsubscribe();
-    flush();
-    window.removeEventListener('pagehide', flush);
-    window.document.removeEventListener('visibilitychange', flush);
+    unwatch();
+    write();
+    window.removeEventListener('pagehide', write);
+    window.document.removeEventListener('visibilitychange', write);
   };
 }
 

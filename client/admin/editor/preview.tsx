@@ -55,10 +55,18 @@ function opened(page: Document | null): Document | null {
     if (!link) return;
     event.preventDefault();
     const href = link.getAttribute('href') ?? '';
-    if (href.startsWith('#')) page.getElementById(decodeURIComponent(href.slice(1)))?.scrollIntoView();
+    if (href.startsWith('#')) page.getElementById(decoded(href.slice(1)))?.scrollIntoView();
     else window.open(href, '_blank', 'noopener');
   });
   return page;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function show(page: Document, title: string, cover: string, html: string): void {

@@ -8,6 +8,7 @@ import { adopt, forget, keptOf, type Kept } from './device.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
 import { isSecret } from './keep-on-device.ts';
+import { noteSent } from './unanswered.ts';
 
 /** Offers what this device kept of the post when a window was closed, or crashed, before it was saved. */
 export function Recover({ document, state }: { document: EditorDocument; state: DocumentState }) {
@@ -75,6 +76,7 @@ function restore(document: EditorDocument, kept: Kept): void {
   // With the version that it began with: when the post went on since then, saving shows both.
   document.set({ version: id === null ? version : Math.min(kept.version, version) });
   document.change({ ...kept.fields, slug: id ?? kept.fields.slug, protected: fields.protected });
+  if (kept.sent) noteSent(document, 'save', kept.sent);
   if (isSecret(document)) forget(kept.id, kept.key);
   else adopt(kept, document.key);
 }

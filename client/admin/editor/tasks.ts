@@ -1,41 +1,42 @@
 import { asBlogError } from '../../errors.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { readHeld } from './calls.ts';
-import { forget, forgetAll } from './device.ts';
+import { readHeld, type Found } from './calls.ts';
+import { forget, forgetAll, moveKept } from './device.ts';
 import type { EditorDocument, Held, Task, Trouble } from './document.ts';
 import { areSame, onBase } from './fields.ts';
 import { isSecret } from './keep-on-device.ts';
+import { isPassing } from './passing.ts';
+import { followRenamed } from './renamed.ts';
+import { noteAnswered, noteSent, recall } from './unanswered.ts';
+import { takeWish, wish } from './wishes.ts';
 import { Stale, write } from './write.ts';
 
 /** Milliseconds between two tries while the service cannot be reached. */
 const EVERY = 3000;
-/** Failures that pass by themselves. */
-const PASSING = new Set<string>(['NETWORK_ERROR', 'SERVICE_UNAVAILABLE', 'UNEXPECTED_ANSWER']);
 
-/** What is to follow, by document: asked for while something else ran, or again once the service is back. */
-const next = new WeakMap<EditorDocument, Task>();
+const tries = new WeakMap<EditorDocument, ReturnType<typeof setTimeout>>();
 
 /**
  * Saves or publishes what is on the screen; how it went stands in the document's state. While the service cannot be
  * reached it is tried again and again. What is asked for in the meantime follows.
  */
 export async function perform(document: EditorDocument, task: Task): Promise<void> {
-  const { running, fields } = document.state();
-  if (running !== null) {
-    next.set(document, task);
-    return;
-  }
-  const trouble = fields.title.trim() === '' ? 'no-title' : refusalOf(document, task);
-  if (trouble !== null) return document.set({ trouble });
-  next.delete(document);
-  document.set({ running: task });
+  const { running, fields, trouble } = document.state();
+  if (running !== null || trouble === 'unreachable') wish(document, task);
+  if (running !== null) return;
+  clearTimeout(tries.get(document));
+  const wanted = takeWish(document) ?? task;
+  const refusal = fields.title.trim() === '' ? 'no-title' : refusalOf(document, wanted);
+  if (refusal !== null) return document.set({ trouble: refusal });
+  document.set({ running: wanted });
   try {
-    finish(document, await write(document, task), task);
+    await recall(document);
+    noteSent(document, wanted);
+    finish(document, await write(document, wanted), wanted);
   } catch (error) {
-    await fail(document, task, error);
+    await fail(document, wanted, error);
   }
-  const wanted = next.get(document);
-  if (wanted !== undefined && document.state().trouble === null) await perform(document, wanted);
+  await goOn(document);
 }
 
 /** Goes on with what the writer decided about two versions. */
@@ -47,10 +48,21 @@ export async function settle(document: EditorDocument, content: string): Promise
   await perform(document, task);
 }
 
-/** Gives up what is on the screen for what the service has. */
+/** Gives up what is on the screen for what the service has; where that is locked, the password is asked for first. */
 export function takeTheirs(document: EditorDocument): void {
-  const { conflict } = document.state();
-  if (conflict) document.set({ ...conflict.theirs, fields: conflict.theirs.saved, conflict: null });
+  const { conflict, saved } = document.state();
+  if (conflict?.isLocked) {
+    document.set({ fields: saved, hasNewPassword: false, conflict: null });
+    location.reload();
+  } else if (conflict) document.set({ ...conflict.theirs, fields: conflict.theirs.saved, conflict: null });
+}
+
+/** Does what was asked for meanwhile, unless the writer has something to decide first. */
+async function goOn(document: EditorDocument): Promise<void> {
+  const { trouble, conflict } = document.state();
+  if (trouble === 'unreachable') return;
+  const next = takeWish(document);
+  if (next !== undefined && trouble === null && conflict === null) await perform(document, next);
 }
 
 function refusalOf(document: EditorDocument, task: Task): Trouble | null {
@@ -59,36 +71,49 @@ function refusalOf(document: EditorDocument, task: Task): Trouble | null {
 }
 
 function finish(document: EditorDocument, held: Held, task: Task): void {
+  noteAnswered(document);
   const { fields, id } = document.state();
   const now = { ...fields, slug: held.saved.slug };
   const done = { done: { task, at: Date.now() }, hasNewPassword: false };
   document.set({ ...held, fields: now, running: null, trouble: null, ...done });
   // The screen may be closed by now.
   if (areSame(now, held.saved)) forget(id, document.key);
+  else if (held.id !== null && id !== held.id) moveKept(id, held.id, held.version, document.key);
   if (held.id !== null && held.base.protected === 1) forgetAll(held.id);
   void queryClient.invalidateQueries(trpc.pathFilter());
 }
 
 async function fail(document: EditorDocument, task: Task, error: unknown): Promise<void> {
+  if (isPassing(error)) return tryAgain(document, task);
+  noteAnswered(document);
   const { id } = document.state();
   const { code, message } = asBlogError(error);
   try {
     if (id !== null && (error instanceof Stale || code === 'PRECONDITION_FAILED')) {
-      const theirs = await theirsOf(document, id);
-      return document.set({ running: null, trouble: null, conflict: { theirs, task } });
+      const { held, isLocked } = await theirsOf(document, id);
+      return document.set({ running: null, trouble: null, conflict: { theirs: held, isLocked, task } });
+    }
+    if (id !== null && code === 'NOT_FOUND' && (await followRenamed(document))) {
+      document.set({ running: null, trouble: null });
+      return await perform(document, task);
     }
   } catch (again) {
     return fail(document, task, again);
   }
   if (code === 'NOT_FOUND')
     return document.set({ id: null, status: 'draft', copyFrom: null, running: null, trouble: 'gone' });
-  if (!PASSING.has(code)) return document.set({ running: null, trouble: { sentence: message } });
+  document.set({ running: null, trouble: { sentence: message } });
+}
+
+function tryAgain(document: EditorDocument, task: Task): void {
+  wish(document, task);
   document.set({ running: null, trouble: 'unreachable' });
-  setTimeout(() => document.state().trouble === 'unreachable' && void perform(document, task), EVERY);
+  const attempt = () => document.state().trouble === 'unreachable' && void perform(document, 'save');
+  tries.set(document, setTimeout(attempt, EVERY));
 }
 
 /** What the service has, without the working copy if that is ours: it says no more than the screen. */
-async function theirsOf({ state, password }: EditorDocument, id: string): Promise<Held> {
-  const held = await readHeld(id, password);
-  return held.copyFrom === state().copyFrom ? { ...held, saved: held.base } : held;
+async function theirsOf({ state, password }: EditorDocument, id: string): Promise<Found> {
+  const { held, isLocked } = await readHeld(id, password);
+  return { held: held.copyFrom === state().copyFrom ? { ...held, saved: held.base } : held, isLocked };
 }

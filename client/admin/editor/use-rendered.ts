@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { service } from './calls.ts';
+import { isPassing } from './passing.ts';
 import type { Rendered } from './rendered.ts';
 
 /** Milliseconds without a change before the text is rendered, and between two tries. */
@@ -24,8 +25,8 @@ export function useRendered(content: string, isSecret: boolean): Rendered | null
       try {
         const made = isSecret ? await renderHere(content) : await renderThere(content, given.signal);
         if (!given.signal.aborted) setRendered(made);
-      } catch {
-        if (!given.signal.aborted) timer = setTimeout(attempt, AGAIN);
+      } catch (error) {
+        if (!given.signal.aborted && isPassing(error)) timer = setTimeout(attempt, AGAIN);
       }
     }
     return () => {

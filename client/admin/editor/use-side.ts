@@ -11,9 +11,17 @@ export function useSide(isWide: boolean): { side: SidePart | null; toggle: (part
   function toggle(part: SidePart): void {
     const next = side === part ? null : part;
     setSide(next);
-    if (isWide) localStorage.setItem(KEY, next ?? '');
+    if (isWide) remember(next);
   }
   return { side, toggle };
+}
+
+function remember(part: SidePart | null): void {
+  try {
+    localStorage.setItem(KEY, part ?? '');
+  } catch {
+    // The device has no room left: then it is not remembered.
+  }
 }
 
 function remembered(): SidePart | null {

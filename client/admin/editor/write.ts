@@ -26,10 +26,12 @@ export async function write(document: EditorDocument, task: Task): Promise<Held>
 }
 
 async function create({ password }: EditorDocument, { fields }: DocumentState, task: Task): Promise<Held> {
-  const { slug, ...rest } = fields;
+  const { slug, excerpt, ...rest } = fields;
   const status = task === 'publish' ? 'published' : 'draft';
   const secret = fields.protected === 1 && password !== null ? { password } : {};
-  const { id } = await service.posts.create.mutate({ ...rest, status, id: slug || undefined, ...secret });
+  // An excerpt that is left out is made from the text, also when that changes.
+  const asked = { ...rest, status, excerpt: excerpt || undefined, id: slug || undefined } as const;
+  const { id } = await service.posts.create.mutate({ ...asked, ...secret });
   const { version } = (await service.posts.get.query({ id })).post;
   const base = { ...fields, slug: id };
   return { id, status, version, base, saved: base, copyFrom: null };
@@ -79,7 +81,7 @@ async function unpublish({ base, saved, copyFrom, version: ifVersion }: Document
 
 /** Giving up a working copy asks for no version, so this looks before. */
 async function refuseStale({ version, copyFrom }: DocumentState, id: string): Promise<void> {
-  const held = await readHeld(id, null);
+  const { held } = await readHeld(id, null);
   if (held.version !== version || held.copyFrom !== copyFrom) throw new Stale();
 }
 

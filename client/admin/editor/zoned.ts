@@ -9,7 +9,8 @@ export function clockAt(moment: string, zone: string): string {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
   // Swedish clocks write dates as ISO 8601 does.
   const text = new Intl.DateTimeFormat('sv-SE', { ...parts, timeZone: zone }).format(new Date(moment));
-  return text.replace(' ', 'T');
+  // Such a field writes each year in four digits, also while one is typed: 0002, 0020, 0202.
+  return text.replace(' ', 'T').padStart(16, '0');
 }
 
 /**

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { trpc } from '../api/api.ts';
 import { fill } from '../words/fill.ts';
 import { useWords } from '../words/words.ts';
+import { paletteStore, useFirstChosen } from './palette-store.ts';
 import { places } from './places.tsx';
 
 /** Milliseconds without a key before posts are looked for. */
@@ -26,6 +27,8 @@ export function Palette() {
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
+
+  useFirstChosen();
 
   const commands: SpotlightActionData[] = [
     {
@@ -59,6 +62,7 @@ export function Palette() {
 
   return (
     <Spotlight
+      store={paletteStore}
       actions={groups}
       query={query}
       onQueryChange={setQuery}

@@ -1,11 +1,11 @@
 import { AppShell, NavLink } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { useMutation } from '@tanstack/react-query';
 import { Command, ExternalLink, LogOut } from 'lucide-react';
 
 import { queryClient, trpc } from '../api/api.ts';
 import { session } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
+import { palette } from './palette-store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** What stands below the places: commands, the site itself, light and dark, the way out. */
@@ -26,7 +26,7 @@ export function ShellFoot() {
         label={frame.commands}
         description="Ctrl K"
         leftSection={<Command size={18} aria-hidden />}
-        onClick={spotlight.open}
+        onClick={palette.open}
       />
       <NavLink href="/" target="_blank" label={frame.viewSite} leftSection={<ExternalLink size={18} aria-hidden />} />
       <ThemeSwitch />

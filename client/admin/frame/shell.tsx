@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { loadWords, useWords } from '../words/words.ts';
@@ -18,11 +18,18 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  const burger = useRef<HTMLButtonElement>(null);
   useGoTo();
   useEffect(close, [pathname, close]);
   useEffect(() => {
     if (site) void loadWords(site.language);
   }, [site]);
+
+  function closeByKey({ key }: KeyboardEvent): void {
+    if (key !== 'Escape' || !isOpen) return;
+    close();
+    burger.current?.focus();
+  }
 
   return (
     <AppShell
@@ -33,15 +40,22 @@ export function Shell() {
       <a className="skip" href="#main">
         {frame.skip}
       </a>
-      <AppShell.Header hiddenFrom="sm">
+      <AppShell.Header hiddenFrom="sm" onKeyDown={closeByKey}>
         <Group h="100%" px="md">
-          <Burger opened={isOpen} onClick={toggle} aria-label={frame.menu} size="sm" />
+          <Burger
+            ref={burger}
+            opened={isOpen}
+            onClick={toggle}
+            aria-label={frame.menu}
+            aria-expanded={isOpen}
+            size="sm"
+          />
           <Text fw={600} truncate>
             {site?.title}
           </Text>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs">
+      <AppShell.Navbar p="xs" className="shell-places" data-open={isOpen || undefined} onKeyDown={closeByKey}>
         <Text fw={600} px="sm" py="xs" truncate visibleFrom="sm">
           {site?.title}
         </Text>
@@ -51,6 +65,8 @@ export function Shell() {
               key={to}
               component={Link}
               to={to}
+              // Also where one is already.
+              onClick={close}
               label={frame[word]}
               leftSection={<Icon size={18} aria-hidden />}
               rightSection={word === 'comments' && <HeldCount />}

@@ -14,8 +14,9 @@ interface BulkBarProps {
   total: number;
   /** Tags to choose from. */
   tags: string[];
+  /** Gives the selection up. The buttons here go with it, so something else has to take the keyboard. */
   onClear: () => void;
-  /** Called when the selected posts go, and with them the buttons here: something else has to take the keyboard. */
+  /** Called when the selected posts go, and with them the buttons. */
   onDelete: () => void;
 }
 

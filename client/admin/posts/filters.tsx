@@ -40,7 +40,14 @@ export function Filters({ names, field }: FiltersProps) {
       ))}
       <SortChoice />
       {isFiltered(search) && (
-        <Button variant="subtle" onClick={() => change(noFilters)}>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            change(noFilters);
+            // The button goes with the filters.
+            field.current?.focus();
+          }}
+        >
           {posts.clearFilters}
         </Button>
       )}

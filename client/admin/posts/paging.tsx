@@ -4,14 +4,20 @@ import { useEffect } from 'react';
 import { useWords } from '../words/words.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
+interface PagingProps {
+  pages: number;
+  /** Whether their number may be another one, which is on its way. */
+  isStale: boolean;
+}
+
 /** Leads to the other pages; from one that is no more, to the last. */
-export function Paging({ pages }: { pages: number }) {
+export function Paging({ pages, isStale }: PagingProps) {
   const { posts, common } = useWords();
   const { search, change } = usePostsSearch();
   const { page = 1 } = search;
   useEffect(() => {
-    if (page > pages) change({ page: pages > 1 ? pages : undefined }, { replace: true });
-  }, [page, pages, change]);
+    if (!isStale && page > pages) change({ page: pages > 1 ? pages : undefined }, { replace: true });
+  }, [page, pages, isStale, change]);
   if (pages <= 1) return null;
   return (
     <Group component="nav" aria-label={posts.pages} justify="center">

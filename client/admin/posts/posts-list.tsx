@@ -32,17 +32,22 @@ export function PostsList({ posts, total, tags, isStale, field }: PostsListProps
   const selection = useSelection(JSON.stringify(search), ids);
   useKeys({ list, field }, selection);
   const { frame } = useWords();
+  // Without a scroll, which would hide what stands above.
+  const takeKeyboard = () => list.current?.focus({ preventScroll: true });
   return (
     <section className="posts-list" ref={list} tabIndex={-1} aria-label={frame.posts}>
       <BulkBar
         chosen={posts.filter(({ id }) => selection.chosen.includes(id))}
         total={total}
         tags={tags}
-        onClear={selection.clear}
-        onDelete={() => list.current?.focus()}
+        onClear={() => {
+          selection.clear();
+          takeKeyboard();
+        }}
+        onDelete={takeKeyboard}
       />
       {posts.length === 0 ? (
-        <NoPosts />
+        <NoPosts field={field} />
       ) : (
         <>
           <PostsTable posts={posts} selection={selection} isStale={isStale} />
@@ -54,12 +59,18 @@ export function PostsList({ posts, total, tags, isStale, field }: PostsListProps
 }
 
 /** Nothing is written yet, or nothing fits. */
-function NoPosts() {
+function NoPosts({ field }: Pick<PostsListProps, 'field'>) {
   const { posts } = useWords();
   const { search, change } = usePostsSearch();
   if (isFiltered(search)) {
     const clear = (
-      <Button variant="default" onClick={() => change(noFilters)}>
+      <Button
+        variant="default"
+        onClick={() => {
+          change(noFilters);
+          field.current?.focus();
+        }}
+      >
         {posts.clearFilters}
       </Button>
     );

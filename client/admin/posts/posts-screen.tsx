@@ -48,7 +48,7 @@ export function PostsScreen() {
             isStale={read.isPlaceholderData}
             field={field}
           />
-          {!read.isPlaceholderData && <Paging pages={Math.ceil(read.data.total / PAGE_SIZE)} />}
+          <Paging pages={Math.ceil(read.data.total / PAGE_SIZE)} isStale={read.isPlaceholderData} />
         </>
       )}
     </Screen>

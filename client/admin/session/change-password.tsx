@@ -9,8 +9,14 @@ import { NewPassword } from './new-password.tsx';
 import { PasswordField } from './password-field.tsx';
 import { session } from './session.ts';
 
+interface ChangePasswordProps {
+  /** Whether it is all there is to do, so that it takes the keyboard. */
+  autoFocus?: boolean;
+  done?: () => void;
+}
+
 /** Changes the password: every other session ends, this one goes on. */
-export function ChangePassword({ done }: { done?: () => void }) {
+export function ChangePassword({ autoFocus = false, done }: ChangePasswordProps) {
   const words = useWords().session;
   const [current, setCurrent] = useState('');
   const change = useMutation(
@@ -39,6 +45,7 @@ export function ChangePassword({ done }: { done?: () => void }) {
             onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
             error={isWrong && refusal.message}
             autoComplete="current-password"
+            autoFocus={autoFocus}
           />
         }
       />

@@ -22,7 +22,7 @@ export function Gate({ children }: { children: ReactNode }) {
       <WatchSession />
       {state === 'must-change' ? (
         <Door title={session.change} help={session.mustChange}>
-          <ChangePassword />
+          <ChangePassword autoFocus />
         </Door>
       ) : (
         children

@@ -14,11 +14,13 @@ interface NewPasswordProps {
   error?: string | undefined;
   /** Fields that come first. */
   before?: ReactNode;
+  /** Whether it takes the keyboard. */
+  autoFocus?: boolean;
   submit(password: string): void;
 }
 
 /** Asks for a new password twice. */
-export function NewPassword({ action, busy, error, before, submit }: NewPasswordProps) {
+export function NewPassword({ action, busy, error, before, autoFocus = false, submit }: NewPasswordProps) {
   const words = useWords().session;
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
@@ -47,6 +49,7 @@ export function NewPassword({ action, busy, error, before, submit }: NewPassword
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           error={tried && tooShort ? words.tooShort : error}
           autoComplete="new-password"
+          autoFocus={autoFocus}
           required
           withAsterisk={false}
         />

@@ -33,6 +33,7 @@ export function SetUp({ needsKey }: { needsKey: boolean }) {
         busy={setUp.isPending}
         error={ofPassword}
         submit={(password) => setUp.mutate(password)}
+        autoFocus={!needsKey}
         before={
           needsKey && (
             <PasswordField
@@ -42,6 +43,7 @@ export function SetUp({ needsKey }: { needsKey: boolean }) {
               onChange={({ currentTarget }) => setKey(currentTarget.value)}
               error={isKeyWrong && refusal.message}
               autoComplete="off"
+              autoFocus
             />
           )
         }

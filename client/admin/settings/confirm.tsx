@@ -10,20 +10,23 @@ interface ConfirmProps {
   busy: boolean;
   confirm(): void;
   close(): void;
+  /** Called when it is out of sight. */
+  closed?: () => void;
 }
 
 /** Asks before something ends. */
-export function Confirm({ opened, title, help, action, busy, confirm, close }: ConfirmProps) {
+export function Confirm({ opened, title, help, action, busy, confirm, close, closed }: ConfirmProps) {
   const { common } = useWords();
   return (
-    <Modal opened={opened} onClose={close} title={title} withCloseButton={false} centered>
+    <Modal opened={opened} onClose={close} onExitTransitionEnd={closed} title={title} withCloseButton={false} centered>
       <Stack>
         <Text>{help}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
             {common.cancel}
           </Button>
-          <Button color="red" loading={busy} onClick={confirm}>
+          {/* White letters need the darkest red. */}
+          <Button color="red.9" loading={busy} onClick={confirm}>
             {action}
           </Button>
         </Group>

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { AdminSession } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
@@ -19,6 +19,7 @@ export function Sessions() {
   const { data, error, refetch } = useQuery(trpc.admin.sessions.queryOptions());
   const [chosen, setChosen] = useState<AdminSession>();
   const [isAsking, setAsking] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   const revoke = useMutation(
     trpc.admin.revokeSession.mutationOptions({
       onError: sayFailure,
@@ -36,7 +37,7 @@ export function Sessions() {
   if (!data) return <Loading />;
   return (
     <>
-      <Stack component="ul" gap="sm" p={0} m={0}>
+      <Stack component="ul" gap="sm" p={0} m={0} ref={list} tabIndex={-1} aria-label={words.sessions}>
         {data.sessions.map((one) => (
           <Row
             key={one.id}
@@ -59,6 +60,8 @@ export function Sessions() {
         busy={revoke.isPending}
         confirm={() => chosen && revoke.mutate({ id: chosen.id }, { onSettled: () => setAsking(false) })}
         close={() => setAsking(false)}
+        // The button that asked goes with its session, so the keyboard goes to the others.
+        closed={() => data.sessions.every(({ id }) => id !== chosen?.id) && list.current?.focus()}
       />
     </>
   );
@@ -80,10 +83,10 @@ function Row({ session: { device, current, createdAt, lastUsedAt }, end }: { ses
           )}
         </Group>
         <Text c="dimmed" size="sm">
-          {words.lastUsed} <Time at={lastUsedAt} />, {words.began} <Time at={createdAt} />
+          {words.lastUsed} <Time at={lastUsedAt} /> · {words.began} <Time at={createdAt} />
         </Text>
       </div>
-      <Button variant="default" size="xs" onClick={end} aria-label={fill(words.endNamed, { device })}>
+      <Button variant="default" size="xs" flex="none" onClick={end} aria-label={fill(words.endNamed, { device })}>
         {words.end}
       </Button>
     </Group>

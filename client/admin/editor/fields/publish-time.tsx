@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { trpc } from '../../api/api.ts';
 import { fill } from '../../words/fill.ts';
@@ -16,6 +17,8 @@ interface PublishTimeProps {
 export function PublishTime({ value, change }: PublishTimeProps) {
   const { editor } = useWords();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  // Half a year, as it is typed, is another moment, which clocks may show otherwise: so the field keeps its text.
+  const [typed, setTyped] = useState<string | null>(null);
   const zone = site?.timeZone ?? 'UTC';
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -24,8 +27,12 @@ export function PublishTime({ value, change }: PublishTimeProps) {
         type="datetime-local"
         label={editor.publishTime}
         description={fill(value === null ? editor.atOnce : editor.inZone, { zone })}
-        value={value === null ? '' : clockAt(value, zone)}
-        onChange={({ currentTarget }) => change(momentOf(currentTarget.value, zone))}
+        value={typed ?? (value === null ? '' : clockAt(value, zone))}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          change(momentOf(currentTarget.value, zone));
+        }}
+        onBlur={() => setTyped(null)}
       />
       {value !== null && (
         <Button variant="default" onClick={() => change(null)}>

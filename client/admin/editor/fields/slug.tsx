@@ -5,20 +5,22 @@ import { useState } from 'react';
 import { asBlogError } from '../../../errors.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { useWords } from '../../words/words.ts';
+import { moveKept } from '../device.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 
 /** The last part of the post's address. That of an existing post changes at once, and the old one leads to it. */
 export function Slug({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor } = useWords();
-  const { id, version, fields } = state;
+  const { id, version, fields, running } = state;
   const [wish, setWish] = useState(id ?? '');
   const rename = useMutation(
     trpc.posts.rename.mutationOptions({
-      onSuccess(renamed) {
+      onSuccess(renamed, { id: former }) {
         const { base, saved, fields: now } = document.state();
         const slug = renamed.id;
         const named = { base: { ...base, slug }, saved: { ...saved, slug }, fields: { ...now, slug } };
         document.set({ id: slug, version: renamed.version, ...named });
+        moveKept(former, slug);
         void queryClient.invalidateQueries(trpc.pathFilter());
       },
     }),
@@ -41,6 +43,7 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
         <Button
           variant="default"
           loading={rename.isPending}
+          disabled={running !== null}
           onClick={() => rename.mutate({ id, newId: wish.trim(), ifVersion: version })}
         >
           {editor.rename}

@@ -34,14 +34,15 @@ export function Report({ report }: { report: ImportReport }) {
           </div>
         ))}
       </Group>
-      <Notes title={words.refused} notes={refused} />
-      <Notes title={words.passedOver} notes={skipped} />
-      <Notes title={words.pictures} notes={beside} />
+      <Notes title={words.refused} says={words.reason} notes={refused} />
+      <Notes title={words.passedOver} says={words.reason} notes={skipped} />
+      <Notes title={words.pictures} says={words.picture} notes={beside} />
     </Stack>
   );
 }
 
-function Notes({ title, notes }: { title: string; notes: FileNote[] }) {
+/** @param says heads what is told of each file */
+function Notes({ title, says, notes }: { title: string; says: string; notes: FileNote[] }) {
   const words = useWords().settings;
   const language = useLanguage();
   if (notes.length === 0) return null;
@@ -54,7 +55,7 @@ function Notes({ title, notes }: { title: string; notes: FileNote[] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{words.file}</Table.Th>
-            <Table.Th>{words.reason}</Table.Th>
+            <Table.Th>{says}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

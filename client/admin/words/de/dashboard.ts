@@ -48,7 +48,7 @@ export const dashboard = {
   enough: 'Genug',
   almostFull: 'Fast voll',
   firstSteps: 'Erste Schritte',
-  firstStepsHelp: 'Ihr Blog ist bereit. So wird er Ihrer:',
+  firstStepsHelp: 'Ihr Blog ist bereit. So wird es Ihres:',
   writePost: 'Einen Beitrag schreiben',
   chooseTitle: 'Einen Titel wählen',
   setAddress: 'Die Adresse der Website festlegen',

@@ -72,6 +72,7 @@ export const editor = {
   open: 'Öffnen',
   leave: 'Ohne Speichern verlassen?',
   leaveHelp: 'Von einem geschützten Text bleibt nichts auf diesem Gerät; Ihre Änderungen gingen verloren.',
+  leaveFullHelp: 'Auf diesem Gerät ist kein Platz für Ihren Text; Ihre Änderungen gingen verloren.',
   stay: 'Bleiben',
   leaveAnyway: 'Verlassen',
   found: 'Nicht gespeicherter Text gefunden',
@@ -85,6 +86,8 @@ export const editor = {
   changedElsewhere: 'Dieser Beitrag wurde anderswo geändert',
   changedElsewhereHelp:
     'Nichts wird überschrieben, bevor Sie entscheiden. Sie können Ihren Text hier ändern und Stücke des anderen übernehmen.',
+  lockedTheirs:
+    'Die andere Fassung ist mit einem Passwort verschlüsselt, das hier nicht bekannt ist; ihr Text lässt sich nicht zeigen. Speichern Sie Ihre, tritt Ihr Text verschlüsselt an seine Stelle; übernehmen Sie die andere, geben Sie Ihre auf und werden nach jenem Passwort gefragt.',
   theirs: 'Die andere Fassung',
   mine: 'Ihre Fassung',
   takeTheirs: 'Die andere Fassung nehmen',

@@ -95,6 +95,7 @@ export const settings = {
   pictures: 'Bilder neben den Dateien, die nicht mitgenommen wurden',
   file: 'Datei',
   reason: 'Grund',
+  picture: 'Bild',
   andMore: forms({ one: 'und {count} weitere', other: 'und {count} weitere' }),
   export: 'Export',
   exportHelp: 'Jeder Beitrag, auch Entwürfe, als Markdown-Datei in einem Zip, das ein Import wieder einliest.',

@@ -71,6 +71,7 @@ export const editor = {
   open: 'Open',
   leave: 'Leave without saving?',
   leaveHelp: 'This device keeps nothing of a protected text; your changes would be lost.',
+  leaveFullHelp: 'This device has no room to keep your text; your changes would be lost.',
   stay: 'Stay',
   leaveAnyway: 'Leave',
   found: 'Unsaved text found',
@@ -84,6 +85,8 @@ export const editor = {
   changedElsewhere: 'This post was changed elsewhere',
   changedElsewhereHelp:
     'Nothing is written over before you decide. You can edit your text here, and take over pieces of the other.',
+  lockedTheirs:
+    'The other version is encrypted with a password that is not known here, so its text cannot be shown. Saving yours encrypts your text and puts it in its place; taking the other gives up yours and asks for that password.',
   theirs: 'The other version',
   mine: 'Your version',
   takeTheirs: 'Take the other version',

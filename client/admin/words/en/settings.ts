@@ -94,6 +94,7 @@ export const settings = {
   pictures: 'Pictures beside the files, which were not taken along',
   file: 'File',
   reason: 'Reason',
+  picture: 'Picture',
   andMore: forms({ one: 'and {count} more', other: 'and {count} more' }),
   export: 'Export',
   exportHelp: 'Every post, drafts included, as a Markdown file in one zip, which an import reads back.',

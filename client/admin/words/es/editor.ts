@@ -72,6 +72,7 @@ export const editor = {
   open: 'Abrir',
   leave: '¿Salir sin guardar?',
   leaveHelp: 'Este dispositivo no conserva nada de un texto protegido; tus cambios se perderían.',
+  leaveFullHelp: 'Este dispositivo no tiene espacio para tu texto; tus cambios se perderían.',
   stay: 'Quedarse',
   leaveAnyway: 'Salir',
   found: 'Se encontró texto sin guardar',
@@ -85,6 +86,8 @@ export const editor = {
   changedElsewhere: 'Esta entrada se cambió en otro lugar',
   changedElsewhereHelp:
     'No se sobrescribe nada antes de que decidas. Puedes editar tu texto aquí y tomar trozos del otro.',
+  lockedTheirs:
+    'La otra versión está cifrada con una contraseña que aquí no se conoce, así que su texto no se puede mostrar. Guardar la tuya cifra tu texto y lo pone en su lugar; tomar la otra abandona la tuya y pide esa contraseña.',
   theirs: 'La otra versión',
   mine: 'Tu versión',
   takeTheirs: 'Tomar la otra versión',

@@ -94,6 +94,7 @@ export const settings = {
   pictures: 'Imágenes junto a los archivos, que no se han traído',
   file: 'Archivo',
   reason: 'Motivo',
+  picture: 'Imagen',
   andMore: forms({ one: 'y {count} más', other: 'y {count} más' }),
   export: 'Exportar',
   exportHelp: 'Cada entrada, también los borradores, como archivo Markdown en un zip que se puede volver a importar.',

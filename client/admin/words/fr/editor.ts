@@ -72,6 +72,7 @@ export const editor = {
   open: 'Ouvrir',
   leave: 'Quitter sans enregistrer ?',
   leaveHelp: 'Cet appareil ne garde rien d’un texte protégé ; vos changements seraient perdus.',
+  leaveFullHelp: 'Cet appareil n’a plus de place pour votre texte ; vos changements seraient perdus.',
   stay: 'Rester',
   leaveAnyway: 'Quitter',
   found: 'Texte non enregistré trouvé',
@@ -85,6 +86,8 @@ export const editor = {
   changedElsewhere: 'Cet article a été modifié ailleurs',
   changedElsewhereHelp:
     'Rien n’est remplacé avant votre décision. Vous pouvez modifier votre texte ici et reprendre des morceaux de l’autre.',
+  lockedTheirs:
+    'L’autre version est chiffrée avec un mot de passe inconnu ici ; son texte ne peut pas être affiché. Enregistrer la vôtre chiffre votre texte et le met à sa place ; prendre l’autre abandonne la vôtre et demande ce mot de passe.',
   theirs: 'L’autre version',
   mine: 'Votre version',
   takeTheirs: 'Prendre l’autre version',

@@ -95,6 +95,7 @@ export const settings = {
   pictures: 'Images à côté des fichiers, qui n’ont pas été reprises',
   file: 'Fichier',
   reason: 'Raison',
+  picture: 'Image',
   andMore: forms({ one: 'et {count} de plus', other: 'et {count} de plus' }),
   export: 'Export',
   exportHelp: 'Chaque article, brouillons compris, en fichier Markdown dans un zip qu’un import sait relire.',

@@ -72,6 +72,7 @@ export const editor = {
   open: '開く',
   leave: '保存せずに離れますか?',
   leaveHelp: '保護された文章はこの端末に保管されません。変更は失われます。',
+  leaveFullHelp: 'この端末に文章を保管する空きがありません。変更は失われます。',
   stay: 'とどまる',
   leaveAnyway: '離れる',
   found: '未保存の文章があります',
@@ -84,6 +85,8 @@ export const editor = {
   decideLater: '後で決める',
   changedElsewhere: 'この投稿は別の場所で変更されました',
   changedElsewhereHelp: '決めるまで何も上書きされません。ここで自分の文章を直し、相手の一部を取り込めます。',
+  lockedTheirs:
+    '相手の版はここでは分からないパスワードで暗号化されているため、本文を表示できません。自分の版を保存すると、自分の文章が暗号化されて置き換わります。相手の版を取ると自分の変更は捨てられ、そのパスワードを尋ねます。',
   theirs: '相手の版',
   mine: '自分の版',
   takeTheirs: '相手の版を使う',

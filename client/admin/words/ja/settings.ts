@@ -94,6 +94,7 @@ export const settings = {
   pictures: 'ファイルと同じ場所にある画像（取り込まれていません）',
   file: 'ファイル',
   reason: '理由',
+  picture: '画像',
   andMore: forms({ other: 'ほか {count} 件' }),
   export: 'エクスポート',
   exportHelp: '下書きを含むすべての記事を Markdown ファイルとして 1 つの zip にまとめます。再びインポートできます。',

@@ -70,6 +70,7 @@ export const editor = {
   open: '打开',
   leave: '不保存就离开?',
   leaveHelp: '受保护的正文不会存于本设备;你的修改将会丢失。',
+  leaveFullHelp: '本设备没有空间保存正文;你的修改将会丢失。',
   stay: '留下',
   leaveAnyway: '离开',
   found: '发现未保存的正文',
@@ -82,6 +83,8 @@ export const editor = {
   decideLater: '稍后决定',
   changedElsewhere: '此文章已在别处修改',
   changedElsewhereHelp: '在你决定之前不会覆盖任何内容。你可以在此修改自己的正文,并采用对方的片段。',
+  lockedTheirs:
+    '对方版本使用此处未知的密码加密,无法显示其正文。保存你的版本会将你的正文加密并取而代之;采用对方版本会放弃你的修改,并要求输入该密码。',
   theirs: '对方版本',
   mine: '你的版本',
   takeTheirs: '采用对方版本',

@@ -93,6 +93,7 @@ export const settings = {
   pictures: '文件旁的图片，未一并导入',
   file: '文件',
   reason: '原因',
+  picture: '图片',
   andMore: forms({ other: '以及另外 {count} 项' }),
   export: '导出',
   exportHelp: '将所有文章（包括草稿）以 Markdown 文件形式打包为一个 zip，可再次导入。',
