@@ -1,10 +1,10 @@
-import { storeOf } from './store.ts';
+import { createStore } from '../ui/store.ts';
 
 /** What is shown no longer: deleted, or about to be and still to be undone. */
 type Fate = 'waits' | 'deleted';
 
 /** By id. Deleted ones stay here, since what was read earlier still holds them. */
-export const gone = storeOf<ReadonlyMap<string, Fate>>(new Map());
+export const gone = createStore<ReadonlyMap<string, Fate>>(new Map());
 
 /** Takes comments out of sight. */
 export function hide(ids: readonly string[], fate: Fate): void {

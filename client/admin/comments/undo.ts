@@ -1,4 +1,4 @@
-import { storeOf } from './store.ts';
+import { createStore } from '../ui/store.ts';
 
 /** How long what was done can be undone, in milliseconds. */
 const UNDO_TIME = 10_000;
@@ -27,7 +27,7 @@ export interface Done {
 }
 
 /** What was done in the last ten seconds, the oldest first. */
-export const recent = storeOf<readonly Done[]>([]);
+export const recent = createStore<readonly Done[]>([]);
 
 /** Says that something was done, and offers to undo it. */
 export function say(done: Done): void {

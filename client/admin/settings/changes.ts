@@ -1,5 +1,5 @@
 import type { Settings } from '../../index.ts';
-import { createStore } from './store.ts';
+import { createStore } from '../ui/store.ts';
 
 /** The settings as fields hold them while somebody types: a number may be missing. */
 export type Fields = Omit<Settings, 'previewDays' | 'feedItems'> & {

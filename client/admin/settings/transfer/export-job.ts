@@ -1,6 +1,6 @@
 import type { BlogOutputs } from '../../../index.ts';
 import { client, queryClient, trpc } from '../../api/api.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../ui/store.ts';
 
 /** How far an export is. It goes on while somebody looks at another screen. */
 export type ExportJob =

@@ -1,6 +1,6 @@
 import type { ImportReport, TakeIn } from '../../../cli/import-posts.ts';
 import { client, queryClient } from '../../api/api.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../ui/store.ts';
 import type { Given } from './given-files.ts';
 
 /** How far an import is. It goes on while somebody looks at another screen. */
