@@ -15,7 +15,7 @@ describe("the types of the administrator's app", function () {
   });
 
   it("break the compile when a field of a router's output has another name", async () => {
-    await copy.change('routers/posts/schemas.ts', '    hasWorkingCopy: zeroOrOne,', '    hasDraft: zeroOrOne,');
+    await copy.change('routers/posts/answers.ts', '    hasWorkingCopy: zeroOrOne,', '    hasDraft: zeroOrOne,');
     await copy.change('routers/settings/schemas.ts', 'timeZone', 'zone');
     const errors = await copy.compile();
     const inPosts = errors.filter((line) => line.startsWith('client/admin/posts/')).join('\n');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import { decryptText } from '../routers/posts/encryption.ts';
-import type { PostDetail } from '../routers/posts/schemas.ts';
+import type { PostDetail } from '../routers/posts/answers.ts';
 import { change, expectRefusedField, read, rowOf, write } from './support/posts.ts';
 import type { Answer, TestService } from './support/service.ts';
 import { everyRow } from './support/sessions.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
-import type { PostDetail } from './schemas.ts';
+import type { PostDetail } from './answers.ts';
 import { slugIn } from './store.ts';
 import { visibleAt } from './visible.ts';
 

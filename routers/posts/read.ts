@@ -6,7 +6,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../context.ts';
 import { noSuchPost } from '../errors.ts';
 import { prepared } from '../prepared.ts';
-import type { PostDetail } from './schemas.ts';
+import type { PostDetail } from './answers.ts';
 import { slugIn } from './store.ts';
 import { encOf, summaryColumns, summaryOf } from './summary.ts';
 import { seenAt, viewOf } from './visible.ts';

@@ -1,26 +1,19 @@
 import { postTags } from '../tags.ts';
 import { administrator, publicRead, rest, router } from '../trpc.ts';
 import { listAllPosts } from './all.ts';
+import { allPosts, changed, changedMany, created, onePost, postList, removed, rendered } from './answers.ts';
 import { changeMany } from './bulk.ts';
 import { listPosts } from './list.ts';
 import { getPost } from './read.ts';
 import { renamePost } from './rename.ts';
 import {
   allInput,
-  allPosts,
   bulkInput,
-  changed,
-  changedMany,
-  created,
   createInput,
   deleteInput,
   getInput,
   listInput,
-  onePost,
-  postList,
-  removed,
   renameInput,
-  rendered,
   renderInput,
   updateInput,
 } from './schemas.ts';

@@ -1,18 +1,6 @@
 import { z } from 'zod';
 
-import {
-  cleanString,
-  flag,
-  ifVersion,
-  moment,
-  ok,
-  orAbsent,
-  pageNumber,
-  pageSize,
-  paging,
-  searchTerm,
-  zeroOrOne,
-} from '../schemas.ts';
+import { cleanString, flag, ifVersion, orAbsent, pageNumber, pageSize, searchTerm } from '../schemas.ts';
 import { cleanText, codePoints, storable } from '../text.ts';
 import { foldId, idPattern } from './slug.ts';
 
@@ -31,7 +19,8 @@ const name = z
   .transform((text) => cleanText(text, { lineFeeds: false }))
   .meta({ override: { type: 'string', maxLength: 200 } });
 
-const status = z.enum(['published', 'draft']);
+/** Published posts are seen by everybody once their time has come, drafts by the administrator only. */
+export const status = z.enum(['published', 'draft']);
 const day = z
   .string()
   .refine(isDay, { error: 'must be a day such as 2026-01-31' })
@@ -89,8 +78,6 @@ const fields = {
   date: day,
 };
 
-export const enc = z.object({ salt: z.string(), iv: z.string(), data: z.string() });
-
 export const createInput = z
   .object({ ...fields, password: orAbsent(password), id: orAbsent(newId) })
   .partial()
@@ -146,74 +133,12 @@ export const bulkInput = z
 
 export const renderInput = z.object({ content });
 
-const summaryShape = {
-  id: z.string(),
-  title: z.string(),
-  date: z.string().meta({ format: 'date' }),
-  excerpt: z.string(),
-  cover: z.string(),
-  pinned: zeroOrOne,
-  protected: zeroOrOne,
-  tags: z.array(z.string()),
-  category: z.string(),
-  status,
-};
-
-export const postSummary = z.object(summaryShape).meta({ id: 'PostSummary' });
-
-/** When a post becomes visible by itself, as answers tell it. */
-const appearsAt = moment.nullable().meta({ description: 'From then on a published post is visible; null: at once.' });
-
-export const postOverview = z
-  .object({
-    ...summaryShape,
-    publishAt: appearsAt,
-    version: z.int(),
-    updated_at: moment,
-    views: z.int(),
-    likes: z.int(),
-    comments: z.int(),
-    hasWorkingCopy: zeroOrOne,
-  })
-  .meta({ id: 'PostOverview' });
-
-export const postDetail = z
-  .object({
-    ...summaryShape,
-    publishAt: appearsAt,
-    content: z.string().meta({ description: 'Markdown; empty when the post is encrypted.' }),
-    enc: enc.nullable().meta({ description: 'The encrypted content, which the client decrypts with the password.' }),
-    version: z.int(),
-    views: z.int(),
-    likes: z.int(),
-    created_at: moment,
-    updated_at: moment,
-  })
-  .meta({ id: 'PostDetail' });
-
-export const postList = z.object({ ok, posts: z.array(postSummary), ...paging });
-export const allPosts = z.object({ ok, posts: z.array(postOverview), ...paging });
-export const onePost = z.object({ ok, post: postDetail });
-export const created = z.object({ ok, id: z.string() });
-export const changed = z.object({ ok, id: z.string(), version: z.int() });
-export const changedMany = z.object({ ok, changed: z.int() });
-export const rendered = z.object({
-  ok,
-  html: z.string(),
-  toc: z.array(z.object({ id: z.string(), text: z.string(), level: z.union([z.literal(2), z.literal(3)]) })),
-  words: z.int(),
-});
-export const removed = z.object({ ok, id: z.string() });
-
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
 export type RenameInput = z.output<typeof renameInput>;
 export type ListInput = z.output<typeof listInput>;
 export type AllInput = z.output<typeof allInput>;
 export type BulkInput = z.output<typeof bulkInput>;
-export type PostSummary = z.output<typeof postSummary>;
-export type PostOverview = z.output<typeof postOverview>;
-export type PostDetail = z.output<typeof postDetail>;
 
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import type { PostDetail, PostSummary } from './schemas.ts';
+import type { PostDetail, PostSummary } from './answers.ts';
 
 /** The columns of a post that lists show. */
 export const summaryColumns = [

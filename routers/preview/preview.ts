@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { CallContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { postByKey } from '../posts/read.ts';
-import type { PostDetail } from '../posts/schemas.ts';
+import type { PostDetail } from '../posts/answers.ts';
 import { peekPost } from '../posts/store.ts';
 import { secretKey } from '../secret-keys.ts';
 import { sameSecret } from '../secrets.ts';

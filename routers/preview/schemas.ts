@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { postDetail, postId } from '../posts/schemas.ts';
+import { postDetail } from '../posts/answers.ts';
+import { postId } from '../posts/schemas.ts';
 import { moment, ok } from '../schemas.ts';
 
 export const linkInput = z.object({

@@ -1,4 +1,4 @@
-import { changed } from '../posts/schemas.ts';
+import { changed } from '../posts/answers.ts';
 import { administrator, rest, router } from '../trpc.ts';
 import { getRevision, listRevisions } from './read.ts';
 import { restoreRevision } from './restore.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { postDetail, postId } from '../posts/schemas.ts';
+import { postDetail } from '../posts/answers.ts';
+import { postId } from '../posts/schemas.ts';
 import { ifVersion, LARGEST_VERSION, moment, ok, pageNumber, pageSize, paging, zeroOrOne } from '../schemas.ts';
 
 const version = z.int().min(0).max(LARGEST_VERSION).meta({ description: 'A version that the post had.' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { postSummary } from '../posts/schemas.ts';
+import { postSummary } from '../posts/answers.ts';
 import { cleanString, ok, pageNumber, pageSize, paging } from '../schemas.ts';
 
 const QUERY_LENGTH = 80;

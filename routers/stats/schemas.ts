@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { postId, postSummary } from '../posts/schemas.ts';
+import { postSummary } from '../posts/answers.ts';
+import { postId } from '../posts/schemas.ts';
 import { ok } from '../schemas.ts';
 
 const number = z.int().min(0);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { enc, createInput, postDetail } from '../posts/schemas.ts';
+import { enc, postDetail } from '../posts/answers.ts';
+import { createInput } from '../posts/schemas.ts';
 import { ok } from '../schemas.ts';
 import { storable } from '../text.ts';
 

@@ -1,4 +1,4 @@
-import { changed } from '../posts/schemas.ts';
+import { changed } from '../posts/answers.ts';
 import { administrator, rest, router } from '../trpc.ts';
 import { discarded, maybeCopy, postInput, publishInput, saved, saveInput } from './schemas.ts';
 import { discardWorkingCopy, getWorkingCopy, publishWorkingCopy, saveWorkingCopy } from './working-copies.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { postDetail, postId, workingFields } from '../posts/schemas.ts';
+import { postDetail } from '../posts/answers.ts';
+import { postId, workingFields } from '../posts/schemas.ts';
 import { ifVersion, LARGEST_VERSION, moment, ok } from '../schemas.ts';
 
 export const postInput = z.object({ id: postId });

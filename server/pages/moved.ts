@@ -2,7 +2,7 @@ import type { CallContext } from '../../routers/context.ts';
 import { Refusal } from '../../routers/errors.ts';
 import { currentIdOf } from '../../routers/posts/former.ts';
 import { getPost } from '../../routers/posts/read.ts';
-import type { PostDetail } from '../../routers/posts/schemas.ts';
+import type { PostDetail } from '../../routers/posts/answers.ts';
 import type { Answer } from '../http/answer.ts';
 import { postPath } from '../paths.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { PostDetail, PostSummary } from '../../routers/posts/schemas.ts';
+import type { PostDetail, PostSummary } from '../../routers/posts/answers.ts';
 import { heldBy, inFile, notShown } from '../support/held.ts';
 import { change, expectRefusedField, read, write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';

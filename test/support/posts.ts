@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { PostDetail, PostSummary } from '../../routers/posts/schemas.ts';
+import type { PostDetail, PostSummary } from '../../routers/posts/answers.ts';
 import type { Answer, TestService } from './service.ts';
 
 /** Writes a post as the administrator and gives its id. */

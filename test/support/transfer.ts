@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import type { ImportResult } from '../../routers/transfer/schemas.ts';
-import type { PostDetail } from '../../routers/posts/schemas.ts';
+import type { PostDetail } from '../../routers/posts/answers.ts';
 import type { TestService } from './service.ts';
 
 /** Imports posts and gives what became of each. */

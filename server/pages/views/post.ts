@@ -1,5 +1,5 @@
 import { postsAround } from '../../../routers/posts/around.ts';
-import type { PostDetail } from '../../../routers/posts/schemas.ts';
+import type { PostDetail } from '../../../routers/posts/answers.ts';
 import { readPreview } from '../../../routers/preview/preview.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import { postPath } from '../../paths.ts';
