@@ -50,7 +50,7 @@ export const editor = {
   tags: 'Schlagwörter',
   tagsHelp: 'Nach jedem Enter oder Komma',
   excerpt: 'Auszug',
-  excerptHelp: 'Leer: wird aus dem Text gemacht',
+  excerptHelp: 'Bleibt er bei einem neuen Beitrag leer, wird er aus dem Text gemacht',
   cover: 'Titelbild',
   coverPicture: 'Das Titelbild',
   slug: 'Adresse (ID)',

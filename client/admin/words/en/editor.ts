@@ -50,7 +50,7 @@ export const editor = {
   tags: 'Tags',
   tagsHelp: 'Enter or a comma after each',
   excerpt: 'Excerpt',
-  excerptHelp: 'Empty: made from the text',
+  excerptHelp: 'Left empty on a new post, it is made from the text',
   cover: 'Cover picture',
   coverPicture: 'The cover picture',
   slug: 'Address (id)',

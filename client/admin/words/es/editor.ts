@@ -50,7 +50,7 @@ export const editor = {
   tags: 'Etiquetas',
   tagsHelp: 'Intro o coma tras cada una',
   excerpt: 'Extracto',
-  excerptHelp: 'Vacío: se toma del texto',
+  excerptHelp: 'Si se deja vacío en una entrada nueva, se toma del texto',
   cover: 'Imagen de portada',
   coverPicture: 'La imagen de portada',
   slug: 'Dirección (id)',

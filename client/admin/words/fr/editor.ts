@@ -50,7 +50,7 @@ export const editor = {
   tags: 'Étiquettes',
   tagsHelp: 'Entrée ou virgule après chacune',
   excerpt: 'Extrait',
-  excerptHelp: 'Vide : tiré du texte',
+  excerptHelp: 'Laissé vide dans un nouvel article, il est tiré du texte',
   cover: 'Image de couverture',
   coverPicture: 'L’image de couverture',
   slug: 'Adresse (id)',

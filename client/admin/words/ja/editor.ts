@@ -50,7 +50,7 @@ export const editor = {
   tags: 'タグ',
   tagsHelp: 'Enter またはコンマで区切る',
   excerpt: '抜粋',
-  excerptHelp: '空欄なら本文から作られます',
+  excerptHelp: '新しい記事で空欄にすると本文から作られます',
   cover: 'カバー画像',
   coverPicture: 'カバー画像のプレビュー',
   slug: 'アドレス(ID)',

@@ -50,7 +50,7 @@ export const editor = {
   tags: '标签',
   tagsHelp: '每个后按回车或逗号',
   excerpt: '摘要',
-  excerptHelp: '留空则取自正文',
+  excerptHelp: '新文章留空时取自正文',
   cover: '封面图片',
   coverPicture: '封面图片预览',
   slug: '网址(ID)',
