@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { read, write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
+import { until } from './support/workers.ts';
 
 describeVisited('posts: deletion', (use) => {
   it('leaves no row in any table that refers to the post, nor to anything that hung on it', async () => {
@@ -87,6 +88,10 @@ async function fullPost(service: TestService, id: string): Promise<void> {
     .select('key')
     .where('slug', '=', id)
     .executeTakeFirstOrThrow();
+  // A visitor reads its page, which keeps what its text became.
+  expect((await call('GET', `/posts/${id}`)).status).to.equal(200);
+  const kept = database.kysely.selectFrom('renderings').select('post_key').where('post_key', '=', key);
+  await until(async () => (await kept.execute()).length === 1);
   const day = new Date(clock.now()).toISOString().slice(0, 10);
   await database.kysely
     .insertInto('daily_stats')
