@@ -491,7 +491,7 @@ describeAdmin('the comments of the app, thousands of them', ({ signedIn, use }) 
         });
         let frames = 0;
         for (; !document.querySelector('article[aria-posinset="5000"]'); frames++) {
-          // Half a window at each frame: as fast as a wheel can be turned.
+          // Half a window at each frame; with 3,000 pixels some tasks take longer than they should.
           window.scrollBy(0, innerHeight / 2);
           await new Promise((resolve) => requestAnimationFrame(resolve));
         }
