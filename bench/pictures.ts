@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
+import { builtApp } from '../server/admin/built.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { fill } from './fill.ts';
 import { landscape } from './landscape.ts';
@@ -64,6 +65,8 @@ if (chromium === null) {
   console.error(`There is ${NO_CHROMIUM}.`);
   process.exitCode = 1;
 } else {
+  // Until it is built, the app says no more than that it will be.
+  await builtApp();
   await inWorkshop(async (folder) => {
     const file = join(folder, 'blog.db');
     await fill(file, async (filling) => {

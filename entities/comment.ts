@@ -23,7 +23,7 @@ const CommentSchema = defineEntity({
     /** SHA-256 of author and content, unique within a post or section; null once the text is gone. */
     digest: p.string().nullable(),
     status: p.string().$type<CommentStatus>(),
-    /** Why it waits; null for an approved one, and for what waited before this was kept. */
+    /** Why it waits, or waited until it was approved; null for what never did, or did before this was kept. */
     heldBecause: p.string().$type<HeldBecause>().nullable(),
     likes: p.integer().default(0),
     pinned: p.integer().default(0),

@@ -39,8 +39,13 @@ async function buildApp(log: Logger): Promise<void> {
 }
 
 async function serve(config: Config, log: Logger): Promise<void> {
-  const service = await startService({ config, log, beforeListening: async (opened) => renderAhead(opened) });
-  await welcome(service, config, log);
+  const service = await startService({
+    config,
+    log,
+    beforeListening: async (opened) => renderAhead(opened),
+    // So that nobody else sets the first password.
+    beforeAnswering: (opened) => welcome(opened, config, log),
+  });
   stopOnSignals(service.close, log);
   // Last: whoever waits for this line may stop it the next moment.
   process.stdout.write(`Octavo serves ${service.url}\n`);

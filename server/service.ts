@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Services } from '../routers/context.ts';
@@ -15,8 +15,10 @@ const { createServer } = process.getBuiltinModule('node:http');
 
 /** How a service is started. */
 export interface ServiceOptions extends ServicesOptions {
-  /** What remains to be done before anybody is answered. */
+  /** What remains to be done before it listens. */
   beforeListening?: (opened: OpenServices) => Promise<void>;
+  /** What is done once the port is its own, and before anybody is answered. */
+  beforeAnswering?: (opened: OpenServices) => Promise<void>;
 }
 
 /** A running service. */
@@ -41,17 +43,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { services, database, changes, listener } = opened;
   const state: Health = { ping: () => database.ping(), draining: false };
   // Without a Host header Node would answer by itself, without our headers; `ownOrigin` refuses it instead.
-  const server = createServer(
-    { requireHostHeader: false, connectionsCheckingInterval: CHECK_CONNECTIONS },
-    createApp(opened, config, state, options.cacheBytes),
-  );
+  const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: CHECK_CONNECTIONS });
+  const app = createApp(opened, config, state, options.cacheBytes);
+  const answerWith = holdRequests(server);
   setTimeouts(server);
   answerBrokenRequests(server, services.settings.siteAddress);
   try {
     await listener.start();
     await options.beforeListening?.(opened);
     await listen(server, config);
+    await options.beforeAnswering?.(opened);
+    answerWith(app);
   } catch (error) {
+    if (server.listening) await stop(server);
     await opened.close();
     throw error;
   }
@@ -77,6 +81,17 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+}
+
+/** Lets requests wait until there is something that answers them. */
+function holdRequests(server: Server): (answer: RequestListener) => void {
+  const held: Parameters<RequestListener>[] = [];
+  const hold: RequestListener = (...request) => void held.push(request);
+  server.on('request', hold);
+  return (answer) => {
+    server.off('request', hold).on('request', answer);
+    for (const request of held) answer(...request);
+  };
 }
 
 function addressOf(server: Server, host: string): string {

@@ -140,7 +140,10 @@ async function createServices(
       health: () => healthFacts({ database, workers, counters: { store, isThere } }),
       scrub: () => scrub(database),
       settings,
-      render: async (markdown) => renderer.render(markdown, { site: (await settings.current()).siteUrl }),
+      render: async (markdown) => {
+        const { siteUrl, language } = await settings.current();
+        return renderer.render(markdown, { site: siteUrl, language });
+      },
       views,
     },
     metrics,

@@ -5,7 +5,8 @@ import type { Browser, Page, Route } from 'playwright-core';
 
 import { builtApp } from '../server/admin/built.ts';
 import { describeAdmin } from './support/admin-app.ts';
-import { asVisitor, needBrowser } from './support/browser.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { asVisitor, hasFocus, needBrowser } from './support/browser.ts';
 import { editorOn, keptOn, says, showsText, typeAtEnd } from './support/editor.ts';
 import { change, read, write } from './support/posts.ts';
 import { PASSWORD } from './support/service.ts';
@@ -143,6 +144,42 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       expect(await read(use(), id)).to.include({ content: `ONE.${MIDDLE}Two.\nMine.`, category: 'Theirs' });
       await showsText(page, `ONE.${MIDDLE}Two.\nMine.`);
     }),
+  );
+
+  it(
+    'says whose text is whose on a telephone, and gives the keyboard to a choice that changes nothing',
+    signedIn(
+      async ({ open, page, expectProblem }) => {
+        const id = await write(use(), { id: 'whose', title: 'Whose', content: `One.${MIDDLE}Two.`, status: 'draft' });
+        await open(`/admin/posts/${id}`);
+        await typeAtEnd(page, ' Mine.');
+        await change(use(), id, { content: `ONE.${MIDDLE}Two.` });
+        await page.keyboard.press('Control+s');
+        const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
+        await expectProblem(/412/);
+        const pieces = dialog.locator('.cm-deletedChunk');
+        await pieces.first().waitFor();
+        expect(await hasFocus(dialog.getByRole('button', { name: 'Decide later' }))).to.equal(true);
+        const texts = (await pieces.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+        expect(texts).to.deep.equal([
+          'The other version Take over this piece ONE.',
+          'The other version Take over this piece Two.',
+        ]);
+        const above = dialog
+          .locator('.cm-changedLine')
+          .evaluateAll((lines) => lines.map((line) => [line.textContent, getComputedStyle(line, '::before').content]));
+        expect(await above).to.deep.equal([
+          ['One.', '"Your version"'],
+          ['Two. Mine.', '"Your version"'],
+        ]);
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        await dialog.getByRole('button', { name: 'Take over this piece' }).first().click();
+        await dialog.getByRole('button', { name: 'Save your version' }).click();
+        await says(page, 'Saved at');
+        expect((await read(use(), id)).content).to.equal(`ONE.${MIDDLE}Two. Mine.`);
+      },
+      { viewport: { width: 375, height: 800 } },
+    ),
   );
 
   it(
@@ -331,6 +368,293 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
+    'is offered at the address of a post that was deleted meanwhile, to become a new one or to go',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const id = await write(use(), { id: 'no-more', title: 'No more', content: 'Base.', status: 'draft' });
+      for (const words of [' Kept one.', ' Kept two.']) {
+        await open(`/admin/posts/${id}`);
+        const later = page.getByRole('dialog').getByRole('button', { name: 'Decide later' }).last();
+        if (words === ' Kept two.') await later.click();
+        await typeAtEnd(page, words);
+        await says(page, 'Kept on this device');
+      }
+      await use().admin('DELETE', `/api/posts/${id}`);
+      await open(`/admin/posts/${id}`);
+      await page.getByRole('heading', { level: 1, name: 'This post is gone' }).waitFor();
+      await page.getByText('Its unsaved text is on this device.').waitFor();
+      await expectProblem(/404/);
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      const left = (text: string) => page.getByRole('article').filter({ hasText: text });
+      await left('Kept one.').getByRole('button', { name: 'Discard' }).click();
+      await left('Kept one.').waitFor({ state: 'detached' });
+      expect(await keptOn(page)).to.not.include('Kept one.');
+      await left('Kept two.').getByRole('button', { name: 'Open as a new post' }).click();
+      await page.waitForURL('**/admin/posts/new');
+      await showsText(page, 'Base. Kept two.');
+      expect(await keptOn(page)).to.include('Kept two.');
+      await page.reload();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await showsText(page, 'Base. Kept two.');
+      await editorOn(page).save.click();
+      await page.waitForURL(`**/admin/posts/${id}`);
+      await says(page, 'Saved at');
+      expect(await read(use(), id)).to.include({ title: 'No more', content: 'Base. Kept two.', status: 'draft' });
+      expect(await keptOn(page)).to.not.include('Kept two.');
+    }),
+  );
+
+  for (const status of ['draft', 'published']) {
+    it(
+      `is offered at the new address of a ${status} post that was renamed elsewhere, to which the old one leads`,
+      signedIn(async ({ open, page }) => {
+        const [id, newId] = [`${status}-before`, `${status}-after`];
+        await write(use(), { id, title: 'Renamed', content: 'Base.', status });
+        await open(`/admin/posts/${id}`);
+        await editorOn(page).title.fill('Renamed, and another title');
+        await typeAtEnd(page, ' Mine.');
+        await says(page, 'Kept on this device');
+        await open('/admin/posts');
+        await use().admin('POST', `/api/posts/${id}/rename`, { newId });
+        await open(`/admin/posts/${id}`);
+        await page.waitForURL(`**/admin/posts/${newId}`);
+        await page.getByRole('dialog').getByText('Mine.').waitFor();
+        await page.getByRole('button', { name: 'Restore' }).click();
+        await showsText(page, 'Base. Mine.');
+        await editorOn(page).save.click();
+        await says(page, status === 'draft' ? 'Saved at' : 'Saved, not published yet');
+        expect(await keptOn(page)).to.not.include('Mine.');
+      }),
+    );
+  }
+
+  it(
+    'need not be there for an old address to lead to the new one of a post that visitors see',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'seen-before', title: 'Seen', content: 'There.' });
+      await use().admin('POST', `/api/posts/${id}/rename`, { newId: 'seen-after' });
+      await open(`/admin/posts/${id}`);
+      await page.waitForURL('**/admin/posts/seen-after');
+      await showsText(page, 'There.');
+    }),
+  );
+
+  for (const task of ['publish', 'update'] as const) {
+    it(
+      `is not sent by itself when ${task} was asked for without a service, and the screen was left`,
+      signedIn(async ({ open, page, expectProblem }) => {
+        const status = task === 'publish' ? 'draft' : 'published';
+        const id = await write(use(), { id: `left-${task}`, title: 'Left', content: 'Base.', status });
+        await page.clock.install();
+        await open(`/admin/posts/${id}`);
+        await typeAtEnd(page, ' More.');
+        const away = /trpc\/(?:posts\.update|workingCopies\.save)/;
+        await page.route(away, (route) => route.abort());
+        await page.keyboard.press('Control+Enter');
+        await says(page, 'The service cannot be reached. Your text is kept');
+        await page.getByRole('link', { name: 'Back to the posts' }).click();
+        await editorOn(page).text.waitFor({ state: 'detached' });
+        const sent: string[] = [];
+        page.on('request', (request) => away.test(request.url()) && sent.push(request.url()));
+        await page.unroute(away);
+        await page.clock.runFor(10_000);
+        await page.goBack();
+        const dialog = page.getByRole('dialog', { name: 'Unsaved text found' });
+        await dialog.getByText('Base. More.').waitFor();
+        await dialog.getByRole('button', { name: 'Discard' }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await page.clock.runFor(10_000);
+        await showsText(page, 'Base.');
+        await expectProblem(/net::ERR_/);
+        expect(sent).to.deep.equal([]);
+        expect(await read(use(), id)).to.include({ content: 'Base.', status });
+      }),
+    );
+  }
+
+  it(
+    'is not published by a save that was on its way when the screen was left, once it is discarded',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'on-its-way', title: 'On its way', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' More.');
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => (goOn = resolve));
+      await page.route('**/trpc/posts.update*', (route) => held.then(() => route.continue()), { times: 1 });
+      await page.keyboard.press('Control+s');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('link', { name: 'Back to the posts' }).click();
+      await editorOn(page).text.waitFor({ state: 'detached' });
+      await page.goBack();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      const sent: string[] = [];
+      page.on('request', (request) => request.url().includes('posts.update') && sent.push(request.url()));
+      // The last that a save asks for; what follows it would be on its way when the next answer is here.
+      const answer = page.waitForResponse(/trpc\/.*posts\.get/);
+      goOn();
+      await (await answer).finished();
+      await page.evaluate(() => fetch('/healthz').then((healthy) => healthy.text()));
+      expect(sent).to.deep.equal([]);
+      await page.reload();
+      await showsText(page, 'Base. More.');
+      expect((await read(use(), id)).status).to.equal('draft');
+    }),
+  );
+
+  it(
+    'is offered in one list when there are several new posts, and none is lost for another',
+    signedIn(async ({ open, page, context }) => {
+      const windows = [page, await context.newPage()];
+      for (const [at, title] of ['First words', 'Second words'].entries()) {
+        const window = windows[at]!;
+        await (at === 0 ? open('/admin/posts/new') : window.goto('/admin/posts/new'));
+        if (at > 0) await window.getByRole('button', { name: 'Decide later' }).last().click();
+        await editorOn(window).title.fill(title);
+        await typeAtEnd(window, `${title} at length.`);
+        await says(window, 'Kept on this device');
+      }
+      for (const window of windows) await window.close();
+      const again = await context.newPage();
+      await again.goto('/admin/posts/new');
+      const dialog = again.getByRole('dialog', { name: 'Unsaved text found' });
+      await dialog.getByRole('radio', { name: 'Second words' }).waitFor();
+      expect(await accessibilityProblems(again)).to.deep.equal([]);
+      await dialog.getByRole('radio', { name: 'First words' }).check();
+      await dialog.getByRole('textbox', { name: 'Kept on this device' }).getByText('First words at length.').waitFor();
+      await dialog.getByRole('button', { name: 'Restore' }).click();
+      await showsText(again, 'First words at length.');
+      await says(again, 'Kept on this device');
+      expect(await keptOn(again))
+        .to.include('First words at')
+        .and.include('Second words at');
+      await editorOn(again).save.click();
+      await again.waitForURL('**/admin/posts/first-words');
+      await says(again, 'Saved at');
+      await again.goto('/admin/posts/new');
+      await again.getByRole('button', { name: 'Restore' }).click();
+      await showsText(again, 'Second words at length.');
+      await editorOn(again).save.click();
+      await again.waitForURL('**/admin/posts/second-words');
+      await says(again, 'Saved at');
+      expect((await read(use(), 'first-words')).content).to.equal('First words at length.');
+      expect((await read(use(), 'second-words')).content).to.equal('Second words at length.');
+      expect(await keptOn(again)).to.not.include('words at length');
+    }),
+  );
+
+  it(
+    'is not written over by what comes back, when it is on the screen and not saved',
+    signedIn(async ({ open, page, context }) => {
+      const id = await write(use(), { id: 'both-kept', title: 'Both kept', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' From a closed window.');
+      await says(page, 'Kept on this device');
+      await page.close();
+      const again = await context.newPage();
+      await again.goto(`/admin/posts/${id}`);
+      await again.getByRole('button', { name: 'Decide later' }).last().click();
+      await typeAtEnd(again, ' On the screen.');
+      await again.getByRole('button', { name: 'Post settings' }).click();
+      await again.getByLabel('Address (id)').fill('both-kept-still');
+      await again.getByRole('button', { name: 'Rename' }).click();
+      const dialog = again.getByRole('dialog', { name: 'Unsaved text found' });
+      await dialog.getByRole('textbox', { name: 'On the screen' }).getByText('On the screen.').waitFor();
+      await dialog.getByRole('button', { name: 'Restore' }).click();
+      await showsText(again, 'Base. From a closed window.');
+      await again.reload();
+      await dialog.getByRole('radio').nth(1).waitFor();
+      expect(await keptOn(again))
+        .to.include('From a closed window.')
+        .and.include('On the screen.');
+    }),
+  );
+
+  for (const leave of ['Escape', 'Decide later', 'Close']) {
+    it(
+      `holds what is typed beside another version, when that is left by ${leave}`,
+      signedIn(async ({ open, page, expectProblem }) => {
+        const id = await write(use(), { title: `By ${leave}`, content: 'Base.', status: 'draft' });
+        await open(`/admin/posts/${id}`);
+        await typeAtEnd(page, ' Mine.');
+        await change(use(), id, { content: 'Theirs.' });
+        await page.keyboard.press('Control+s');
+        const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
+        await dialog.getByRole('textbox', { name: 'Your version' }).click();
+        await page.keyboard.press('Control+End');
+        await page.keyboard.type(' Put together.');
+        await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('Mine. Put together.'), null, {
+          timeout: 2000,
+        });
+        // Narrower, the two are drawn as one.
+        await page.setViewportSize({ width: 700, height: 900 });
+        await dialog.getByText('Put together.').waitFor();
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await dialog.getByText('Put together.').waitFor();
+        if (leave === 'Escape') await page.keyboard.press('Escape');
+        else await dialog.getByRole('button', { name: leave, exact: true }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await showsText(page, 'Base. Mine. Put together.');
+        await editorOn(page).save.click();
+        await dialog.getByRole('textbox', { name: 'Your version' }).getByText('Put together.').waitFor();
+        await dialog.getByRole('button', { name: 'Save your version' }).click();
+        await says(page, 'Saved at');
+        await expectProblem(/412/);
+        expect((await read(use(), id)).content).to.equal('Base. Mine. Put together.');
+      }),
+    );
+  }
+
+  it(
+    'leaves the excerpt to the service when nobody touched it, also after a crash',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      await editorOn(page).title.fill('Made excerpt');
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await typeAtEnd(page, 'One.');
+      await page.keyboard.press('Control+Enter');
+      await page.waitForURL('**/admin/posts/made-excerpt');
+      await says(page, 'Published at');
+      const excerpt = page.getByLabel('Excerpt');
+      expect(await excerpt.inputValue()).to.equal('One.');
+      await typeAtEnd(page, ' Two.');
+      await page.keyboard.press('Control+Enter');
+      await says(page, 'Published at');
+      expect(await excerpt.inputValue()).to.equal('One. Two.');
+      await typeAtEnd(page, ' Three.');
+      await says(page, 'Kept on this device');
+      await page.reload();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await showsText(page, 'One. Two. Three.');
+      await editorOn(page).update.click();
+      await says(page, 'Published at');
+      expect((await read(use(), 'made-excerpt')).excerpt).to.equal('One. Two. Three.');
+      await excerpt.fill('');
+      await says(page, 'Kept on this device');
+      await page.reload();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await editorOn(page).update.click();
+      await says(page, 'Published at');
+      expect((await read(use(), 'made-excerpt')).excerpt).to.equal('');
+    }),
+  );
+
+  it(
+    'leaves the excerpt to the service when an earlier version of the app kept it empty',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'kept-before', title: 'Kept before', content: 'One.' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' Two.');
+      await says(page, 'Kept on this device');
+      await open('/admin/posts');
+      await page.evaluate(emptyKeptExcerpts);
+      await open(`/admin/posts/${id}`);
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await editorOn(page).update.click();
+      await says(page, 'Published at');
+      expect(await read(use(), id)).to.include({ content: 'One. Two.', excerpt: 'One. Two.' });
+    }),
+  );
+
+  it(
     'asks for the password of a version that was encrypted elsewhere, and never takes it for empty',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'sealed', title: 'Sealed', content: 'Base.', status: 'draft' });
@@ -383,6 +707,20 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await page.reload();
       await page.getByRole('button', { name: 'Restore' }).click();
       await showsText(page, 'Base. Alive.');
+    }),
+  );
+
+  it(
+    'stays on the screen after its first save, though no file comes any more',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      await editorOn(page).title.fill('Nothing to load');
+      await page.waitForLoadState('networkidle');
+      await page.route('**/admin/assets/**', (route) => route.abort());
+      await page.keyboard.press('Control+s');
+      await page.waitForURL('**/admin/posts/nothing-to-load');
+      await says(page, 'Saved at');
+      await typeAtEnd(page, 'On we go.');
     }),
   );
 
@@ -474,6 +812,15 @@ function fillDevice(): void {
     } catch {
       size = Math.floor(size / 2);
     }
+  }
+}
+
+/** Makes what is kept as it was before the service's excerpt was kept beside it. */
+function emptyKeptExcerpts(): void {
+  for (const [place, text] of Object.entries({ ...localStorage }) as [string, string][]) {
+    if (!place.startsWith('octavo-editor:')) continue;
+    const { excerpt: _, ...kept } = JSON.parse(text) as { excerpt: string; fields: object };
+    localStorage.setItem(place, JSON.stringify({ ...kept, fields: { ...kept.fields, excerpt: '' } }));
   }
 }
 

@@ -62,6 +62,13 @@ describeService("the administrator's app as it is served", (use) => {
     });
   }
 
+  it('keeps colours for light and dark as they are written, which follow the switch', async () => {
+    const folder = join(await builtApp(), 'assets');
+    const sheets = (await readdir(folder)).filter((name) => name.endsWith('.css'));
+    const styles = (await Promise.all(sheets.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+    expect(styles).to.include('light-dark(').and.not.include('--lightningcss');
+  });
+
   it('is only read', async () => {
     expect((await fetch(`${use().url}/admin`, { method: 'POST' })).status).to.equal(405);
     expect((await fetch(`${use().url}/admin`, { method: 'HEAD' })).status).to.equal(200);

@@ -55,6 +55,13 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
       await chart.hover({ position: { x: width - 2, y: height / 2 } });
       await chart.locator('.chart-tip').getByText('2', { exact: true }).waitFor();
+      // It lies below the heading of its chart, and above the bars.
+      const tip = await chart.locator('.chart-tip').boundingBox();
+      const heading = await page
+        .getByRole('paragraph')
+        .filter({ hasText: /^Views$/ })
+        .boundingBox();
+      expect(tip!.y).to.be.at.least(heading!.y + heading!.height);
       // The same day is marked in the other charts.
       const likes = page.getByRole('slider', { name: 'Likes by day' });
       await likes.locator('.chart-tip').getByText('1', { exact: true }).waitFor();
@@ -94,6 +101,17 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
   );
 
   it(
+    'calls a section of the guestbook as the queue does',
+    signedIn(async ({ open, page }) => {
+      const { comment: idea } = await comment(use(), 'gb-idea', { content: 'A swing in the garden' }, freshAddress());
+      await open('/admin');
+      const line = part(page, 'Newest comments').getByRole('listitem').filter({ hasText: 'A swing in the garden' });
+      await line.getByRole('link', { name: 'on “Guestbook: ideas”' }).waitFor();
+      await use().admin('DELETE', `/api/comments/${idea.id}`);
+    }),
+  );
+
+  it(
     'groups the errors of browsers, shows where they come from, and forgets them when that is confirmed',
     signedIn(async ({ open, page }) => {
       await open('/admin');
@@ -121,6 +139,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
 
       await clear.press('Enter');
       await dialog.getByRole('button', { name: 'Clear errors' }).click();
+      await page.getByRole('status').filter({ hasText: 'The errors are forgotten.' }).waitFor();
       await errors.getByText('No browser reported an error.').waitFor();
       expect((await use().admin('GET', '/api/admin/errors')).body.total).to.equal(0);
     }),
@@ -256,7 +275,7 @@ describeAdmin(
   'the dashboard of an empty blog',
   ({ use, signedIn }) => {
     it(
-      'names the first steps, and which of them are done, until there is a post',
+      'names the first steps, and which of them are done, until there is a post and an address',
       signedIn(async ({ open, page }) => {
         await open('/admin');
         const steps = part(page, 'First steps').getByRole('listitem');
@@ -277,6 +296,11 @@ describeAdmin(
         await page.waitForURL('**/admin/settings?part=site');
 
         await use().admin('POST', '/api/posts', { title: 'The first' });
+        await open('/admin');
+        await part(page, 'First steps').getByLabel('Done').nth(1).waitFor();
+        expect(await done()).to.equal(2);
+
+        await set(use(), { siteUrl: use().url });
         await open('/admin');
         await part(page, 'Health').getByText('Database').waitFor();
         expect(await part(page, 'First steps').count()).to.equal(0);

@@ -167,7 +167,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       const { text } = editorOn(page);
       await text.click();
       await bring(page, 'paste', `${PICTURES}/goat.png`);
-      await showsText(page, `![](${PICTURES}/goat.png)`);
+      await showsText(page, `![](${PICTURES}/goat.png#1600x900)`);
       await page.keyboard.press('Control+a');
       await page.keyboard.type('goat');
       await page.keyboard.press('Control+a');
@@ -176,7 +176,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
       await bring(page, 'drop', `${PICTURES}/harbour.jpg`);
-      await showsText(page, `![](${PICTURES}/harbour.jpg)`);
+      await showsText(page, `![](${PICTURES}/harbour.jpg#1600x900)`);
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
       await bring(page, 'paste', 'https://elsewhere.example/plain');
@@ -226,7 +226,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByLabel('Publish time').fill('2099-05-01T08:30');
       await page.getByRole('button', { name: 'Schedule' }).click();
       await page.getByText('Scheduled', { exact: true }).waitFor();
-      await says(page, 'Published');
+      await says(page, /^Scheduled for May 1, 2099, 8:30\sAM$/);
       expect((await read(use(), id)).publishAt).to.equal('2099-04-30T23:30:00.000Z');
       expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
       await page.getByRole('button', { name: 'Clear' }).click();
@@ -236,6 +236,72 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await use().admin('PUT', '/api/admin/settings', { timeZone: 'UTC' });
     }),
   );
+
+  it(
+    'calls a live post published until its update, and says that a new time waits for that',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'live-still', title: 'Live still', content: 'Here.' });
+      await open(`/admin/posts/${id}`);
+      const badge = (word: string) => page.getByText(word, { exact: true });
+      await badge('Published').waitFor();
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByLabel('Publish time').fill('2099-05-01T08:30');
+      await says(page, 'The new publish time waits for Update');
+      await typeAtEnd(page, ' More.');
+      await says(page, 'Kept on this device');
+      await editorOn(page).save.click();
+      await says(page, 'The new publish time waits for Update');
+      expect(await badge('Published').count()).to.equal(1);
+      expect(await badge('Scheduled').count()).to.equal(0);
+      expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(200);
+      await editorOn(page).update.click();
+      await badge('Scheduled').waitFor();
+      await says(page, 'Scheduled for');
+      expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
+    }),
+  );
+
+  it(
+    'notices that the time of a scheduled post has come while it is open',
+    signedIn(async ({ open, page }) => {
+      const publishAt = new Date(Date.now() + 3 * 3_600_000).toISOString();
+      const id = await write(use(), { id: 'in-a-while', title: 'In a while', content: 'Wait.', publishAt });
+      await page.clock.install();
+      await open(`/admin/posts/${id}`);
+      await page.getByText('Scheduled', { exact: true }).waitFor();
+      await page.clock.fastForward('03:00:05');
+      await page.getByText('Published', { exact: true }).waitFor();
+      expect(await page.getByText('Scheduled', { exact: true }).count()).to.equal(0);
+    }),
+  );
+
+  for (const width of [1280, 375]) {
+    it(
+      `keeps the button that clears the publish time in its column at ${width} pixels`,
+      signedIn(
+        async ({ open, page }) => {
+          const publishAt = '2098-03-04T05:06:00.000Z';
+          const id = await write(use(), { title: 'Clearable', content: 'Wait.', status: 'draft', publishAt });
+          await open(`/admin/posts/${id}`);
+          await page.getByRole('button', { name: 'Post settings', exact: true }).click();
+          const clear = page.getByRole('button', { name: 'Clear' });
+          const field = (await page.getByLabel('Publish time').boundingBox())!;
+          const box = (await clear.boundingBox())!;
+          expect(box.x).to.be.at.least(field.x);
+          expect(box.x + box.width).to.be.at.most(field.x + field.width + 1);
+          const word = await clear.evaluate((button) => {
+            const range = document.createRange();
+            range.selectNodeContents(button);
+            return range.getBoundingClientRect().width;
+          });
+          expect(word).to.be.above(20).and.at.most(box.width);
+          await clear.click();
+          expect(await page.getByLabel('Publish time').inputValue()).to.equal('');
+        },
+        { viewport: { width, height: 800 } },
+      ),
+    );
+  }
 
   it(
     'takes a publish time that is typed key by key, years too, over another one',
@@ -263,6 +329,49 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.keyboard.press('Control+s');
       await says(page, 'Saved at');
       expect((await read(use(), 'no-excerpt')).excerpt).to.equal('Made from this.');
+    }),
+  );
+
+  it(
+    'saves a tag that is typed but not ended yet, by either key',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'half-tag', title: 'Half a tag', tags: ['one'], status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      const tags = page.getByRole('combobox', { name: 'Tags' });
+      await tags.fill('two');
+      await page.keyboard.press('Control+s');
+      await says(page, 'Saved at');
+      expect((await read(use(), id)).tags).to.deep.equal(['one', 'two']);
+      expect(await tags.inputValue()).to.equal('');
+      await page.keyboard.type('TWO');
+      await page.keyboard.press('Control+s');
+      await page.keyboard.type('three');
+      await page.keyboard.press('Control+Enter');
+      await says(page, 'Published at');
+      expect((await read(use(), id)).tags).to.deep.equal(['one', 'two', 'three']);
+    }),
+  );
+
+  it(
+    'takes a text with the line ends of Windows for unchanged until somebody changes it',
+    signedIn(async ({ open, page }) => {
+      const content = 'One.\r\n\r\nTwo.';
+      const id = await write(use(), { id: 'windows', title: 'Windows', content });
+      await open(`/admin/posts/${id}`);
+      await showsText(page, 'One.\n\nTwo.');
+      await says(page, /^Saved$/);
+      expect(await editorOn(page).save.isDisabled()).to.equal(true);
+      expect(await editorOn(page).update.isDisabled()).to.equal(true);
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByRole('combobox', { name: 'Category' }).fill('Another');
+      await editorOn(page).update.click();
+      await says(page, 'Published at');
+      expect(await read(use(), id)).to.include({ content, category: 'Another' });
+      await typeAtEnd(page, ' Three.');
+      await editorOn(page).update.click();
+      await says(page, 'Published at');
+      expect((await read(use(), id)).content).to.equal('One.\n\nTwo. Three.');
     }),
   );
 
@@ -442,6 +551,47 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);
     }),
   );
+
+  for (const width of [375, 1280]) {
+    it(
+      `shows the whole status line in German at ${width} pixels, in a bar of few rows`,
+      signedIn(
+        async ({ open, page }) => {
+          await use().admin('PUT', '/api/admin/settings', { language: 'de' });
+          try {
+            await open(`/admin/posts/${SAMPLE.locked}`);
+            await page.getByLabel('Passwort des Beitrags').fill(LOCKED.password);
+            await page.getByRole('button', { name: 'Öffnen' }).click();
+            await page.getByRole('textbox', { name: 'Text', exact: true }).click();
+            await page.keyboard.type('Mehr.');
+            await page.keyboard.press('Control+s');
+            const bar = page.getByRole('region', { name: 'Der Beitrag und was damit zu tun ist' });
+            const status = bar.getByRole('status').filter({ hasText: 'lassen sich nicht zurücklegen' });
+            await status.waitFor();
+            if (width > 1000) await page.getByRole('button', { name: 'Beitragseinstellungen', exact: true }).click();
+            const cut = await status.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
+              scrollWidth - clientWidth,
+              scrollHeight - clientHeight,
+            ]);
+            expect(cut.every((pixels) => pixels <= 0)).to.equal(true);
+            const middles = await bar.locator('.editor-actions > :is(button, a)').evaluateAll((buttons) =>
+              buttons.map((button) => {
+                const { top, bottom } = button.getBoundingClientRect();
+                return Math.round((top + bottom) / 2);
+              }),
+            );
+            expect(Math.max(...middles) - Math.min(...middles)).to.be.below(3);
+            expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).to.be.at.most(0);
+            const last = (await bar.getByRole('button', { name: 'Aktualisieren' }).boundingBox())!;
+            expect(last.x + last.width).to.be.at.most(width);
+          } finally {
+            await use().admin('PUT', '/api/admin/settings', { language: 'en' });
+          }
+        },
+        { viewport: { width, height: 800 } },
+      ),
+    );
+  }
 
   it(
     'fits a telephone: fields in a drawer, the preview in place of the text',

@@ -63,6 +63,160 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
+    'has every command in its palette, found by its words in the language of the app',
+    signedIn(async ({ open, page }) => {
+      await set(use(), { language: 'fr' });
+      try {
+        await open('/admin');
+        await heading(page, 'Tableau de bord');
+        await page.keyboard.press('Control+k');
+        const actions = page.getByRole('dialog').locator('[data-action]');
+        await actions.first().waitFor();
+        expect((await actions.allInnerTexts()).map((text) => text.split('\n')[0])).to.deep.equal([
+          'Nouvel article',
+          'Aller à Tableau de bord',
+          'Aller à Articles',
+          'Aller à Commentaires',
+          'Aller à Médias',
+          'Aller à Réglages',
+          'Réglages › Site',
+          'Réglages › Commentaires',
+          'Réglages › Compte',
+          'Réglages › Import et export',
+          'Passer au thème sombre',
+          'Voir le site',
+          'Se déconnecter',
+          'Se déconnecter partout',
+        ]);
+        await page.getByPlaceholder('Chercher articles et commandes…').fill('export reglages');
+        await actions.nth(1).waitFor({ state: 'detached' });
+        await page.keyboard.press('Enter');
+        await page.waitForURL('**/admin/settings?part=transfer');
+      } finally {
+        await set(use(), { language: 'en' });
+      }
+    }),
+  );
+
+  it(
+    'does what its commands say: light and dark, the site, signing out everywhere after a question, signing out',
+    signedIn(async ({ open, page, context }) => {
+      await open('/admin');
+      await heading(page, 'Dashboard');
+      await choose(page, 'dark');
+      await page.waitForFunction(() => document.documentElement.dataset['mantineColorScheme'] === 'dark');
+      const [site] = await Promise.all([context.waitForEvent('page'), choose(page, 'view site')]);
+      await site.waitForURL(/\/$/);
+      await choose(page, 'everywhere');
+      const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+      await question.getByText('Every session ends, this one included.').waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      await choose(page, 'sign out');
+      await page.getByLabel('Password', { exact: true }).waitFor();
+      await use().signIn();
+    }),
+  );
+
+  it(
+    "shows the queue's keys from its palette, where there are any",
+    signedIn(async ({ open, page }) => {
+      await open('/admin/comments');
+      await heading(page, 'Comments');
+      await page.getByRole('checkbox', { name: 'Select all' }).or(page.getByRole('status')).first().waitFor();
+      await choose(page, 'keyboard');
+      const help = page.getByRole('dialog', { name: 'Keyboard' });
+      await help.getByText('Approve', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await help.waitFor({ state: 'detached' });
+    }),
+  );
+
+  it(
+    'finds commands before posts, and posts by their title before those by their text',
+    signedIn(async ({ open, page }) => {
+      const write = (title: string, content: string, date: string) =>
+        use().admin('POST', '/api/posts', { title, content, date });
+      await write('Zebra media', 'Nothing else.', '2020-01-01');
+      for (let day = 10; day < 20; day++) await write(`Day ${day}`, 'Of zebra media.', `2026-02-${day}`);
+      await open('/admin');
+      await heading(page, 'Dashboard');
+      await page.keyboard.press('Control+k');
+      const field = page.getByPlaceholder('Search posts and commands…');
+      const actions = page.getByRole('dialog').locator('[data-action]');
+      await field.fill('zebra media');
+      await page.getByRole('dialog').getByText('Day 19').waitFor();
+      const names = async () => (await actions.allInnerTexts()).map((text) => text.split('\n')[0]);
+      expect((await names()).slice(0, 3)).to.deep.equal(['Zebra media', 'Day 19', 'Day 18']);
+      await field.fill('media');
+      await page.getByRole('button', { name: 'Go to Media' }).waitFor();
+      await page.getByRole('dialog').getByText('Zebra media').waitFor();
+      expect((await names()).slice(0, 2)).to.deep.equal(['Go to Media', 'Zebra media']);
+    }),
+  );
+
+  it(
+    'says that the service cannot be reached where the file of a screen does not come, and loads it when it is back',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin');
+      await heading(page, 'Dashboard');
+      await page.waitForLoadState('networkidle');
+      await page.route(/\/admin\/assets\/|\/trpc\//, (route) => route.abort());
+      await page.getByRole('navigation').getByRole('link', { name: 'Media' }).click();
+      const alert = page.getByRole('main').getByRole('alert');
+      await alert.getByText('The service cannot be reached. Try again in a moment.').waitFor();
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await alert.getByRole('button', { name: 'Try again' }).waitFor();
+      await page.unroute(/\/admin\/assets\/|\/trpc\//);
+      await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await heading(page, 'Media');
+      // Styles included, and without losing what the page holds.
+      expect(
+        await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes('media-'))),
+      ).to.equal(true);
+      expect(await page.evaluate(() => 'isTheSamePage' in window)).to.equal(true);
+      await expectProblem(/ERR_FAILED/);
+    }),
+  );
+
+  it(
+    'has the other screens before anybody goes there, once it is idle',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const files = new Set<string>();
+      page.on('requestfinished', (request) => files.add(request.url().replace(/^.*\/|-[^/]*$/g, '')));
+      await open('/admin');
+      await heading(page, 'Dashboard');
+      for (const name of ['posts', 'comments', 'media', 'settings']) {
+        await page.waitForFunction(
+          (name) =>
+            performance
+              .getEntriesByType('resource')
+              .some((one) => one.name.includes(`/${name}-screen-`) && one.name.endsWith('.js')),
+          name,
+        );
+      }
+      expect([...files]).to.not.include('editor');
+      await page.waitForLoadState('networkidle');
+      await page.route(/\/admin\/assets\/|\/trpc\//, (route) => route.abort());
+      await page.getByRole('navigation').getByRole('link', { name: 'Media' }).click();
+      await heading(page, 'Media');
+      await page.getByRole('main').getByText('The service cannot be reached.').waitFor();
+      await expectProblem(/ERR_FAILED/);
+    }),
+  );
+
+  it(
+    'shows the whole title of the blog to whoever points at it',
+    signedIn(async ({ open, page }) => {
+      const title = 'A very long title of a blog that fits into no navigation at all';
+      await set(use(), { title });
+      await open('/admin');
+      await page.getByRole('navigation').getByTitle(title).waitFor();
+    }),
+  );
+
+  it(
     'keeps light or dark as it was chosen',
     signedIn(async ({ open, page }) => {
       await open('/admin');
@@ -206,6 +360,16 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
     throw new Error(`The comment did not become ${wanted}.`);
   }
 });
+
+/** Opens the palette, types, and does the first that is found. */
+async function choose(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const field = page.getByPlaceholder('Search posts and commands…');
+  await field.fill(words);
+  await page.getByRole('dialog').locator('[data-action][data-selected]').waitFor();
+  await page.keyboard.press('Enter');
+  await field.waitFor({ state: 'detached' });
+}
 
 async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();

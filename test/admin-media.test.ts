@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
-import { markdownOf } from '../client/admin/media/markdown.ts';
+import { markdownOf, nameOf } from '../client/admin/media/markdown.ts';
 import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { hasFocus, PICTURES } from './support/browser.ts';
@@ -82,7 +82,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       expect(await hasFocus(address)).to.equal(true);
       await address.fill('data:image/png;base64,AAAA');
       await page.keyboard.press('Enter');
-      await dialog.getByText('must be an http or https address').waitFor();
+      await dialog.getByText(/^Must be an http or https address/).waitFor();
       await expectProblem(/400/);
       expect(await address.getAttribute('aria-invalid')).to.equal('true');
       expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -104,10 +104,11 @@ describeAdmin('the media library', ({ use, signedIn }) => {
     signedIn(async ({ open, page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await open('/admin/media?search=harbour');
+      await isShown(page, 'A grey harbour');
       await button(page, 'Copy “harbour.svg” as Markdown').click();
       await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
       const copied = () => page.evaluate(() => navigator.clipboard.readText());
-      expect(await copied()).to.equal(`![A grey harbour](${PICTURES}/harbour.svg)`);
+      expect(await copied()).to.equal(`![A grey harbour](${PICTURES}/harbour.svg#1600x900)`);
       await open('/admin/media?search=report');
       await button(page, 'Copy “report.pdf” as Markdown').press('Enter');
       await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
@@ -122,8 +123,9 @@ describeAdmin('the media library', ({ use, signedIn }) => {
         navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
       });
       await open('/admin/media?search=harbour');
+      await isShown(page, 'A grey harbour');
       await button(page, 'Copy “harbour.svg” as Markdown').click();
-      await page.getByText(`![A grey harbour](${PICTURES}/harbour.svg)`).waitFor();
+      await page.getByText(`![A grey harbour](${PICTURES}/harbour.svg#1600x900)`).waitFor();
     }),
   );
 
@@ -221,6 +223,21 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
+    'reads the end of an address as people do, and says when a link is deleted',
+    signedIn(async ({ open, page }) => {
+      await use().admin('POST', '/api/media', { url: `${PICTURES}/paper%20one.svg` });
+      await open('/admin/media?search=paper');
+      await card(page, 'paper one.svg').waitFor();
+      await button(page, 'Edit “paper one.svg”').click();
+      expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).to.equal('paper one.svg');
+      await page.keyboard.press('Escape');
+      await button(page, 'Delete “paper one.svg”').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('status').filter({ hasText: '“paper one.svg” is no longer in the library.' }).waitFor();
+    }),
+  );
+
+  it(
     'is used by the keyboard alone',
     signedIn(async ({ open, page }) => {
       await open('/admin/media?search=harbour');
@@ -290,6 +307,11 @@ describeAdmin(
   { filled: false },
 );
 
+/** Waits until a picture has come, and the app knows its size. */
+async function isShown(page: Page, name: string): Promise<void> {
+  await page.getByRole('img', { name }).evaluate((image: HTMLImageElement) => image.decode());
+}
+
 describe('the Markdown of a link', () => {
   const media = { url: 'https://x.example/a.png', name: 'a.png', alt: '', kind: 'image' } as const;
 
@@ -302,12 +324,37 @@ describe('the Markdown of a link', () => {
     );
   });
 
+  it('says how large a picture is, behind its address', () => {
+    const size = { width: 640, height: 480.4 };
+    expect(markdownOf(media, size)).to.equal('![](https://x.example/a.png#640x480)');
+    expect(markdownOf({ ...media, url: 'https://x.example/a.svg#b' }, size)).to.equal('![](https://x.example/a.svg#b)');
+    expect(markdownOf(media, { width: 0, height: 480 })).to.equal('![](https://x.example/a.png)');
+    expect(markdownOf({ ...media, kind: 'file' }, size)).to.equal('[a.png](https://x.example/a.png)');
+  });
+
   it('holds whatever text and address have in them', () => {
     expect(markdownOf({ ...media, alt: '[a] `b` <c> \\' })).to.equal(
       '![\\[a\\] \\`b\\` \\<c> \\\\](https://x.example/a.png)',
     );
     expect(markdownOf({ ...media, url: 'https://x.example/a_(b).png' })).to.equal('![](<https://x.example/a_(b).png>)');
     expect(markdownOf({ ...media, url: 'https://x.example/<(>' })).to.equal('![](<https://x.example/%3C(%3E>)');
+  });
+});
+
+describe('the name of a link', () => {
+  const url = 'https://x.example/a/paper%20one%2Ftwo.png';
+
+  it('is the decoded end of the address, unless somebody gave one', () => {
+    expect(nameOf({ url, name: 'paper%20one%2Ftwo.png' })).to.equal('paper one/two.png');
+    expect(nameOf({ url, name: '100%25 mine' })).to.equal('100%25 mine');
+    expect(nameOf({ url, name: '' })).to.equal(url);
+  });
+
+  it('stays encoded where it cannot be read, or would look like another', () => {
+    expect(nameOf({ url: 'https://x.example/%ff.png', name: '%ff.png' })).to.equal('%ff.png');
+    expect(nameOf({ url: 'https://x.example/%E2%80%AEgpj.exe', name: '%E2%80%AEgpj.exe' })).to.equal(
+      '%E2%80%AEgpj.exe',
+    );
   });
 });
 

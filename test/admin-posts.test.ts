@@ -18,7 +18,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name });
 const filter = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search posts' });
-const said = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
+const said = (page: Page, text: string) =>
+  page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text }).waitFor();
 const counts = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
 
 /** Waits until these posts stand there, in this order. */
@@ -279,7 +280,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'deletes posts after it has said how many, and that comments go with them',
+    'deletes posts after it has said how many, that comments go with them, and was told the title of the one that has some',
     signedIn(async ({ page }) => {
       const ids = await three(use(), 'Deleted');
       await use().call('POST', `/api/posts/${ids[0]}/comments`, { body: { author: 'Bea', content: 'Stay.' } });
@@ -289,16 +290,52 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await button(page, 'Delete').click();
       const dialog = page.getByRole('dialog', { name: 'Delete 2 posts?' });
       await dialog.getByText('Their comments, likes and earlier versions are deleted as well.').waitFor();
-      await dialog.getByText('Public comments: 1').waitFor();
+      await dialog.getByText('One of them is published, and readers commented on it:').waitFor();
+      await dialog.getByText('Deleted a (Public comments: 1)').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await until(() => hasFocus(button(page, 'Delete')));
       await button(page, 'Delete').click();
-      await dialog.getByRole('button', { name: 'Delete' }).click();
+      const confirm = dialog.getByRole('button', { name: 'Delete' });
+      expect(await confirm.isDisabled()).to.equal(true);
+      await dialog.getByLabel('Type the title to delete it').fill('Deleted a');
+      await confirm.click();
       await said(page, '2 posts deleted');
       await shows(page, 'Deleted b');
       await counts(page, '1 post');
       expect(await hasFocus(page.getByRole('region', { name: 'Posts' }))).to.equal(true);
       expect((await use().admin('GET', `/api/posts/${ids[0]}`)).status).to.equal(404);
+    }),
+  );
+
+  it(
+    'asks for their number before it deletes several posts that readers commented on, and for nothing before others',
+    signedIn(async ({ page }) => {
+      const ids = await three(use(), 'Commented');
+      for (const id of ids) {
+        await use().call('POST', `/api/posts/${id}/comments`, { body: { author: 'Bea', content: 'Stay.' } });
+      }
+      await use().admin('PUT', `/api/posts/${ids[2]}`, { status: 'draft' });
+      await find(page, 'Commented');
+      const dialog = page.getByRole('dialog');
+      const confirm = dialog.getByRole('button', { name: 'Delete' });
+      await box(page, 'Commented c').check();
+      await button(page, 'Delete').click();
+      expect(await confirm.isDisabled()).to.equal(false);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await wholePage(page).check();
+      await button(page, 'Delete').click();
+      await dialog.getByText('2 of them are published, and readers commented on them:').waitFor();
+      expect(await dialog.getByRole('listitem').allInnerTexts()).to.deep.equal([
+        'Commented b (Public comments: 1)',
+        'Commented a (Public comments: 1)',
+      ]);
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      const number = dialog.getByLabel('Type the number of posts to delete them: 3');
+      await number.fill('2');
+      expect(await confirm.isDisabled()).to.equal(true);
+      await number.fill('3');
+      await confirm.click();
+      await said(page, '3 posts deleted');
     }),
   );
 

@@ -33,6 +33,49 @@ describeAdmin(
     );
 
     it(
+      'say in their question that changes wait which are not published, and leave those alone',
+      signedIn(async ({ open, page }) => {
+        const id = await changedPost(use(), 'with-copy');
+        const { version } = await read(use(), id);
+        const fields = { content: 'Put aside.' };
+        await use().admin('PUT', `/api/posts/${id}/working-copy`, { baseVersion: version, fields });
+        await open(`/admin/posts/${id}/revisions`);
+        await page.getByRole('button', { name: 'Restore this version' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText('Changes that are not published wait for this post. They stay').waitFor();
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        await dialog.getByRole('button', { name: 'Restore' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Versions of “Second title”' }).waitFor();
+        const { body } = await use().admin('GET', `/api/posts/${id}/working-copy`);
+        expect(body.workingCopy.fields).to.deep.equal(fields);
+      }),
+    );
+
+    it(
+      'fit a telephone with one long word as the title, and say whose text is whose',
+      signedIn(
+        async ({ open, page }) => {
+          const id = await changedPost(use(), 'long-word');
+          await change(use(), id, {
+            title: 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2),
+          });
+          await open(`/admin/posts/${id}/revisions`);
+          await page.getByRole('textbox', { name: 'Current version' }).waitFor();
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).to.be.at.most(0);
+          await page.getByRole('navigation', { name: 'Versions' }).getByText('First title').click();
+          const piece = page.locator('.cm-deletedChunk').filter({ hasText: 'First text.' });
+          await piece.getByText('Chosen version').waitFor();
+          expect(await piece.getByRole('button').count()).to.equal(0);
+          const line = page.locator('.cm-changedLine').filter({ hasText: 'Third text.' });
+          expect(await line.evaluate((one) => getComputedStyle(one, '::before').content)).to.equal('"Current version"');
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).to.be.at.most(0);
+        },
+        { viewport: { width: 375, height: 800 } },
+      ),
+    );
+
+    it(
       'are told apart from a post that has none',
       signedIn(async ({ open, page }) => {
         const id = await write(use(), { id: 'fresh', title: 'Fresh' });

@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { hasFocus } from './support/browser.ts';
+import { editorOn, keptOn, typeAtEnd } from './support/editor.ts';
+import { LOCKED, SAMPLE } from './support/sample-posts.ts';
 import { PASSWORD, type TestService } from './support/service.ts';
 import { newToken, setMustChange, startOver, statusOf } from './support/sessions.ts';
 
@@ -37,6 +39,27 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
       await signIn(page, PASSWORD);
       await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
       expect(await page.getByRole('tab', { name: 'Comments' }).getAttribute('aria-selected')).to.equal('true');
+    }),
+  );
+
+  it(
+    'refuses a wrong password, and says that the service cannot be reached, in the language of the site',
+    stranger(async ({ open, page, expectProblem }) => {
+      await use().admin('PUT', '/api/admin/settings', { language: 'ja' });
+      try {
+        await open('/admin');
+        const password = page.getByLabel('パスワード', { exact: true });
+        await password.fill('wrong');
+        await password.press('Enter');
+        await page.getByRole('alert').filter({ hasText: 'パスワードが正しくありません。' }).waitFor();
+        await expectProblem(/401/);
+        await page.route('**/trpc/admin.login*', (route) => route.abort());
+        await password.press('Enter');
+        await page.getByRole('alert').filter({ hasText: 'サーバーに接続できません。' }).waitFor();
+        await expectProblem(/ERR_FAILED/);
+      } finally {
+        await use().admin('PUT', '/api/admin/settings', { language: 'en' });
+      }
     }),
   );
 
@@ -164,6 +187,38 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
       await door(page).waitFor();
       await expectProblem(/401/);
       expect(await page.evaluate(() => localStorage.length)).to.equal(0);
+    }),
+  );
+
+  it(
+    'asks before it signs out over a protected text that is not saved',
+    signedIn(async ({ open, page }) => {
+      await open(`/admin/posts/${SAMPLE.locked}`);
+      await page.getByLabel('Password of the post').fill(LOCKED.password);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await typeAtEnd(page, ' Not saved.');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+      await dialog.getByText('This device keeps nothing of a protected text').waitFor();
+      expect(await hasFocus(dialog.getByRole('button', { name: 'Stay' }))).to.equal(true);
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await editorOn(page).text.innerText()).to.contain('Not saved.');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await dialog.getByRole('button', { name: 'Sign out' }).click();
+      await door(page).waitFor();
+      expect(await statusOf(use(), use().token)).to.equal(401);
+    }),
+  );
+
+  it(
+    'signs out without a question over a text that this device keeps',
+    signedIn(async ({ open, page }) => {
+      await open(`/admin/posts/${SAMPLE.draft}`);
+      await typeAtEnd(page, ' Kept.');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await door(page).waitFor();
+      expect(await keptOn(page)).to.include('Kept.');
     }),
   );
 

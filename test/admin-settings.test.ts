@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
+import { deviceName } from '../client/admin/settings/device-name.ts';
+import { de } from '../client/admin/words/de/de.ts';
+import { ja } from '../client/admin/words/ja/ja.ts';
 import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { hasFocus } from './support/browser.ts';
@@ -67,7 +70,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       // Nothing is left of it where the service cleans it.
       await title(page).fill('\u202e');
       await save(page);
-      await page.getByText('"title" must not be empty.').waitFor();
+      await page.getByText('Must not be empty.', { exact: true }).waitFor();
       expect(await title(page).getAttribute('aria-invalid')).to.equal('true');
       expect(await title(page).inputValue()).to.equal('\u202e');
       await page.getByRole('navigation').getByText(before.title, { exact: true }).waitFor();
@@ -116,6 +119,121 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await put({ siteUrl: '' });
       await page.reload();
       await page.getByText(`No address is set yet. You are using ${origin} now.`).waitFor();
+    }),
+  );
+
+  it(
+    'says nothing of the environment where an address was typed and given up',
+    signedIn(async ({ open, page }) => {
+      await put({ siteUrl: '' });
+      await open('/admin/settings');
+      await page.getByLabel('Site address').fill('https://typed.example');
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await page.getByLabel('Author').fill('Bea');
+      await save(page);
+      await saved(page);
+      await page.getByText('No address is set yet.').waitFor();
+      expect(await page.getByText('SITE_URL').count()).to.equal(0);
+    }),
+  );
+
+  it(
+    'shows the language in force again when another one was typed and given up',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings');
+      const choice = page.getByRole('combobox', { name: 'Language' });
+      await choice.click();
+      await page.getByRole('option', { name: 'Another language…' }).click();
+      await page.getByLabel('Language tag').fill('it');
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await page.getByLabel('Language tag').waitFor({ state: 'detached' });
+      expect(await choice.inputValue()).to.equal('English');
+    }),
+  );
+
+  it(
+    'refuses a number that is not whole, in words, in place of making another of it',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings');
+      const items = page.getByLabel('Posts in a feed');
+      const before = await stored();
+      for (const typed of ['1.5', '1,5']) {
+        await items.fill('');
+        await items.pressSequentially(typed);
+        expect(await items.inputValue()).to.equal('1.5');
+        await save(page);
+        await page.getByText('A whole number from 1 to 100.').waitFor();
+        expect(await items.getAttribute('aria-invalid')).to.equal('true');
+      }
+      expect(await stored()).to.deep.equal(before);
+      await items.fill('15');
+      await save(page);
+      await saved(page);
+      expect((await stored()).feedItems).to.equal(15);
+    }),
+  );
+
+  it(
+    'gives what it says of a number the room of one line',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings');
+      for (const text of ['Preview links are good for (days)', 'How long somebody with the link may read a draft']) {
+        const lines = await page.getByText(text).evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return range.getClientRects().length;
+        });
+        expect(lines, text).to.equal(1);
+      }
+    }),
+  );
+
+  it(
+    'says in the language of the app that a password is wrong, that it was too often, and what a refusal means',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await put({ language: 'de' });
+      try {
+        await open('/admin/settings?part=account');
+        await page.getByLabel('Aktuelles Passwort').fill('wrong');
+        await page.getByLabel('Neues Passwort').fill('another horse battery');
+        await page.getByLabel('Passwort wiederholen').fill('another horse battery');
+        const change = page.getByRole('button', { name: 'Passwort ändern' });
+        await change.click();
+        await page.getByText('Das aktuelle Passwort ist falsch.').waitFor();
+        await expectProblem(/403/);
+        for (const [status, code, sentence] of refusals) {
+          await page.route('**/trpc/admin.changePassword*', (route) => route.fulfill(refusal(status, code)));
+          await change.click();
+          await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+          await page.unroute('**/trpc/admin.changePassword*');
+          await expectProblem(new RegExp(String(status)));
+        }
+        await page.route('**/trpc/admin.changePassword*', (route) => route.abort());
+        await change.click();
+        await page.getByRole('alert').filter({ hasText: 'Der Dienst ist nicht erreichbar.' }).waitFor();
+        await expectProblem(/ERR_FAILED/);
+      } finally {
+        await put({ language: 'en' });
+      }
+    }),
+  );
+
+  it(
+    'says that the service cannot be reached without naming an address to check, and keeps its exact words otherwise',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin/settings');
+      await page.getByLabel('Author').fill('Cleo');
+      await page.route('**/trpc/settings.update*', (route) => route.abort());
+      await save(page);
+      const said = page.getByRole('alert');
+      await said.getByText('The service cannot be reached. Try again in a moment.', { exact: true }).waitFor();
+      await expectProblem(/ERR_FAILED/);
+      await page.unroute('**/trpc/settings.update*');
+      await page.route('**/trpc/settings.update*', (route) => route.fulfill(refusal(429, 'RATE_LIMITED')));
+      await save(page);
+      await said.getByText('The exact words of the service.', { exact: true }).waitFor();
+      await expectProblem(/429/);
+      await page.getByRole('button', { name: 'Discard changes' }).click();
     }),
   );
 
@@ -226,8 +344,11 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       expect(await hasFocus(end)).to.equal(true);
       await end.click();
       await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
-      await page.getByRole('status').filter({ hasText: 'The session is over.' }).waitFor();
+      const over = page.getByRole('status').filter({ hasText: 'The session is over.' });
+      await over.waitFor();
       await other.waitFor({ state: 'detached' });
+      // It does not stay over what is done afterwards.
+      await over.waitFor({ state: 'detached' });
       const { body } = await use().admin('GET', '/api/admin/sessions');
       expect(body.sessions.map(({ device }: { device: string }) => device)).to.not.include('Firefox on Linux');
     }),
@@ -342,3 +463,31 @@ describeAdmin(
   },
   { filled: false, env: { SITE_URL: 'http://blog.example' } },
 );
+
+/** Refusals by status and code, and how German says them. */
+const refusals = [
+  [429, 'RATE_LIMITED', 'Zu viele Versuche; versuchen Sie es in 42 Sekunden wieder.'],
+  [412, 'PRECONDITION_FAILED', 'Dies wurde inzwischen geändert; laden Sie es neu.'],
+  [413, 'PAYLOAD_TOO_LARGE', 'Das ist zu groß für den Dienst.'],
+  [500, 'INTERNAL_SERVER_ERROR', 'Im Dienst ist etwas schiefgegangen; versuchen Sie es später wieder.'],
+  [503, 'SERVICE_UNAVAILABLE', 'Der Dienst ist ausgelastet; versuchen Sie es gleich noch einmal.'],
+] as const;
+
+/** An answer of the service to one call of native tRPC. */
+function refusal(status: number, reason: string) {
+  const json = {
+    message: 'The exact words of the service.',
+    code: -32000,
+    data: { code: reason, httpStatus: status, reason, retryAfter: 42 },
+  };
+  return { status, contentType: 'application/json', body: JSON.stringify([{ error: { json } }]) };
+}
+
+describe('the name of a device', () => {
+  it('is said in the language of the app', () => {
+    expect(deviceName('Firefox on Linux', ja)).to.equal('Linux の Firefox');
+    expect(deviceName('Samsung Internet on Android', de)).to.equal('Samsung Internet auf Android');
+    expect(deviceName('Unknown device', de)).to.equal('Unbekanntes Gerät');
+    expect(deviceName('curl', de)).to.equal('curl');
+  });
+});

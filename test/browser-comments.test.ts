@@ -12,6 +12,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
     'are written without a reload, and stand in their place at once',
     visiting(async ({ open, page }) => {
       await open('/posts/day-1');
+      await page.getByRole('heading', { name: 'Comments', exact: true }).waitFor();
       await mark(page);
       await write(page, 'Gus', 'First & <b>foremost</b>\nin two lines');
       await entry(page, 'First & <b>foremost</b>').waitFor();
@@ -91,6 +92,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
       await author(page).fill('Gus');
       await send(page).click();
       expect(await hasFocus(content(page))).to.equal(true);
+      expect(await left.innerText(), 'it is still said').to.equal('3 characters too many');
       expect((await content(page).inputValue()).length).to.equal(5003);
       await content(page).fill('short enough');
       await send(page).click();
@@ -103,9 +105,9 @@ describeSite('comments in a browser', ({ use, visiting }) => {
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-6');
       await write(page, 'G'.repeat(81), 'A long name');
-      await page.getByText('Please mend what is marked below').waitFor();
+      await page.getByText('Please mend what is marked; nothing was sent yet.').waitFor();
       const described = await author(page).getAttribute('aria-describedby');
-      expect(await page.locator(`[id="${described}"]`).innerText()).to.match(/80/);
+      expect(await page.locator(`[id="${described}"]`).innerText()).to.equal('1 character too many');
       expect(await hasFocus(author(page))).to.equal(true);
       await expectProblem(/status of 400/);
       await write(page, 'Gus', 'A long name');
@@ -294,25 +296,173 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 });
 
+describeSite('what is said of a comment that was refused', ({ visiting }) => {
+  it(
+    'goes when the field that it is about is changed',
+    visiting(async ({ open, page, expectProblem }) => {
+      await open('/posts/day-1');
+      await write(page, 'G'.repeat(81), ' ');
+      await page.getByText('1 character too many').waitFor();
+      await page.getByText('Please fill this in.').waitFor();
+      await author(page).fill('Gus');
+      expect(await page.locator('p.problem').allInnerTexts()).to.deep.equal(['Please fill this in.']);
+      expect(await marked(author(page))).to.deep.equal([null, null]);
+      expect((await marked(content(page)))[0]).to.equal('true');
+      expect(await status(page)).to.equal('');
+      await content(page).fill('Something');
+      expect(await page.locator('.problem').count()).to.equal(0);
+      expect(await marked(content(page))).to.deep.equal([null, null]);
+      await expectProblem(/status of 400/);
+    }),
+  );
+
+  it(
+    'goes when the text is changed, if it is about the whole form',
+    visiting(async ({ open, page, expectProblem }) => {
+      await open('/posts/day-2');
+      await write(page, 'Gus', 'Twice');
+      await entry(page, 'Twice').waitFor();
+      await write(page, 'Gus', 'Twice');
+      await page.getByText('You have already written the same comment here.').waitFor();
+      await content(page).press('x');
+      expect(await status(page)).to.equal('');
+      await expectProblem(/status of 409/);
+    }),
+  );
+
+  it(
+    'goes when a text is sent that is too long, and only the counter speaks',
+    visiting(async ({ open, page, expectProblem }) => {
+      await open('/posts/day-3');
+      await write(page, 'G'.repeat(81), 'Fine');
+      await page.getByText('1 character too many').waitFor();
+      await content(page).fill('x'.repeat(5002));
+      await page.getByText('2 characters too many').waitFor();
+      await send(page).click();
+      expect(await page.locator('form[data-write] .problem').allInnerTexts()).to.deep.equal(['2 characters too many']);
+      expect(await marked(author(page))).to.deep.equal([null, null]);
+      expect(await marked(content(page))).to.deep.equal(['true', await page.locator('[data-left]').getAttribute('id')]);
+      await expectProblem(/status of 400/);
+    }),
+  );
+
+  it(
+    'goes as well when the page came with it',
+    visiting(async ({ open, page, expectProblem }) => {
+      await open('/posts/day-4');
+      await author(page).fill(' ');
+      await content(page).fill('Sent plainly');
+      // As before a script was there.
+      await page.locator('form[data-write]').evaluate((form: HTMLFormElement) => form.submit());
+      await page.getByText('Please fill this in.').waitFor();
+      await page.getByRole('alert').waitFor();
+      expect(await author(page).evaluate((field: HTMLInputElement) => (field.value = ''))).to.equal('');
+      await author(page).fill('Gus');
+      expect(await page.locator('.problem').count()).to.equal(0);
+      expect(await marked(author(page))).to.deep.equal([null, null]);
+      await expectProblem(/status of 400/);
+    }),
+  );
+});
+
+describeSite('a comment that its writer changes', ({ use, visiting }) => {
+  it(
+    'is counted and refused inside of its form, in the language of the page',
+    visiting(async ({ open, page, expectProblem }) => {
+      await set(use(), { language: 'de' });
+      await open('/posts/day-1');
+      const { form, field, save } = await edit(page, 'Zu ändern');
+      await set(use(), { language: 'en' });
+      const asked: string[] = [];
+      page.on('request', (request) => request.method() === 'PUT' && asked.push(request.url()));
+      await field.fill('😀'.repeat(4999));
+      await form.getByText('Noch 1 Zeichen').waitFor();
+      await field.fill('x'.repeat(5002));
+      const left = form.getByText('2 Zeichen zu viel');
+      await left.waitFor();
+      expect(await marked(field)).to.deep.equal(['true', await left.getAttribute('id')]);
+      await save.click();
+      expect(await hasFocus(field)).to.equal(true);
+      expect(asked, 'the service is not even asked').to.deep.equal([]);
+      await field.fill(' ');
+      await save.click();
+      const problem = form.getByText('Bitte hier etwas eintragen.');
+      await problem.waitFor();
+      expect(await marked(field)).to.deep.equal(['true', await problem.getAttribute('id')]);
+      await form.getByText('Bitte verbessern Sie, was markiert ist').waitFor();
+      await expectProblem(/status of 400/);
+      await field.fill('Verändert');
+      expect(await form.locator('.problem:visible').count()).to.equal(0);
+      expect(await marked(field)).to.deep.equal([null, null]);
+      await save.click();
+      await entry(page, 'Verändert').getByText('Gespeichert.').waitFor();
+    }),
+  );
+
+  it(
+    'is refused within its column on a telephone',
+    visiting(
+      async ({ open, page, context, expectProblem }) => {
+        await open('/posts/day-2');
+        const { form, field, save } = await edit(page, 'To be changed');
+        await context.setOffline(true);
+        await field.fill('Changed');
+        await save.click();
+        const sentence = form.getByText('nothing was sent, and your text is still here');
+        await sentence.waitFor();
+        expect(await isWithin(sentence, form)).to.equal(true);
+        await form.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByRole('button', { name: 'Delete' }).click();
+        await page.getByRole('button', { name: 'Delete this comment?' }).click();
+        const refusal = page.getByText('The service cannot be reached at the moment.');
+        await refusal.waitFor();
+        expect(await isWithin(refusal, page.locator('.entries').first())).to.equal(true);
+        await expectProblem(/ERR_INTERNET_DISCONNECTED/);
+      },
+      { viewport: { width: 375, height: 800 } },
+    ),
+  );
+});
+
 describeSite('comments without JavaScript', ({ visiting }) => {
+  const plainly = { javaScriptEnabled: false };
+
+  it(
+    'are refused where one looks: the browser stands at the form',
+    visiting(async ({ open, page, expectProblem }) => {
+      for (const [path, thread] of [
+        [`/posts/${SAMPLE.long}`, SAMPLE.long],
+        ['/guestbook', 'gb-idea'],
+      ] as const) {
+        await open(`${path}#write-${thread}`);
+        const form = page.locator(`#write-${thread}`);
+        await form.locator('[name=author]').fill(' ');
+        await form.locator('[name=content]').fill('Nobody wrote this');
+        await form.getByRole('button').click();
+        const problem = form.getByText('Please fill this in.');
+        await problem.waitFor();
+        expect(new URL(page.url()).hash).to.equal(`#write-${thread}`);
+        for (const part of [form.getByRole('alert'), problem]) expect(await isInSight(part)).to.equal(true);
+        await expectProblem(/status of 400/);
+      }
+    }, plainly),
+  );
+
   it(
     'are written, answered and refused by plain forms',
-    visiting(
-      async ({ open, page, expectProblem }) => {
-        await open('/posts/day-1');
-        await write(page, 'Nell', 'Without a script');
-        await page.getByText('Thank you, your comment is there.').waitFor();
-        await entry(page, 'Without a script').getByRole('link', { name: 'Reply' }).click();
-        await page.getByRole('heading', { name: 'Reply to Nell' }).waitFor();
-        await write(page, 'Nell', 'An answer');
-        await entry(page, 'Without a script').locator('ol').getByText('An answer').waitFor();
-        await write(page, 'Nell', 'Without a script');
-        await page.getByText('You have already written the same comment here.').waitFor();
-        expect(await content(page).inputValue()).to.equal('Without a script');
-        await expectProblem(/status of 409/);
-      },
-      { javaScriptEnabled: false },
-    ),
+    visiting(async ({ open, page, expectProblem }) => {
+      await open('/posts/day-1');
+      await write(page, 'Nell', 'Without a script');
+      await page.getByText('Thank you, your comment is there.').waitFor();
+      await entry(page, 'Without a script').getByRole('link', { name: 'Reply' }).click();
+      await page.getByRole('heading', { name: 'Reply to Nell' }).waitFor();
+      await write(page, 'Nell', 'An answer');
+      await entry(page, 'Without a script').locator('ol').getByText('An answer').waitFor();
+      await write(page, 'Nell', 'Without a script');
+      await page.getByText('You have already written the same comment here.').waitFor();
+      expect(await content(page).inputValue()).to.equal('Without a script');
+      await expectProblem(/status of 409/);
+    }, plainly),
   );
 });
 
@@ -332,6 +482,30 @@ async function write(page: Page, name: string, text: string): Promise<void> {
   await author(page).fill(name);
   await content(page).fill(text);
   await send(page).click();
+}
+
+/** Writes a comment, and opens it to be changed. */
+async function edit(page: Page, text: string) {
+  await write(page, 'Gus', text);
+  await entry(page, text).locator('[data-edit]').click();
+  const form = page.locator('.entries form');
+  return { form, field: form.getByRole('textbox'), save: form.locator('button:not([type])') };
+}
+
+/** Whether a field is marked as wrong, and the id of what says why. */
+function marked(field: Locator): Promise<(string | null)[]> {
+  return Promise.all(['aria-invalid', 'aria-describedby'].map((name) => field.getAttribute(name)));
+}
+
+async function isInSight(part: Locator): Promise<boolean> {
+  const box = await part.boundingBox();
+  return box !== null && box.y >= 0 && box.y + box.height <= part.page().viewportSize()!.height;
+}
+
+/** Whether a part sticks out at neither side. */
+async function isWithin(part: Locator, column: Locator): Promise<boolean> {
+  const [inner, outer] = [(await part.boundingBox())!, (await column.boundingBox())!];
+  return inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
 }
 
 /** The comments that hold these words, answers included. */

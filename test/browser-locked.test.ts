@@ -10,6 +10,41 @@ const path = `/posts/${SAMPLE.locked}`;
 
 describeSite('protected posts in a browser', ({ use, visiting }) => {
   it(
+    'keep room for their pictures, as other posts do',
+    visiting(
+      async ({ open, page }) => {
+        const pictures = [
+          `![](${PICTURES}/a.svg#640x360)`,
+          `![](${PICTURES}/b.svg)`,
+          `b ![](${PICTURES}/c.svg)`,
+          `| ![](${PICTURES}/d.svg) |\n|--|`,
+          `[![](${PICTURES}/e.svg)](/) `,
+          `![](${PICTURES}/f.svg) ![](${PICTURES}/g.svg)`,
+        ];
+        const id = await write(use(), { title: 'Pictures', password: 'abcd', content: pictures.join('\n\n') });
+        await open(`/posts/${id}`);
+        await unlock(page, 'abcd');
+        const shown = page.locator('.prose[tabindex] img');
+        await shown.first().waitFor();
+        const seen = await shown.evaluateAll((images) =>
+          images.map((image) => [image.getAttribute('src')?.slice(-5), image.getAttribute('width'), image.className]),
+        );
+        expect(seen).to.deep.equal([
+          ['a.svg', '640', 'picture'],
+          ['b.svg', null, 'picture unsized'],
+          ['c.svg', null, ''],
+          ['d.svg', null, ''],
+          ['e.svg', null, 'picture unsized'],
+          ['f.svg', null, ''],
+          ['g.svg', null, ''],
+        ]);
+      },
+      // All of them are in the window: those below it would get their own shape.
+      { viewport: { width: 1280, height: 3000 } },
+    ),
+  );
+
+  it(
     'open with their password, on the device alone',
     visiting(async ({ open, page, context }) => {
       const asked: Request[] = [];
@@ -54,7 +89,10 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
       expect(
         await prose.locator('script, style, iframe, form, object, svg, [style], [onerror], [onclick]').count(),
       ).to.equal(0);
-      expect(await prose.locator('a[href^="javascript:" i], [class]:not(code, .scroll)').count()).to.equal(0);
+      expect(await prose.locator('a[href^="javascript:" i]').count()).to.equal(0);
+      const classes = await prose.locator('[class]').evaluateAll((all) => all.map(({ className }) => className));
+      expect(new Set(classes), 'what we bring ourselves').to.have.keys(OWN_CLASSES);
+      expect(await prose.locator('[class]').filter({ hasText: 'posing' }).count()).to.equal(0);
       expect(await prose.locator('#user-content-content').count()).to.equal(1);
       expect(await prose.locator('a[href="https://elsewhere.example/"]').getAttribute('rel')).to.equal(
         'noopener external',
@@ -92,6 +130,8 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
   );
 });
 
+const OWN_CLASSES = ['anchor', 'scroll', 'align-right', 'language-ts', 'hljs-keyword', 'hljs-number'];
+
 const HOSTILE = [
   '# A heading of the first level',
   `<script>globalThis.__pwned=1</script><img src="${PICTURES}/a.svg" onerror="globalThis.__pwned=1">`,
@@ -102,6 +142,10 @@ const HOSTILE = [
   '| a | b |\n|--|--:|\n| 1 | 2 |',
   '```ts\nconst a = 1;\n```',
   '- [x] done',
+  '<section class="footnotes" data-footnotes><h2 class="sr-only" id="footnote-label">posing</h2></section>',
+  '<span class="hljs-keyword">posing</span><a class="anchor" href="/">posing</a><details class="toc">posing</details>',
+  '<p align="center">posing</p><math><mtext class="tml-posing" style="color:red" href="/">posing</mtext></math>',
+  '<a id="label">posing</a><a id="ref-1" class="data-footnote-backref">posing</a><code class="language-a tml-b">c</code>',
   'The end of the trap.',
 ].join('\n\n');
 

@@ -5,7 +5,7 @@ import { release } from '../release.ts';
 import { SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';
 
-describeSite('reading without a network', ({ preview, visiting }) => {
+describeSite('reading without a network', ({ use, preview, visiting }) => {
   it(
     'shows pages that were read before, the first one included',
     visiting(async ({ open, page, context }) => {
@@ -55,6 +55,41 @@ describeSite('reading without a network', ({ preview, visiting }) => {
         return keys.map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith('/assets/'));
       }, `octavo-${release}`);
       expect(paths.toSorted()).to.deep.equal(['/', '/offline', '/posts/day-3']);
+    }),
+  );
+
+  it(
+    'forgets a page that is gone, and what it was with older comments',
+    visiting(async ({ open, page, context, expectProblem }) => {
+      await openAndSettle(open, page, '/archive');
+      for (const path of ['/posts/day-4', '/posts/day-4?q=1', '/posts/day-5']) {
+        await open(path);
+        await kept(page, path);
+      }
+      await use().admin('DELETE', '/api/posts/day-4');
+      expect(await open('/posts/day-4')).to.equal(404);
+      await expectProblem(/status of 404/);
+      await page.waitForFunction(() =>
+        caches.match('/posts/day-4', { ignoreVary: true, ignoreSearch: true }).then((found) => found === undefined),
+      );
+      await context.setOffline(true);
+      await open('/posts/day-4');
+      await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
+      const links = page.locator('[data-kept] a');
+      await links.last().waitFor();
+      expect(await links.allInnerTexts()).to.deep.equal(['Day 5 in the garden', 'Archive']);
+    }),
+  );
+
+  it(
+    'keeps the others when there is no such page of a list',
+    visiting(async ({ open, page, expectProblem }) => {
+      await openAndSettle(open, page, '/');
+      expect(await open('/?page=1000')).to.equal(404);
+      await expectProblem(/status of 404/);
+      await open('/archive');
+      await kept(page, '/archive');
+      await kept(page, '/');
     }),
   );
 

@@ -18,7 +18,10 @@ describeSite('searching in a browser', ({ use, visiting }) => {
       expect(await result.locator('mark').first().innerText()).to.match(/goat/i);
       expect(new URL(page.url()).search).to.equal('?q=goat');
       const shown = await page.locator('[data-results]').innerText();
+      const name = await page.title();
+      expect(name).to.match(/^Search for “goat” · /);
       await page.reload();
+      expect(await page.title()).to.equal(name);
       expect(await page.locator('[data-results]').innerText(), 'the server says the same').to.equal(shown);
     }),
   );
@@ -80,6 +83,27 @@ describeSite('searching in a browser', ({ use, visiting }) => {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/posts/${SAMPLE.long}`);
+    }),
+  );
+
+  it(
+    'leads from the first eight to all of them',
+    visiting(async ({ open, page }) => {
+      await open('/search');
+      await field(page).pressSequentially('tomatoes');
+      const all = page.getByRole('link', { name: 'All 19 results' });
+      await all.waitFor();
+      for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowDown');
+      expect(await hasFocus(all), 'after the last of them').to.equal(true);
+      await page.keyboard.press('ArrowUp');
+      expect(await hasFocus(page.locator('.results h2 a').last())).to.equal(true);
+      await page.keyboard.press('ArrowDown');
+      await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+      expect(new URL(page.url()).search).to.equal('?q=tomatoes');
+      expect(await page.locator('.results li').count()).to.be.above(8);
+      await field(page).fill('goat');
+      await page.getByText('1 post found for “goat”').waitFor();
+      expect(await page.getByRole('link', { name: /^All / }).count(), 'there are no more').to.equal(0);
     }),
   );
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { comment, expectRefusal, listed } from './support/comments.ts';
+import { comment, expectRefusal, listed, set } from './support/comments.ts';
 import { expectRefusedField, write } from './support/posts.ts';
 import type { Answer } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -107,6 +107,12 @@ describeVisited('comments: bulk', (use) => {
   const bulk = (action: string, ids: unknown) => use().admin('POST', '/api/comments/bulk', { action, ids });
   const three = () => Promise.all([1, 2, 3].map(async () => (await comment(use(), 'gb-idea')).comment.id));
 
+  const standings = async (ids: string[]): Promise<unknown[]> => {
+    const { body } = await use().admin('GET', '/api/comments?pageSize=100');
+    const byId = new Map(body.comments.map((one: Record<string, unknown>) => [one.id, [one.status, one.heldBecause]]));
+    return ids.map((id) => byId.get(id));
+  };
+
   it('holds and approves many, and counts those that changed', async () => {
     const ids = await three();
     expect((await bulk('hold', [...ids, ...ids, 'c-unknown', '\0', '\ud800'])).body).to.deep.equal({
@@ -121,6 +127,39 @@ describeVisited('comments: bulk', (use) => {
       .and.not.include(ids[0]);
   });
 
+  it('takes approvals back: each waits again for the reason for which it waited before', async () => {
+    await set(use(), { commentModeration: 'all' });
+    const [waited = '', answered = ''] = await three();
+    await set(use(), { commentModeration: 'off' });
+    const [free = ''] = await three();
+    const ids = [waited, answered, free];
+    expect((await bulk('unapprove', ids)).body.changed, 'those that were approved').to.equal(1);
+    await bulk('approve', ids);
+    await use().admin('PUT', `/api/comments/${free}`, { status: 'approved' });
+    expect(await standings(ids)).to.deep.equal([
+      ['approved', null],
+      ['approved', null],
+      ['approved', null],
+    ]);
+    expect((await bulk('unapprove', [...ids, 'c-unknown', '\0'])).body).to.deep.equal({ ok: true, changed: 3 });
+    const before = [
+      ['pending', 'moderation'],
+      ['pending', 'moderation'],
+      ['pending', 'administrator'],
+    ];
+    expect(await standings(ids)).to.deep.equal(before);
+    expect((await bulk('unapprove', ids)).body.changed).to.equal(0);
+    expect((await listed(use(), 'gb-idea')).map(({ id }) => id)).to.not.include.oneOf(ids);
+
+    await use().admin('POST', `/api/comments/${answered}/reply`, { content: 'approves it' });
+    await use().admin('PUT', `/api/comments/${waited}`, { status: 'approved' });
+    await bulk('unapprove', [waited, answered]);
+    expect(await standings(ids)).to.deep.equal(before);
+    await bulk('approve', [waited]);
+    await bulk('hold', [waited]);
+    expect(await standings([waited])).to.deep.equal([['pending', 'administrator']]);
+  });
+
   it('deletes many with their replies, a reply beside its parent counted once', async () => {
     const [first = '', second = ''] = await three();
     const reply = await comment(use(), 'gb-idea', { parentId: first });
@@ -129,7 +168,7 @@ describeVisited('comments: bulk', (use) => {
     expect((await listed(use(), 'gb-idea')).map(({ id }) => id)).to.not.include.oneOf([first, second]);
   });
 
-  it('takes 1 to 200 ids and the three actions', async () => {
+  it('takes 1 to 200 ids and the four actions', async () => {
     expect(
       (
         await bulk(

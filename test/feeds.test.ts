@@ -152,7 +152,10 @@ describeVisited(
 
     it('a protected post comes without its text', async () => {
       const feed: Parsed = JSON.parse(await open(use(), '/feed.json'));
-      expect(feed.items[0]).to.include({ title: 'Locked', content_text: 'This post is protected by a password.' });
+      expect(feed.items[0]).to.include({
+        title: 'Locked',
+        content_text: 'Dieser Beitrag ist mit einem Passwort geschützt.',
+      });
       expect(feed.items[0]).to.not.have.property('content_html');
       const { rss }: Parsed = parseXml(await open(use(), '/feed.xml'));
       expect(rss.channel.item[0]).to.not.have.property('content:encoded');

@@ -37,6 +37,13 @@ describe('Markdown', () => {
     expect(ids).to.include.members(targets);
   });
 
+  it('links footnotes whose names are encoded in their ids', async () => {
+    const html = await renderMarkdown('a[^注]\n\n[^注]: b\n');
+    for (const kind of ['fn', 'fnref']) {
+      expect(html).to.include(` id="user-content-${kind}-%E6%B3%A8"`).and.include(`"#user-content-${kind}-%E6%B3%A8"`);
+    }
+  });
+
   for (const [title, markdown] of Object.entries({
     'a script element': 'x <script>steal()</script>',
     'a script inside SVG': '<svg><script>steal()</script></svg> x',

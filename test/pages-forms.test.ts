@@ -73,6 +73,18 @@ describeVisited('a comment form without a script', (use) => {
     expect(text).to.match(/name="author" value=""[^>]+aria-invalid="true"/);
   });
 
+  it('says what is wrong in the language of the site', async () => {
+    await set(use(), { language: 'de' });
+    const { text } = await send(use(), 'post', { author: ' ', content: 'x'.repeat(5002) });
+    expect(text).to.include('id="author-problem-post">Bitte hier etwas eintragen.</p>');
+    expect(text).to.include('id="content-problem-post">2 Zeichen zu viel</p>');
+    const strange = await send(use(), 'post', { author: 'Ed', content: 'x', parentId: 'strange' });
+    expect(strange.text).to.match(
+      /role="alert">(So nimmt der Dienst das nicht an|Unter dieser Adresse gibt es nichts)\./,
+    );
+    await set(use(), { language: 'en' });
+  });
+
   it('says each refusal in words, and keeps the text', async () => {
     const fields = { author: 'Fay', content: 'Twice the same' };
     await send(use(), 'post', fields);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { expect } from 'chai';
 
 import { release } from '../release.ts';
+import { cursorOf } from '../routers/cursor.ts';
 import { comment, set } from './support/comments.ts';
 import { open, visit } from './support/pages.ts';
 import { request, sendRaw } from './support/raw.ts';
@@ -118,7 +119,7 @@ describeVisited('pages', (use) => {
   it('a malformed address gets a page, too', async () => {
     const { status, text } = await visit(use(), '/posts/%zz');
     expect(status).to.equal(400);
-    expect(text).to.include('malformed percent-encoding near &#34;%zz&#34;');
+    expect(text).to.include('So nimmt der Dienst das nicht an.');
   });
 
   it('one trailing slash is accepted, and another method refused', async () => {
@@ -187,7 +188,8 @@ describeVisited('the page of the guestbook', (use) => {
   });
 
   it('has a form for each section while comments are taken', async () => {
-    const forms = /<form class="write" id="write-gb-(note|idea)" action="\/posts\/gb-\1\/comments" method="post"/g;
+    const forms =
+      /<form class="write" id="write-gb-(note|idea)" action="\/posts\/gb-\1\/comments#write-gb-\1" method="post"/g;
     expect((await open(use(), '/guestbook')).match(forms)).to.have.lengthOf(2);
     await set(use(), { commentsEnabled: false });
     const closed = await open(use(), '/guestbook');
@@ -196,17 +198,40 @@ describeVisited('the page of the guestbook', (use) => {
     expect(closed).to.include('New comments are not taken at the moment.');
   });
 
-  it('leads to older entries than the newest 300', async () => {
+  it('leads to older entries than the newest 300, and back', async () => {
     const service = use();
     for (let number = 1; number <= 300; number += 1) await comment(service, 'gb-idea', { content: `Idea ${number}.` });
     const text = await open(service, '/guestbook');
-    expect(text).to.include('Idea 300.').and.not.include('An idea');
+    expect(text).to.include('Idea 300.').and.not.include('An idea').and.not.include('Newest entries');
     const [, query = ''] = /href="\/guestbook\?(gb-idea=[0-9a-z]+)#gb-idea"/.exec(text) ?? [];
-    expect(await open(service, `/guestbook?${query}`))
-      .to.include('An idea')
-      .and.not.include('Idea 300.');
+    const older = await open(service, `/guestbook?${query}`);
+    expect(older).to.include('An idea').and.not.include('Idea 300.');
+    expect(older.match(/<a [^>]*>Newest entries</g)).to.deep.equal(['<a href="/guestbook#gb-idea">Newest entries<']);
     expect((await visit(service, '/guestbook?gb-idea=!')).status).to.equal(400);
   }).timeout(60_000);
+});
+
+describeVisited('the comments of a post', (use) => {
+  const heading = (text: string) => /<h2 id="comments-title"[^>]*>([^<]*)</.exec(text)?.[1];
+
+  it('are counted once there are some', async () => {
+    const id = await write(use(), { title: 'Quiet' });
+    const quiet = await open(use(), `/posts/${id}`);
+    expect(heading(quiet)).to.equal('Comments');
+    expect(quiet).to.include('Nobody has commented yet.').and.not.include('0 comments');
+    await comment(use(), id);
+    expect(heading(await open(use(), `/posts/${id}`))).to.equal('1 comment');
+  });
+
+  it('lead from the earlier ones to the newest', async () => {
+    const id = await write(use(), { title: 'Long ago' });
+    await comment(use(), id, { content: 'The first one' });
+    const { key } = await use().database.kysely.selectFrom('comments').select('key').executeTakeFirstOrThrow();
+    const newest = await open(use(), `/posts/${id}`);
+    expect(newest).to.not.include('Newest comments');
+    const earlier = await open(use(), `/posts/${id}?before=${cursorOf(key + 1000)}`);
+    expect(earlier).to.include('The first one').and.include(`<a href="/posts/${id}#comments">Newest comments</a>`);
+  });
 });
 
 describeVisited('the page of a preview link', (use) => {

@@ -92,6 +92,18 @@ describe('headings of a text', () => {
   }).timeout(20_000);
 });
 
+describe('footnotes of a text', () => {
+  it('have their heading, and the ways back, in the language of the site', async () => {
+    const markdown = 'a[^1] b[^1]\n\n[^1]: c';
+    const { html: german } = await renderer.render(markdown, { language: 'de-AT' });
+    expect(german).to.include('>Fußnoten</h2>').and.include('aria-label="Zurück zur Stelle 1"');
+    expect(german).to.include('aria-label="Zurück zur Stelle 1-2"');
+    expect(await html(markdown))
+      .to.include('>Footnotes</h2>')
+      .and.include('aria-label="Back to reference 1"');
+  });
+});
+
 describe('words of a text', () => {
   for (const [markdown, count] of [
     ['One two-three, *four* 5.', 5],
@@ -182,8 +194,37 @@ describe('pictures, links and tables in a text', () => {
     const text = await html('![a](/a.png) ![](/b.png)\n\n<img src="/c.png" width="640" height="50%">');
     expect(text).to.include('<img src="/a.png" alt="a" decoding="async">');
     expect(text).to.include('<img src="/b.png" alt="" loading="lazy" decoding="async">');
-    expect(text).to.include('<img src="/c.png" width="640" alt="" loading="lazy" decoding="async">');
+    expect(text).to.include(
+      '<img src="/c.png" width="640" alt="" loading="lazy" decoding="async" class="picture unsized">',
+    );
   });
+
+  it('pictures have the size that their address says, unless they bring one', async () => {
+    expect(await html('a ![b](/c.png#640x480)')).to.include('<img src="/c.png" alt="b" width="640" height="480" ');
+    expect(await html('a <img src="/c.png#640x480" width="64">')).to.include('<img src="/c.png" width="64" alt="" ');
+    for (const address of ['/c.svg#icon', '/c.png#0x480', '/c.png#640x480x2', '/c.png#123456x1', '/c.png?640x480']) {
+      expect(await html(`a ![](${address})`)).to.include(`<img src="${address}" alt="" decoding="async">`);
+    }
+  });
+
+  for (const [where, markdown, kind] of [
+    ['alone in a paragraph', '![](/a.png)', 'picture unsized'],
+    ['that is a link', '[![](/a.png)](/b)', 'picture unsized'],
+    ['in a figure', '<figure><img src="/a.png"><figcaption>b</figcaption></figure>', 'picture unsized'],
+    ['without a paragraph', '<img src="/a.png">\n\nb', 'picture unsized'],
+    ['in an item of a list', '- b\n- ![](/a.png)', 'picture unsized'],
+    ['of a known size', '![](/a.png#3x2)', 'picture'],
+    ['among words', 'b ![](/a.png)', null],
+    ['beside another one', '![](/a.png) ![](/b.png)', null],
+    ['in a link with words', '[b ![](/a.png)](/c)', null],
+    ['in a table', '| ![](/a.png) |\n|--|', null],
+    ['in a row of its own making', '<div><img src="/a.png"></div>', null],
+  ] as const) {
+    it(`a picture ${where} ${kind === null ? 'stands in its line' : `is marked: ${kind}`}`, async () => {
+      const [, found = null] = /<img [^>]*class="([^"]*)"/.exec(await html(markdown)) ?? [];
+      expect(found).to.equal(kind);
+    });
+  }
 
   it('links to other hosts are marked, those to the site are not', async () => {
     const links = '[a](https://blog.example/x) [b](//other.example) [c](/d) [e](mailto:f@g.example)';
@@ -272,7 +313,10 @@ describe('the posts of a large blog', () => {
     expect(files).to.have.length.above(700);
     for (const file of files) {
       const { body } = splitFrontMatter(readFileSync(file, 'utf8'));
-      expect(await render({ markdown: body, site: 'https://blog.rust-lang.org' }), file).to.include.keys('html', 'toc');
+      expect(
+        await render({ markdown: body, site: 'https://blog.rust-lang.org', language: 'en' }),
+        file,
+      ).to.include.keys('html', 'toc');
     }
   });
 });

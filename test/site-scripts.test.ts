@@ -1,6 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import { expect } from 'chai';
+import { common, createLowlight } from 'lowlight';
 
+import { codeLanguages } from '../client/site/scripts/code-languages.ts';
 import { release } from '../release.ts';
 import { openBundle, type Bundle } from '../server/pages/bundle.ts';
 import { set } from './support/comments.ts';
@@ -25,6 +27,21 @@ describe('scripts of the site', () => {
     expect(bundle['site.js']).to.include(`import("./${name}")`);
     expect(sizeOf(bundle[name])).to.be.within(10_000, 60_000);
     expect(importedBy(bundle[name] ?? ''), 'a second copy of the page script').to.deep.equal([]);
+  });
+
+  it('bring what code and formulas in them need in parts of their own, in less than 60 KB each', () => {
+    const opener = Object.keys(bundle).find((name) => name.startsWith('decrypted-')) ?? '';
+    for (const part of ['highlighted-', 'mathml-']) {
+      const [name = '', ...others] = Object.keys(bundle).filter((name) => name.startsWith(part));
+      expect(others, part).to.deep.equal([]);
+      expect(bundle[opener]).to.include(`import("./${name}")`);
+      expect(sizeOf(bundle[name]), name).to.be.within(10_000, 60_000);
+      expect(importedBy(bundle[name] ?? ''), name).to.deep.equal([]);
+    }
+  });
+
+  it('know the languages of code that the server marks up', () => {
+    expect([...codeLanguages, 'plaintext', 'text', 'txt']).to.have.members(languagesOnServer());
   });
 
   it('need nothing that the Content Security Policy forbids', () => {
@@ -84,6 +101,17 @@ describeVisited('the web app manifest', (use) => {
     expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
   });
 });
+
+/** All names, of which only a language that is registered itself is told. */
+function languagesOnServer(): string[] {
+  const names: string[] = [];
+  const last: (typeof common)[string] = ({ getLanguage }) => {
+    for (const name of Object.keys(common)) names.push(name, ...(getLanguage(name)?.aliases ?? []));
+    return { name: 'last', contains: [] };
+  };
+  createLowlight({ ...common, last });
+  return names;
+}
 
 function sizeOf(text = ''): number {
   return brotliCompressSync(text).length;

@@ -5,6 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 
 import { expectNothingInside } from './support/http.ts';
+import { freePort } from './support/redis.ts';
 import { cleanUp, lineOf, newFolder, start } from './support/started.ts';
 
 const PASSWORD_LINE = /\b([a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4})\b/;
@@ -61,6 +62,23 @@ describe('start', function () {
       expect(await started.ended).to.equal(0);
       expect(started.output()).to.not.match(PASSWORD_LINE).and.not.include(given);
     }
+  });
+
+  it('lets nobody else set the first password, however early they ask', async () => {
+    const port = await freePort();
+    const started = start(await newFolder(), { ADMIN_PASSWORD: 'chosen one', PORT: String(port) });
+    const setUp = () =>
+      fetch(`http://127.0.0.1:${port}/api/admin/setup`, {
+        method: 'POST',
+        body: JSON.stringify({ password: 'somebody else' }),
+        headers: { 'content-type': 'application/json' },
+      }).catch(() => null);
+    let answer = await setUp();
+    while (!answer && started.process.exitCode === null) answer = await setUp();
+    expect(answer?.status).to.equal(409);
+    expect(await login(await started.url, 'chosen one')).to.include({ status: 200 });
+    started.process.kill('SIGTERM');
+    await started.ended;
   });
 
   it('makes no password with SETUP_KEY, and waits for the set-up', async () => {

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 
 import { defaultSettings } from '../routers/settings/schemas.ts';
 import { openTemplates } from '../server/pages/engine.ts';
-import { locales, localeFor, say } from '../server/pages/messages.ts';
+import { locales, localeFor, say } from '../server/messages.ts';
 
 describe('a theme', () => {
   let folder = '';
@@ -29,6 +29,13 @@ describe('a theme', () => {
     expect(page).to.include('>A &lt;title&gt;</a>').and.not.include('mine');
   });
 
+  it('writes no description of nothing', () => {
+    for (const description of ['', ' ', undefined]) {
+      const page = openTemplates(null).render(defaultSettings, { ...list, values: { ...list.values, description } });
+      expect(page).to.not.match(/<meta [^>]*description/);
+    }
+  });
+
   it('fails by name where a template is wrong', async () => {
     await writeFile(join(folder, 'problem.liquid'), '{{ sentence | nofilter }}');
     const templates = openTemplates(folder);
@@ -43,7 +50,7 @@ describe('messages', () => {
 
   it('are there in every language, each with the same names in it', () => {
     const namesIn = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].toSorted();
-    for (const { name, messages } of locales) {
+    for (const { name, messages } of locales()) {
       expect(Object.keys(messages), name).to.deep.equal(Object.keys(english.messages));
       for (const [key, message] of Object.entries(messages)) {
         expect(namesIn(message), `${name}: ${key}`).to.deep.equal(namesIn(english.messages[key]));
@@ -53,7 +60,7 @@ describe('messages', () => {
   });
 
   it('have every plural form that their language needs', () => {
-    for (const { name, messages } of locales) {
+    for (const { name, messages } of locales()) {
       const forms = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
       for (const [key, message] of Object.entries(messages)) {
         if (typeof message === 'string') continue;

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 
 import { announceNonce } from './api/nonce.ts';
 import { App } from './app.tsx';
+import './comments/begun.ts';
 import { loadWords } from './words/words.ts';
 import './styles.ts';
 

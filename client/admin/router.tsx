@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 
 import { commentsSearch } from './comments/search.ts';
 import { Crash } from './frame/crash.tsx';
 import { NotFound } from './frame/not-found.tsx';
+import { screens } from './frame/screens.ts';
 import { Shell } from './frame/shell.tsx';
 import { mediaSearch } from './media/search.ts';
 import { postsSearch } from './posts/search.ts';
@@ -13,55 +14,55 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, er
 const under = { getParentRoute: () => root } as const;
 
 /** The screens by address, below `/admin`; each is loaded when somebody goes there. */
-const screens = [
+const routes = [
   createRoute({
     ...under,
     path: '/',
-    component: lazyRouteComponent(() => import('./dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+    component: screens.dashboard,
   }),
   createRoute({
     ...under,
     path: '/posts',
     validateSearch: postsSearch,
-    component: lazyRouteComponent(() => import('./posts/posts-screen.tsx'), 'PostsScreen'),
+    component: screens.posts,
   }),
   createRoute({
     ...under,
     path: '/posts/new',
-    component: lazyRouteComponent(() => import('./editor/new-post-screen.tsx'), 'NewPostScreen'),
+    component: screens.newPost,
   }),
   createRoute({
     ...under,
     path: '/posts/$id',
-    component: lazyRouteComponent(() => import('./editor/editor-screen.tsx'), 'EditorScreen'),
+    component: screens.editor,
   }),
   createRoute({
     ...under,
     path: '/posts/$id/revisions',
-    component: lazyRouteComponent(() => import('./editor/revisions-screen.tsx'), 'RevisionsScreen'),
+    component: screens.revisions,
   }),
   createRoute({
     ...under,
     path: '/comments',
     validateSearch: commentsSearch,
-    component: lazyRouteComponent(() => import('./comments/comments-screen.tsx'), 'CommentsScreen'),
+    component: screens.comments,
   }),
   createRoute({
     ...under,
     path: '/media',
     validateSearch: mediaSearch,
-    component: lazyRouteComponent(() => import('./media/media-screen.tsx'), 'MediaScreen'),
+    component: screens.media,
   }),
   createRoute({
     ...under,
     path: '/settings',
     validateSearch: settingsSearch,
-    component: lazyRouteComponent(() => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
+    component: screens.settings,
   }),
 ] as const;
 
 export const router = createRouter({
-  routeTree: root.addChildren(screens),
+  routeTree: root.addChildren(routes),
   basepath: '/admin',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

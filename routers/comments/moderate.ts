@@ -1,12 +1,12 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { Comment, type CommentStatus } from '../../entities/comment.ts';
+import { Comment, type CommentStatus, type HeldBecause } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../context.ts';
 import { noSuchComment } from '../errors.ts';
 import { getComment } from './read.ts';
 import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
-import { approved, flushUnique, held, textFields, type Standing } from './submit.ts';
+import { flushUnique, held, textFields, type Standing } from './submit.ts';
 
 /**
  * Changes any comment for the administrator. Saying what is so already changes nothing.
@@ -40,20 +40,37 @@ export async function deleteComment(ctx: CallContext, id: string): Promise<numbe
 }
 
 /**
- * Approves, holds or deletes many comments in one transaction. Ids that are not there are passed over.
+ * Approves, holds or deletes many comments, or takes their approval back, in one transaction. Ids that are not there are
+ * passed over.
  *
  * @returns how many comments are different now, deleted replies included
  */
 export async function moderateMany(ctx: CallContext, { action, ids }: BulkInput): Promise<number> {
   return ctx.em.fork().transactional((tx) => {
     if (action === 'delete') return removeAll(tx, ids);
+    if (action === 'unapprove') return unapproveAll(tx, ids);
     const standing = standingOf(action === 'approve' ? 'approved' : 'pending');
     return tx.nativeUpdate(Comment, { id: { $in: ids }, status: { $ne: standing.status } }, { ...standing });
   });
 }
 
-function standingOf(status: CommentStatus): Standing {
-  return status === 'approved' ? approved : held('administrator');
+/** Why a comment waited stays with it when it is approved: the approval may be taken back. */
+export function standingOf(status: CommentStatus): Pick<Standing, 'status'> | Standing {
+  return status === 'approved' ? { status } : held('administrator');
+}
+
+/** They wait again, for the reason for which they waited before. */
+async function unapproveAll(tx: SqlEntityManager, ids: string[]): Promise<number> {
+  const { numUpdatedRows } = await kyselyOf(tx)
+    .updateTable('comments')
+    .set(({ fn, val }) => ({
+      status: 'pending',
+      held_because: fn.coalesce('held_because', val<HeldBecause>('administrator')),
+    }))
+    .where('id', 'in', ids)
+    .where('status', '=', 'approved')
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 /** The comments and what hangs below them; counted first, since the database removes replies by itself. */

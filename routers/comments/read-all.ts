@@ -27,7 +27,8 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
     comments: rows.map((row) => ({
       ...shapeOf(row, row.section ?? row.slug ?? ''),
       post_title: row.section ? sections[row.section] : (row.title ?? ''),
-      heldBecause: row.held_because,
+      // Kept of an approved one, for when its approval is taken back.
+      heldBecause: row.status === 'pending' ? row.held_because : null,
     })),
     total: counted?.total ?? 0,
   };

@@ -5,6 +5,7 @@ import type { CallContext } from '../context.ts';
 import { noSuchComment } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { sha256 } from '../secrets.ts';
+import { standingOf } from './moderate.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
 import { approved, DEEPEST, flushUnique, shapeOfNew, textFields } from './submit.ts';
 
@@ -24,7 +25,8 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
   // Below the deepest level nothing can hang: such an answer stands beside what it answers.
   const parent = answered.depth < DEEPEST ? answered : answered.parent;
   // An answer that is shown below a comment that is not would hang in the air.
-  for (const one of [answered, answered.parent, answered.parent?.parent]) if (one) ctx.em.assign(one, approved);
+  for (const one of [answered, answered.parent, answered.parent?.parent])
+    if (one) ctx.em.assign(one, standingOf('approved'));
   const reply = ctx.em.create(Comment, {
     id: newId('c', ctx.clock),
     post: answered.post && ctx.em.getReference(Post, answered.post.key),

@@ -151,7 +151,9 @@ export const commentsRouter = router({
     .mutation(async ({ ctx, input }) => ({ ok: true, deleted: await deleteComment(ctx, input.id) })),
 
   bulk: administrator
-    .meta(rest('POST', '/api/comments/bulk', 'Approve, hold or delete up to 200 comments at once'))
+    .meta(
+      rest('POST', '/api/comments/bulk', 'Approve, hold or delete up to 200 comments at once, or take approvals back'),
+    )
     .input(bulkInput)
     .output(changed)
     .mutation(async ({ ctx, input }) => ({ ok: true, changed: await moderateMany(ctx, input) })),

@@ -52,7 +52,10 @@ export const moderateInput = z.object({
 export const idInput = z.object({ id: commentId });
 export const replyInput = z.object({ id: commentId, content });
 export const bulkInput = z.object({
-  action: z.enum(['approve', 'hold', 'delete']),
+  action: z.enum(['approve', 'unapprove', 'hold', 'delete']).meta({
+    description:
+      'What to do with them. unapprove takes an approval back: it waits again, for the reason for which it waited before, or as one that the administrator holds.',
+  }),
   ids: z.array(commentId).min(1).max(BULK),
 });
 

@@ -86,7 +86,7 @@ export interface Standing {
   heldBecause: HeldBecause | null;
 }
 
-/** A comment that visitors see. */
+/** A comment that visitors see, and that never waited. */
 export const approved: Standing = { status: 'approved', heldBecause: null };
 
 /** A comment that waits. */

@@ -24,6 +24,8 @@ await build({
     outDir: folder,
     emptyOutDir: true,
     target: 'es2022',
+    // The first that know light-dark() (2024): put into older words, it would not follow the switch of the app.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     // The policy of the page lets no inline file in.
     assetsInlineLimit: 0,

@@ -1,4 +1,6 @@
 import { newestPosts, type FeedPost } from '../../routers/posts/feed.ts';
+import type { Settings } from '../../routers/settings/schemas.ts';
+import { localeFor, say } from '../messages.ts';
 import { postPath } from '../paths.ts';
 import { absolute } from '../render/absolute.ts';
 import { forFeed } from '../render/feed-html.ts';
@@ -37,15 +39,16 @@ export interface FeedItem {
  * @param startedAt when the service started, the date of a feed without posts
  */
 export async function collect({ call, base }: Visitor, renderer: Renderer, startedAt: Date): Promise<Feed> {
-  const { title, description, language, author, feedItems, siteUrl } = await call.settings.current();
+  const settings = await call.settings.current();
+  const { title, description, language, author, feedItems } = settings;
   const posts = await newestPosts(call, feedItems);
-  const items = await Promise.all(posts.map((post) => itemOf(post, base, siteUrl, renderer)));
+  const items = await Promise.all(posts.map((post) => itemOf(post, base, settings, renderer)));
   const latest = Math.max(...items.map((item) => item.updated.getTime()));
   const updated = items.length > 0 ? new Date(latest) : startedAt;
   return { base, title, description, language, author, updated, items };
 }
 
-async function itemOf(post: FeedPost, base: string, site: string, renderer: Renderer): Promise<FeedItem> {
+async function itemOf(post: FeedPost, base: string, site: Settings, renderer: Renderer): Promise<FeedItem> {
   const url = `${base}${postPath(post.id)}`;
   const isProtected = post.protected === 1;
   const content = isProtected ? null : absolute(forFeed(await htmlOf(post, site, renderer)), url);
@@ -54,15 +57,15 @@ async function itemOf(post: FeedPost, base: string, site: string, renderer: Rend
     title: post.title,
     published: publishedAt(post),
     updated: new Date(post.updated_at),
-    summary: isProtected && post.excerpt === '' ? 'This post is protected by a password.' : post.excerpt,
+    summary: isProtected && post.excerpt === '' ? say(localeFor(site.language), 'feed.protected') : post.excerpt,
     content,
     cover: post.cover === '' ? '' : new URL(post.cover, base).href,
     tags: [...new Set([post.category, ...post.tags].filter((name) => name !== ''))],
   };
 }
 
-async function htmlOf({ id, content }: FeedPost, site: string, renderer: Renderer): Promise<string> {
-  return (await renderer.render(content, { site, post: id })).html;
+async function htmlOf(post: FeedPost, { siteUrl, language }: Settings, renderer: Renderer): Promise<string> {
+  return (await renderer.render(post.content, { site: siteUrl, language, post: post.id })).html;
 }
 
 /**

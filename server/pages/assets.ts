@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 import { fileOf, type File } from '../http/files.ts';
 import { openBundle } from './bundle.ts';
-import { locales } from './messages.ts';
+import { locales } from '../messages.ts';
 
 /** Finds a file by path: a fixed list, so that no path leads anywhere else. */
 export type Files = (path: string) => Promise<File | undefined>;
@@ -21,7 +21,7 @@ export function openFiles(): Files {
 async function load(): Promise<Map<string, File>> {
   const { 'sw.js': worker = '', ...bundle } = await openBundle();
   const texts = Object.entries(bundle).map(([name, text]) => [name, Buffer.from(text)] as const);
-  const words = locales.map(({ name, messages }) => [`${name}.json`, Buffer.from(JSON.stringify(messages))] as const);
+  const words = locales().map(({ name, messages }) => [`${name}.json`, Buffer.from(JSON.stringify(messages))] as const);
   const assets = [...texts, ...words, ...(await icons())].map(
     async ([name, body]) => [`/assets/${name}`, await fileOf(name, body, 'by release')] as const,
   );

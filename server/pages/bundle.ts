@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
 
 import { release } from '../../release.ts';
 
@@ -43,6 +44,12 @@ async function build(): Promise<Bundle> {
     outdir: '/',
     define: { RELEASE: JSON.stringify(release) },
   } as const;
+  // Libraries in CommonJS need helpers of esbuild, which every other script would ask for as well: a bundle by itself.
+  const apart = await bundle({
+    ...options,
+    entryPoints: [join(site, 'scripts', 'highlighted.ts')],
+    entryNames: '[name]-[hash]',
+  });
   const [scripts, others] = await Promise.all([
     // Parts that are loaded on demand get files of their own, beside the one that asks for them.
     bundle({
@@ -50,6 +57,7 @@ async function build(): Promise<Bundle> {
       entryPoints: [join(site, 'scripts', 'site.ts')],
       splitting: true,
       chunkNames: '[name]-[hash]',
+      plugins: [outside('highlighted.ts', nameOf(apart.outputFiles[0]!))],
     }),
     bundle({
       ...options,
@@ -57,13 +65,28 @@ async function build(): Promise<Bundle> {
       outbase: site,
     }),
   ]);
-  const files = [...scripts.outputFiles, ...others.outputFiles];
-  return Object.fromEntries(files.map(({ path, text }) => [path.split('/').at(-1), text]));
+  const files = [apart, scripts, others].flatMap(({ outputFiles }) => outputFiles);
+  return Object.fromEntries(files.map((file) => [nameOf(file), file.text]));
 }
 
-/** Changes with every source. */
+function nameOf({ path }: { path: string }): string {
+  return path.split('/').at(-1)!;
+}
+
+/** Lets scripts ask for a file that has been bundled already instead of its source. */
+function outside(source: string, bundled: string): Plugin {
+  return {
+    name: 'outside',
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\.\// }, ({ path }) =>
+        path === `./${source}` ? { path: `./${bundled}`, external: true } : undefined,
+      ),
+  };
+}
+
+/** Changes with every source, and with the way in which they are bundled. */
 async function fingerprint(): Promise<string> {
-  const texts = await Promise.all(sources.map(textsIn));
+  const texts = await Promise.all([...sources.map(textsIn), readFile(fileURLToPath(import.meta.url), 'utf8')]);
   return hash('sha256', [release, ...texts.flat()].join('\0'), 'base64url').slice(0, 22);
 }
 

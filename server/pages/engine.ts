@@ -3,8 +3,7 @@ import { Liquid } from 'liquidjs';
 
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { addFilters, type Language } from './filters.ts';
-import { baseLanguage } from './formats.ts';
-import { localeFor } from './messages.ts';
+import { baseLanguage, localeFor } from '../messages.ts';
 import { themeScript } from './theme-script.ts';
 
 /** What one page shows: the name of its template, and the values that docs/themes.md lists. */

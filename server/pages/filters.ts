@@ -5,7 +5,7 @@ import { plainText } from '../../client/plain-text.ts';
 import { formatNumber } from '../../client/site/scripts/formats.ts';
 import { postPath } from '../paths.ts';
 import { formatDay, formatMoment } from './formats.ts';
-import { say, type Locale } from './messages.ts';
+import { say, type Locale } from '../messages.ts';
 
 /** What filters know of the page that is being written. */
 export interface Language {

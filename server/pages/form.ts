@@ -1,6 +1,7 @@
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import type { Context } from 'koa';
 
+import { fieldProblem } from '../../client/site/scripts/field-problem.ts';
 import type { CommentShape } from '../../routers/comments/schemas.ts';
 import { isSection } from '../../routers/comments/thread.ts';
 import { describeDatabaseError } from '../../routers/database-errors.ts';
@@ -13,7 +14,7 @@ import { setLimitHeaders } from '../http/limit-headers.ts';
 import { decodePart } from '../http/target.ts';
 import { postPath } from '../paths.ts';
 import { createRequestContext } from '../request-context.ts';
-import { localeFor, say } from './messages.ts';
+import { localeFor, say } from '../messages.ts';
 import { sentenceOf } from './refusal.ts';
 import type { FormState } from './request.ts';
 import { pageOfThread } from './routes.ts';
@@ -48,7 +49,7 @@ export async function answerForm(site: Site, ctx: Context, thread: string): Prom
     leadBack(ctx, thread, (output as { comment: CommentShape }).comment);
   } catch (error) {
     const problem = describeDatabaseError(getTRPCErrorFromUnknown(error), site.services.log);
-    const form = { thread, ...written, ...(await problemsIn(site, problem)) };
+    const form = { thread, ...written, ...(await problemsIn(site, problem, written)) };
     const visitor = { ...call, em: site.services.em.fork({ useContext: true }) };
     const body = await write(site, pageOfThread(thread), { call: visitor, values: {}, form });
     const { status, headers } = failureAnswer(problem);
@@ -66,11 +67,19 @@ function leadBack(ctx: Context, thread: string, { id, status }: CommentShape): v
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** What is wrong, in the site's language where it is one of the usual things. */
-async function problemsIn({ services }: Site, error: unknown): Promise<Pick<FormState, 'problem' | 'problems'>> {
+/** What is wrong, in the site's language. */
+async function problemsIn(
+  { services }: Site,
+  error: unknown,
+  written: Record<'author' | 'content', string>,
+): Promise<Pick<FormState, 'problem' | 'problems'>> {
   const locale = localeFor((await services.settings.current()).language);
   const { body, retryAfter } = failureOf(error);
-  const problems = Object.fromEntries((body.issues ?? []).map(({ path, message }) => [path, message]));
-  if ('author' in problems || 'content' in problems) return { problem: say(locale, 'form.check'), problems };
-  return { problem: sentenceOf(locale, body, retryAfter), problems: {} };
+  const problems: Record<string, string> = {};
+  for (const field of ['author', 'content'] as const) {
+    const issue = body.issues?.find(({ path }) => path === field);
+    if (issue) problems[field] = fieldProblem(say.bind(null, locale), field, written[field], issue.message);
+  }
+  if (Object.keys(problems).length > 0) return { problem: say(locale, 'form.check'), problems };
+  return { problem: sentenceOf(locale, body, retryAfter), problems };
 }

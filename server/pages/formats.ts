@@ -4,7 +4,6 @@ const days = remembered((language) => new Intl.DateTimeFormat(language, { dateSt
 const moments = remembered(
   (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
 );
-const parsed = remembered((language) => new Intl.Locale(language));
 
 /**
  * A day as people of this language write it.
@@ -18,9 +17,4 @@ export function formatDay(language: string, moment: string): string {
 /** The same with the time of day, in UTC. */
 export function formatMoment(language: string, moment: string): string {
   return moments(language).format(new Date(moment));
-}
-
-/** The language of a tag, without script and region: `zh` of `zh-CN`. */
-export function baseLanguage(language: string): string {
-  return parsed(language).language;
 }

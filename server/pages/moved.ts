@@ -6,7 +6,7 @@ import type { PostDetail } from '../../routers/posts/answers.ts';
 import type { Answer } from '../http/answer.ts';
 import { postPath } from '../paths.ts';
 
-/** Thrown in place of the page of a post that has another id now. */
+/** Thrown in place of a page that is at another address: of a post that has another id now, or of a list's page 1. */
 export class Moved extends Error {
   readonly path: string;
 

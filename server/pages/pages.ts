@@ -17,7 +17,7 @@ import { admitVisitor } from '../visitor.ts';
 import type { Files } from './assets.ts';
 import { answerForm, threadIn } from './form.ts';
 import { manifestPath, manifestReading } from './manifest.ts';
-import { localeFor } from './messages.ts';
+import { localeFor } from '../messages.ts';
 import { Moved, movedAnswer } from './moved.ts';
 import { sentenceOf } from './refusal.ts';
 import type { PageRequest } from './request.ts';

@@ -3,6 +3,7 @@ import { refuse } from '../../routers/errors.ts';
 import { threadTags } from '../../routers/tags.ts';
 import { decodePart } from '../http/target.ts';
 import type { View } from './engine.ts';
+import { Moved } from './moved.ts';
 import type { PageRequest } from './request.ts';
 import { archiveView } from './views/archive.ts';
 import { guestbookView } from './views/guestbook.ts';
@@ -56,7 +57,7 @@ const offline = { title_key: 'offline.title', hidden: true };
 
 /** Pages by the first part of their path; each gets the second one, undecoded. */
 const byFolder: Record<string, (name: string) => Found> = {
-  page: (number) => ({ route: '/page/{number}', tags: ['posts'], view: (request) => home(request, pageIn(number, 2)) }),
+  page: (number) => ({ route: '/page/{number}', tags: ['posts'], view: (request) => homeAt(request, number) }),
   posts: postAt,
   tags: (name) => listAt('tag', name),
   categories: (name) => listAt('category', name),
@@ -94,6 +95,13 @@ function home(request: PageRequest, page: number): Promise<View> {
   return listView(request, { kind: 'home', page, pathOf: (number) => (number === 1 ? '/' : `/page/${number}`) });
 }
 
+/** The first page has one address only. */
+async function homeAt(request: PageRequest, number: string): Promise<View> {
+  const page = pageIn(number);
+  if (page === 1) throw new Moved('/');
+  return home(request, page);
+}
+
 function listAt(kind: 'tag' | 'category', part: string): Found {
   const folder = kind === 'tag' ? '/tags' : '/categories';
   const name = decodePart(part);
@@ -112,8 +120,8 @@ function pageOf({ values }: PageRequest): number {
   return pageIn(values['page'] ?? '1');
 }
 
-function pageIn(text: string | string[], least = 1): number {
+function pageIn(text: string | string[]): number {
   const page = typeof text === 'string' && /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
-  if (page >= least && page <= LAST_PAGE) return page;
+  if (page >= 1 && page <= LAST_PAGE) return page;
   throw refuse('NOT_FOUND', 'There is no such page.');
 }

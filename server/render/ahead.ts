@@ -26,7 +26,9 @@ export function renderAhead({ services, changes, renderer }: Pick<OpenServices, 
 
   async function renderOne(id: string): Promise<void> {
     const markdown = await plainText(em, id);
-    if (markdown !== undefined) await renderer.render(markdown, { site: (await settings.current()).siteUrl, post: id });
+    if (markdown === undefined) return;
+    const { siteUrl, language } = await settings.current();
+    await renderer.render(markdown, { site: siteUrl, language, post: id });
   }
 
   changes.listenToOwn((tags) => {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { countWords, escapeHtml } from '../../routers/text.ts';
 import { release } from '../../release.ts';
+import { localeFor } from '../messages.ts';
 import type { Render, Rendered, Source } from './rendered.ts';
 import type { Renderings } from './renderings.ts';
 import { renderThread } from './thread.ts';
@@ -13,9 +14,10 @@ export interface Renderer {
    * Sanitised HTML and what belongs to it; a text that cannot be rendered in bounded time is shown as it is.
    *
    * @param options.site the address of the site: links to other hosts are marked
+   * @param options.language the language tag of the site; English when absent
    * @param options.post the id of the post whose text it is; it is then kept with the post, over starts
    */
-  render(markdown: string, options?: { site?: string; post?: string }): Promise<Rendered>;
+  render(markdown: string, options?: { site?: string; language?: string; post?: string }): Promise<Rendered>;
   /** A post was changed: what the database had of it may be gone. */
   touch(post: string): void;
 }
@@ -86,9 +88,10 @@ export function createRenderer(render: Render = renderThread(), renderings?: Ren
   }
 
   return {
-    render(markdown, { site = '', post } = {}) {
-      const key = createHash('sha256').update(`${release}\n${site}\n`).update(markdown).digest('base64');
-      const source = { markdown, site };
+    render(markdown, { site = '', language = 'en', post } = {}) {
+      const source = { markdown, site, language: localeFor(language).name };
+      const madeFrom = `${release}\n${site}\n${source.language}\n`;
+      const key = createHash('sha256').update(madeFrom).update(markdown).digest('base64');
       const one = kept.get(key) ?? start(key, source, post);
       keep(key, one);
       if (post !== undefined) store(one, key, source, post).catch(() => undefined);

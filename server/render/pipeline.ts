@@ -6,7 +6,9 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
+import { remembered } from '../../client/site/scripts/formats.ts';
 import { countWords } from '../../routers/text.ts';
+import { localeFor, say } from '../messages.ts';
 import { allowList } from './allow-list.ts';
 import { tidyAttributes } from './plugins/attributes.ts';
 import { dropForbiddenCharacters } from './plugins/characters.ts';
@@ -30,8 +32,8 @@ import { readableText } from './words.ts';
  * Loads large libraries, uses the stack as deeply as the text is nested, and takes quadratic time on texts made for it:
  * `createRenderer` calls it in a thread of its own.
  */
-export async function renderSource({ markdown, site }: Source): Promise<Rendered> {
-  const tree = sanitise(toHtml(await parse(markdown)));
+export async function renderSource({ markdown, site, language }: Source): Promise<Rendered> {
+  const tree = sanitise(toHtml(await parse(markdown), language));
   // From here on, everything that comes in is our own.
   dropForbiddenCharacters(tree);
   tidyAttributes(tree);
@@ -52,15 +54,26 @@ export async function renderSource({ markdown, site }: Source): Promise<Rendered
 const sanitise = rehypeSanitize(allowList);
 const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
 const writer = unified().use(rehypeStringify).freeze();
-// The ids of footnotes get their prefix with all others, from the allow-list.
-const converter = unified().use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze();
+const converterIn = remembered((language) => {
+  const locale = localeFor(language);
+  return unified()
+    .use(remarkRehype, {
+      allowDangerousHtml: true,
+      // The ids of footnotes get their prefix with all others, from the allow-list.
+      clobberPrefix: '',
+      footnoteLabel: say(locale, 'post.footnotes'),
+      footnoteBackLabel: (at, again) =>
+        say(locale, 'post.footnoteBack', { number: again > 1 ? `${at + 1}-${again}` : at + 1 }),
+    })
+    .freeze();
+});
 const htmlReader = unified().use(rehypeRaw).freeze();
 
 type MarkdownTree = ReturnType<typeof reader.parse>;
 
 /** Only HTML inside needs the parser: what Markdown itself makes is well nested. */
-function toHtml(markdown: MarkdownTree) {
-  const tree = converter.runSync(markdown);
+function toHtml(markdown: MarkdownTree, language: string) {
+  const tree = converterIn(language).runSync(markdown);
   return hasHtml(markdown) ? htmlReader.runSync(tree) : tree;
 }
 

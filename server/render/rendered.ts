@@ -22,6 +22,8 @@ export interface Source {
   markdown: string;
   /** The address of the site, such as `https://blog.example`, whose links are not external; "" when nobody knows it. */
   site: string;
+  /** The locale of the site, such as `zh-CN`: footnotes have a heading. */
+  language: string;
 }
 
 /** Renders one text; null when that cannot be done in bounded time and space. */

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
 import { Check, MessagesSquare, Pause, Pencil, Pin, Reply, Star, Trash2 } from 'lucide-react';
+import { flushSync } from 'react-dom';
 
 import type { TitledComment } from '../../types.ts';
 import { useWords } from '../words/words.ts';
@@ -7,37 +7,39 @@ import { decide } from './decide.ts';
 import type { Act } from './desk.ts';
 import { mark } from './mark.ts';
 import { remove } from './remove.ts';
+import { RowButton } from './row-button.tsx';
+import { rowId } from './row-id.ts';
 
 /** What can be done with a comment of the queue. */
 export function CommentActions({ comment, isOpen, act }: { comment: TitledComment; isOpen: boolean; act: Act }) {
   const { comments, common } = useWords();
   const { id, pinned, featured } = comment;
   return (
-    <Group gap={4} className="comment-actions">
+    <div className="comment-actions">
       <Decision comment={comment} />
-      <Quiet Icon={Reply} onClick={() => act({ to: 'write', id, what: 'reply' })}>
+      <RowButton look="quiet" Icon={Reply} onClick={() => act({ to: 'write', id, what: 'reply' })}>
         {comments.reply}
-      </Quiet>
-      <Quiet Icon={MessagesSquare} expanded={isOpen} onClick={() => act({ to: 'toggle-thread', id })}>
+      </RowButton>
+      <RowButton look="quiet" Icon={MessagesSquare} expanded={isOpen} onClick={() => toggleThread(id, act)}>
         {comments.thread}
-      </Quiet>
-      <Quiet Icon={Trash2} onClick={() => remove([id])}>
-        {common.delete}
-      </Quiet>
-      <Icon Icon={Pencil} name={common.edit} onClick={() => act({ to: 'write', id, what: 'edit' })} />
-      <Icon
+      </RowButton>
+      <RowButton look="quiet" Icon={Pencil} name={common.edit} onClick={() => act({ to: 'write', id, what: 'edit' })} />
+      <RowButton
+        look="quiet"
         Icon={Pin}
         name={pinned ? comments.unpin : comments.pin}
         isOn={pinned === 1}
         onClick={() => void mark(id, 'pinned')}
       />
-      <Icon
+      <RowButton
+        look="quiet"
         Icon={Star}
         name={featured ? comments.unfeature : comments.feature}
         isOn={featured === 1}
         onClick={() => void mark(id, 'featured')}
       />
-    </Group>
+      <Deletion id={id} />
+    </div>
   );
 }
 
@@ -45,59 +47,30 @@ export function CommentActions({ comment, isOpen, act }: { comment: TitledCommen
 export function Decision({ comment: { id, status } }: { comment: TitledComment }) {
   const { comments } = useWords();
   const waits = status === 'pending';
-  const Icon = waits ? Check : Pause;
   return (
-    <Button
-      size="compact-sm"
-      fw={500}
-      variant={waits ? 'outline' : 'default'}
-      leftSection={<Icon size={14} aria-hidden />}
+    <RowButton
+      look={waits ? 'wanted' : 'framed'}
+      Icon={waits ? Check : Pause}
+      other={waits ? comments.hold : comments.approve}
       onClick={() => decide([id], waits ? 'approved' : 'pending')}
     >
       {waits ? comments.approve : comments.hold}
-    </Button>
+    </RowButton>
   );
 }
 
-interface QuietProps {
-  Icon: typeof Check;
-  children: string;
-  expanded?: boolean;
-  onClick: () => void;
-}
-
-/** A button that does not call for attention. */
-export function Quiet({ Icon, children, expanded, onClick }: QuietProps) {
+/** The last of a row's actions, away from the decision: no finger that taps twice may find it. */
+export function Deletion({ id }: { id: string }) {
+  const { common } = useWords();
   return (
-    <Button
-      size="compact-sm"
-      fw={500}
-      variant="subtle"
-      color="gray"
-      c="dimmed"
-      leftSection={<Icon size={14} aria-hidden />}
-      aria-expanded={expanded}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
+    <RowButton look="quiet" Icon={Trash2} onClick={() => remove([id])}>
+      {common.delete}
+    </RowButton>
   );
 }
 
-function Icon({
-  Icon,
-  name,
-  isOn = false,
-  onClick,
-}: {
-  Icon: typeof Check;
-  name: string;
-  isOn?: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <ActionIcon variant="subtle" color="gray" c="dimmed" size={26} aria-label={name} title={name} onClick={onClick}>
-      <Icon size={14} fill={isOn ? 'currentColor' : 'none'} aria-hidden />
-    </ActionIcon>
-  );
+/** The buttons stand elsewhere in an open thread, and are drawn anew there: the one that was pressed keeps the keyboard. */
+function toggleThread(id: string, act: Act): void {
+  flushSync(() => act({ to: 'toggle-thread', id }));
+  document.getElementById(rowId(id))?.querySelector<HTMLElement>('.comment-actions [aria-expanded]')?.focus();
 }

@@ -1,17 +1,18 @@
-import { Checkbox } from '@mantine/core';
 import { memo, type Ref } from 'react';
 
 import { plainText } from '../../plain-text.ts';
 import { fill } from '../words/fill.ts';
 import { useWords } from '../words/words.ts';
 import { titleOf } from './address.ts';
+import { beginningOf } from './beginning.ts';
 import { CommentActions } from './comment-actions.tsx';
-import { CommentHead } from './comment-head.tsx';
+import { CommentHead, CommentPage, standingIn } from './comment-head.tsx';
 import { CommentText } from './comment-text.tsx';
 import type { Act } from './desk.ts';
 import { EditForm } from './edit-form.tsx';
 import type { QueueItem } from './queue-pages.ts';
 import { ReplyForm } from './reply-form.tsx';
+import { rowId } from './row-id.ts';
 import { Thread } from './thread.tsx';
 
 interface CommentRowProps {
@@ -19,8 +20,6 @@ interface CommentRowProps {
   /** Its place in the queue, from 0, and how many there are. */
   index: number;
   total: number;
-  /** Pixels from the top of the list. */
-  top: number;
   isCurrent: boolean;
   isSelected: boolean;
   isOpen: boolean;
@@ -31,46 +30,63 @@ interface CommentRowProps {
 
 /** A comment of the queue. Drawn anew only when something of it changes, so that scrolling stays smooth. */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
-  const { comment, index, total, top, isCurrent, isSelected, isOpen, writing, act, measure } = props;
+  const { comment, index, total, isCurrent, isSelected, isOpen, writing, act, measure } = props;
   const words = useWords();
   const { id } = comment;
   const author = plainText(comment.author);
+  const text = plainText(comment.content);
+  const name = {
+    author,
+    title: titleOf(comment, words),
+    standing: standingIn(words, comment),
+    text: beginningOf(text) || words.comments.withdrawn,
+  };
+  // In an open thread they stand under the comment's own entry there.
+  const own = (
+    <>
+      {writing === 'edit' && <EditForm comment={comment} onClose={() => leave(id, act)} />}
+      {writing === 'reply' && (
+        <ReplyForm comment={comment} onClose={() => leave(id, act)} onSent={() => showAnswer(id, act)} />
+      )}
+      <CommentActions comment={comment} isOpen={isOpen} act={act} />
+    </>
+  );
   return (
     <article
       ref={measure}
       id={rowId(id)}
       className="comment"
       data-index={index}
-      aria-label={fill(words.comments.by, { author, title: titleOf(comment, words) })}
+      aria-label={fill(words.comments.by, name)}
       aria-posinset={index + 1}
       aria-setsize={total}
       tabIndex={isCurrent ? 0 : -1}
       data-selected={isSelected || undefined}
-      style={{ transform: `translateY(${top}px)` }}
       onFocus={() => act({ to: 'stand', id })}
     >
-      <Checkbox
+      <input
+        type="checkbox"
+        className="comment-check"
         checked={isSelected}
         onChange={() => act({ to: 'toggle', id })}
         aria-label={fill(words.comments.select, { author })}
       />
       <div className="comment-body">
-        <CommentHead comment={comment} />
-        {isOpen ? <Thread of={comment} /> : <CommentText content={comment.content} whole={writing !== null} />}
-        {writing === 'edit' && <EditForm comment={comment} onClose={() => leave(id, act)} />}
-        {writing === 'reply' && (
-          <ReplyForm comment={comment} onClose={() => leave(id, act)} onSent={() => showAnswer(id, act)} />
+        <CommentHead comment={comment}>
+          <CommentPage comment={comment} />
+        </CommentHead>
+        {isOpen ? (
+          <Thread of={comment}>{own}</Thread>
+        ) : (
+          <>
+            <CommentText text={text} whole={writing !== null} />
+            {own}
+          </>
         )}
-        <CommentActions comment={comment} isOpen={isOpen} act={act} />
       </div>
     </article>
   );
 });
-
-/** The id of the element that shows a comment. */
-export function rowId(id: string): string {
-  return `row-${id}`;
-}
 
 function leave(id: string, act: Act): void {
   act({ to: 'stop-writing' });

@@ -1,21 +1,38 @@
-import { Text } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
+import { useState, type MouseEvent } from 'react';
 
-import { plainText } from '../../plain-text.ts';
 import { useWords } from '../words/words.ts';
+import { cutOf } from './cut.ts';
+import { RowButton } from './row-button.tsx';
 
-/** What a comment says; nothing is left of one that its writer deleted. */
-export function CommentText({ content, whole }: { content: string; whole: boolean }) {
+/**
+ * What a comment says, as a whole or its first lines and a button for the rest; nothing is left of one that its writer
+ * deleted.
+ *
+ * @param text as it was written, without entities
+ */
+export function CommentText({ text, whole }: { text: string; whole: boolean }) {
   const { comments } = useWords();
-  if (content === '') {
-    return (
-      <Text c="dimmed" fs="italic" size="sm">
-        {comments.withdrawn}
-      </Text>
-    );
+  const [isAll, setAll] = useState(false);
+  if (text === '') return <p className="comment-withdrawn">{comments.withdrawn}</p>;
+  const cut = whole || isAll ? undefined : cutOf(text);
+  function showAll({ currentTarget }: MouseEvent<HTMLElement>) {
+    // The button goes; the row takes the keyboard from it.
+    currentTarget.closest('article')?.focus({ preventScroll: true });
+    setAll(true);
   }
   return (
-    <Text className="comment-text" {...(!whole && { lineClamp: 6 })}>
-      {plainText(content)}
-    </Text>
+    <>
+      <p className="comment-text" data-cut={cut}>
+        {text}
+      </p>
+      {cut && (
+        <div className="comment-more" data-cut={cut}>
+          <RowButton look="quiet" Icon={ChevronDown} onClick={showAll}>
+            {comments.more}
+          </RowButton>
+        </div>
+      )}
+    </>
   );
 }

@@ -14,17 +14,14 @@ import { Writing } from './writing.tsx';
 export function EditForm({ comment, onClose }: { comment: TitledComment; onClose: () => void }) {
   const { comments, common } = useWords();
   const { id, author, content } = comment;
-  function giveUp() {
-    forgetBegun(`edit:${id}`);
-    onClose();
-  }
   const edit = useMutation(
     trpc.comments.moderate.mutationOptions({
       onSuccess({ comment }) {
         change(new Map([[id, { content: comment.content }]]));
         say({ deed: 'edited', count: 1 });
         refreshOthers();
-        giveUp();
+        forgetBegun(`edit:${id}`);
+        onClose();
       },
     }),
   );
@@ -37,7 +34,7 @@ export function EditForm({ comment, onClose }: { comment: TitledComment; onClose
       error={edit.error}
       isSending={edit.isPending}
       onSend={(text) => edit.mutate({ id, content: text })}
-      onClose={giveUp}
+      onClose={onClose}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
@@ -38,12 +39,14 @@ export function QueueList({ queue, desk, act, bring }: QueueListProps) {
     count: items.length,
     estimateSize: () => GUESS,
     getItemKey: (index) => items[index]?.id ?? index,
-    overscan: 4,
+    overscan: 2,
+    directDomUpdates: true,
     scrollMargin: above,
     scrollPaddingStart: COVERED.above,
     scrollPaddingEnd: COVERED.below,
     rangeExtractor: (range) => withInHand(range, inHand),
   });
+  const container = useMergedRef(list, rows.containerRef);
   bring.current = (index) => rows.scrollToIndex(index, { align: 'auto' });
 
   const shown = rows.getVirtualItems();
@@ -54,15 +57,8 @@ export function QueueList({ queue, desk, act, bring }: QueueListProps) {
 
   return (
     <>
-      <div
-        ref={list}
-        role="feed"
-        aria-label={frame.comments}
-        aria-busy={queue.isFetching}
-        className="comments"
-        style={{ height: rows.getTotalSize() }}
-      >
-        {shown.map(({ index, key, start }) => {
+      <div ref={container} role="feed" aria-label={frame.comments} aria-busy={queue.isFetching} className="comments">
+        {shown.map(({ index, key }) => {
           const comment = items[index]!;
           const { id } = comment;
           return (
@@ -71,7 +67,6 @@ export function QueueList({ queue, desk, act, bring }: QueueListProps) {
               comment={comment}
               index={index}
               total={total}
-              top={start - above}
               isCurrent={desk.current === id || (desk.current === null && index === 0)}
               isSelected={desk.selected.has(id)}
               isOpen={desk.open === id}

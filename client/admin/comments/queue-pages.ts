@@ -32,7 +32,8 @@ export function nextPage(last: QueuePage, pages: readonly QueuePage[], lastNumbe
   const known = distinct(pages);
   const inPlace = known.filter(({ id, status, readAs }) => status === readAs && deleted.get(id) !== 'deleted');
   const next = Math.floor(inPlace.length / SIZE) + 1;
-  const broughtNothing = distinct(pages.slice(0, -1)).length === known.length;
+  const before = new Set(pages.slice(0, -1).flatMap(({ comments }) => comments.map(({ id }) => id)));
+  const broughtNothing = last.comments.every(({ id }) => before.has(id));
   return broughtNothing ? Math.max(next, lastNumber + 1) : next;
 }
 

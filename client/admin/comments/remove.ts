@@ -2,6 +2,7 @@ import { session } from '../session/session.ts';
 import { inParts, sendBulk } from './bulk.ts';
 import { countHeld, known, refreshOthers } from './cache.ts';
 import { hide, unhide } from './gone.ts';
+import { areRepliesRead, withReplies } from './replies.ts';
 import { say } from './undo.ts';
 
 /**
@@ -13,6 +14,7 @@ export function remove(ids: readonly string[]): void {
   const all = withReplies(ids);
   const comments = known();
   const held = all.filter((id) => comments.get(id)?.status === 'pending').length;
+  const replies = areRepliesRead(ids) ? all.length - ids.length : 'unknown';
   const back = () => {
     unhide(all);
     countHeld(held);
@@ -21,7 +23,13 @@ export function remove(ids: readonly string[]): void {
   };
   hide(all, 'waits');
   countHeld(-held);
-  say({ deed: 'deleted', count: ids.length, undo: back, settle: (leaving) => settle(ids, all, leaving, back) });
+  say({
+    deed: 'deleted',
+    count: ids.length,
+    replies,
+    undo: back,
+    settle: (leaving) => settle(ids, all, leaving, back),
+  });
 }
 
 function settle(ids: readonly string[], all: readonly string[], leaving: boolean, back: () => void): void {
@@ -46,15 +54,4 @@ function sendLeaving(ids: readonly string[]): void {
       body: JSON.stringify({ action: 'delete', ids: part }),
     }).catch(() => undefined);
   }
-}
-
-/** The ids, and those of all replies that were read: the service deletes them as well. */
-function withReplies(ids: readonly string[]): string[] {
-  const doomed = new Set(ids);
-  const comments = [...known().values()];
-  for (let size = 0; size !== doomed.size;) {
-    size = doomed.size;
-    for (const { id, parent_id } of comments) if (parent_id !== null && doomed.has(parent_id)) doomed.add(id);
-  }
-  return [...doomed];
 }

@@ -26,7 +26,7 @@ export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
         forgetBegun(`reply:${id}`);
         // Whoever is answered is approved by it.
         if (status === 'pending') countHeld(-1);
-        change(new Map([[id, { status: 'approved', heldBecause: null }]]));
+        change(new Map([[id, { status: 'approved' }]]));
         say({ deed: 'replied', count: 1 });
         refreshOthers();
         void queryClient.invalidateQueries({ queryKey: [THREAD] });

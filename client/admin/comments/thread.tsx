@@ -1,91 +1,90 @@
-import { Group, Loader, Text } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Reply, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Reply } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 
 import { plainText } from '../../plain-text.ts';
 import type { TitledComment } from '../../types.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Time } from '../ui/time.tsx';
 import { fill } from '../words/fill.ts';
 import { useWords } from '../words/words.ts';
 import { THREAD } from './cache.ts';
-import { Decision, Quiet } from './comment-actions.tsx';
-import { Standing } from './comment-head.tsx';
+import { Decision, Deletion } from './comment-actions.tsx';
+import { CommentHead } from './comment-head.tsx';
 import { CommentText } from './comment-text.tsx';
 import { gone } from './gone.ts';
 import { readThread } from './read-thread.ts';
-import { remove } from './remove.ts';
 import { ReplyForm } from './reply-form.tsx';
+import { RowButton } from './row-button.tsx';
 
-/** A comment among those that it answers and that answer it. */
-export function Thread({ of }: { of: TitledComment }) {
+interface ThreadProps {
+  of: TitledComment;
+  /** What stands under its own entry. */
+  children: ReactNode;
+}
+
+/** A comment among those that it answers and that answer it; alone until they are read. */
+export function Thread({ of, children }: ThreadProps) {
   const { comments, common } = useWords();
   const thread = useQuery({
     queryKey: [THREAD, of.post_id, of.id],
     queryFn: ({ signal }) => readThread(of, signal),
   });
   const hidden = gone.use();
-  if (thread.isPending) return <Loader size="sm" role="status" aria-label={common.loading} />;
-  if (thread.isError) return <Failure error={thread.error} retry={() => void thread.refetch()} />;
-  const shown = thread.data.filter(({ id }) => !hidden.has(id));
+  const shown = thread.data?.filter(({ id }) => !hidden.has(id)) ?? [];
+  const entries = shown.some(({ id }) => id === of.id) ? inOrder(shown) : [{ comment: of, level: 1 }];
   return (
     <section aria-label={fill(comments.threadOf, { author: plainText(of.author) })}>
-      <Replies to={null} among={shown} current={of.id} />
+      <ul className="thread">
+        {/* One list for all levels: an entry stays what it is when those above it are read. */}
+        {entries.map(({ comment, level }) => (
+          <li key={comment.id} aria-level={level}>
+            <Entry comment={comment} own={comment.id === of.id ? children : null} />
+          </li>
+        ))}
+      </ul>
+      {thread.isPending && <Loader size="sm" role="status" aria-label={common.loading} />}
+      {thread.isError && <Failure error={thread.error} retry={() => void thread.refetch()} />}
     </section>
   );
 }
 
-interface RepliesProps {
-  to: string | null;
-  among: readonly TitledComment[];
-  current: string;
+interface Placed {
+  comment: TitledComment;
+  level: number;
 }
 
-function Replies({ to, among, current }: RepliesProps) {
+/** Each comment before its replies. */
+function inOrder(among: readonly TitledComment[], to: string | null = null, level = 1): Placed[] {
   const replies = among.filter(({ parent_id }) => parent_id === to);
-  if (replies.length === 0) return null;
+  return replies.flatMap((comment) => [{ comment, level }, ...inOrder(among, comment.id, level + 1)]);
+}
+
+/** @param own what stands under it, for the one whose thread it is */
+function Entry({ comment, own }: { comment: TitledComment; own: ReactNode }) {
   return (
-    <ul className="thread">
-      {replies.map((comment) => (
-        <li key={comment.id}>
-          <Entry comment={comment} isCurrent={comment.id === current} />
-          <Replies to={comment.id} among={among} current={current} />
-        </li>
-      ))}
-    </ul>
+    <div className="thread-entry" aria-current={own !== null || undefined}>
+      <CommentHead comment={comment} />
+      <CommentText text={plainText(comment.content)} whole />
+      {own ?? <EntryActions comment={comment} />}
+    </div>
   );
 }
 
-function Entry({ comment, isCurrent }: { comment: TitledComment; isCurrent: boolean }) {
-  const { comments, common } = useWords();
+function EntryActions({ comment }: { comment: TitledComment }) {
+  const { comments } = useWords();
   const [isAnswering, setAnswering] = useState(false);
+  const stop = () => setAnswering(false);
   return (
-    <div className="thread-entry" aria-current={isCurrent || undefined}>
-      <Group gap="xs" fz="sm" className="comment-head">
-        <Text span inherit fw={600}>
-          {plainText(comment.author)}
-        </Text>
-        <Text span inherit c="dimmed">
-          <Time at={comment.date} />
-        </Text>
-        <Standing comment={comment} />
-      </Group>
-      <CommentText content={comment.content} whole />
-      {!isCurrent && (
-        <Group gap={4}>
-          <Decision comment={comment} />
-          <Quiet Icon={Reply} onClick={() => setAnswering(true)}>
-            {comments.reply}
-          </Quiet>
-          <Quiet Icon={Trash2} onClick={() => remove([comment.id])}>
-            {common.delete}
-          </Quiet>
-        </Group>
-      )}
-      {isAnswering && (
-        <ReplyForm comment={comment} onSent={() => setAnswering(false)} onClose={() => setAnswering(false)} />
-      )}
-    </div>
+    <>
+      {isAnswering && <ReplyForm comment={comment} onSent={stop} onClose={stop} />}
+      <div className="comment-actions">
+        <Decision comment={comment} />
+        <RowButton look="quiet" Icon={Reply} onClick={() => setAnswering(true)}>
+          {comments.reply}
+        </RowButton>
+        <Deletion id={comment.id} />
+      </div>
+    </>
   );
 }

@@ -1,24 +1,39 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
+import { useId } from 'react';
 
-import { counted } from '../words/fill.ts';
 import { useLanguage, useWords } from '../words/words.ts';
-import { recent, undoLast } from './undo.ts';
+import { sentenceOf } from './sentence.ts';
+import { recent, undoable, undoLast } from './undo.ts';
 
-/** Says what was done last, to the eye and to screen readers, and undoes it for ten seconds. */
+/**
+ * Says what was done last, to the eye and to screen readers. Below it, beside the button, what can still be undone, where
+ * that is something else.
+ */
 export function UndoBar() {
-  const { comments, common } = useWords();
+  const words = useWords();
   const language = useLanguage();
-  const last = recent.use().at(-1);
+  const undoId = useId();
+  const done = recent.use();
+  const last = done.at(-1);
+  const undone = undoable(done);
+  const line = { size: 'sm', px: last && 'xs', lh: last && '30px' };
   // The line that is read out stays in the page, since changes alone are read.
   return (
     <Paper shadow="md" withBorder={last !== undefined} p={last && 'xs'}>
-      <Group gap="xs" justify="space-between" mih={last && 30}>
-        <Text size="sm" role="status" px={last && 'xs'}>
-          {last && counted(comments.done[last.deed], last.count, language)}
-        </Text>
-        {last?.undo && (
-          <Button size="compact-sm" variant="default" onClick={undoLast}>
-            {common.undo}
+      <Group gap="xs" justify="space-between" align="flex-end" wrap="nowrap">
+        <div>
+          <Text {...line} role="status" id={undone === last ? undoId : undefined}>
+            {last && sentenceOf(last, words, language)}
+          </Text>
+          {undone && undone !== last && (
+            <Text {...line} id={undoId}>
+              {sentenceOf(undone, words, language)}
+            </Text>
+          )}
+        </div>
+        {undone && (
+          <Button size="compact-sm" variant="default" aria-describedby={undoId} onClick={undoLast} flex="none" my={2}>
+            {words.common.undo}
           </Button>
         )}
       </Group>

@@ -21,6 +21,8 @@ export interface Done {
   deed: Deed;
   /** To how many comments. */
   count: number;
+  /** How many replies go with those that were deleted. */
+  replies?: number | 'unknown';
   undo?: () => void;
   /** Makes it final once it cannot be undone any more; `leaving` says that the page goes away at once. */
   settle?: (leaving: boolean) => void;
@@ -35,9 +37,14 @@ export function say(done: Done): void {
   setTimeout(() => drop(done)?.settle?.(false), UNDO_TIME);
 }
 
+/** The last thing that can be undone, whatever was done after it. */
+export function undoable(done: readonly Done[]): Done | undefined {
+  return done.findLast(({ undo }) => undo);
+}
+
 /** Undoes the last thing that can be undone. */
 export function undoLast(): void {
-  const last = recent.get().findLast(({ undo }) => undo);
+  const last = undoable(recent.get());
   if (!last) return;
   drop(last);
   last.undo?.();

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-import { rowId } from './comment-row.tsx';
 import { decide } from './decide.ts';
 import type { Act, Desk } from './desk.ts';
 import type { QueueItem } from './queue-pages.ts';
 import { remove } from './remove.ts';
+import { rowId } from './row-id.ts';
 import { undoLast } from './undo.ts';
 import { useKeys } from './use-keys.ts';
 

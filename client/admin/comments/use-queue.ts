@@ -18,6 +18,8 @@ export function useQueue(search: CommentsSearch) {
     getNextPageParam: nextPage,
     staleTime: Infinity,
     gcTime: 0,
+    // Comparing all that was read with itself takes longer at each page.
+    structuralSharing: false,
     placeholderData: keepPreviousData,
   });
   const hidden = gone.use();

@@ -3,7 +3,7 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react';
 
 import { asBlogError } from '../../errors.ts';
 import { useWords } from '../words/words.ts';
-import { begunText, keepBegun, type Begun } from './begun.ts';
+import { begunText, forgetBegun, keepBegun, type Begun } from './begun.ts';
 
 interface WritingProps {
   label: string;
@@ -18,13 +18,25 @@ interface WritingProps {
   onClose: () => void;
 }
 
-/** A field for a comment, in its place; Ctrl Enter sends, Esc closes. What was begun is there again when it is opened again. */
+/**
+ * A field for a comment, in its place; Ctrl Enter sends. Esc closes it, and what was begun is there again when it is opened
+ * again; whoever cancels gives it up.
+ */
 export function Writing({ label, send, text: first, begun, error, isSending, onSend, onClose }: WritingProps) {
   const { comments, common } = useWords();
   const [text, setText] = useState(() => begunText(begun) ?? first);
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (text.trim() !== '' && !isSending) onSend(text);
+  }
+  function write(next: string) {
+    setText(next);
+    if (next === first) forgetBegun(begun);
+    else keepBegun(begun, next);
+  }
+  function cancel() {
+    forgetBegun(begun);
+    onClose();
   }
   function onKeyDown({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent) {
     // There, Esc and Enter belong to whoever chooses a character.
@@ -33,7 +45,7 @@ export function Writing({ label, send, text: first, begun, error, isSending, onS
     if (key === 'Enter' && (ctrlKey || metaKey)) submit();
   }
   return (
-    <Stack component="form" gap="xs" mt="xs" onSubmit={submit}>
+    <Stack component="form" gap="xs" mt="xs" mb="sm" onSubmit={submit}>
       <Textarea
         label={label}
         value={text}
@@ -42,10 +54,7 @@ export function Writing({ label, send, text: first, begun, error, isSending, onS
         maxRows={16}
         data-autofocus
         ref={focusAtEnd}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          keepBegun(begun, currentTarget.value);
-        }}
+        onChange={({ currentTarget }) => write(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {error !== null && (
@@ -57,7 +66,7 @@ export function Writing({ label, send, text: first, begun, error, isSending, onS
         <Button type="submit" size="compact-md" loading={isSending} disabled={text.trim() === ''}>
           {send}
         </Button>
-        <Button size="compact-md" variant="default" onClick={onClose}>
+        <Button size="compact-md" variant="default" onClick={cancel}>
           {common.cancel}
         </Button>
         <Text size="xs" c="dimmed" visibleFrom="sm">

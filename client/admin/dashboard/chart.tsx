@@ -35,7 +35,7 @@ export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
 
   return (
     <div>
-      <Group gap="xs" align="baseline" mb="md">
+      <Group gap="xs" align="baseline" mb="xl">
         <Text fz={28} fw={600} lh={1}>
           {format(total)}
         </Text>

@@ -10,14 +10,15 @@ import { useWords } from '../words/words.ts';
 /** The title of a blog for which nobody has chosen one. */
 const UNCHOSEN = 'My blog';
 
-/** What to do first, for as long as there is no post. */
+/** What to do first, until there is a post and everybody may find the way to it. */
 export function FirstSteps() {
   const words = useWords().dashboard;
   const posts = useQuery(trpc.posts.all.queryOptions({ pageSize: 1 }));
-  const isEmpty = posts.data?.total === 0;
-  const settings = useQuery({ ...trpc.settings.get.queryOptions(), enabled: isEmpty });
-  if (!isEmpty || !settings.data) return null;
+  const settings = useQuery(trpc.settings.get.queryOptions());
+  if (!posts.data || !settings.data) return null;
   const { siteUrl, title } = settings.data;
+  const hasPost = posts.data.total > 0;
+  if (hasPost && siteUrl !== '') return null;
 
   return (
     <Paper component="section" aria-labelledby="first-steps" withBorder p="lg">
@@ -28,7 +29,7 @@ export function FirstSteps() {
         {words.firstStepsHelp}
       </Text>
       <ol className="lines">
-        <Step done={false}>
+        <Step done={hasPost}>
           <LinkTo to="/posts/new">{words.writePost}</LinkTo>
         </Step>
         <Step done={title !== UNCHOSEN}>

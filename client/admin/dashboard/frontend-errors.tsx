@@ -4,11 +4,11 @@ import { useState } from 'react';
 
 import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
-import { Pages } from '../ui/pages.tsx';
 import { Time } from '../ui/time.tsx';
 import { counted } from '../words/fill.ts';
 import { useLanguage, useWords } from '../words/words.ts';
 import { ClearErrors } from './clear-errors.tsx';
+import { ErrorPages } from './error-pages.tsx';
 import { Part } from './part.tsx';
 
 /** Errors a page. */
@@ -42,7 +42,7 @@ export function FrontendErrors() {
                 </li>
               ))}
             </ul>
-            <Pages total={total} pageSize={SIZE} page={page} go={setPage} />
+            <ErrorPages page={page} pages={Math.ceil(total / SIZE)} go={setPage} />
           </Stack>
         )
       }

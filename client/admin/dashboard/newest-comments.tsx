@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TitledComment } from '../../index.ts';
 import { plainText } from '../../plain-text.ts';
 import { trpc } from '../api/api.ts';
+import { titleOf } from '../comments/address.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { Time } from '../ui/time.tsx';
 import { fill } from '../words/fill.ts';
@@ -45,8 +46,9 @@ export function NewestComments() {
 }
 
 function Line({ comment }: { comment: TitledComment }) {
-  const words = useWords().dashboard;
-  const { author, date, status, post_id, post_title } = comment;
+  const all = useWords();
+  const words = all.dashboard;
+  const { author, date, status, post_id } = comment;
   return (
     <>
       <Group gap="xs">
@@ -63,7 +65,7 @@ function Line({ comment }: { comment: TitledComment }) {
       <Text lineClamp={2}>{plainText(comment)}</Text>
       <Text size="sm" c="dimmed">
         <LinkTo to="/comments" search={{ post: post_id }} c="inherit" underline="always">
-          {fill(words.on, { post: post_title })}
+          {fill(words.on, { post: titleOf(comment, all) })}
         </LinkTo>
       </Text>
     </>

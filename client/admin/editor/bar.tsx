@@ -9,6 +9,7 @@ import { isUnsaved, type DocumentState, type EditorDocument } from './document.t
 import { areSame } from './fields.ts';
 import { StatusLine } from './status-line.tsx';
 import { perform } from './tasks.ts';
+import { useIsComing } from './use-is-coming.ts';
 import type { SidePart } from './use-side.ts';
 
 interface BarProps {
@@ -29,9 +30,11 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
   const { fields, base, status, running, copyFrom, hasNewPassword } = state;
   const isNew = state.id === null;
   const isPublished = status === 'published';
-  const isScheduled = fields.publishAt !== null && Date.parse(fields.publishAt) > Date.now();
+  // Where the post stands is what the service has, whatever the field says.
+  const isScheduled = useIsComing(base.publishAt);
+  const isForLater = useIsComing(fields.publishAt);
   const isUpToDate = isPublished && !hasNewPassword && areSame(fields, base) && copyFrom === null;
-  const publish = isPublished ? editor.update : isScheduled ? editor.schedule : editor.publish;
+  const publish = isPublished ? editor.update : isForLater ? editor.schedule : editor.publish;
 
   return (
     <Group className="editor-bar" component="section" aria-label={editor.bar} gap="xs" justify="space-between">
@@ -48,7 +51,7 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
           <ArrowLeft size={18} aria-hidden />
         </ActionIcon>
 
-        <Badge variant="dot" color={isPublished ? 'green' : 'gray'} className="editor-state">
+        <Badge variant="dot" color={isPublished ? 'green' : 'gray.5'} className="editor-state">
           {isPublished ? (isScheduled ? editor.scheduled : editor.published) : editor.draft}
         </Badge>
         <StatusLine document={document} state={state} />

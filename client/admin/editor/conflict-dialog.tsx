@@ -13,13 +13,15 @@ interface ConflictDialogProps {
   conflict: Conflict;
 }
 
-/** Somebody else changed the post: shows both and does what the writer decides. Nothing is written over before that. */
+/**
+ * Somebody else changed the post: shows both and does what the writer decides. Nothing is written over before that, and
+ * what is typed here is the editor's text at once, however the dialog is left.
+ */
 export function ConflictDialog({ document, state, conflict }: ConflictDialogProps) {
   const { editor, common } = useWords();
   const { saved } = conflict.theirs;
   // What only they changed is theirs in both.
   const [mine] = useState(() => ({ ...onBase(state.fields, state.base, saved), content: state.fields.content }));
-  const [content, setContent] = useState(mine.content);
   const close = () => document.set({ conflict: null, trouble: 'stale' });
 
   return (
@@ -40,18 +42,18 @@ export function ConflictDialog({ document, state, conflict }: ConflictDialogProp
             <Compare
               before={{ fields: saved, label: editor.theirs }}
               after={{ fields: mine, label: editor.mine }}
-              edited={setContent}
+              edited={(content) => document.change({ content })}
             />
           </>
         )}
         <Group justify="flex-end">
-          <Button variant="subtle" color="gray" onClick={close}>
+          <Button variant="subtle" color="gray" data-autofocus onClick={close}>
             {editor.decideLater}
           </Button>
           <Button variant="default" onClick={() => takeTheirs(document)}>
             {editor.takeTheirs}
           </Button>
-          <Button onClick={() => void settle(document, content)}>{editor.keepMine}</Button>
+          <Button onClick={() => void settle(document)}>{editor.keepMine}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -14,8 +14,15 @@ export interface Kept {
   /** Milliseconds since 1970. */
   at: number;
   fields: Fields;
+  /** The excerpt that the service had: while the text has the same, nobody touched it. */
+  excerpt?: string | undefined;
   /** What was sent to make a new post of, and may be one by now. */
   sent?: Fields | undefined;
+}
+
+/** A key that no other document has. */
+export function newKey(): string {
+  return crypto.getRandomValues(new Uint32Array(3)).join('-');
 }
 
 /** Keeps a text, in place of what the same document had. Says whether there was room for it. */

@@ -1,7 +1,8 @@
 import type { EditorState as CodeState } from '@codemirror/state';
 
 import type { Post, WorkingCopy } from '../../index.ts';
-import { areSame, emptyFields, fieldsOf, type Fields } from './fields.ts';
+import { newKey } from './device.ts';
+import { areSame, emptyFields, fieldsOf, withLineFeeds, type Fields } from './fields.ts';
 
 /** What can be asked of the service. */
 export type Task = 'save' | 'publish' | 'unpublish';
@@ -84,7 +85,7 @@ export function openDocument(held: Held = nothingHeld(), password: string | null
   } as const;
   let state: DocumentState = { ...held, ...idle, fields: held.saved };
   const opened: EditorDocument = {
-    key: crypto.getRandomValues(new Uint32Array(3)).join('-'),
+    key: newKey(),
     state: () => state,
     set(changes) {
       state = { ...state, ...changes };
@@ -117,8 +118,10 @@ export function isUnsaved({ fields, saved, hasNewPassword }: DocumentState): boo
  */
 export function heldOf(post: Post, copy: WorkingCopy | null, content: string = post.content): Held {
   const { id, status, version } = post;
-  const base = { ...fieldsOf(post, id), content };
-  return { id, status, version, base, saved: { ...base, ...copy?.fields }, copyFrom: copy?.savedAt ?? null };
+  const base = { ...fieldsOf(post, id), content: withLineFeeds(content) };
+  const both = { ...base, ...copy?.fields };
+  const saved = { ...both, content: withLineFeeds(both.content) };
+  return { id, status, version, base, saved, copyFrom: copy?.savedAt ?? null };
 }
 
 function nothingHeld(): Held {

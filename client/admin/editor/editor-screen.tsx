@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { asBlogError } from '../../errors.ts';
 import type { Post, WorkingCopy } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { begunOf, openDocument, type EditorDocument } from './document.ts';
 import { Editor } from './editor.tsx';
+import { NoPost } from './no-post.tsx';
 import { takeOver } from './open-documents.ts';
 import { Unlock } from './unlock.tsx';
 
@@ -31,7 +33,10 @@ function Reading({ id }: { id: string }) {
 
   if (document) return <Editor document={document} address={id} />;
   const failed = post.error ?? copy.error;
-  if (failed) return <Failure error={failed} retry={() => void Promise.all([post.refetch(), copy.refetch()])} />;
+  if (failed) {
+    const failure = <Failure error={failed} retry={() => void Promise.all([post.refetch(), copy.refetch()])} />;
+    return asBlogError(failed).code === 'NOT_FOUND' ? <NoPost id={id}>{failure}</NoPost> : failure;
+  }
   if (post.isFetching || copy.isFetching || !post.data || !copy.data) return <Loading />;
   return <Read post={post.data.post} copy={copy.data.workingCopy} opened={setDocument} />;
 }

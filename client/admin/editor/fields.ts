@@ -36,6 +36,11 @@ export function emptyFields(): Fields {
   return { ...texts, tags: [], pinned: 0, publishAt: null, protected: 0 };
 }
 
+/** A text with the line ends that it has in the code editor, so that opening it changes nothing. */
+export function withLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
+}
+
 /** Those of the fields that differ, with what they became. */
 export function changesOf(from: Fields, to: Fields): Partial<Fields> {
   return Object.fromEntries(fieldNames(to).flatMap((name) => (isSame(from, to, name) ? [] : [[name, to[name]]])));

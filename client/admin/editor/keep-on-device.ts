@@ -22,7 +22,7 @@ export function keepOnDevice(document: EditorDocument): () => void {
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    const { id, version, fields } = document.state();
+    const { id, version, fields, saved } = document.state();
     if (place !== id) forget(place, document.key);
     place = id;
     if (isNothingToKeep(document)) {
@@ -30,7 +30,8 @@ export function keepOnDevice(document: EditorDocument): () => void {
       document.set({ onDevice: 'nothing' });
       return;
     }
-    const isKept = keep({ key: document.key, id, version, at: Date.now(), fields, sent: sentNew(document) });
+    const origin = { key: document.key, id, version, excerpt: saved.excerpt, sent: sentNew(document) };
+    const isKept = keep({ ...origin, at: Date.now(), fields });
     document.set({ onDevice: isKept ? 'kept' : 'full' });
   }
 

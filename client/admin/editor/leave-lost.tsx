@@ -1,14 +1,22 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useCallback } from 'react';
 
 import { useWords } from '../words/words.ts';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { isSecret } from './keep-on-device.ts';
+import { useSignOutQuestion } from './use-sign-out-question.ts';
 
-/** Asks before somebody leaves a text that is neither saved nor kept: a protected one, or when the device is full. */
+/**
+ * Asks before somebody leaves a text that is neither saved nor kept, a protected one, or when the device is full: by
+ * going elsewhere, or by signing out.
+ */
 export function LeaveLost({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor, common } = useWords();
-  const isAtRisk = () => isUnsaved(document.state()) && (isSecret(document) || document.state().onDevice === 'full');
+  const { editor, common, session } = useWords();
+  const isAtRisk = useCallback(
+    () => isUnsaved(document.state()) && (isSecret(document) || document.state().onDevice === 'full'),
+    [document],
+  );
   const { status, proceed, reset } = useBlocker({
     // To the address of the post itself, which a save may give it, the text goes along.
     shouldBlockFn: ({ next }) =>
@@ -17,17 +25,21 @@ export function LeaveLost({ document, state }: { document: EditorDocument; state
     withResolver: true,
     disabled: !isUnsaved(state),
   });
-  if (status !== 'blocked') return null;
+  const signOut = useSignOutQuestion(isAtRisk);
+  if (status !== 'blocked' && signOut === null) return null;
+  const stay = () => (signOut ? signOut(false) : reset?.());
+  const leave = () => (signOut ? signOut(true) : proceed?.());
+
   return (
-    <Modal opened onClose={reset} title={editor.leave} centered closeButtonProps={{ 'aria-label': common.close }}>
+    <Modal opened onClose={stay} title={editor.leave} centered closeButtonProps={{ 'aria-label': common.close }}>
       <Stack>
         <Text>{isSecret(document) ? editor.leaveHelp : editor.leaveFullHelp}</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={reset}>
+          <Button variant="default" data-autofocus onClick={stay}>
             {editor.stay}
           </Button>
-          <Button color="red" onClick={proceed}>
-            {editor.leaveAnyway}
+          <Button color="red" onClick={leave}>
+            {signOut ? session.signOut : editor.leaveAnyway}
           </Button>
         </Group>
       </Stack>

@@ -1,5 +1,5 @@
 import { readHeld, service } from './calls.ts';
-import type { DocumentState, EditorDocument } from './document.ts';
+import type { EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
 
 /** How many of the posts that were changed last are looked through, and how many versions of each there can be. */
@@ -13,7 +13,7 @@ const VERSIONS = 50;
  * @throws BlogError while the service cannot be reached
  */
 export async function followRenamed(document: EditorDocument): Promise<boolean> {
-  const id = await newIdOf(document.state());
+  const id = await idOfVersion(document.state().version, document.state().base.title);
   if (id === null) return false;
   const { held } = await readHeld(id, document.password);
   const { base, saved, fields, version, copyFrom } = document.state();
@@ -23,13 +23,17 @@ export async function followRenamed(document: EditorDocument): Promise<boolean> 
   return true;
 }
 
-/** No two posts have the same version, and each keeps those that it had. */
-async function newIdOf({ version, base }: DocumentState): Promise<string | null> {
+/**
+ * The post that has or had this version: no two posts have the same one, and each keeps those that it had.
+ *
+ * @param title of the post, when it is known; absent: any
+ */
+export async function idOfVersion(version: number, title?: string): Promise<string | null> {
   const { posts } = await service.posts.all.query({ sort: 'updated', pageSize: SOME });
-  for (const { id, title } of posts) {
-    if (title !== base.title) continue;
-    const { revisions } = await service.revisions.list.query({ id, pageSize: VERSIONS });
-    if (revisions.some((one) => one.version === version)) return id;
+  for (const post of posts) {
+    if (post.version < version || (title !== undefined && post.title !== title)) continue;
+    const { revisions } = await service.revisions.list.query({ id: post.id, pageSize: VERSIONS });
+    if (revisions.some((one) => one.version === version)) return post.id;
   }
   return null;
 }

@@ -26,6 +26,7 @@ export function RevisionView({ id, version, current, restored }: RevisionViewPro
   const then = useQuery(trpc.revisions.get.queryOptions({ id, version }));
   const now = useQuery(trpc.revisions.get.queryOptions({ id, version: current }));
   const [isAsking, setAsking] = useState(false);
+  const copy = useQuery({ ...trpc.workingCopies.get.queryOptions({ id }), staleTime: 0 });
   const restore = useMutation(
     trpc.revisions.restore.mutationOptions({
       onSuccess() {
@@ -55,6 +56,7 @@ export function RevisionView({ id, version, current, restored }: RevisionViewPro
       >
         <Stack>
           <Text>{editor.restoreHelp}</Text>
+          {copy.data?.workingCopy && <Alert color="orange">{editor.restoreWaits}</Alert>}
           {restore.error && (
             <Alert color="red" role="alert">
               {asBlogError(restore.error).message}
@@ -64,7 +66,11 @@ export function RevisionView({ id, version, current, restored }: RevisionViewPro
             <Button variant="default" onClick={() => setAsking(false)}>
               {common.cancel}
             </Button>
-            <Button loading={restore.isPending} onClick={() => restore.mutate({ id, version, ifVersion: current })}>
+            <Button
+              loading={restore.isPending}
+              disabled={copy.isPending}
+              onClick={() => restore.mutate({ id, version, ifVersion: current })}
+            >
               {editor.restore}
             </Button>
           </Group>

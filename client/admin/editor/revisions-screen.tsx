@@ -31,39 +31,41 @@ export function RevisionsScreen() {
   const shown = chosen ?? earlier[0]?.version;
 
   return (
-    <Screen
-      title={fill(editor.versionsOf, { title: current?.title ?? id })}
-      actions={
-        <Button variant="default" renderRoot={(props) => <Link {...props} to="/posts/$id" params={{ id }} />}>
-          {editor.backToEditor}
-        </Button>
-      }
-    >
-      <Text c="dimmed">{editor.versionsHelp}</Text>
-      {current === undefined || shown === undefined ? (
-        <Empty>{editor.onlyVersion}</Empty>
-      ) : (
-        <div className="revisions">
-          <nav aria-label={editor.versions}>
-            {earlier.map((revision) => (
-              <Version
-                key={revision.version}
-                revision={revision}
-                isShown={revision.version === shown}
-                show={() => setChosen(revision.version)}
-              />
-            ))}
-          </nav>
-          <RevisionView
-            key={shown}
-            id={id}
-            version={shown}
-            current={current.version}
-            restored={() => setChosen(null)}
-          />
-        </div>
-      )}
-    </Screen>
+    <div className="revisions-screen">
+      <Screen
+        title={fill(editor.versionsOf, { title: current?.title ?? id })}
+        actions={
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/posts/$id" params={{ id }} />}>
+            {editor.backToEditor}
+          </Button>
+        }
+      >
+        <Text c="dimmed">{editor.versionsHelp}</Text>
+        {current === undefined || shown === undefined ? (
+          <Empty>{editor.onlyVersion}</Empty>
+        ) : (
+          <div className="revisions">
+            <nav aria-label={editor.versions}>
+              {earlier.map((revision) => (
+                <Version
+                  key={revision.version}
+                  revision={revision}
+                  isShown={revision.version === shown}
+                  show={() => setChosen(revision.version)}
+                />
+              ))}
+            </nav>
+            <RevisionView
+              key={shown}
+              id={id}
+              version={shown}
+              current={current.version}
+              restored={() => setChosen(null)}
+            />
+          </div>
+        )}
+      </Screen>
+    </div>
   );
 }
 
@@ -85,7 +87,7 @@ function Version({ revision: { savedAt, title, status, characters }, isShown, sh
       label={
         <Group justify="space-between" wrap="nowrap" gap="xs">
           <Time at={savedAt} />
-          <Badge size="xs" variant="dot" color={status === 'published' ? 'green' : 'gray'}>
+          <Badge size="xs" variant="dot" color={status === 'published' ? 'green' : 'gray.5'}>
             {editor[status]}
           </Badge>
         </Group>

@@ -1,4 +1,4 @@
-import { Autocomplete, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
@@ -8,6 +8,7 @@ import { Cover } from './fields/cover.tsx';
 import { Protection } from './fields/protection.tsx';
 import { PublishTime } from './fields/publish-time.tsx';
 import { Slug } from './fields/slug.tsx';
+import { Tags } from './fields/tags.tsx';
 
 /** Everything about the post that is not its text. */
 export function Side({ document, state }: { document: EditorDocument; state: DocumentState }) {
@@ -33,15 +34,7 @@ export function Side({ document, state }: { document: EditorDocument; state: Doc
         maxLength={50}
         limit={8}
       />
-      <TagsInput
-        label={editor.tags}
-        description={editor.tagsHelp}
-        data={names?.tags.map(({ tag }) => tag) ?? []}
-        value={fields.tags}
-        onChange={(tags) => change({ tags })}
-        limit={8}
-        maxTags={50}
-      />
+      <Tags value={fields.tags} names={names?.tags.map(({ tag }) => tag) ?? []} change={(tags) => change({ tags })} />
       <Textarea
         label={editor.excerpt}
         description={editor.excerptHelp}

@@ -2,29 +2,25 @@ import { asBlogError } from '../../errors.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { readHeld, type Found } from './calls.ts';
 import { forget, forgetAll, moveKept } from './device.ts';
-import type { EditorDocument, Held, Task, Trouble } from './document.ts';
+import type { DocumentState, EditorDocument, Held, Task, Trouble } from './document.ts';
 import { areSame, onBase } from './fields.ts';
 import { isSecret } from './keep-on-device.ts';
 import { isPassing } from './passing.ts';
 import { followRenamed } from './renamed.ts';
+import { stopTrying, tryLater } from './trying.ts';
 import { noteAnswered, noteSent, recall } from './unanswered.ts';
 import { takeWish, wish } from './wishes.ts';
 import { Stale, write } from './write.ts';
 
-/** Milliseconds between two tries while the service cannot be reached. */
-const EVERY = 3000;
-
-const tries = new WeakMap<EditorDocument, ReturnType<typeof setTimeout>>();
-
 /**
  * Saves or publishes what is on the screen; how it went stands in the document's state. While the service cannot be
- * reached it is tried again and again. What is asked for in the meantime follows.
+ * reached it is tried again and again, as long as the screen is open. What is asked for in the meantime follows.
  */
 export async function perform(document: EditorDocument, task: Task): Promise<void> {
   const { running, fields, trouble } = document.state();
   if (running !== null || trouble === 'unreachable') wish(document, task);
   if (running !== null) return;
-  clearTimeout(tries.get(document));
+  stopTrying(document);
   const wanted = takeWish(document) ?? task;
   const refusal = fields.title.trim() === '' ? 'no-title' : refusalOf(document, wanted);
   if (refusal !== null) return document.set({ trouble: refusal });
@@ -32,18 +28,20 @@ export async function perform(document: EditorDocument, task: Task): Promise<voi
   try {
     await recall(document);
     noteSent(document, wanted);
-    finish(document, await write(document, wanted), wanted);
+    const before = document.state();
+    finish(document, before, await write(document, wanted), wanted);
   } catch (error) {
     await fail(document, wanted, error);
   }
   await goOn(document);
 }
 
-/** Goes on with what the writer decided about two versions. */
-export async function settle(document: EditorDocument, content: string): Promise<void> {
+/** Goes on with the writer's version, when there are two. */
+export async function settle(document: EditorDocument): Promise<void> {
   const { conflict, fields, base } = document.state();
   if (conflict === null) return;
   const { theirs, task } = conflict;
+  const { content } = fields;
   document.set({ ...theirs, fields: { ...onBase(fields, base, theirs.saved), content }, conflict: null });
   await perform(document, task);
 }
@@ -70,10 +68,12 @@ function refusalOf(document: EditorDocument, task: Task): Trouble | null {
   return task === 'save' && isPublished && isSecret(document) ? 'no-copy-of-protected' : null;
 }
 
-function finish(document: EditorDocument, held: Held, task: Task): void {
+function finish(document: EditorDocument, before: DocumentState, held: Held, task: Task): void {
   noteAnswered(document);
   const { fields, id } = document.state();
-  const now = { ...fields, slug: held.saved.slug };
+  const { excerpt } = before.base;
+  const isUntouched = before.fields.excerpt === excerpt && fields.excerpt === excerpt;
+  const now = { ...fields, slug: held.saved.slug, excerpt: isUntouched ? held.saved.excerpt : fields.excerpt };
   const done = { done: { task, at: Date.now() }, hasNewPassword: false };
   document.set({ ...held, fields: now, running: null, trouble: null, ...done });
   // The screen may be closed by now.
@@ -108,8 +108,7 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
 function tryAgain(document: EditorDocument, task: Task): void {
   wish(document, task);
   document.set({ running: null, trouble: 'unreachable' });
-  const attempt = () => document.state().trouble === 'unreachable' && void perform(document, 'save');
-  tries.set(document, setTimeout(attempt, EVERY));
+  tryLater(document);
 }
 
 /** What the service has, without the working copy if that is ours: it says no more than the screen. */

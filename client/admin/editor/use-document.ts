@@ -4,16 +4,30 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { keepOnDevice } from './keep-on-device.ts';
 import { handOver } from './open-documents.ts';
+import { perform } from './tasks.ts';
+import { tryOnScreen } from './trying.ts';
 
-/** The state of a document; keeps it on the device, and the address of the screen equal to that of the post. */
+/**
+ * The state of a document. While it is on the screen it is kept on the device and tried again, and the address of the
+ * screen is that of the post.
+ */
 export function useDocument(document: EditorDocument, address: string | null): DocumentState {
   const state = useSyncExternalStore(document.subscribe, document.state);
   const navigate = useNavigate();
   useEffect(() => keepOnDevice(document), [document]);
   useEffect(() => {
-    if (state.id === null || state.id === address) return;
+    const attempt = () => document.state().trouble === 'unreachable' && void perform(document, 'save');
+    return tryOnScreen(document, attempt, () => isElsewhere(document.state(), address));
+  }, [document, address]);
+  useEffect(() => {
+    if (!isElsewhere(state, address)) return;
     handOver(state.id, document);
     void navigate({ to: '/posts/$id', params: { id: state.id }, replace: true });
   }, [state.id, address, document, navigate]);
   return state;
+}
+
+/** Whether the post has another address than the screen. */
+function isElsewhere(state: DocumentState, address: string | null): state is DocumentState & { id: string } {
+  return state.id !== null && state.id !== address;
 }

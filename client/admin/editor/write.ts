@@ -1,7 +1,7 @@
 import type { BlogInputs } from '../../index.ts';
 import { readHeld, service } from './calls.ts';
 import type { DocumentState, EditorDocument, Held, Task } from './document.ts';
-import { changesOf, workingOf } from './fields.ts';
+import { changesOf, workingOf, type Fields } from './fields.ts';
 
 type Changes = Omit<BlogInputs['posts']['update'], 'id' | 'ifVersion'>;
 
@@ -16,6 +16,10 @@ export class Stale extends Error {}
  */
 export async function write(document: EditorDocument, task: Task): Promise<Held> {
   const state = document.state();
+  return withMade(state, await send(document, state, task));
+}
+
+async function send(document: EditorDocument, state: DocumentState, task: Task): Promise<Held> {
   if (state.id === null) return create(document, state, task);
   if (task === 'unpublish') return unpublish(state, state.id);
   const isPlain = state.fields.protected === 0 && state.base.protected === 0;
@@ -25,15 +29,18 @@ export async function write(document: EditorDocument, task: Task): Promise<Held>
   return update(document, state, state.id, task);
 }
 
-async function create({ password }: EditorDocument, { fields }: DocumentState, task: Task): Promise<Held> {
-  const { slug, excerpt, ...rest } = fields;
+async function create({ password }: EditorDocument, { fields, base: old }: DocumentState, task: Task): Promise<Held> {
+  const { slug, excerpt: shown, ...rest } = fields;
+  // What may have been made from a text that is encrypted now stays behind.
+  const isTelling = fields.protected === 1 && old.protected === 0 && shown === old.excerpt;
+  const excerpt = isTelling ? '' : shown;
   const status = task === 'publish' ? 'published' : 'draft';
   const secret = fields.protected === 1 && password !== null ? { password } : {};
   // An excerpt that is left out is made from the text, also when that changes.
   const asked = { ...rest, status, excerpt: excerpt || undefined, id: slug || undefined } as const;
   const { id } = await service.posts.create.mutate({ ...asked, ...secret });
-  const { version } = (await service.posts.get.query({ id })).post;
-  const base = { ...fields, slug: id };
+  const { version, excerpt: made } = (await service.posts.get.query({ id })).post;
+  const base = { ...fields, slug: id, excerpt: excerpt || made };
   return { id, status, version, base, saved: base, copyFrom: null };
 }
 
@@ -72,6 +79,18 @@ async function publishCopy(state: DocumentState, id: string): Promise<Held> {
   if (aside.copyFrom === null) return aside;
   const { version } = await service.workingCopies.publish.mutate({ id, ifVersion: state.version });
   return { ...aside, version, base: state.fields, copyFrom: null };
+}
+
+/** An excerpt that nobody wrote changes with the text: the service makes it anew. */
+async function withMade(before: DocumentState, held: Held): Promise<Held> {
+  const { id, version, base, saved } = held;
+  const isSame = (name: keyof Fields) => base[name] === before.base[name];
+  const isKnown = !isSame('excerpt') || (isSame('content') && isSame('protected'));
+  if (before.id === null || id === null || isKnown) return held;
+  const { post } = await service.posts.get.query({ id });
+  if (post.version !== version) return held;
+  const { excerpt } = post;
+  return { ...held, base: { ...base, excerpt }, saved: { ...saved, excerpt } };
 }
 
 async function unpublish({ base, saved, copyFrom, version: ifVersion }: DocumentState, id: string): Promise<Held> {

@@ -1,24 +1,15 @@
 import { AppShell, NavLink } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Command, ExternalLink, LogOut } from 'lucide-react';
 
-import { queryClient, trpc } from '../api/api.ts';
-import { session } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 import { palette } from './palette-store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 /** What stands below the places: commands, the site itself, light and dark, the way out. */
 export function ShellFoot() {
   const { frame, session: words } = useWords();
-  const logout = useMutation(
-    trpc.admin.logout.mutationOptions({
-      onSettled() {
-        session.end();
-        queryClient.clear();
-      },
-    }),
-  );
+  const signOut = useSignOut();
   return (
     <AppShell.Section>
       <NavLink
@@ -34,7 +25,7 @@ export function ShellFoot() {
         component="button"
         label={words.signOut}
         leftSection={<LogOut size={18} aria-hidden />}
-        onClick={() => logout.mutate()}
+        onClick={signOut}
       />
     </AppShell.Section>
   );

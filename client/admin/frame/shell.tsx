@@ -7,8 +7,10 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { trpc } from '../api/api.ts';
 import { loadWords, useWords } from '../words/words.ts';
 import { HeldCount } from './held-count.tsx';
+import { loadAhead } from './load-ahead.ts';
 import { Palette } from './palette.tsx';
 import { places } from './places.tsx';
+import { ahead } from './screens.ts';
 import { ShellFoot } from './shell-foot.tsx';
 import { useGoTo } from './use-go-to.ts';
 
@@ -21,6 +23,7 @@ export function Shell() {
   const burger = useRef<HTMLButtonElement>(null);
   useGoTo();
   useEffect(close, [pathname, close]);
+  useEffect(() => loadAhead(ahead), []);
   useEffect(() => {
     if (site) void loadWords(site.language);
   }, [site]);
@@ -50,13 +53,13 @@ export function Shell() {
             aria-expanded={isOpen}
             size="sm"
           />
-          <Text fw={600} truncate>
+          <Text fw={600} truncate title={site?.title}>
             {site?.title}
           </Text>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" className="shell-places" data-open={isOpen || undefined} onKeyDown={closeByKey}>
-        <Text fw={600} px="sm" py="xs" truncate visibleFrom="sm">
+        <Text fw={600} px="sm" py="xs" truncate visibleFrom="sm" title={site?.title}>
           {site?.title}
         </Text>
         <AppShell.Section grow component={ScrollArea}>

@@ -1,20 +1,9 @@
-import { NavLink, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { Moon, Sun } from 'lucide-react';
+import { NavLink } from '@mantine/core';
 
-import { useWords } from '../words/words.ts';
+import { useThemeSwitch } from './use-theme-switch.ts';
 
-/** Switches between light and dark; while nothing is chosen, the app follows the system. */
+/** Switches between light and dark. */
 export function ThemeSwitch() {
-  const { frame } = useWords();
-  const { setColorScheme } = useMantineColorScheme();
-  const isDark = useComputedColorScheme('light') === 'dark';
-  const Icon = isDark ? Sun : Moon;
-  return (
-    <NavLink
-      component="button"
-      label={isDark ? frame.switchToLight : frame.switchToDark}
-      leftSection={<Icon size={18} aria-hidden />}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    />
-  );
+  const { label, Icon, toggle } = useThemeSwitch();
+  return <NavLink component="button" label={label} leftSection={<Icon size={18} aria-hidden />} onClick={toggle} />;
 }

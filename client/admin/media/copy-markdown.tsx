@@ -5,15 +5,16 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect } from 'react';
 
 import type { Media } from '../../index.ts';
+import type { PictureSize } from '../../picture-size.ts';
 import { fill } from '../words/fill.ts';
 import { useWords } from '../words/words.ts';
 import { markdownOf, nameOf } from './markdown.ts';
 
 /** Copies what shows the link in a post, and says so. */
-export function CopyMarkdown({ media }: { media: Media }) {
+export function CopyMarkdown({ media, size }: { media: Media; size: PictureSize | undefined }) {
   const { common, media: words } = useWords();
   const { copy, copied, error } = useClipboard();
-  const markdown = markdownOf(media);
+  const markdown = markdownOf(media, size);
 
   // Browsers let nobody copy over plain http, except on the machine itself.
   useEffect(() => {

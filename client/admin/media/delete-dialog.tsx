@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import type { Media } from '../../index.ts';
 import { trpc } from '../api/api.ts';
-import { sayFailure } from '../ui/say.ts';
+import { sayDone, sayFailure } from '../ui/say.ts';
 import { counted, fill } from '../words/fill.ts';
 import { useLanguage, useWords } from '../words/words.ts';
 import { nameOf } from './markdown.ts';
@@ -30,8 +30,12 @@ export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProp
     }),
   );
 
-  function send({ id }: Media) {
-    remove.mutate({ id });
+  function send(media: Media) {
+    const name = nameOf(media);
+    void remove.mutateAsync({ id: media.id }).then(
+      () => sayDone(fill(words.deleted, { name })),
+      () => undefined,
+    );
     close();
     deleted();
   }

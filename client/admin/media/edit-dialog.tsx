@@ -7,7 +7,7 @@ import { trpc } from '../api/api.ts';
 import { useWords } from '../words/words.ts';
 import { optimisticList } from './optimistic-list.ts';
 import { Fields, type Texts } from './fields.tsx';
-import { nameOf } from './markdown.ts';
+import { nameOf, readable } from './markdown.ts';
 import { Preview } from './preview.tsx';
 import type { AboutOne } from './use-dialog.ts';
 import { Uses, useUses } from './uses.tsx';
@@ -29,7 +29,7 @@ export function EditDialog({ about, isOpen, close }: AboutOne<Media>) {
 
 function EditForm({ media, done }: { media: Media; done: () => void }) {
   const { common, media: words } = useWords();
-  const [texts, setTexts] = useState<Texts>({ name: media.name, alt: media.alt });
+  const [texts, setTexts] = useState<Texts>({ name: readable(media.name, media.url), alt: media.alt });
   const uses = useUses(media.id);
   const update = useMutation(
     trpc.media.update.mutationOptions({

@@ -1,7 +1,9 @@
 import { ActionIcon, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 
 import type { Media } from '../../index.ts';
+import type { PictureSize } from '../../picture-size.ts';
 import { fill } from '../words/fill.ts';
 import { useWords } from '../words/words.ts';
 import { CopyMarkdown } from './copy-markdown.tsx';
@@ -15,36 +17,41 @@ interface GridProps {
 }
 
 /** The links of a page, with what they lead to. */
-export function Grid({ media, edit, remove }: GridProps) {
+export function Grid({ media, ...acts }: GridProps) {
   const words = useWords().media;
   return (
     <ul className="media-grid" aria-label={words.list}>
       {media.map((one) => (
-        <li key={one.id} className="media-card">
-          <Preview key={one.url} media={one} />
-          <Group gap={4} wrap="nowrap">
-            <UnstyledButton
-              className="media-name"
-              aria-label={fill(words.editOf, { name: nameOf(one) })}
-              onClick={() => edit(one)}
-            >
-              <Text size="sm" truncate>
-                {nameOf(one)}
-              </Text>
-            </UnstyledButton>
-            <CopyMarkdown media={one} />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={fill(words.deleteOf, { name: nameOf(one) })}
-              onClick={() => remove(one)}
-            >
-              <Trash2 size={16} aria-hidden />
-            </ActionIcon>
-          </Group>
-        </li>
+        <Card key={`${one.id} ${one.url}`} media={one} {...acts} />
       ))}
     </ul>
+  );
+}
+
+function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media }) {
+  const words = useWords().media;
+  const [size, setSize] = useState<PictureSize>();
+  const name = nameOf(media);
+  return (
+    <li className="media-card">
+      <Preview media={media} onSize={setSize} />
+      <Group gap={4} wrap="nowrap">
+        <UnstyledButton className="media-name" aria-label={fill(words.editOf, { name })} onClick={() => edit(media)}>
+          <Text size="sm" truncate>
+            {name}
+          </Text>
+        </UnstyledButton>
+        <CopyMarkdown media={media} size={size} />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={fill(words.deleteOf, { name })}
+          onClick={() => remove(media)}
+        >
+          <Trash2 size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </li>
   );
 }
 

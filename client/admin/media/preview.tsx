@@ -2,12 +2,19 @@ import { FileText, Film, Image, ImageOff, Music } from 'lucide-react';
 import { useState } from 'react';
 
 import type { Media } from '../../index.ts';
+import type { PictureSize } from '../../picture-size.ts';
 import { useWords } from '../words/words.ts';
 
 const icons = { image: Image, video: Film, audio: Music, file: FileText };
 
+interface PreviewProps {
+  media: Media;
+  /** Is told how large the picture is. */
+  onSize?: (size: PictureSize) => void;
+}
+
 /** What a link leads to: the picture itself, or the sign of its kind. */
-export function Preview({ media: { url, alt, kind } }: { media: Media }) {
+export function Preview({ media: { url, alt, kind }, onSize }: PreviewProps) {
   const words = useWords().media;
   const [isBroken, setBroken] = useState(false);
   if (kind === 'image' && !isBroken) {
@@ -19,6 +26,7 @@ export function Preview({ media: { url, alt, kind } }: { media: Media }) {
         loading="lazy"
         // The address of the administrator's app is nobody else's business.
         referrerPolicy="no-referrer"
+        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize?.({ width, height })}
         onError={() => setBroken(true)}
       />
     );

@@ -1,8 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { asBlogError } from '../../errors.ts';
 import { trpc } from '../api/api.ts';
+import { sentenceOf } from '../ui/in-words.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { useWords } from '../words/words.ts';
 
@@ -14,7 +14,7 @@ export function useUses(id: string) {
 /** The posts that show a link, each with a way to its editor. */
 export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
   const words = useWords().media;
-  if (error) return <Text size="sm">{asBlogError(error).message}</Text>;
+  if (error) return <Text size="sm">{sentenceOf(error)}</Text>;
   if (!data) return <Skeleton height={14} width="60%" mt="xs" />;
   return (
     <>

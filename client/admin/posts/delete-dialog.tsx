@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 
 import type { PostOverview } from '../../types.ts';
-import { counted, fill } from '../words/fill.ts';
+import { counted } from '../words/fill.ts';
 import { useLanguage, useWords } from '../words/words.ts';
+import { DeleteCheck, graveOf } from './delete-check.tsx';
 
 interface DeleteDialogProps {
   posts: readonly PostOverview[];
@@ -10,11 +12,17 @@ interface DeleteDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before posts are deleted, and says what goes with them. */
+/**
+ * Asks before posts are deleted, and says what goes with them. When readers wrote below one of them, its title has to
+ * be typed; when below several, the number of all that go.
+ */
 export function DeleteDialog({ posts, onCancel, onConfirm }: DeleteDialogProps) {
   const { posts: words, common } = useWords();
   const language = useLanguage();
-  const comments = posts.reduce((sum, post) => sum + post.comments, 0);
+  const [typed, setTyped] = useState('');
+  const grave = graveOf(posts);
+  const [only] = grave;
+  const word = only && grave.length === 1 ? only.title.trim() : String(posts.length);
   return (
     <Modal
       opened
@@ -25,13 +33,13 @@ export function DeleteDialog({ posts, onCancel, onConfirm }: DeleteDialogProps) 
     >
       <Stack>
         <Text>{words.deleteHelp}</Text>
-        {comments > 0 && <Text c="dimmed">{fill(words.publicComments, { count: comments })}</Text>}
+        {only && <DeleteCheck grave={grave} word={word} typed={typed} type={setTyped} />}
         <Group justify="end" gap="xs">
           <Button variant="default" data-autofocus onClick={onCancel}>
             {common.cancel}
           </Button>
           {/* White letters need the darkest red. */}
-          <Button color="red.9" onClick={onConfirm}>
+          <Button color="red.9" disabled={only && typed.trim() !== word} onClick={onConfirm}>
             {common.delete}
           </Button>
         </Group>

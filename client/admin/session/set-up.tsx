@@ -6,6 +6,7 @@ import { connect } from '../../connect.ts';
 import { asBlogError } from '../../errors.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
+import { saidInWords } from '../api/said-in-words.ts';
 import { useWords } from '../words/words.ts';
 import { NewPassword } from './new-password.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -59,7 +60,8 @@ export function SetUp({ needsKey }: { needsKey: boolean }) {
 
 /** The key goes along in a header, so these two calls have a connection of their own. */
 async function begin(password: string, setupKey: string): Promise<BlogOutputs['admin']['login']> {
-  const client = connect({ url: location.origin, setupKey: setupKey || undefined }, { token: null, receipts: [] });
+  const own = { url: location.origin, setupKey: setupKey || undefined };
+  const client = connect(own, { token: null, receipts: [] }, [saidInWords]);
   await client.mutation('admin.setup', { password });
   return (await client.mutation('admin.login', { password })) as BlogOutputs['admin']['login'];
 }

@@ -1,5 +1,4 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 
 import type { Settings } from '../../index.ts';
 import { fill } from '../words/fill.ts';
@@ -9,17 +8,11 @@ import type { Part } from './use-part.ts';
 /** The site address; says when it is not the one in use, and offers to take that one. */
 export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
   const words = useWords().settings;
-  const [wanted, setWanted] = useState('');
   const { siteUrl: value } = part.values;
+  const wanted = part.isSaved ? part.sent.siteUrl : undefined;
   const here = location.origin;
   // What was saved did not stay: the environment decides.
-  const isFixed = wanted !== '' && part.isSaved && saved.siteUrl !== wanted;
-
-  function set(address: string) {
-    part.set('siteUrl', address);
-    // As the service writes it.
-    setWanted(URL.canParse(address.trim()) ? new URL(address.trim()).origin : '');
-  }
+  const isFixed = wanted !== undefined && saved.siteUrl !== asStored(wanted);
 
   return (
     <Stack gap="xs">
@@ -29,7 +22,7 @@ export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
         description={words.addressHelp}
         value={value}
         error={part.problems.siteUrl}
-        onChange={({ currentTarget }) => set(currentTarget.value)}
+        onChange={({ currentTarget }) => part.set('siteUrl', currentTarget.value)}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
@@ -43,7 +36,7 @@ export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
                 : fill(value === '' ? words.addressUnset : words.addressDiffers, { address: here })}
             </Text>
             {!isFixed && (
-              <Button variant="default" size="xs" onClick={() => set(here)}>
+              <Button variant="default" size="xs" onClick={() => part.set('siteUrl', here)}>
                 {fill(words.takeAddress, { address: here })}
               </Button>
             )}
@@ -52,4 +45,9 @@ export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
       )}
     </Stack>
   );
+}
+
+/** An address as the service writes it. */
+function asStored(address: string): string {
+  return URL.canParse(address.trim()) ? new URL(address.trim()).origin : '';
 }

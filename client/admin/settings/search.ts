@@ -1,13 +1,14 @@
 import { choiceIn } from '../ui/search-values.ts';
 
-const parts = ['site', 'comments', 'account', 'transfer'] as const;
+/** The parts of the settings. */
+export const settingsParts = ['site', 'comments', 'account', 'transfer'] as const;
 
 /** What the address bar says of the settings: the part that is shown. */
 export interface SettingsSearch {
-  part?: (typeof parts)[number];
+  part?: (typeof settingsParts)[number];
 }
 
 /** Reads it; whatever fits nothing counts as absent. */
 export function settingsSearch(values: Record<string, unknown>): SettingsSearch {
-  return choiceIn(values, 'part', parts);
+  return choiceIn(values, 'part', settingsParts);
 }

@@ -7,15 +7,17 @@ import { queryClient, trpc } from '../api/api.ts';
 import { session } from '../session/session.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { sayFailure } from '../ui/say.ts';
+import { sayDone, sayFailure } from '../ui/say.ts';
 import { Time } from '../ui/time.tsx';
 import { fill } from '../words/fill.ts';
 import { useWords } from '../words/words.ts';
 import { Confirm } from './confirm.tsx';
+import { deviceName } from './device-name.ts';
 
 /** Every session that is open, and what ends one. */
 export function Sessions() {
-  const words = useWords().settings;
+  const all = useWords();
+  const words = all.settings;
   const { data, error, refetch } = useQuery(trpc.admin.sessions.queryOptions());
   const [chosen, setChosen] = useState<AdminSession>();
   const [isAsking, setAsking] = useState(false);
@@ -24,10 +26,9 @@ export function Sessions() {
     trpc.admin.revokeSession.mutationOptions({
       onError: sayFailure,
       onSuccess() {
-        if (chosen?.current) {
-          session.end();
-          queryClient.clear();
-        }
+        if (!chosen?.current) return sayDone(words.ended);
+        session.end();
+        queryClient.clear();
       },
       onSettled: () => queryClient.invalidateQueries(trpc.admin.sessions.pathFilter()),
     }),
@@ -49,13 +50,12 @@ export function Sessions() {
           />
         ))}
       </Stack>
-      <Text role="status" size="sm" c="dimmed">
-        {revoke.isSuccess && words.ended}
-      </Text>
       <Confirm
         opened={isAsking}
         title={words.endTitle}
-        help={chosen?.current ? words.endOwnHelp : fill(words.endHelp, { device: chosen?.device ?? '' })}
+        help={
+          chosen?.current ? words.endOwnHelp : fill(words.endHelp, { device: deviceName(chosen?.device ?? '', all) })
+        }
         action={words.end}
         busy={revoke.isPending}
         confirm={() => chosen && revoke.mutate({ id: chosen.id }, { onSettled: () => setAsking(false) })}
@@ -67,8 +67,11 @@ export function Sessions() {
   );
 }
 
-function Row({ session: { device, current, createdAt, lastUsedAt }, end }: { session: AdminSession; end(): void }) {
-  const words = useWords().settings;
+function Row({ session, end }: { session: AdminSession; end(): void }) {
+  const all = useWords();
+  const words = all.settings;
+  const { current, createdAt, lastUsedAt } = session;
+  const device = deviceName(session.device, all);
   return (
     <Group component="li" justify="space-between" wrap="nowrap">
       <div>

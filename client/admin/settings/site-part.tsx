@@ -36,8 +36,9 @@ export function SitePart({ saved }: { saved: Settings }) {
     value: part.values[name],
     error: part.problems[name],
     onChange: (value: number | string) => part.set(name, value),
-    allowDecimal: false,
-    maw: 240,
+    // A point that were left out would make 15 of 1.5: it stays, and is refused.
+    allowedDecimalSeparators: ['.', ','],
+    classNames: { wrapper: 'settings-number' },
   });
 
   return (
@@ -52,7 +53,7 @@ export function SitePart({ saved }: { saved: Settings }) {
       />
       <TextInput label={words.author} description={words.authorHelp} autoComplete="off" {...text('author')} />
       <AddressField part={part} saved={saved} />
-      <LanguageField part={part} />
+      <LanguageField key={part.round} part={part} />
       <TimeZoneField part={part} />
       <Fieldset legend={words.readers}>
         <Stack>

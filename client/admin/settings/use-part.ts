@@ -21,6 +21,10 @@ export interface Part {
   isSaving: boolean;
   /** Whether the last thing that happened is that it was saved. */
   isSaved: boolean;
+  /** What was sent last. */
+  sent: Partial<Fields>;
+  /** Goes up whenever changes are given up: what a field holds besides its value begins anew with it. */
+  round: number;
   set<N extends FieldName>(name: N, value: Fields[N]): void;
   /** Sends what changed. Gives the fields that are wrong when it is not sent. */
   save(): FieldName[];
@@ -37,6 +41,7 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
   const own = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name as FieldName)));
   const [problems, setProblems] = useState<Problems>({});
   const [isSaved, setSaved] = useState(false);
+  const [round, setRound] = useState(0);
   const update = useMutation(
     trpc.settings.update.mutationOptions({
       onMutate: showAtOnce,
@@ -61,6 +66,8 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
     isChanged: Object.keys(own).length > 0,
     isSaving: update.isPending,
     isSaved,
+    sent: update.variables ?? {},
+    round,
     set(name, value) {
       setSaved(false);
       setProblems((now) => ({ ...now, [name]: undefined }));
@@ -76,6 +83,7 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
     },
     discard() {
       setProblems({});
+      setRound(round + 1);
       forget(own);
     },
   };

@@ -1,14 +1,14 @@
 import { notifications } from '@mantine/notifications';
 
-import { asBlogError } from '../../errors.ts';
+import { sentenceOf } from './in-words.ts';
 
-/** Says in a corner of the window why something was refused, in the service's own sentence. */
+/** Says in a corner of the window why something was refused. */
 export function sayFailure(error: unknown): void {
-  const { message } = asBlogError(error);
+  const message = sentenceOf(error);
   notifications.show({ id: message, message, color: 'red', autoClose: 10_000 });
 }
 
-/** Says in a corner of the window what was done. */
+/** Says in a corner of the window what was done: to whoever hears it, when nothing else is being said. */
 export function sayDone(message: string): void {
-  notifications.show({ message, color: 'green' });
+  notifications.show({ message, color: 'green', role: 'status' });
 }

@@ -29,6 +29,16 @@ export async function loadWords(tag: string): Promise<void> {
   listeners.forEach((listener) => listener());
 }
 
+/** The words of the language that is spoken now, where nothing is drawn. */
+export function wordsNow(): Words {
+  return words;
+}
+
+/** The language tag that is spoken now, where nothing is drawn; `en` for every language that the app does not speak. */
+export function languageNow(): string {
+  return language;
+}
+
 /** The words of the language that is spoken now: `const { posts } = useWords();`. */
 export function useWords(): Words {
   return useSyncExternalStore(subscribe, () => words);

@@ -2,15 +2,19 @@ import { plainText } from '../../plain-text.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { ask } from './ask.ts';
 import { markHeld } from './comment-entry.ts';
+import { textFieldsOf } from './comment-fields.ts';
+import { countLeft } from './comment-left.ts';
+import { forgetOnInput, isSendable, tellProblems } from './comment-problems.ts';
 import { make } from './dom.ts';
 import { keepReceipt, type Receipt } from './receipts.ts';
-import { tell, tellRefusal } from './status.ts';
+import { tell } from './status.ts';
 import { words, type Words } from './words.ts';
 
 /**
  * Lets its writer change a comment in its place.
  *
  * @param opener what was pressed, to which the focus goes back
+ * @param status where it says that it is saved; what is wrong stands in the form
  */
 export async function editComment(
   entry: HTMLElement,
@@ -21,8 +25,8 @@ export async function editComment(
   const text = entry.querySelector<HTMLElement>(':scope > article > .text')!;
   if (text.hidden) return;
   const known = await words();
-  const form = makeForm(text.textContent ?? '', known);
-  const content = form.querySelector('textarea')!;
+  const form = makeForm(receipt.id, text.textContent ?? '', known);
+  const fields = textFieldsOf(form);
   const close = () => {
     form.remove();
     text.hidden = false;
@@ -32,11 +36,14 @@ export async function editComment(
   form.addEventListener('keydown', ({ key }) => key === 'Escape' && close());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void save(content.value);
+    if (isSendable(fields)) void save(fields.content.value);
   });
   text.hidden = true;
   text.after(form);
-  content.focus();
+  countLeft(fields);
+  forgetOnInput(fields);
+  tell(status, '');
+  fields.content.focus();
 
   async function save(value: string): Promise<void> {
     try {
@@ -48,20 +55,30 @@ export async function editComment(
       close();
       tell(status, known.say(waiting ? 'form.held' : 'form.saved'));
     } catch (error) {
-      await tellRefusal(status, error, 'form.unreachable');
+      await tellProblems(fields, error);
     }
   }
 }
 
-function makeForm(text: string, { say }: Words): HTMLFormElement {
+/** With the same parts as templates/parts/form.liquid. */
+function makeForm(id: string, text: string, { say }: Words): HTMLFormElement {
   const content = make('textarea', { name: 'content', rows: '5', required: '', 'aria-label': say('form.content') });
   content.value = text;
-  const buttons = [
+  const row = [
     make('button', {}, say('comments.save')),
     ' ',
     make('button', { type: 'button' }, say('comments.cancel')),
+    ' ',
+    make('span', { 'data-left': '', hidden: '' }),
+    ' ',
+    make('span', { role: 'status', 'data-status': '' }),
   ];
-  return make('form', { class: 'write' }, make('p', {}, content), make('p', { class: 'row' }, ...buttons));
+  return make(
+    'form',
+    { class: 'write', id: `edit-${id}` },
+    make('p', {}, content),
+    make('p', { class: 'row' }, ...row),
+  );
 }
 
 function put({ id, thread, receipt }: Receipt, content: string): Promise<BlogOutputs['comments']['edit']> {

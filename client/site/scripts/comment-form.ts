@@ -1,14 +1,15 @@
 import type { BlogOutputs } from '../../types.ts';
-import { ask, Refused } from './ask.ts';
+import { ask } from './ask.ts';
 import { draftOf } from './comment-draft.ts';
-import { clearIssues, showIssues, type Fields } from './comment-fields.ts';
-import { countLeft, excessOf } from './comment-left.ts';
+import type { Fields } from './comment-fields.ts';
+import { countLeft } from './comment-left.ts';
 import { offerChanges } from './comment-own.ts';
 import { count, placeComment } from './comment-place.ts';
+import { forgetOnInput, isSendable, tellProblems } from './comment-problems.ts';
 import { cancelReply, parentOf, reply } from './comment-reply.ts';
 import { memory } from './memory.ts';
 import { keepReceipt, receiptsOf, sendable } from './receipts.ts';
-import { tell, tellRefusal } from './status.ts';
+import { tell } from './status.ts';
 import { words } from './words.ts';
 
 const knownAuthor = memory('author', '');
@@ -27,6 +28,7 @@ export function enhanceForm(fields: Fields): void {
   // By the time that there is something to say, the words are there.
   form.addEventListener('focusin', () => void words(), { once: true });
   countLeft(fields);
+  forgetOnInput(fields);
   form.addEventListener('submit', (event) => {
     // What fills the field that nobody sees is most likely a program; the server knows what to do with it.
     if (form.querySelector<HTMLInputElement>('[name=octavo_leave_empty]')?.value) return;
@@ -37,9 +39,8 @@ export function enhanceForm(fields: Fields): void {
 
 async function send(fields: Fields, forgetDraft: () => void): Promise<void> {
   const { form, author, content, status } = fields;
-  if (excessOf(content) > 0) return content.focus();
+  if (!isSendable(fields)) return;
   const { say } = await words();
-  clearIssues(form);
   form.ariaBusy = 'true';
   tell(status, say('form.sending'));
   try {
@@ -51,8 +52,7 @@ async function send(fields: Fields, forgetDraft: () => void): Promise<void> {
     forgetDraft();
     await show(fields, answer);
   } catch (error) {
-    if (error instanceof Refused && showIssues(fields, error.issues)) tell(status, say('form.check'), true);
-    else await tellRefusal(status, error, 'form.unreachable');
+    await tellProblems(fields, error);
   } finally {
     form.ariaBusy = 'false';
   }

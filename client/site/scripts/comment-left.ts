@@ -1,12 +1,12 @@
-import type { Fields } from './comment-fields.ts';
+import type { TextFields } from './comment-fields.ts';
 import { words } from './words.ts';
 
 /** From so few on it is said how many characters are left. */
 const FEW = 200;
 
 /** Counts while somebody writes. Nothing is cut: a text that is too long can be shortened where its writer wants. */
-export function countLeft({ content, left, thread }: Fields): void {
-  left.id ||= `left-${thread}`;
+export function countLeft({ form, content, left }: TextFields): void {
+  left.id ||= `left-${form.id}`;
   const update = () => void show(content, left);
   content.addEventListener('input', update);
   // Texts that were there before, or that a script put in.

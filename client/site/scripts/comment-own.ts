@@ -65,7 +65,7 @@ async function withdraw(thread: Thread, entry: HTMLElement, receipt: Receipt, st
     if (deleted > 0 && !entry.querySelector('[data-held]')) count(thread, -deleted, known);
     if (deleted > 0) entry.remove();
     else empty(entry);
-    const place = thread.querySelector<HTMLElement>('[data-status]');
+    const place = thread.querySelector<HTMLElement>('[data-write] [data-status]');
     if (place) tell(place, known.say('form.deleted'));
     thread.tabIndex = -1;
     thread.focus({ preventScroll: true });

@@ -1,5 +1,6 @@
 import type { EncryptedText } from '../../types.ts';
 import { all, make } from './dom.ts';
+import type { Rendered } from './rendered.ts';
 import { tell } from './status.ts';
 import { words } from './words.ts';
 
@@ -25,8 +26,8 @@ async function open(form: HTMLFormElement): Promise<void> {
   tell(statusOf(form), say('locked.opening'));
   try {
     const { decrypted } = await import('./decrypted.ts');
-    const text = await decrypted(JSON.parse(form.dataset['locked'] ?? '') as EncryptedText, field.value);
-    if (text) return show(form, text);
+    const post = await decrypted(JSON.parse(form.dataset['locked'] ?? '') as EncryptedText, field.value, say);
+    if (post) return show(form, post);
     tell(statusOf(form), say('locked.wrong'), true);
     field.setAttribute('aria-invalid', 'true');
     field.select();
@@ -40,9 +41,12 @@ async function open(form: HTMLFormElement): Promise<void> {
 }
 
 /** The text takes the place of the form, and reading goes on there. */
-function show(form: HTMLFormElement, text: DocumentFragment): void {
-  const prose = make('div', { class: 'prose', tabindex: '-1' }, text);
+function show(form: HTMLFormElement, { text, contents }: Rendered): void {
+  const prose = make('div', { class: 'prose', tabindex: '-1', dir: 'auto' }, text);
   form.replaceWith(prose);
+  // Where other posts have it: in front of the excerpt, which stays.
+  const excerpt = prose.previousElementSibling;
+  if (contents) (excerpt?.matches('.prose') ? excerpt : prose).before(contents);
   prose.focus();
 }
 

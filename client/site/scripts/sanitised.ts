@@ -22,7 +22,10 @@ export function sanitised(html: string): DocumentFragment {
 /** What lists of names cannot say. */
 function limit(element: Element): void {
   const { className, id } = element;
-  if (element.localName !== 'code' || !/^language-[\w+#.-]{1,40}$/.test(className)) element.removeAttribute('class');
+  // Of "rust,no_run" only the first is a language.
+  const [, language] = /^language-([\w+#.-]{1,40})(?:[,{].{0,80})?$/.exec(className) ?? [];
+  if (element.localName === 'code' && language) element.className = `language-${language.toLowerCase()}`;
+  else element.removeAttribute('class');
   if (element instanceof HTMLInputElement && element.type !== 'checkbox') element.remove();
   if (/^(?:data|mailto):/i.test(element.getAttribute('src') ?? '')) element.removeAttribute('src');
   // Links within the text follow.

@@ -1,9 +1,9 @@
 import { all } from './dom.ts';
 
-/** Arrows go from the field through the results and back; Escape empties the field. */
+/** Arrows go from the field through the results, to the link to all of them, and back; Escape empties the field. */
 export function moveByArrows(field: HTMLInputElement, results: HTMLElement): void {
   const move = (event: KeyboardEvent, step: number) => {
-    const stops = [field, ...all('.results h2 a', results)];
+    const stops = [field, ...all('.results h2 a, [data-all]', results)];
     const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step];
     if (!next) return;
     event.preventDefault();

@@ -1,12 +1,23 @@
 import { plainText } from '../../plain-text.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { make } from './dom.ts';
+import type { Words } from './words.ts';
 
 export type Found = BlogOutputs['search']['query'];
 
 /** What was found, in the markup of templates/search.liquid. */
 export function resultList({ results }: Found): HTMLOListElement {
   return make('ol', { class: 'results' }, ...results.map(item));
+}
+
+/**
+ * What leads to the rest, when there is more than is shown.
+ *
+ * @param path of the page with all of them
+ */
+export function linkToAll({ results, total }: Found, path: string, { say }: Words): HTMLElement[] {
+  if (total <= results.length) return [];
+  return [make('p', {}, make('a', { href: path, 'data-all': '' }, say('search.all', { count: total })))];
 }
 
 function item({ id, title, date, category, snippet }: Found['results'][number]): HTMLLIElement {

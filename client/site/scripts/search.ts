@@ -1,13 +1,13 @@
 import { ask, Refused } from './ask.ts';
 import { make } from './dom.ts';
 import { moveByArrows } from './search-keys.ts';
-import { resultList, type Found } from './search-results.ts';
+import { linkToAll, resultList, type Found } from './search-results.ts';
 import { tell, tellRefusal } from './status.ts';
 import { words } from './words.ts';
 
 /** So long nobody types before the service is asked, in milliseconds. */
 const PAUSE = 250;
-/** So many posts are suggested; the form itself leads to all. */
+/** So many posts are suggested; a link below them leads to all. */
 const MOST = 8;
 /** One sign of these says as much as a word of others. */
 const wordy = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -38,12 +38,15 @@ export function suggest(): void {
     asked.abort();
     asked = new AbortController();
     last = query;
-    history.replaceState(history.state, '', query === '' ? '/search' : `/search?q=${encodeURIComponent(query)}`);
+    history.replaceState(history.state, '', pathOf(query));
+    void nameThePage(query);
     if (!isEnough(query)) return show('');
     try {
       const path = `/api/search?q=${encodeURIComponent(query)}&pageSize=${MOST}`;
       const found = await ask<Found>(path, { signal: asked.signal });
-      show((await words()).say('search.found', { count: found.total, query }), resultList(found));
+      const known = await words();
+      const sentence = known.say('search.found', { count: found.total, query });
+      show(sentence, resultList(found), ...linkToAll(found, pathOf(query), known));
     } catch (error) {
       if (query !== last) return;
       await refuse(error);
@@ -62,6 +65,17 @@ export function suggest(): void {
     results!.replaceChildren(status, ...found);
     tell(status, sentence);
   }
+}
+
+/** By what is looked for, as the service does. */
+async function nameThePage(query: string): Promise<void> {
+  const { say } = await words();
+  const site = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? '';
+  document.title = `${query === '' ? say('search.title') : say('search.of', { query })} · ${site}`;
+}
+
+function pathOf(query: string): string {
+  return query === '' ? '/search' : `/search?q=${encodeURIComponent(query)}`;
 }
 
 function isEnough(query: string): boolean {

@@ -2,6 +2,7 @@
 
 import { enhanceComments } from './comments.ts';
 import { reportErrors } from './errors.ts';
+import { unframePictures } from './frames.ts';
 import { listKept } from './kept.ts';
 import { offerLikes } from './likes.ts';
 import { openLocked } from './locked.ts';
@@ -16,6 +17,7 @@ import { registerWorker } from './worker.ts';
 reportErrors();
 const parts = [
   switchTheme,
+  unframePictures,
   markTabs,
   openLocked,
   enhanceComments,

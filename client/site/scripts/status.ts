@@ -23,9 +23,11 @@ export async function tellRefusal(
   unreachable = 'error.UNREACHABLE',
 ): Promise<void> {
   if (!(error instanceof Refused)) throw error;
-  const { say, knows } = await words();
+  const { say, knows, language } = await words();
   const key = error.code === 'UNREACHABLE' ? unreachable : `error.${error.code}`;
-  const sentence = (count: number) => (knows(key) ? say(key, { count }) : error.message);
+  // What is not one of the usual things, the interface says in English more exactly.
+  const unusual = language === 'en' ? error.message : say('error.other');
+  const sentence = (count: number) => (knows(key) ? say(key, { count }) : unusual);
   tell(status, sentence(error.retryAfter ?? 1), true);
   if (error.code === 'RATE_LIMITED' && error.retryAfter !== undefined) countDown(status, error.retryAfter, sentence);
 }

@@ -82,21 +82,28 @@ async function page(event: Fetching): Promise<Response> {
   }
 }
 
-/** Keeps a page that everybody may keep, as the newest; the oldest ones leave. */
+/** Keeps a page that everybody may keep, as the newest; the oldest ones leave, and so does one that is gone. */
 async function keep({ url }: Request, answer: Response): Promise<void> {
   const { pathname, search } = new URL(url);
+  const cache = await caches.open(CACHE);
+  const address = url.split('#')[0]!;
+  // What stood at it with older comments goes as well.
+  const ignoreSearch = search === '';
+  if (isGone(answer) && isKeptPage(pathname)) await cache.delete(address, { ignoreVary: true, ignoreSearch });
   const isLasting = !answer.headers.get('Cache-Control')?.includes('no-store');
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   // What became of a form, and to whom it replied, is no page of its own.
   if (!answer.ok || !isLasting || !isPage || pathname === OFFLINE || /[?&](sent|reply)=/.test(search)) return;
-  const cache = await caches.open(CACHE);
-  const address = url.split('#')[0]!;
   // Caches are in the order in which things came.
   await cache.delete(address, { ignoreVary: true });
   await cache.put(address, answer);
   const pages = (await cache.keys()).filter((one) => isKeptPage(new URL(one.url).pathname));
   const oldest = pages.slice(0, Math.max(0, pages.length - MOST_PAGES));
   await Promise.all(oldest.map((one) => cache.delete(one)));
+}
+
+function isGone({ status }: Response): boolean {
+  return status === 404 || status === 410;
 }
 
 function isKeptPage(path: string): boolean {

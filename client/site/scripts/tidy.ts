@@ -1,6 +1,9 @@
-/** Makes a rendered text what the server makes of others: ordered headings, marked links, late pictures. */
+import { sizePictures } from './pictures.ts';
+
+/** Makes a rendered text what the server makes of others: aligned cells, marked links, late pictures. */
 export function tidy(text: DocumentFragment): void {
-  orderHeadings(text);
+  sizePictures(text);
+  for (const cell of text.querySelectorAll('td[align], th[align]')) alignByClass(cell);
   for (const link of text.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     if (/^https?:$/.test(link.protocol) && link.host !== location.host) link.rel = 'noopener external';
   }
@@ -12,25 +15,21 @@ export function tidy(text: DocumentFragment): void {
   }
   // Boxes that nobody can tick are signs.
   for (const box of text.querySelectorAll('input')) box.replaceWith(box.checked ? '☑' : '☐');
-  for (const table of text.querySelectorAll('table')) {
+}
+
+/** What may be wider than the page scrolls by itself; by keyboard too. */
+export function makeScrollable(text: DocumentFragment): void {
+  for (const wide of text.querySelectorAll('table, math[display="block"]')) {
     const scroll = document.createElement('div');
     scroll.className = 'scroll';
-    table.replaceWith(scroll);
-    scroll.append(table);
+    wide.replaceWith(scroll);
+    scroll.append(wide);
   }
   for (const wide of text.querySelectorAll<HTMLElement>('pre, .scroll')) wide.tabIndex = 0;
 }
 
-/** The page has a heading of level 1 of its own, and below it no level is left out. */
-function orderHeadings(text: DocumentFragment): void {
-  const above: number[] = [];
-  for (const heading of text.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
-    const written = Number(heading.localName[1]);
-    while ((above.at(-1) ?? 0) >= written) above.pop();
-    above.push(written);
-    const ordered = document.createElement(`h${Math.min(6, above.length + 1)}`);
-    for (const { name, value } of heading.attributes) ordered.setAttribute(name, value);
-    ordered.append(...heading.childNodes);
-    heading.replaceWith(ordered);
-  }
+function alignByClass(cell: Element): void {
+  const [side] = /^(?:left|center|right)$/.exec(cell.getAttribute('align')!.toLowerCase()) ?? [];
+  cell.removeAttribute('align');
+  if (side !== undefined) cell.className = `align-${side}`;
 }

@@ -5,10 +5,12 @@ export interface Words {
   say(key: string, values?: Readonly<Record<string, unknown>>): string;
   /** Whether there is such a message. */
   knows(key: string): boolean;
+  /** The file that they come from, such as `zh-CN`. */
+  language: string;
 }
 
 /** The messages come from where everything else comes from: without them, nothing else works either. */
-const lastResort: Words = { say: () => 'The service cannot be reached.', knows: () => true };
+const lastResort: Words = { say: () => 'The service cannot be reached.', knows: () => true, language: 'en' };
 
 let loading: Promise<Words> | undefined;
 
@@ -27,5 +29,9 @@ async function load(): Promise<Words> {
   if (!answer.ok) throw new Error(`The messages at ${address} cannot be read: status ${answer.status}.`);
   const name = /([\w-]+)\.json/.exec(address)?.[1] ?? 'en';
   const locale: Locale = { name, messages: (await answer.json()) as Messages };
-  return { say: (key, values) => say(locale, key, values), knows: (key) => Object.hasOwn(locale.messages, key) };
+  return {
+    say: (key, values) => say(locale, key, values),
+    knows: (key) => Object.hasOwn(locale.messages, key),
+    language: name,
+  };
 }

@@ -2,6 +2,7 @@ import { refuse } from '../../../routers/errors.ts';
 import { namesInUse, postsOfYear, yearsOfPosts } from '../../../routers/posts/archive.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
+import { wordsOf } from './words.ts';
 
 /** So many tags are named at most, those of most posts. */
 const MOST_NAMES = 60;
@@ -18,10 +19,11 @@ export async function archiveView({ call }: PageRequest, year?: string): Promise
   if (year !== undefined && !years.some((one) => one.year === year)) {
     throw refuse('NOT_FOUND', 'No post was published in this year.');
   }
+  const words = wordsOf(await call.settings.current());
   return {
     template: 'archive',
     values: {
-      title_key: 'archive.title',
+      title: year === undefined ? words('archive.title') : words('archive.of', { year }),
       here: 'archive',
       path: year === undefined ? '/archive' : `/archive/${year}`,
       year: shown,

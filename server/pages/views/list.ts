@@ -1,7 +1,9 @@
 import { refuse } from '../../../routers/errors.ts';
 import { listPosts } from '../../../routers/posts/read.ts';
+import type { Settings } from '../../../routers/settings/schemas.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
+import { numbered, wordsOf } from './words.ts';
 
 /** Posts on one page of a list, and how many pages there are at most (interface.md, Limits). */
 export const PAGE_SIZE = 10;
@@ -22,11 +24,11 @@ export interface Listing {
  *
  * @throws NOT_FOUND for a page behind the last one, and for a tag or category that no post has
  */
-export async function listView({ call }: PageRequest, { kind, name, page, pathOf }: Listing): Promise<View> {
+export async function listView({ call }: PageRequest, listing: Listing): Promise<View> {
+  const { kind, name, page, pathOf } = listing;
   const filter = kind === 'home' ? {} : { [kind]: name };
   const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE, ...filter });
   if (posts.length === 0 && (page > 1 || kind !== 'home')) throw refuse('NOT_FOUND', 'There is no such page.');
-  const { description } = await call.settings.current();
   return {
     template: 'list',
     values: {
@@ -34,12 +36,19 @@ export async function listView({ call }: PageRequest, { kind, name, page, pathOf
       name,
       posts,
       total,
-      ...(name !== undefined && { title: name }),
-      description,
+      ...namesOf(listing, await call.settings.current()),
       path: pathOf(page),
       ...pagesAround(page, total, pathOf),
     },
   };
+}
+
+/** What the page is called, the first one as the blog or the tag itself, and a sentence about it. */
+function namesOf({ kind, name = '', page }: Listing, settings: Settings) {
+  const words = wordsOf(settings);
+  const about = kind === 'home' ? settings.description || settings.title : words(`list.${kind}`, { name });
+  const title = numbered(words, name, page);
+  return { ...(title !== '' && { title }), description: numbered(words, about, page) };
 }
 
 /** The number of the last page, and the addresses of the pages before and after this one. */

@@ -5,10 +5,12 @@ import type { Settings } from '../../../routers/settings/schemas.ts';
 import { postPath } from '../../paths.ts';
 import type { Renderer } from '../../render/markdown.ts';
 import { tidyAddress } from '../../render/plugins/address.ts';
+import { markBareLinks } from '../bare-links.ts';
 import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
 import { threadView } from './thread.ts';
+import { wordsOf } from './words.ts';
 
 /** Words that people read in a minute. */
 const WORDS_A_MINUTE = 220;
@@ -48,11 +50,18 @@ export async function previewView({ call, renderer }: PageRequest, token: string
   return { template: 'post', values: { ...article, preview: true, hidden: true } };
 }
 
-async function articleOf(post: PostDetail, renderer: Renderer, { siteUrl }: Settings) {
-  const about = { post, title: post.title, description: post.excerpt };
+async function articleOf(post: PostDetail, renderer: Renderer, settings: Settings) {
+  const { siteUrl, language } = settings;
+  const about = { post, title: post.title, description: descriptionOf(post, settings) };
   if (post.protected === 1) return about;
-  const { html, toc, words } = await renderer.render(post.content, { site: siteUrl, post: post.id });
-  return { ...about, html, toc, minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)) };
+  const { html, toc, words } = await renderer.render(post.content, { site: siteUrl, language, post: post.id });
+  return { ...about, html: markBareLinks(html), toc, minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)) };
+}
+
+/** Never empty: what has no excerpt still has something to be said about it. */
+function descriptionOf(post: PostDetail, settings: Settings): string {
+  if (post.excerpt !== '') return post.excerpt;
+  return post.protected === 1 ? wordsOf(settings)('feed.protected') : post.title;
 }
 
 /** An address may hold characters that HTML has no place for. */

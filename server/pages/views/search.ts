@@ -2,6 +2,7 @@ import { searchPosts } from '../../../routers/search/query.ts';
 import type { View } from '../engine.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 import { PAGE_SIZE, pagesAround } from './list.ts';
+import { numbered, wordsOf } from './words.ts';
 
 /** The longest question (decisions.md, Search). */
 const LONGEST = 80;
@@ -10,11 +11,13 @@ const LONGEST = 80;
 export async function searchView(request: PageRequest, page: number): Promise<View> {
   const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, LONGEST).join('');
   const found = await searchPosts(request.call, { q: query, page, pageSize: PAGE_SIZE });
+  const words = wordsOf(await request.call.settings.current());
+  const title = query === '' ? words('search.title') : words('search.of', { query });
   const pathOf = (number: number) => `/search?q=${encodeURIComponent(query)}${number > 1 ? `&page=${number}` : ''}`;
   return {
     template: 'search',
     values: {
-      title_key: 'search.title',
+      title: numbered(words, title, page),
       here: 'search',
       hidden: query !== '',
       query,

@@ -22,16 +22,20 @@ interface Place {
 /** The comments of a post or section as a tree, and the form below them. */
 export async function threadView(request: PageRequest, id: string, { path, parameter, newestFirst }: Place) {
   const { call } = request;
-  const found = await listComments(call, id, valueOf(request, parameter));
+  const before = valueOf(request, parameter);
+  const found = await listComments(call, id, before);
   const roots = treeOf(found.comments, newestFirst);
+  const place = newestFirst ? id : 'comments';
   return {
     id,
     path,
-    action: `/posts/${encodeURIComponent(id)}/comments`,
+    // The answer to a refused form is read from the form on.
+    action: `/posts/${encodeURIComponent(id)}/comments#write-${encodeURIComponent(id)}`,
     open: (await call.settings.current()).commentsEnabled,
     total: found.total,
     comments: roots,
-    ...(found.before && { older_path: `${path}?${parameter}=${found.before}#${newestFirst ? id : 'comments'}` }),
+    ...(found.before && { older_path: `${path}?${parameter}=${found.before}#${place}` }),
+    ...(before !== undefined && { newest_path: `${path}#${place}` }),
     form: formOf(request, id, found.comments),
   };
 }

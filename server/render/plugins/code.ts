@@ -1,20 +1,16 @@
+import { codeBudget } from '../../../client/site/scripts/budgets.ts';
 import { walk, type Element, type Root } from '../hast.ts';
-
-/** In characters: longer blocks, and what comes after so much of a text, stay plain. */
-const LONGEST_BLOCK = 20_000;
-const LONGEST_TEXT = 200_000;
 
 /** Marks up blocks of code in a known language with classes `hljs-*`. */
 export async function highlight(tree: Root): Promise<void> {
   const blocks = codeBlocks(tree);
   if (blocks.length === 0) return;
   const lowlight = await load();
-  let left = LONGEST_TEXT;
+  const isShort = codeBudget();
   for (const { code, language } of blocks) {
     const [text] = code.children;
     if (text?.type !== 'text' || code.children.length > 1 || !lowlight.registered(language)) continue;
-    if (text.value.length > Math.min(LONGEST_BLOCK, left)) continue;
-    left -= text.value.length;
+    if (!isShort(text.value)) continue;
     code.children = lowlight.highlight(language, text.value).children as Element['children'];
   }
 }

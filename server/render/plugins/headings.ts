@@ -1,11 +1,11 @@
 import { slug } from 'github-slugger';
 
+import type { ClaimId } from '../../../client/site/scripts/claims.ts';
 import { idPrefix } from '../allow-list.ts';
 import { isHeading } from '../content-names.ts';
 import { element, textOf, walk, type Element, type Root } from '../hast.ts';
 import type { TocEntry } from '../rendered.ts';
 import { tidyAddress } from './address.ts';
-import type { ClaimId } from './ids.ts';
 
 /**
  * Gives headings their level, an id and a link to themselves, and lists them.

@@ -1,8 +1,6 @@
+import { claimer, type ClaimId } from '../../../client/site/scripts/claims.ts';
 import { idPrefix } from '../allow-list.ts';
 import { walk, type Root } from '../hast.ts';
-
-/** Gives an id that no other element of the text has. */
-export type ClaimId = (wanted: string) => string;
 
 /** Makes ids unique and links within the text follow them: the allow-list gave all ids a prefix. */
 export function tidyIds(tree: Root): ClaimId {
@@ -32,20 +30,4 @@ export function tidyIds(tree: Root): ClaimId {
     else delete properties['ariaDescribedBy'];
   });
   return claim;
-}
-
-/** Numbers what was there before, and remembers how far it came: thousands of equal ids take no longer than others. */
-function claimer(): ClaimId {
-  const counts = new Map<string, number>();
-  return (wanted) => {
-    let count = counts.get(wanted);
-    let id = wanted;
-    if (count !== undefined) {
-      do id = `${wanted}-${++count}`;
-      while (counts.has(id));
-      counts.set(wanted, count);
-    }
-    counts.set(id, counts.get(id) ?? 0);
-    return id;
-  };
 }

@@ -1,22 +1,18 @@
+import { formulaBudget } from '../../../client/site/scripts/budgets.ts';
 import { isBlank, isElement, replace, textOf, walk, type Child, type Element, type Root } from '../hast.ts';
 import { languageOf } from './code.ts';
 import type { toMathml } from './mathml.ts';
-
-/** In characters: longer formulas, and what comes after so much of a text, are shown as they are written. */
-const LONGEST_FORMULA = 5_000;
-const LONGEST_TEXT = 50_000;
 
 /** Shows formulas in TeX as MathML. */
 export async function renderMaths(tree: Root): Promise<void> {
   const formulas = formulasIn(tree);
   if (formulas.size === 0) return;
   const convert = await load();
-  let left = LONGEST_TEXT;
+  const isShort = formulaBudget();
   const rendered = new Map<Child, Child>();
   for (const [node, { code, isBlock }] of formulas) {
     const tex = textOf(code);
-    if (tex.length > Math.min(LONGEST_FORMULA, left)) continue;
-    left -= tex.length;
+    if (!isShort(tex)) continue;
     const result = convert(tex, isBlock);
     if (typeof result === 'string') code.properties['title'] = result;
     else rendered.set(node, result);

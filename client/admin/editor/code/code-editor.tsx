@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 import { useWords } from '../../words/words.ts';
 import type { EditorDocument } from '../document.ts';
+import { withLineFeeds } from '../fields.ts';
 import { codeState } from './code-state.ts';
+import { difference } from './difference.ts';
 
 interface CodeEditorProps {
   document: EditorDocument;
@@ -32,11 +34,12 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
     // The document is another one when the screen is; its words stay as they were when it was opened.
   }, [document]);
 
-  // A version was restored, or somebody else's taken.
+  // A version was restored, somebody else's taken, or two put together.
   useEffect(() => {
     const { state } = view.current ?? {};
-    if (!state || state.doc.toString() === content) return;
-    view.current?.dispatch({ changes: { from: 0, to: state.doc.length, insert: content } });
+    const text = withLineFeeds(content);
+    if (!state || state.doc.toString() === text) return;
+    view.current?.dispatch({ changes: difference(state.doc.toString(), text) });
   }, [content, view]);
 
   return <div className="editor-code" ref={place} onFocus={() => (document.place = 'text')} />;

@@ -3,7 +3,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type CSSProperties } from 'react';
 
 import { useWords } from '../../words/words.ts';
 import { markdownLook } from './look.ts';
@@ -25,16 +25,22 @@ export function Merge({ before, after, edited }: MergeProps) {
   const place = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
 
+  // What was typed here stays when the view is built anew.
+  const typed = useRef({ from: after.text, text: after.text });
+
   useEffect(() => {
     const parent = place.current;
     if (!parent) return undefined;
+    if (typed.current.from !== after.text) typed.current = { from: after.text, text: after.text };
+    const now = { ...after, text: typed.current.text };
+    const type = edited && ((text: string) => edited((typed.current.text = text)));
     const common = EditorState.phrases.of({
       'Revert this chunk': editor.takePiece,
       '$ unchanged lines': editor.unchangedLines,
     });
     const view = isWide
-      ? beside(parent, before, after, common, edited)
-      : inOne(parent, before, after, common, editor.takePiece, edited);
+      ? beside(parent, before, now, common, type)
+      : inOne(parent, before, now, common, editor.takePiece, type);
     return () => view.destroy();
     // While pieces are taken over, the text after changes by itself.
   }, [isWide, before.text, before.label, after.label]);
@@ -51,7 +57,7 @@ export function Merge({ before, after, edited }: MergeProps) {
           </Text>
         </Group>
       )}
-      <div ref={place} className="editor-merge-texts" />
+      <div ref={place} className="editor-merge-texts" style={labelStyle(after.label)} />
     </div>
   );
 }
@@ -79,9 +85,12 @@ function inOne(
 ): EditorView {
   const merge = unifiedMergeView({
     original: before.text,
-    mergeControls: edited ? (type, take) => pieceButton(type === 'reject', take, takePiece) : false,
+    // CodeMirror asks for two things to stand above each piece that is not in the text after.
+    mergeControls: (type, take) => {
+      if (type === 'accept') return pieceLabel(before.label);
+      return edited ? pieceButton(take, takePiece) : document.createElement('span');
+    },
     collapseUnchanged,
-    allowInlineDiffs: true,
   });
   const extensions = [common, markdownLook(after.label), merge, editing(edited)];
   return new EditorView({ parent, state: EditorState.create({ doc: after.text, extensions }) });
@@ -94,12 +103,23 @@ function editing(edited: Edited): Extension {
   return EditorView.updateListener.of(({ docChanged, state }) => docChanged && edited(state.doc.toString()));
 }
 
-/** What is to be kept needs no button: it stays. */
-function pieceButton(takes: boolean, take: (event: MouseEvent) => void, label: string): HTMLElement {
-  if (!takes) return document.createElement('span');
+/** Whose the piece is; what is to be kept needs no button: it stays. */
+function pieceLabel(label: string): HTMLElement {
+  const whose = document.createElement('span');
+  whose.className = 'editor-piece-of';
+  whose.textContent = label;
+  return whose;
+}
+
+function pieceButton(take: (event: MouseEvent) => void, label: string): HTMLElement {
   const button = document.createElement('button');
   button.className = 'cm-button';
   button.textContent = label;
   button.addEventListener('click', take);
   return button;
+}
+
+/** Lets the style sheet name the text after where both stand in one. */
+function labelStyle(label: string): CSSProperties {
+  return { '--editor-after': JSON.stringify(label) } as CSSProperties;
 }

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -21,9 +21,8 @@ export function PublishTime({ value, change }: PublishTimeProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const zone = site?.timeZone ?? 'UTC';
   return (
-    <Group align="flex-end" gap="xs" wrap="nowrap">
+    <Stack gap="xs">
       <TextInput
-        flex={1}
         type="datetime-local"
         label={editor.publishTime}
         description={fill(value === null ? editor.atOnce : editor.inZone, { zone })}
@@ -35,10 +34,12 @@ export function PublishTime({ value, change }: PublishTimeProps) {
         onBlur={() => setTyped(null)}
       />
       {value !== null && (
-        <Button variant="default" onClick={() => change(null)}>
-          {editor.clear}
-        </Button>
+        <Group>
+          <Button variant="default" size="xs" onClick={() => change(null)}>
+            {editor.clear}
+          </Button>
+        </Group>
       )}
-    </Group>
+    </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import type { BlogOutputs } from '../../../index.ts';
 import { client, queryClient, trpc } from '../../api/api.ts';
+import { loadFile } from '../../api/load-file.ts';
 import { createStore } from '../../ui/store.ts';
 
 /** How far an export is. It goes on while somebody looks at another screen. */
@@ -18,7 +19,7 @@ type Page = BlogOutputs['transfer']['export'];
 export async function startExport(): Promise<void> {
   exportJob.set({ state: 'writing', done: 0, total: 0 });
   try {
-    const { exportZip } = await import('./export-zip.ts');
+    const { exportZip } = await loadFile(() => import('./export-zip.ts'));
     const { total } = await queryClient.fetchQuery(trpc.posts.all.queryOptions({ pageSize: 1 }));
     const zip = exportZip();
     let done = 0;

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { Download } from 'lucide-react';
 
-import { asBlogError } from '../../../errors.ts';
+import { sentenceOf } from '../../ui/in-words.ts';
 import { counted, fill } from '../../words/fill.ts';
 import { useLanguage, useWords } from '../../words/words.ts';
 import { cancelExport, exportJob, startExport } from './export-job.ts';
@@ -32,7 +32,7 @@ export function ExportPanel() {
       )}
       {job.state === 'failed' && (
         <Alert color="red" role="alert">
-          {asBlogError(job.error).message}
+          {sentenceOf(job.error)}
         </Alert>
       )}
       <Text role="status">

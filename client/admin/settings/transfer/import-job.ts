@@ -1,5 +1,6 @@
 import type { ImportReport, TakeIn } from '../../../cli/import-posts.ts';
 import { client, queryClient } from '../../api/api.ts';
+import { loadFile } from '../../api/load-file.ts';
 import { createStore } from '../../ui/store.ts';
 import type { Given } from './given-files.ts';
 
@@ -35,8 +36,8 @@ export function cancelImport(): void {
 }
 
 async function takeIn(given: Given, dryRun: boolean, signal: AbortSignal): Promise<void> {
-  const { entriesOf } = await import('./source-files.ts');
-  const { importPosts } = await import('../../../cli/import-posts.ts');
+  const { entriesOf } = await loadFile(() => import('./source-files.ts'));
+  const { importPosts } = await loadFile(() => import('../../../cli/import-posts.ts'));
   const files = 'zip' in given ? await unzipped(given.zip) : await given.files();
   if (!files) return importJob.set({ state: 'no-zip' });
   const report = await importPosts(send, entriesOf(files), { dryRun, start: showProgress, signal });
@@ -55,7 +56,7 @@ function showProgress(total: number) {
 }
 
 async function unzipped(zip: File) {
-  const { filesOfZip } = await import('./read-zip.ts');
+  const { filesOfZip } = await loadFile(() => import('./read-zip.ts'));
   const bytes = new Uint8Array(await zip.arrayBuffer());
   try {
     return filesOfZip(bytes);

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core';
 
-import { asBlogError } from '../../../errors.ts';
+import { sentenceOf } from '../../ui/in-words.ts';
 import { useWords } from '../../words/words.ts';
 import type { ImportJob } from './import-job.ts';
 import { Report } from './report.tsx';
@@ -12,7 +12,7 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
     return (
       <Alert color="red" role="alert" title={common.failed}>
         <Stack gap="xs">
-          <Text size="sm">{asBlogError(job.error).message}</Text>
+          <Text size="sm">{sentenceOf(job.error)}</Text>
           <Text size="sm">{words.importFailed}</Text>
         </Stack>
       </Alert>

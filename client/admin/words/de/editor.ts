@@ -36,6 +36,7 @@ export const editor = {
   deviceFull: 'Noch nicht gespeichert, und auf diesem Gerät ist kein Platz dafür: jetzt speichern',
   upToDate: 'Gespeichert',
   waits: 'Gespeichert, noch nicht veröffentlicht',
+  timeWaits: 'Der neue Zeitpunkt wartet auf „Aktualisieren“; alles andere ist gespeichert',
   savedAt: 'Gespeichert um {time}',
   publishedAt: 'Veröffentlicht um {time}',
   unpublishedAt: 'Seit {time} wieder Entwurf',
@@ -77,12 +78,18 @@ export const editor = {
   leaveAnyway: 'Verlassen',
   found: 'Nicht gespeicherter Text gefunden',
   foundHelp: 'Dieses Gerät hat einen Text aufbewahrt, der nicht gespeichert wurde; er ist von',
+  foundSeveral:
+    'Dieses Gerät hat mehrere Texte aufbewahrt, die nicht gespeichert wurden. Wählen Sie einen: Die anderen bleiben hier und werden beim nächsten Mal wieder angeboten.',
   onService: 'Beim Dienst gespeichert',
   onScreen: 'Auf dem Bildschirm',
   onDevice: 'Auf diesem Gerät aufbewahrt',
   restore: 'Wiederherstellen',
   discard: 'Verwerfen',
   decideLater: 'Später entscheiden',
+  gonePost: 'Diesen Beitrag gibt es nicht mehr',
+  gonePostHelp:
+    'Sein nicht gespeicherter Text liegt auf diesem Gerät. Öffnen Sie ihn als neuen Beitrag, oder verwerfen Sie ihn.',
+  openAsNew: 'Als neuen Beitrag öffnen',
   changedElsewhere: 'Dieser Beitrag wurde anderswo geändert',
   changedElsewhereHelp:
     'Nichts wird überschrieben, bevor Sie entscheiden. Sie können Ihren Text hier ändern und Stücke des anderen übernehmen.',
@@ -115,6 +122,8 @@ export const editor = {
   restoreVersion: 'Diese Version wiederherstellen',
   restoreHelp:
     'Text und Felder werden zu einer neuen Version. Nichts geht verloren: Die aktuelle bleibt in dieser Liste.',
+  restoreWaits:
+    'Für diesen Beitrag warten unveröffentlichte Änderungen. Sie bleiben: Der Editor zeigt sie über der wiederhergestellten Version, und „Aktualisieren“ fragt, bevor sie an deren Stelle treten.',
   restored: 'Die Version wurde wiederhergestellt',
   encryptedVersion: 'Der Text dieser Version ist verschlüsselt und wird hier nicht verglichen.',
   search: {

@@ -9,6 +9,7 @@ export const media = {
   alt: 'Alternativtext',
   altHelp: 'Was das Bild zeigt, für alle, die es nicht sehen.',
   added: '„{name}“ ist in der Mediathek.',
+  deleted: '„{name}“ ist nicht mehr in der Mediathek.',
   searchFor: 'Name, Text und Adresse durchsuchen',
   kind: 'Art',
   kinds: { image: 'Bilder', video: 'Filme', audio: 'Töne', file: 'Dateien' },

@@ -48,6 +48,11 @@ export const posts = {
   deleteSure: forms({ one: '{count} Beitrag löschen?', other: '{count} Beiträge löschen?' }),
   deleteHelp: 'Kommentare, Likes und frühere Fassungen werden mitgelöscht. Das lässt sich nicht rückgängig machen.',
   publicComments: 'Öffentliche Kommentare: {count}',
+  deleteGrave: forms({
+    one: 'Einer davon ist veröffentlicht, und Leser haben ihn kommentiert:',
+    other: '{count} davon sind veröffentlicht, und Leser haben sie kommentiert:',
+  }),
+  typeNumber: 'Zum Löschen die Zahl der Beiträge eintippen: {count}',
   wasPublished: forms({ one: '{count} Beitrag veröffentlicht', other: '{count} Beiträge veröffentlicht' }),
   wasUnpublished: forms({ one: '{count} Beitrag zurückgezogen', other: '{count} Beiträge zurückgezogen' }),
   wasDeleted: forms({ one: '{count} Beitrag gelöscht', other: '{count} Beiträge gelöscht' }),

@@ -56,6 +56,8 @@ export const settings = {
   passwordChanged: 'Das Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
   sessions: 'Wo Sie angemeldet sind',
   sessionsHelp: 'Eine Sitzung endet nach sieben Tagen von selbst.',
+  deviceOn: '{browser} auf {system}',
+  deviceUnknown: 'Unbekanntes Gerät',
   thisSession: 'Diese Sitzung',
   lastUsed: 'Zuletzt benutzt',
   began: 'angemeldet',

@@ -1,3 +1,5 @@
+import { forms } from '../fill.ts';
+
 export const common = {
   save: 'Save',
   cancel: 'Cancel',
@@ -16,4 +18,22 @@ export const common = {
   all: 'All',
   pageOf: 'Page {page} of {pages}',
   failed: 'That did not work',
+  /** What the service refuses, by its codes (ui/in-words.ts). */
+  refused: {
+    unreachable: 'The service cannot be reached. Try again in a moment.',
+    foreign: 'Something else answered in place of the service. Try again in a moment.',
+    password: 'The password is wrong.',
+    currentPassword: 'The current password is wrong.',
+    setupKey: 'The setup key is wrong.',
+    tooOften: forms({
+      one: 'Too many tries; try again in {count} second.',
+      other: 'Too many tries; try again in {count} seconds.',
+    }),
+    tooOftenForNow: 'Too many tries; try again later.',
+    changed: 'This was changed in the meantime; load it again.',
+    tooLarge: 'This is too large for the service.',
+    gone: 'This is not there any more.',
+    broken: 'Something went wrong in the service; try again later.',
+    busy: 'The service is busy; try again in a moment.',
+  },
 };

@@ -36,6 +36,7 @@ export const editor = {
   deviceFull: 'Not saved yet, and this device has no room to keep it: save now',
   upToDate: 'Saved',
   waits: 'Saved, not published yet',
+  timeWaits: 'The new publish time waits for Update; all else is saved',
   savedAt: 'Saved at {time}',
   publishedAt: 'Published at {time}',
   unpublishedAt: 'A draft again since {time}',
@@ -76,12 +77,17 @@ export const editor = {
   leaveAnyway: 'Leave',
   found: 'Unsaved text found',
   foundHelp: 'This device kept a text that was not saved, from',
+  foundSeveral:
+    'This device kept several texts that were not saved. Choose one: the others stay here, and are offered again the next time.',
   onService: 'Saved on the service',
   onScreen: 'On the screen',
   onDevice: 'Kept on this device',
   restore: 'Restore',
   discard: 'Discard',
   decideLater: 'Decide later',
+  gonePost: 'This post is gone',
+  gonePostHelp: 'Its unsaved text is on this device. Open it as a new post, or discard it.',
+  openAsNew: 'Open as a new post',
   changedElsewhere: 'This post was changed elsewhere',
   changedElsewhereHelp:
     'Nothing is written over before you decide. You can edit your text here, and take over pieces of the other.',
@@ -113,6 +119,8 @@ export const editor = {
   onlyVersion: 'There is no earlier version yet.',
   restoreVersion: 'Restore this version',
   restoreHelp: 'Its text and fields become a new version. Nothing is lost: the current one stays in this list.',
+  restoreWaits:
+    'Changes that are not published wait for this post. They stay: the editor shows them over the restored version, and Update asks before they replace it.',
   restored: 'The version was restored',
   encryptedVersion: 'The text of this version is encrypted and not compared here.',
   search: {

@@ -9,6 +9,7 @@ export const media = {
   alt: 'Alternative text',
   altHelp: 'What the picture shows, for those who do not see it.',
   added: '“{name}” is in the library.',
+  deleted: '“{name}” is no longer in the library.',
   searchFor: 'Search name, text and address',
   kind: 'Kind',
   kinds: { image: 'Pictures', video: 'Films', audio: 'Sounds', file: 'Files' },

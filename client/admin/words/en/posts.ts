@@ -42,6 +42,11 @@ export const posts = {
   deleteSure: forms({ one: 'Delete {count} post?', other: 'Delete {count} posts?' }),
   deleteHelp: 'Their comments, likes and earlier versions are deleted as well. This cannot be undone.',
   publicComments: 'Public comments: {count}',
+  deleteGrave: forms({
+    one: 'One of them is published, and readers commented on it:',
+    other: '{count} of them are published, and readers commented on them:',
+  }),
+  typeNumber: 'Type the number of posts to delete them: {count}',
   wasPublished: forms({ one: '{count} post published', other: '{count} posts published' }),
   wasUnpublished: forms({ one: '{count} post unpublished', other: '{count} posts unpublished' }),
   wasDeleted: forms({ one: '{count} post deleted', other: '{count} posts deleted' }),

@@ -55,6 +55,8 @@ export const settings = {
   passwordChanged: 'The password is changed. Every other session is over.',
   sessions: 'Where you are signed in',
   sessionsHelp: 'A session ends by itself after seven days.',
+  deviceOn: '{browser} on {system}',
+  deviceUnknown: 'Unknown device',
   thisSession: 'This session',
   lastUsed: 'Last used',
   began: 'signed in',

@@ -9,6 +9,7 @@ export const media = {
   alt: 'Texto alternativo',
   altHelp: 'Lo que muestra la imagen, para quienes no la ven.',
   added: '«{name}» está en la biblioteca.',
+  deleted: '«{name}» ya no está en la biblioteca.',
   searchFor: 'Buscar en nombre, texto y dirección',
   kind: 'Tipo',
   kinds: { image: 'Imágenes', video: 'Vídeos', audio: 'Sonidos', file: 'Archivos' },

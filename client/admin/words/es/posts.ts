@@ -48,6 +48,11 @@ export const posts = {
   deleteSure: forms({ one: '¿Eliminar {count} entrada?', other: '¿Eliminar {count} entradas?' }),
   deleteHelp: 'También se eliminan sus comentarios, sus «Me gusta» y sus versiones anteriores. No se puede deshacer.',
   publicComments: 'Comentarios públicos: {count}',
+  deleteGrave: forms({
+    one: 'Una de ellas está publicada y tiene comentarios de lectores:',
+    other: '{count} de ellas están publicadas y tienen comentarios de lectores:',
+  }),
+  typeNumber: 'Escribe el número de entradas para eliminarlas: {count}',
   wasPublished: forms({ one: '{count} entrada publicada', other: '{count} entradas publicadas' }),
   wasUnpublished: forms({ one: '{count} entrada retirada', other: '{count} entradas retiradas' }),
   wasDeleted: forms({ one: '{count} entrada eliminada', other: '{count} entradas eliminadas' }),

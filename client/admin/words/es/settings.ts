@@ -55,6 +55,8 @@ export const settings = {
   passwordChanged: 'La contraseña está cambiada. Todas las demás sesiones han terminado.',
   sessions: 'Dónde ha iniciado sesión',
   sessionsHelp: 'Una sesión termina por sí sola a los siete días.',
+  deviceOn: '{browser} en {system}',
+  deviceUnknown: 'Dispositivo desconocido',
   thisSession: 'Esta sesión',
   lastUsed: 'Último uso',
   began: 'inicio',

@@ -36,6 +36,7 @@ export const editor = {
   deviceFull: 'Pas encore enregistré, et cet appareil n’a plus de place : enregistrez maintenant',
   upToDate: 'Enregistré',
   waits: 'Enregistré, pas encore publié',
+  timeWaits: 'La nouvelle heure de publication attend « Mettre à jour » ; le reste est enregistré',
   savedAt: 'Enregistré à {time}',
   publishedAt: 'Publié à {time}',
   unpublishedAt: 'De nouveau un brouillon depuis {time}',
@@ -77,12 +78,17 @@ export const editor = {
   leaveAnyway: 'Quitter',
   found: 'Texte non enregistré trouvé',
   foundHelp: 'Cet appareil a gardé un texte qui n’était pas enregistré ; il date d’',
+  foundSeveral:
+    'Cet appareil a gardé plusieurs textes qui n’étaient pas enregistrés. Choisissez-en un : les autres restent ici et seront proposés à nouveau la prochaine fois.',
   onService: 'Enregistré sur le service',
   onScreen: 'À l’écran',
   onDevice: 'Gardé sur cet appareil',
   restore: 'Restaurer',
   discard: 'Jeter',
   decideLater: 'Décider plus tard',
+  gonePost: 'Cet article n’existe plus',
+  gonePostHelp: 'Son texte non enregistré est sur cet appareil. Ouvrez-le comme nouvel article, ou jetez-le.',
+  openAsNew: 'Ouvrir comme nouvel article',
   changedElsewhere: 'Cet article a été modifié ailleurs',
   changedElsewhereHelp:
     'Rien n’est remplacé avant votre décision. Vous pouvez modifier votre texte ici et reprendre des morceaux de l’autre.',
@@ -115,6 +121,8 @@ export const editor = {
   restoreVersion: 'Restaurer cette version',
   restoreHelp:
     'Son texte et ses champs deviennent une nouvelle version. Rien n’est perdu : l’actuelle reste dans cette liste.',
+  restoreWaits:
+    'Des changements non publiés attendent pour cet article. Ils restent : l’éditeur les montre par-dessus la version restaurée, et « Mettre à jour » demande avant qu’ils ne la remplacent.',
   restored: 'La version a été restaurée',
   encryptedVersion: 'Le texte de cette version est chiffré et n’est pas comparé ici.',
   search: {

@@ -9,6 +9,7 @@ export const media = {
   alt: 'Texte alternatif',
   altHelp: 'Ce que montre l’image, pour ceux qui ne la voient pas.',
   added: '« {name} » est dans la médiathèque.',
+  deleted: '« {name} » n’est plus dans la médiathèque.',
   searchFor: 'Chercher dans le nom, le texte et l’adresse',
   kind: 'Type',
   kinds: { image: 'Images', video: 'Films', audio: 'Sons', file: 'Fichiers' },

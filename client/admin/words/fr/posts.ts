@@ -49,6 +49,11 @@ export const posts = {
   deleteHelp:
     'Les commentaires, les « J’aime » et les versions antérieures sont aussi supprimés. Cette action est irréversible.',
   publicComments: 'Commentaires publics : {count}',
+  deleteGrave: forms({
+    one: 'L’un d’eux est publié, et des lecteurs l’ont commenté :',
+    other: '{count} d’entre eux sont publiés, et des lecteurs les ont commentés :',
+  }),
+  typeNumber: 'Tapez le nombre d’articles pour les supprimer : {count}',
   wasPublished: forms({ one: '{count} article publié', other: '{count} articles publiés' }),
   wasUnpublished: forms({ one: '{count} article dépublié', other: '{count} articles dépubliés' }),
   wasDeleted: forms({ one: '{count} article supprimé', other: '{count} articles supprimés' }),

@@ -56,6 +56,8 @@ export const settings = {
   passwordChanged: 'Le mot de passe est changé. Toutes les autres sessions sont terminées.',
   sessions: 'Où vous êtes connecté',
   sessionsHelp: 'Une session prend fin d’elle-même après sept jours.',
+  deviceOn: '{browser} sur {system}',
+  deviceUnknown: 'Appareil inconnu',
   thisSession: 'Cette session',
   lastUsed: 'Dernière utilisation',
   began: 'connexion',

@@ -1,3 +1,5 @@
+import { forms } from '../fill.ts';
+
 export const common = {
   save: '保存',
   cancel: 'キャンセル',
@@ -16,4 +18,19 @@ export const common = {
   all: 'すべて',
   pageOf: '{page} / {pages} ページ',
   failed: 'うまくいきませんでした',
+  /** What the service refuses, by its codes (ui/in-words.ts). */
+  refused: {
+    unreachable: 'サーバーに接続できません。しばらくしてからもう一度お試しください。',
+    foreign: 'サーバーとは別のものが応答しました。しばらくしてからもう一度お試しください。',
+    password: 'パスワードが正しくありません。',
+    currentPassword: '現在のパスワードが正しくありません。',
+    setupKey: 'セットアップキーが正しくありません。',
+    tooOften: forms({ other: '回数が多すぎます。{count} 秒後にもう一度お試しください。' }),
+    tooOftenForNow: '回数が多すぎます。しばらくしてからもう一度お試しください。',
+    changed: 'その間に変更されました。再読み込みしてください。',
+    tooLarge: '大きすぎるため、サーバーが受け付けません。',
+    gone: 'これはもうありません。',
+    broken: 'サーバーで問題が起きました。しばらくしてからもう一度お試しください。',
+    busy: 'サーバーが混み合っています。しばらくしてからもう一度お試しください。',
+  },
 };

@@ -36,6 +36,7 @@ export const editor = {
   deviceFull: '未保存です。この端末に空きがないため、今すぐ保存してください',
   upToDate: '保存済み',
   waits: '保存済み、未公開',
+  timeWaits: '新しい公開日時は「更新」を押すまで反映されません。ほかは保存済みです',
   savedAt: '{time} に保存しました',
   publishedAt: '{time} に公開しました',
   unpublishedAt: '{time} に下書きに戻しました',
@@ -77,12 +78,17 @@ export const editor = {
   leaveAnyway: '離れる',
   found: '未保存の文章があります',
   foundHelp: 'この端末に未保存の文章が残っていました。日時:',
+  foundSeveral:
+    'この端末に未保存の文章が複数残っていました。一つを選んでください。ほかの文章はここに残り、次に開いたときにまた表示されます。',
   onService: 'サーバーの内容',
   onScreen: '画面の内容',
   onDevice: 'この端末の内容',
   restore: '復元',
   discard: '破棄',
   decideLater: '後で決める',
+  gonePost: 'この投稿はもうありません',
+  gonePostHelp: '未保存の文章がこの端末に残っています。新しい投稿として開くか、破棄してください。',
+  openAsNew: '新しい投稿として開く',
   changedElsewhere: 'この投稿は別の場所で変更されました',
   changedElsewhereHelp: '決めるまで何も上書きされません。ここで自分の文章を直し、相手の一部を取り込めます。',
   lockedTheirs:
@@ -112,6 +118,8 @@ export const editor = {
   onlyVersion: '以前の版はまだありません。',
   restoreVersion: 'この版を復元',
   restoreHelp: '文章と各項目が新しい版になります。現在の版はこの一覧に残るので、何も失われません。',
+  restoreWaits:
+    'この投稿には未公開の変更があります。変更は残り、編集画面では復元した版の上に表示されます。「更新」で置き換える前に確認します。',
   restored: '版を復元しました',
   encryptedVersion: 'この版の文章は暗号化されているため、ここでは比較できません。',
   search: {

@@ -9,6 +9,7 @@ export const media = {
   alt: '代替テキスト',
   altHelp: '画像を見られない人のために、何が写っているかを書きます。',
   added: '「{name}」をライブラリーに追加しました。',
+  deleted: '「{name}」をライブラリーから外しました。',
   searchFor: '名前、テキスト、アドレスを検索',
   kind: '種類',
   kinds: { image: '画像', video: '動画', audio: '音声', file: 'ファイル' },

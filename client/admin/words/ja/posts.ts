@@ -42,6 +42,8 @@ export const posts = {
   deleteSure: forms({ other: '{count} 件の記事を削除しますか？' }),
   deleteHelp: 'コメント、いいね、過去の版も削除されます。元に戻すことはできません。',
   publicComments: '公開中のコメント: {count} 件',
+  deleteGrave: forms({ other: 'うち {count} 件は公開済みで、読者のコメントがあります:' }),
+  typeNumber: '削除するには投稿の件数を入力してください:{count}',
   wasPublished: forms({ other: '{count} 件の記事を公開しました' }),
   wasUnpublished: forms({ other: '{count} 件の記事を非公開にしました' }),
   wasDeleted: forms({ other: '{count} 件の記事を削除しました' }),

@@ -55,6 +55,8 @@ export const settings = {
   passwordChanged: 'パスワードを変更しました。ほかのセッションはすべて終了しました。',
   sessions: 'ログイン中の場所',
   sessionsHelp: 'セッションは 7 日後に自動的に終了します。',
+  deviceOn: '{system} の {browser}',
+  deviceUnknown: '不明なデバイス',
   thisSession: 'このセッション',
   lastUsed: '最後の使用',
   began: 'ログイン',

@@ -9,6 +9,7 @@ export const media = {
   alt: '替代文字',
   altHelp: '图片的内容，供看不到图片的人了解。',
   added: '“{name}”已加入媒体库。',
+  deleted: '“{name}”已移出媒体库。',
   searchFor: '搜索名称、文字和地址',
   kind: '类型',
   kinds: { image: '图片', video: '视频', audio: '音频', file: '文件' },

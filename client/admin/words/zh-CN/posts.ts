@@ -42,6 +42,8 @@ export const posts = {
   deleteSure: forms({ other: '删除 {count} 篇文章？' }),
   deleteHelp: '其评论、点赞和历史版本也会一并删除，且无法恢复。',
   publicComments: '已公开的评论：{count} 条',
+  deleteGrave: forms({ other: '其中 {count} 篇已发布,并有读者评论:' }),
+  typeNumber: '输入文章数量以删除:{count}',
   wasPublished: forms({ other: '已发布 {count} 篇文章' }),
   wasUnpublished: forms({ other: '已取消发布 {count} 篇文章' }),
   wasDeleted: forms({ other: '已删除 {count} 篇文章' }),

@@ -54,6 +54,8 @@ export const settings = {
   passwordChanged: '密码已修改，所有其他会话已结束。',
   sessions: '您的登录位置',
   sessionsHelp: '会话在七天后自动结束。',
+  deviceOn: '{system} 上的 {browser}',
+  deviceUnknown: '未知设备',
   thisSession: '当前会话',
   lastUsed: '上次使用',
   began: '登录于',

@@ -1,0 +1,44 @@
+import { queryClient } from '../api/api.ts';
+import type { TitledComment } from '../../types.ts';
+import { known, QUEUE, THREAD } from './cache.ts';
+import { gone } from './gone.ts';
+import { distinct, nextPage, type QueueData } from './queue-pages.ts';
+import type { CommentsSearch } from './search.ts';
+
+/** The ids, and those of all replies that were read and are not gone already: the service deletes them as well. */
+export function withReplies(ids: readonly string[]): string[] {
+  const doomed = new Set(ids);
+  const comments = [...known().values()];
+  for (let size = 0; size !== doomed.size;) {
+    size = doomed.size;
+    for (const { id, parent_id } of comments) if (parent_id !== null && doomed.has(parent_id)) doomed.add(id);
+  }
+  const hidden = gone.get();
+  return [...doomed].filter((id) => !hidden.has(id));
+}
+
+/** Whether all replies to these comments were read, so that their number is known. */
+export function areRepliesRead(ids: readonly string[]): boolean {
+  const threads = queryClient.getQueriesData<TitledComment[]>({ queryKey: [THREAD] });
+  const queues = queryClient.getQueriesData<QueueData>({ queryKey: [QUEUE] });
+  const complete = new Set([
+    ...threads.flatMap(([, thread]) => thread?.map(({ id }) => id) ?? []),
+    ...queues.flatMap(([[, search], data]) => (data ? completeIn(search as CommentsSearch, data) : [])),
+  ]);
+  return ids.every((id) => complete.has(id));
+}
+
+/**
+ * Those of a queue that has their replies. What is approved comes last, the newest first: so it has all replies to what
+ * is newer than its last one.
+ */
+function completeIn({ status, search }: CommentsSearch, { pages, pageParams }: QueueData): string[] {
+  const [last, lastNumber] = [pages.at(-1), pageParams.at(-1)];
+  if (status !== undefined || search !== undefined || !last || lastNumber === undefined) return [];
+  const items = distinct(pages);
+  const isWhole = nextPage(last, pages, lastNumber) === undefined;
+  const end = items.at(-1);
+  const isRead = ({ date, readAs }: (typeof items)[number]) =>
+    isWhole || readAs === 'approved' || (end?.readAs === 'approved' && date > end.date);
+  return items.filter(isRead).map(({ id }) => id);
+}

@@ -1,0 +1,16 @@
+/** A change of a text, as CodeMirror takes it. */
+interface Change {
+  from: number;
+  to: number;
+  insert: string;
+}
+
+/** The one piece in which two texts differ, so that the cursor and the history of the rest stay as they are. */
+export function difference(before: string, after: string): Change {
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from += 1;
+  let same = 0;
+  while (same < shorter - from && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+
+import { Screen } from '../ui/screen.tsx';
+import { Time } from '../ui/time.tsx';
+import { useWords } from '../words/words.ts';
+import { forget, keep, type Kept } from './device.ts';
+import { openDocument } from './document.ts';
+import { handOver } from './open-documents.ts';
+
+interface GonePostProps {
+  left: Kept[];
+  /** Called when one of them was thrown away. */
+  gone: (kept: Kept) => void;
+}
+
+/** What this device kept of a post that was deleted meanwhile, to go on with it or to throw it away. */
+export function GonePost({ left, gone }: GonePostProps) {
+  const { editor } = useWords();
+  const navigate = useNavigate();
+
+  function open(kept: Kept): void {
+    openAsNew(kept);
+    void navigate({ to: '/posts/new', replace: true });
+  }
+
+  return (
+    <Screen title={editor.gonePost}>
+      <Text>{editor.gonePostHelp}</Text>
+      {left.map((kept) => (
+        <Paper key={kept.key} component="article" withBorder p="md" maw="44rem">
+          <Title order={2} size="h4" className="editor-left" dir="auto">
+            {kept.fields.title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {editor.foundHelp} <Time at={new Date(kept.at).toISOString()} />
+          </Text>
+          <Text className="editor-left" lineClamp={8} my="sm" dir="auto">
+            {kept.fields.content}
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button
+              variant="default"
+              onClick={() => {
+                forget(kept.id, kept.key);
+                gone(kept);
+              }}
+            >
+              {editor.discard}
+            </Button>
+            <Button onClick={() => open(kept)}>{editor.openAsNew}</Button>
+          </Group>
+        </Paper>
+      ))}
+    </Screen>
+  );
+}
+
+/** Leaves it for the screen of new posts, which keeps it from then on; until then it is kept where it was. */
+function openAsNew(kept: Kept): void {
+  const document = openDocument();
+  document.change(kept.fields);
+  if (keep({ ...kept, id: null, version: 0, key: document.key })) forget(kept.id, kept.key);
+  handOver(null, document);
+}

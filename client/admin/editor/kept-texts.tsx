@@ -1,0 +1,33 @@
+import { Radio, Stack } from '@mantine/core';
+
+import { Time } from '../ui/time.tsx';
+import { useWords } from '../words/words.ts';
+import type { Kept } from './device.ts';
+
+interface KeptTextsProps {
+  texts: readonly Kept[];
+  chosen: Kept;
+  choose: (key: string) => void;
+}
+
+/** Several texts that this device kept, to choose one of. */
+export function KeptTexts({ texts, chosen, choose }: KeptTextsProps) {
+  const { editor, frame } = useWords();
+  return (
+    <Radio.Group label={editor.foundSeveral} value={chosen.key} onChange={choose}>
+      <Stack gap="xs" mt="xs">
+        {texts.map(({ key, at, fields }) => (
+          <Radio
+            key={key}
+            value={key}
+            label={
+              <>
+                {fields.title.trim() || frame.newPost} · <Time at={new Date(at).toISOString()} />
+              </>
+            }
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,61 @@
+import { fill } from '../words/fill.ts';
+import type { Words } from '../words/en/en.ts';
+import { isUnsaved, type DocumentState, type EditorDocument, type Trouble } from './document.ts';
+import { changesOf } from './fields.ts';
+import { isSecret } from './keep-on-device.ts';
+
+type EditorWords = Words['editor'];
+type AllWords = EditorWords & Pick<Words['posts'], 'scheduledFor'>;
+
+/** How times are said. */
+interface Times {
+  language: string;
+  /** Of the site, an IANA name. */
+  zone: string;
+  /** Whether the post's own time is yet to come. */
+  isScheduled: boolean;
+}
+
+/** What keeps a text from where it should go. */
+export function troubleSentence(trouble: Trouble, words: EditorWords, { onDevice }: DocumentState): string {
+  if (typeof trouble !== 'string') return trouble.sentence;
+  if (trouble === 'unreachable') return onDevice === 'kept' ? words.unreachableKept : words.unreachable;
+  return words.troubles[trouble];
+}
+
+/** Where the newest words are while nothing runs and nothing failed. */
+export function restingSentence(document: EditorDocument, words: AllWords, times: Times): string {
+  const state = document.state();
+  const { onDevice, copyFrom, id, status } = state;
+  if (isUnsaved(state)) {
+    if (isSecret(document)) return words.notKept;
+    if (onDevice === 'full') return words.deviceFull;
+    if (doesTimeWait(state)) return words.timeWaits;
+    return onDevice === 'kept' ? words.kept : words.unsaved;
+  }
+  if (copyFrom !== null && status === 'published') return words.waits;
+  if (state.done !== null) return doneSentence(state, state.done, words, times);
+  return id === null ? '' : words.upToDate;
+}
+
+/** Whether all is saved but the time of publication, which only an update changes on a post that is published. */
+function doesTimeWait({ status, saved, fields, hasNewPassword }: DocumentState): boolean {
+  const changes = Object.keys(changesOf(saved, fields));
+  return status === 'published' && !hasNewPassword && changes.join() === 'publishAt';
+}
+
+function doneSentence(
+  { base }: DocumentState,
+  { task, at }: NonNullable<DocumentState['done']>,
+  words: AllWords,
+  { language, zone, isScheduled }: Times,
+): string {
+  if (task === 'publish' && isScheduled && base.publishAt !== null) {
+    const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
+    return fill(words.scheduledFor, { time: moment.format(new Date(base.publishAt)) });
+  }
+  // What was scheduled is published when its time comes, and not when the button was pressed.
+  const then = task === 'publish' && base.publishAt !== null ? Math.max(at, Date.parse(base.publishAt)) : at;
+  const sentence = { save: words.savedAt, publish: words.publishedAt, unpublish: words.unpublishedAt }[task];
+  return fill(sentence, { time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then) });
+}

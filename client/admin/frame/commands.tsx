@@ -1,0 +1,50 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { ExternalLink, Keyboard, LogOut, PenLine, Settings } from 'lucide-react';
+import type { ComponentType } from 'react';
+
+import { settingsParts } from '../settings/search.ts';
+import { fill } from '../words/fill.ts';
+import { useWords } from '../words/words.ts';
+import { places } from './places.tsx';
+import { useSignOut } from './use-sign-out.ts';
+import { useThemeSwitch } from './use-theme-switch.ts';
+
+type Command = ReturnType<typeof command>;
+
+/**
+ * Every command of the palette, in the language of the app.
+ *
+ * @param askToEndAll asks before every session ends
+ */
+export function useCommands(askToEndAll: () => void): Command[] {
+  const { frame, comments, session, settings } = useWords();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const theme = useThemeSwitch();
+  const signOut = useSignOut();
+  const partOf = (part: (typeof settingsParts)[number]) => `${frame.settings} › ${settings.parts[part]}`;
+
+  return [
+    command('new-post', frame.newPost, PenLine, () => void navigate({ to: '/posts/new' }), 'n'),
+    ...places.map(({ to, word, key, Icon }) =>
+      command(to, fill(frame.goTo, { place: frame[word] }), Icon, () => void navigate({ to }), `g ${key}`),
+    ),
+    ...settingsParts.map((part) =>
+      command(`settings ${part}`, partOf(part), Settings, () => void navigate({ to: '/settings', search: { part } })),
+    ),
+    // The keys belong to the queue, which knows them.
+    ...(pathname === '/comments' ? [command('keys', comments.keys, Keyboard, () => press('?'), '?')] : []),
+    command('theme', theme.label, theme.Icon, theme.toggle),
+    command('site', frame.viewSite, ExternalLink, () => void window.open('/', '_blank', 'noopener')),
+    command('sign-out', session.signOut, LogOut, signOut),
+    command('sign-out-everywhere', settings.endAll, LogOut, askToEndAll),
+  ];
+}
+
+function command(id: string, label: string, Icon: ComponentType<{ size: number }>, run: () => void, keys?: string) {
+  return { id, label, description: keys, leftSection: <Icon size={18} aria-hidden />, onClick: run };
+}
+
+function press(key: string): void {
+  window.dispatchEvent(new KeyboardEvent('keydown', { key }));
+}

@@ -1,0 +1,28 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useState, type ComponentType, type ReactNode } from 'react';
+
+import { loadFile } from '../api/load-file.ts';
+import { maySignOut } from '../session/before-sign-out.ts';
+import { sayFailure } from '../ui/say.ts';
+
+type Question = ComponentType<{ isAsking: boolean; close(): void }>;
+
+/**
+ * What asks, wherever somebody is, whether every session shall end. The question comes in a file of its own: it is
+ * seldom asked.
+ *
+ * @returns what asks, and where it is drawn
+ */
+export function useEndAll(): { ask: () => void; question: ReactNode } {
+  const [Ask, setAsk] = useState<Question>();
+  const [isAsking, { open, close }] = useDisclosure();
+
+  async function ask(): Promise<void> {
+    if (!(await maySignOut())) return;
+    const { AskToEndAll } = await loadFile(() => import('../settings/sign-out-everywhere.tsx'));
+    setAsk(() => AskToEndAll);
+    open();
+  }
+
+  return { ask: () => void ask().catch(sayFailure), question: Ask && <Ask isAsking={isAsking} close={close} /> };
+}

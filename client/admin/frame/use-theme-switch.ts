@@ -1,0 +1,16 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Moon, Sun } from 'lucide-react';
+
+import { useWords } from '../words/words.ts';
+
+/** What switches between light and dark; while nothing is chosen, the app follows the system. */
+export function useThemeSwitch() {
+  const { frame } = useWords();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return {
+    label: isDark ? frame.switchToLight : frame.switchToDark,
+    Icon: isDark ? Sun : Moon,
+    toggle: () => setColorScheme(isDark ? 'light' : 'dark'),
+  };
+}

@@ -1,0 +1,24 @@
+import { codeBudget } from './budgets.ts';
+import { codeLanguages } from './code-languages.ts';
+
+/** Marks up blocks of code in a known language; the large library for it comes with the first of them. */
+export async function highlight(text: DocumentFragment): Promise<void> {
+  const blocks = [...text.querySelectorAll<HTMLElement>('pre > code[class]')].filter(isKnown);
+  if (blocks.length === 0) return;
+  // Without it, code is as plain as it is written.
+  const library = await import('./highlighted.ts').catch(() => null);
+  if (!library) return;
+  const isShort = codeBudget();
+  for (const code of blocks) {
+    const { textContent } = code;
+    if (isShort(textContent)) code.replaceChildren(library.highlighted(textContent, languageOf(code)));
+  }
+}
+
+function isKnown(code: HTMLElement): boolean {
+  return code.childElementCount === 0 && code.textContent !== '' && codeLanguages.has(languageOf(code));
+}
+
+function languageOf(code: HTMLElement): string {
+  return code.className.slice('language-'.length);
+}

@@ -1,0 +1,24 @@
+import type { Words } from './words.ts';
+
+/** A heading that the table of contents lists. */
+export interface Entry {
+  id: string;
+  text: string;
+  level: number;
+}
+
+/** A table of contents as the template `post` has it; null for a text that needs none. */
+export function contentsOf(entries: Entry[], say: Words['say']): HTMLElement | null {
+  if (entries.length < 3) return null;
+  const contents = document.createElement('details');
+  contents.className = 'toc';
+  const list = document.createElement('ol');
+  for (const { id, text, level } of entries) {
+    const link = Object.assign(document.createElement('a'), { href: `#${id}`, textContent: text });
+    const item = Object.assign(document.createElement('li'), { className: `level-${level}` });
+    item.append(link);
+    list.append(item);
+  }
+  contents.append(Object.assign(document.createElement('summary'), { textContent: say('post.contents') }), list);
+  return contents;
+}

@@ -1,0 +1,45 @@
+import { idPrefix } from './allowed.ts';
+import type { Words } from './words.ts';
+
+const LABEL = `${idPrefix}footnote-label`;
+
+/**
+ * Makes footnotes look and link as those that the server renders.
+ *
+ * @param mark begins the ids of what `footnoteSyntax` made
+ */
+export function tidyFootnotes(text: DocumentFragment, mark: string, say: Words['say']): void {
+  const own = idPrefix + mark;
+  const heading = text.querySelector<HTMLElement>(`h2[id="${own}label"]`);
+  const section = heading?.parentElement;
+  if (!section) return;
+  section.className = 'footnotes';
+  section.dataset['footnotes'] = '';
+  Object.assign(heading, { id: LABEL, className: 'sr-only', textContent: say('post.footnotes') });
+  for (const link of text.querySelectorAll<HTMLElement>(`a[id^="${own}ref-"]`)) tidyReference(link, own);
+  for (const [at, note] of section.querySelectorAll<HTMLElement>(`li[id^="${own}"]`).entries()) {
+    note.id = note.id.replace(own, `${idPrefix}fn-`);
+    for (const [again, link] of note.querySelectorAll<HTMLElement>(`a[href^="#${own}ref-"]`).entries()) {
+      const number = again > 0 ? `${at + 1}-${again + 1}` : at + 1;
+      tidyWayBack(link, own, say('post.footnoteBack', { number }));
+    }
+  }
+}
+
+function tidyReference(link: HTMLElement, own: string): void {
+  link.id = link.id.replace(`${own}ref-`, `${idPrefix}fnref-`);
+  link.dataset['footnoteRef'] = '';
+  link.setAttribute('aria-describedby', LABEL);
+  lead(link, own, `${idPrefix}fn-`);
+}
+
+function tidyWayBack(link: HTMLElement, own: string, label: string): void {
+  link.className = 'data-footnote-backref';
+  link.dataset['footnoteBackref'] = '';
+  link.setAttribute('aria-label', label);
+  lead(link, `${own}ref-`, `${idPrefix}fnref-`);
+}
+
+function lead(link: HTMLElement, from: string, to: string): void {
+  link.setAttribute('href', link.getAttribute('href')!.replace(from, to));
+}

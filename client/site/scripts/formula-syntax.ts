@@ -1,0 +1,47 @@
+import type { MarkedExtension, TokenizerAndRendererExtension } from 'marked';
+
+import { startsWith } from './block-start.ts';
+
+/** Formulas between two dollars or more, as the server reads them; one is a price more often. They become code first. */
+export function formulaSyntax(): MarkedExtension {
+  return { extensions: [block, inLine], hooks: { emStrongMask: (line) => line.replace(dollars, masked) } };
+}
+
+const dollars = /(\${2,})(?!\$)[^]*?[^$]\1(?!\$)|\$+/g;
+
+const block: TokenizerAndRendererExtension = {
+  name: 'formulaBlock',
+  level: 'block',
+  start: startsWith(/\n {0,3}\${2,}[^$\n]*(?:\n|$)/),
+  tokenizer(text) {
+    const [opening, fence] = /^ {0,3}(\${2,})[^$\n]*(?:\n|$)/.exec(text) ?? [];
+    if (opening === undefined || fence === undefined) return undefined;
+    const rest = text.slice(opening.length);
+    const closing = new RegExp(`^ {0,3}\\\${${fence.length},}[ \\t]*(?:\\n|$)`, 'm').exec(rest);
+    const end = closing ? closing.index + closing[0].length : rest.length;
+    return { type: 'formulaBlock', raw: opening + rest.slice(0, end), tex: rest.slice(0, closing?.index) };
+  },
+  renderer: ({ tex }) => `<pre>${code(tex)}</pre>\n`,
+};
+
+const inLine: TokenizerAndRendererExtension = {
+  name: 'formula',
+  level: 'inline',
+  start: (text) => text.indexOf('$'),
+  tokenizer(text) {
+    const [raw, , tex] = /^(\${2,})(?!\$)([^]*?[^$])\1(?!\$)/.exec(text) ?? [];
+    if (raw !== undefined) return { type: 'formula', raw, tex: tex?.trim() };
+    const [others] = /^\$+/.exec(text) ?? [];
+    return others === undefined ? undefined : { type: 'text', raw: others, text: others };
+  },
+  renderer: ({ tex }) => code(tex),
+};
+
+function code(tex: string): string {
+  return `<code class="language-math">${tex.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code>`;
+}
+
+/** Nothing in a formula begins or ends emphasis. */
+function masked(dollars: string): string {
+  return /^\$+$/.test(dollars) ? dollars : 'a'.repeat(dollars.length);
+}

@@ -1,0 +1,63 @@
+import { slug } from 'github-slugger';
+
+import { idPrefix } from './allowed.ts';
+import type { ClaimId } from './claims.ts';
+import type { Entry } from './contents.ts';
+
+/**
+ * Gives headings their level, an id and a link to themselves, as the server does (server/render/plugins/headings.ts).
+ * The page has a heading of level 1 of its own, and below it no level is left out.
+ *
+ * @returns those that a table of contents lists
+ */
+export function tidyHeadings(text: DocumentFragment, claimId: ClaimId): Entry[] {
+  const entries: Entry[] = [];
+  const above: number[] = [];
+  // The heading of the footnotes, which is ours, has a class.
+  for (const written of text.querySelectorAll<HTMLElement>(':is(h1, h2, h3, h4, h5, h6):not([class])')) {
+    const depth = Number(written.localName[1]);
+    while ((above.at(-1) ?? 0) >= depth) above.pop();
+    above.push(depth);
+    const level = Math.min(6, above.length + 1);
+    const heading = renamed(written, `h${level}`);
+    takeOwnId(heading, claimId);
+    const words = textOf(heading).replace(/\s+/g, ' ').trim();
+    heading.id ||= claimId(idPrefix + (slug(words) || 'section'));
+    if (level < 4 && words !== '') entries.push({ id: heading.id, text: words, level });
+    if (level <= 4 && !heading.closest('a')) heading.append(anchor(heading.id));
+  }
+  return entries;
+}
+
+function renamed(written: HTMLElement, name: string): HTMLElement {
+  const heading = document.createElement(name);
+  for (const { name, value } of written.attributes) heading.setAttribute(name, value);
+  heading.append(...written.childNodes);
+  written.replaceWith(heading);
+  return heading;
+}
+
+/** `## Title {#id}`, as Zola, Hugo and Pandoc read it. */
+function takeOwnId(heading: HTMLElement, claimId: ClaimId): void {
+  const last = heading.lastChild;
+  if (!(last instanceof Text)) return;
+  const [suffix, id = ''] = /\s*\{#([\w:.-]{1,100})\}\s*$/.exec(last.data) ?? [];
+  if (suffix === undefined) return;
+  last.data = last.data.slice(0, -suffix.length);
+  heading.id ||= claimId(idPrefix + id);
+}
+
+function textOf(node: Node): string {
+  if (node instanceof HTMLImageElement) return node.alt;
+  return node instanceof Text ? node.data : [...node.childNodes].map(textOf).join('');
+}
+
+/** For the mouse, as on the server: whoever goes through links or hears them has the table of contents. */
+function anchor(id: string): HTMLElement {
+  const link = document.createElement('a');
+  link.className = 'anchor';
+  link.setAttribute('href', `#${id}`);
+  link.setAttribute('aria-hidden', 'true');
+  link.tabIndex = -1;
+  return link;
+}

@@ -1,0 +1,33 @@
+/** How Temml reads formulas. */
+export const temmlOptions = { throwOnError: true, trust: false, maxExpand: 200 } as const;
+
+/** Of what Temml writes: no styles, which the Content Security Policy forbids, no ids, no links. */
+export const mathmlTags = words(
+  'math menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle',
+  'msub msubsup msup mtable mtd mtext mtr munder munderover none span',
+);
+
+export const mathmlAttributes = words(
+  'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle fence form height',
+  'largeop linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation',
+  'rowlines rowspacing rowspan rspace scriptlevel separator stretchy symmetric voffset width',
+);
+
+export const mathmlClass = /^tml-[\w-]+$/;
+
+/** These go with what is in them. */
+export const droppedFromMathml = words('script style annotation');
+
+/** What a reader is told of a formula that cannot be shown and does not say why. */
+export const UNKNOWN_FORMULA = 'This formula cannot be shown.';
+
+/** Why a formula cannot be shown. Temml shows the place below its message, with a line under each character. */
+export function problemOf(error: unknown): string {
+  const [message = ''] =
+    error instanceof Error ? error.message.split(/(?: at position \d+| at end of input)?: ?\n|\u0332/) : [];
+  return message.trim() || UNKNOWN_FORMULA;
+}
+
+function words(...lines: string[]): string[] {
+  return lines.join(' ').split(' ');
+}

@@ -1,0 +1,40 @@
+import { Marked } from 'marked';
+
+import { highlight } from './code.ts';
+import { contentsOf } from './contents.ts';
+import { footnoteSyntax } from './footnote-syntax.ts';
+import { tidyFootnotes } from './footnotes.ts';
+import { formulaSyntax } from './formula-syntax.ts';
+import { showFormulas } from './formulas.ts';
+import { tidyHeadings } from './headings.ts';
+import { findPlaces, tidyIds } from './ids.ts';
+import { sanitised } from './sanitised.ts';
+import { makeScrollable, tidy } from './tidy.ts';
+import type { Words } from './words.ts';
+
+/** What a text in Markdown becomes. */
+export interface Rendered {
+  text: DocumentFragment;
+  /** Its table of contents, when it has so many headings that it needs one. */
+  contents: HTMLElement | null;
+}
+
+/** Renders a text as the server renders others (server/render/pipeline.ts). */
+export async function rendered(markdown: string, say: Words['say']): Promise<Rendered> {
+  // Tells our footnotes from what an author makes to look like some: nobody knows it in advance.
+  const mark = `${crypto.randomUUID()}-`;
+  const text = sanitised(htmlOf(markdown, mark));
+  // From here on, everything that comes in is our own.
+  tidyFootnotes(text, mark, say);
+  const entries = tidyHeadings(text, tidyIds(text));
+  findPlaces(text);
+  tidy(text);
+  await showFormulas(text);
+  await highlight(text);
+  makeScrollable(text);
+  return { text, contents: contentsOf(entries, say) };
+}
+
+function htmlOf(markdown: string, mark: string): string {
+  return new Marked(footnoteSyntax(mark), formulaSyntax()).parse(markdown, { async: false, gfm: true });
+}

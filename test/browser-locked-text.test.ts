@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+
+import { PICTURES } from './support/browser.ts';
+import { set } from './support/comments.ts';
+import { write } from './support/posts.ts';
+import { describeSite } from './support/site.ts';
+
+const FORMULA = '$$\n\\boxed{y}\\cancel{x}\\vec{x}\\begin{align}a&=b\\tag{1}\\\\c&=d\\end{align}\n$$';
+const CODE = '```TS,ignore\nconst a: string = `b${1}`; // c < d\n```';
+const HEADINGS = '## One\n\n### Two & `three`\n\n## Über uns: 中文 {#own}\n\n#### Deep\n\n##### Deeper';
+
+/** Texts that must look the same, whether their posts are opened by a password or not. */
+const TEXTS: Record<string, string> = {
+  footnotes: [
+    'A[^map], b[^2] and again[^map].\n\n[^map]: Of *paper*.\n[^2]: Two\n\n    paragraphs.\n\n    - and a list',
+    'Not here[^none]. `[^map]`',
+  ].join('\n\n'),
+  'footnotes with names that have to be encoded':
+    'A[^注], b[^a b], C[^Big] [^ref-1][^1].\n\n[^注]: 1\n\n[^big]: 3\n\n[^ref-1]: 4\n\n[^1]: 5\n',
+  'footnotes that follow a paragraph, on several lines':
+    'A[^1]\nb[^2]\n[^1]: One\n*goes* on\nand on.\n## A heading\n[^2]: Two.\n  \nThe end.',
+  'the alignment of cells':
+    '| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 |\n\n<table><tr><td align="CENTER">a</td><td align="char">b</td></tr></table>',
+  headings: `${HEADINGS}\n\n## One\n\n## One\n\n### ![A picture](${PICTURES}/a.svg)\n\n# *Top*\n\n<h2 id="x y">By hand</h2>\n\n[a](/)`,
+  'links within a text': `${HEADINGS}\n\n[a](#one) [b](#über-uns) [c](#own) [d](#twothree) [e](#nowhere) [f](#two--three) [g](#Two-three) <b id="h">h</b> [h](#h)`,
+  'code in languages': `${CODE}\n\n\`\`\`nonsense\n<b>\n\`\`\`\n\n\`\`\`\nplain\n\`\`\`\n\n\`\`\`html\n<p class="a">&amp;</p>\n\`\`\`\n\n\`const\``,
+  formulas: `In $$x_1 < 2$$ line, *with $$a*b$$*, for $5 and $6.\n\n${FORMULA}\n\n$$y^2$$\n\n- $$z$$ a\n\nA\n$$\n\\frac12\n$$\nb $$$ c \\$$x$$\n\n\`\`\`math\ne\n\`\`\``,
+  'formulas that cannot be shown':
+    '$$\\nonsense$$ a $$\\href{javascript:alert(1)}{x}$$ $$\\htmlClass{skip}{x}$$ `$$x$$`',
+  'details that are closed': '<details><summary>What it cost</summary>\n\nNot [much](#cost).\n\n</details>\n\n## Cost',
+};
+
+describeSite('the text of a protected post', ({ use, visiting }) => {
+  const lock = (content: string) => write(use(), { title: 'Locked', content, password: 'abcd' });
+
+  for (const [title, content] of Object.entries(TEXTS)) {
+    it(
+      `has ${title}, as other posts have`,
+      visiting(async ({ open, page }) => {
+        await open(`/posts/${await write(use(), { title: 'Plain', content })}`);
+        const expected = await shapeOf(page.locator('.prose').first());
+        await open(`/posts/${await lock(content)}`);
+        await unlock(page);
+        expect(await shapeOf(page.locator('.prose[tabindex]'))).to.deep.equal(expected);
+      }),
+    );
+  }
+
+  it(
+    'says in the language of the page what footnotes are, and links them there and back',
+    visiting(async ({ open, page }) => {
+      const id = await lock('One[^a].\n\n[^a]: Two.');
+      await set(use(), { language: 'de' });
+      try {
+        await open(`/posts/${id}`);
+        await unlock(page, 'Passwort', 'Öffnen');
+        expect(await page.locator('.footnotes h2').innerText()).to.equal('Fußnoten');
+        await page.getByRole('link', { name: '1', exact: true, description: 'Fußnoten' }).click();
+        expect(await page.locator('li:target').innerText()).to.include('Two.');
+        await page.getByRole('link', { name: 'Zurück zur Stelle 1' }).click();
+        expect(await page.locator('sup :target').innerText()).to.equal('1');
+      } finally {
+        await set(use(), { language: 'en' });
+      }
+    }),
+  );
+
+  it(
+    'is listed in a table of contents, as that of other posts is',
+    visiting(async ({ open, page }) => {
+      const contents = page.locator('details.toc');
+      await open(`/posts/${await write(use(), { title: 'Plain', content: HEADINGS })}`);
+      const expected = await shapeOf(contents);
+      await open(`/posts/${await lock(HEADINGS)}`);
+      await unlock(page);
+      expect(await shapeOf(contents)).to.deep.equal(expected);
+      expect(await page.locator('.post > header + details.toc + .prose').count()).to.equal(1);
+      await contents.getByText('Contents').click();
+      await contents.getByText('Two & three').click();
+      expect(await page.locator(':target').innerText()).to.equal('Two & three');
+    }),
+  );
+
+  it(
+    'brings libraries for code and formulas along only when it holds some',
+    visiting(async ({ open, page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(...(/(highlighted|mathml)-/.exec(request.url())?.slice(1) ?? [])));
+      const loadedBy = async (content: string) => {
+        asked.length = 0;
+        await open(`/posts/${await lock(content)}`);
+        await unlock(page);
+        return asked;
+      };
+      expect(await loadedBy('## A\n\n`$$` for $5[^1]\n\n```\na\n```\n\n```text\nb\n```\n\n[^1]: c')).to.deep.equal([]);
+      expect(await loadedBy(CODE)).to.deep.equal(['highlighted']);
+      expect(await loadedBy(FORMULA)).to.deep.equal(['mathml']);
+    }),
+  );
+
+  it(
+    'is shown without them where they cannot be loaded',
+    visiting(async ({ open, page, context, expectProblem }) => {
+      await context.route(/(highlighted|mathml)-/, (route) => route.abort());
+      await open(`/posts/${await lock(`${CODE}\n\n$$y^2$$`)}`);
+      await unlock(page);
+      await expectProblem(/Failed to load resource/);
+      expect(await page.locator('[class^=hljs], math').count()).to.equal(0);
+      const code = await page.locator('.prose[tabindex] code').allInnerTexts();
+      expect(code.map((text) => text.trim())).to.deep.equal(['const a: string = `b${1}`; // c < d', 'y^2']);
+    }),
+  );
+});
+
+/** Elements with their attributes, and texts, without the white space between them. */
+function shapeOf(prose: Locator): Promise<string[]> {
+  return prose.evaluate((root) => {
+    const lines: string[] = [];
+    const add = (node: Node, depth: number) => {
+      const indent = ' '.repeat(depth);
+      if (node instanceof Text && node.data.trim() !== '') lines.push(indent + node.data.trim().replace(/\s+/g, ' '));
+      if (!(node instanceof Element)) return;
+      // The first picture of other posts may be in sight from the beginning.
+      const written = [...node.attributes].filter(({ name }) => name !== 'loading');
+      const attributes = written.map(({ name, value }) => ` ${name}="${value}"`);
+      lines.push(`${indent}<${node.localName}${attributes.toSorted().join('')}>`);
+      for (const child of node.childNodes) add(child, depth + 1);
+    };
+    for (const child of root.childNodes) add(child, 0);
+    return lines;
+  });
+}
+
+async function unlock(page: Page, label = 'Password', button = 'Open'): Promise<void> {
+  await page.getByLabel(label).fill('abcd');
+  await page.getByRole('button', { name: button }).click();
+  await page.locator('.prose[tabindex]').waitFor();
+}
