@@ -4,6 +4,7 @@ import { PASSWORD } from './support/service.ts';
 import { cleanUp, lineOf, newFolder, start, type Started } from './support/started.ts';
 import {
   isThere,
+  openConnection,
   openConnections,
   startWorkers,
   until,
@@ -183,6 +184,29 @@ describe('a worker that hangs', function () {
     expect(replies.map(({ status }) => status)).to.have.members([0, 0, 201, 201]);
     await until(() => !isThere(first));
     await until(() => workersOf(started).length === 2);
+  });
+});
+
+describe('a worker that is killed while it is handed a connection', function () {
+  this.timeout(60_000);
+  after(cleanUp);
+
+  it('leaves nobody waiting', async () => {
+    const started = startWorkers(await newFolder());
+    const url = await started.url;
+    const [first = 0] = workersOf(started);
+    process.kill(first, 'SIGSTOP');
+    const connections = Array.from({ length: 6 }, () => openConnection(url));
+    const came: number[] = [];
+    const calls = connections.map(async ({ call }) => {
+      const { status } = await call('GET', '/healthz').catch(() => ({ status: 0 }));
+      came.push(status);
+    });
+    await until(() => came.length === 5);
+    process.kill(first, 'SIGKILL');
+    await Promise.all(calls);
+    expect(came).to.deep.equal([200, 200, 200, 200, 200, 0]);
+    expect((await openConnection(url).call('GET', '/healthz')).status).to.equal(200);
   });
 });
 
