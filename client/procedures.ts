@@ -52,6 +52,7 @@ export const kinds: Kinds = {
     withdraw: 'mutation',
   },
   media: { add: 'mutation', delete: 'mutation', list: 'query', update: 'mutation', uses: 'query' },
+  pictures: { measure: 'mutation', unmeasured: 'query' },
   posts: {
     all: 'query',
     bulk: 'mutation',

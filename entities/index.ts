@@ -10,6 +10,7 @@ import { FormerPostId } from './former-post-id.ts';
 import { LoginAttempt } from './login-attempt.ts';
 import { LoginFailure } from './login-failure.ts';
 import { Media } from './media.ts';
+import { PictureSize } from './picture-size.ts';
 import { Post } from './post.ts';
 import { PostCounter } from './post-counter.ts';
 import { PostMark } from './post-mark.ts';
@@ -22,6 +23,7 @@ import { Secret } from './secret.ts';
 import { Sequence } from './sequence.ts';
 import { Session } from './session.ts';
 import { Setting } from './setting.ts';
+import { UnmeasuredPicture } from './unmeasured-picture.ts';
 import { WorkingCopy } from './working-copy.ts';
 
 /** Everything that is stored. */
@@ -35,6 +37,7 @@ export const entities = [
   LoginAttempt,
   LoginFailure,
   Media,
+  PictureSize,
   Post,
   PostCounter,
   PostMark,
@@ -47,6 +50,7 @@ export const entities = [
   Sequence,
   Session,
   Setting,
+  UnmeasuredPicture,
   WorkingCopy,
 ];
 

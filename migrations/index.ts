@@ -8,6 +8,7 @@ import { renderings } from './0007-renderings.ts';
 import { revisions } from './0008-revisions.ts';
 import { ownerComments } from './0009-owner-comments.ts';
 import { sessions } from './0010-sessions.ts';
+import { pictures } from './0011-pictures.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   revisions,
   ownerComments,
   sessions,
+  pictures,
 ];

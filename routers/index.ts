@@ -1,6 +1,7 @@
 import { adminRouter } from './admin/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { mediaRouter } from './media/router.ts';
+import { picturesRouter } from './pictures/router.ts';
 import { postsRouter } from './posts/router.ts';
 import { previewRouter } from './preview/router.ts';
 import { reportsRouter } from './reports/router.ts';
@@ -16,6 +17,7 @@ export const appRouter = router({
   admin: adminRouter,
   comments: commentsRouter,
   media: mediaRouter,
+  pictures: picturesRouter,
   posts: postsRouter,
   preview: previewRouter,
   reports: reportsRouter,

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { hasFocus, PICTURES } from './support/browser.ts';
+import { hasFocus } from './support/browser.ts';
+import { arriveLate, LATE } from './support/late-pictures.ts';
 import { write } from './support/posts.ts';
 import { SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';
@@ -143,48 +144,21 @@ describeSite('what a page offers in a browser', ({ use, visiting }) => {
   it(
     'pictures that come late and move nothing that is seen',
     visiting(async ({ page }) => {
-      const late = Promise.withResolvers<void>();
-      await page.route(`${PICTURES}/late/**`, async (route) => {
-        await late.promise;
-        await route.fallback();
-      });
       const lines = Array.from({ length: 12 }, (_, at) => `Line ${at} of what is read meanwhile.`);
       const id = await write(use(), {
         title: 'Late',
         content: [
-          `![](${PICTURES}/late/unknown.svg)`,
+          `![](${LATE}/unknown.svg)`,
           ...lines,
-          `![](${PICTURES}/late/known.svg#1600x900)`,
-          `<img src="${PICTURES}/late/attributes.svg" width="800" height="450">`,
+          `![](${LATE}/known.svg#1600x900)`,
+          `<img src="${LATE}/attributes.svg" width="800" height="450">`,
           ...lines,
-          `![](${PICTURES}/late/below.svg)`,
+          `![](${LATE}/below.svg)`,
           ...lines,
         ].join('\n\n'),
       });
-      await page.goto(`${use().url}/posts/${id}`, { waitUntil: 'domcontentloaded' });
-      await page.evaluate(() => {
-        const moves: LayoutShift[] = [];
-        Object.assign(globalThis, { moves });
-        new PerformanceObserver((list) => moves.push(...(list.getEntries() as LayoutShift[]))).observe({
-          type: 'layout-shift',
-        });
-      });
-      const heights = () =>
-        page.locator('.prose img').evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
-      const before = await heights();
-      late.resolve();
-      for (const picture of await page.locator('.prose img').all()) {
-        await picture.evaluate((image: HTMLImageElement) => {
-          image.loading = 'eager';
-          return image.decode();
-        });
-      }
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      const moved = await page.evaluate(() =>
-        (globalThis as unknown as { moves: LayoutShift[] }).moves.map(({ value }) => value),
-      );
-      expect(moved).to.deep.equal([]);
-      const after = await heights();
+      const { moves, before, after } = await arriveLate(page, `${use().url}/posts/${id}`);
+      expect(moves).to.deep.equal([]);
       expect(after.slice(0, 3)).to.deep.equal(before.slice(0, 3));
       const width = await page.locator('.prose').evaluate(({ clientWidth }) => clientWidth);
       expect(after.map((height) => (height / width).toFixed(2))).to.deep.equal(['0.67', '0.56', '0.56', '0.56']);
@@ -195,6 +169,3 @@ describeSite('what a page offers in a browser', ({ use, visiting }) => {
 function ink(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).color);
 }
-
-/** What the browser tells of something that moved by itself. */
-type LayoutShift = PerformanceEntry & { value: number };

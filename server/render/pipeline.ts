@@ -12,6 +12,7 @@ import { localeFor, say } from '../messages.ts';
 import { allowList } from './allow-list.ts';
 import { tidyAttributes } from './plugins/attributes.ts';
 import { dropForbiddenCharacters } from './plugins/characters.ts';
+import { markBareLinks } from './plugins/bare-links.ts';
 import { labelCheckboxes } from './plugins/checkboxes.ts';
 import { highlight } from './plugins/code.ts';
 import { fitContent } from './plugins/content-model.ts';
@@ -44,6 +45,7 @@ export async function renderSource({ markdown, site, language }: Source): Promis
   findPlaces(tree);
   labelCheckboxes(tree);
   markExternalLinks(tree, site);
+  markBareLinks(tree);
   tidyImages(tree);
   await renderMaths(tree);
   await highlight(tree);

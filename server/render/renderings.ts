@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { noteUnmeasured } from '../../routers/pictures/sizes.ts';
 import { prepared } from '../../routers/prepared.ts';
 import type { Rendered, TocEntry } from './rendered.ts';
 
@@ -25,6 +26,15 @@ const found = prepared((db, { id, madeFrom }: { id: string; madeFrom: string }) 
     .where('renderings.made_from', '=', madeFrom),
 );
 
+const keyOf = prepared((db, { id, madeFrom }: { id: string; madeFrom: string }) =>
+  db
+    .selectFrom('renderings')
+    .innerJoin('posts', 'posts.key', 'renderings.post_key')
+    .select('posts.key')
+    .where('posts.slug', '=', id)
+    .where('renderings.made_from', '=', madeFrom),
+);
+
 /** @param em to fork from */
 export function createRenderings(em: SqlEntityManager, dialect: 'sqlite' | 'postgres'): Renderings {
   return {
@@ -32,35 +42,50 @@ export function createRenderings(em: SqlEntityManager, dialect: 'sqlite' | 'post
       const [row] = await found(em.fork(), { id, madeFrom });
       return row ? { html: row.html, toc: JSON.parse(row.toc) as TocEntry[], words: row.words } : null;
     },
-    async keep(id, madeFrom, markdown, { html, toc, words }) {
-      const values = [madeFrom, html, JSON.stringify(toc), words].map((value) =>
-        typeof value === 'number' ? sql`cast(${value} as integer)` : sql`${value}`,
-      );
-      await kyselyOf(em.fork())
-        .insertInto('renderings')
-        .columns(['post_key', 'made_from', 'html', 'toc', 'words'])
-        .expression((from) => {
-          const post = from
-            .selectFrom('posts')
-            .select(['posts.key', ...values.map((value, at) => value.as(`value_${at}`))])
-            .where('posts.slug', '=', id)
-            .where('posts.protected', '=', 0)
-            .where('posts.content', '=', markdown);
-          // Waits for whoever is changing the post, and looks again: SQLite writes one after the other anyway.
-          return dialect === 'postgres' ? post.forShare() : post;
-        })
-        .onConflict((conflict) =>
-          conflict
-            .column('post_key')
-            .doUpdateSet(({ ref }) => ({
-              made_from: ref('excluded.made_from'),
-              html: ref('excluded.html'),
-              toc: ref('excluded.toc'),
-              words: ref('excluded.words'),
-            }))
-            .whereRef('renderings.made_from', '<>', 'excluded.made_from' as never),
-        )
-        .execute();
+    async keep(id, madeFrom, markdown, rendered) {
+      await em.fork().transactional(async (tx) => {
+        await put(tx, dialect, { id, madeFrom, markdown, rendered });
+        const [kept] = await keyOf(tx, { id, madeFrom });
+        if (kept) await noteUnmeasured(tx, kept.key, rendered.html);
+      });
     },
   };
+}
+
+interface Made {
+  id: string;
+  madeFrom: string;
+  markdown: string;
+  rendered: Rendered;
+}
+
+async function put(tx: SqlEntityManager, dialect: 'sqlite' | 'postgres', { id, madeFrom, markdown, rendered }: Made) {
+  const values = [madeFrom, rendered.html, JSON.stringify(rendered.toc), rendered.words].map((value) =>
+    typeof value === 'number' ? sql`cast(${value} as integer)` : sql`${value}`,
+  );
+  await kyselyOf(tx)
+    .insertInto('renderings')
+    .columns(['post_key', 'made_from', 'html', 'toc', 'words'])
+    .expression((from) => {
+      const post = from
+        .selectFrom('posts')
+        .select(['posts.key', ...values.map((value, at) => value.as(`value_${at}`))])
+        .where('posts.slug', '=', id)
+        .where('posts.protected', '=', 0)
+        .where('posts.content', '=', markdown);
+      // Waits for whoever is changing the post, and looks again: SQLite writes one after the other anyway.
+      return dialect === 'postgres' ? post.forShare() : post;
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('post_key')
+        .doUpdateSet(({ ref }) => ({
+          made_from: ref('excluded.made_from'),
+          html: ref('excluded.html'),
+          toc: ref('excluded.toc'),
+          words: ref('excluded.words'),
+        }))
+        .whereRef('renderings.made_from', '<>', 'excluded.made_from' as never),
+    )
+    .execute();
 }

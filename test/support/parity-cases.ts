@@ -67,6 +67,11 @@ export const cases: Record<string, Case> = {
   'media.list': { good: { pageSize: 5, kind: 'audio', search: 'B.MP3' }, bad: { pageSize: 0 } },
   'media.update': { good: { id: 'm-fixed', name: 'New', alt: '' }, bad: { id: 'm-none', name: 'New' } },
   'media.uses': { good: { id: 'm-fixed' }, bad: { id: 'm-none' } },
+  'pictures.unmeasured': { good: {} },
+  'pictures.measure': {
+    good: { pictures: [{ address: 'https://x.example/a.png', width: 640, height: 480 }] },
+    bad: { pictures: [{ address: 'https://x.example/a.png', width: -1, height: 480 }] },
+  },
   'media.delete': { good: { id: 'm-fixed' }, bad: { id: 'm-fixed' } },
 
   'search.query': { good: { q: 'text', pageSize: 51 }, bad: { q: 'x'.repeat(81) } },

@@ -1,3 +1,5 @@
+import { maySpend } from './spend.ts';
+
 /** Milliseconds after which the app counts as idle: its first screen, and what is done at once, go first. */
 const PAUSE = 5000;
 
@@ -13,7 +15,7 @@ export function loadAhead(loads: readonly (() => Promise<void>)[]): () => void {
 
   async function next(): Promise<void> {
     const load = waiting.shift();
-    if (!load || !navigator.onLine || savesData()) return;
+    if (!load || !maySpend()) return;
     await idle();
     await load();
     await next();
@@ -23,10 +25,6 @@ export function loadAhead(loads: readonly (() => Promise<void>)[]): () => void {
     clearTimeout(timer);
     waiting.length = 0;
   };
-}
-
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false;
 }
 
 /** Not every browser tells when it is idle. */

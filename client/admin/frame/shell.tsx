@@ -8,6 +8,7 @@ import { trpc } from '../api/api.ts';
 import { loadWords, useWords } from '../words/words.ts';
 import { HeldCount } from './held-count.tsx';
 import { loadAhead } from './load-ahead.ts';
+import { measureSoon } from './measure-soon.ts';
 import { Palette } from './palette.tsx';
 import { places } from './places.tsx';
 import { ahead } from './screens.ts';
@@ -23,6 +24,7 @@ export function Shell() {
   const burger = useRef<HTMLButtonElement>(null);
   useGoTo();
   useEffect(close, [pathname, close]);
+  useEffect(measureSoon, [pathname]);
   useEffect(() => loadAhead(ahead), []);
   useEffect(() => {
     if (site) void loadWords(site.language);

@@ -1,11 +1,10 @@
+import { sizePictures } from '../../../routers/pictures/sizes.ts';
 import { postsAround } from '../../../routers/posts/around.ts';
 import type { PostDetail } from '../../../routers/posts/answers.ts';
 import { readPreview } from '../../../routers/preview/preview.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import { postPath } from '../../paths.ts';
-import type { Renderer } from '../../render/markdown.ts';
 import { tidyAddress } from '../../render/plugins/address.ts';
-import { markBareLinks } from '../bare-links.ts';
 import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
@@ -21,7 +20,7 @@ const WORDS_A_MINUTE = 220;
  * @throws NOT_FOUND, Moved
  */
 export async function postView(request: PageRequest, id: string): Promise<View> {
-  const { call, renderer } = request;
+  const { call } = request;
   const post = withSoundCover(await postOfPage(call, id));
   const settings = await call.settings.current();
   const path = postPath(post.id);
@@ -29,7 +28,7 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
   return {
     template: 'post',
     values: {
-      ...(await articleOf(post, renderer, settings)),
+      ...(await articleOf(request, post, settings)),
       ...(await postsAround(call, post)),
       thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
       path,
@@ -44,18 +43,24 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
  *
  * @throws PREVIEW_INVALID
  */
-export async function previewView({ call, renderer }: PageRequest, token: string): Promise<View> {
+export async function previewView(request: PageRequest, token: string): Promise<View> {
+  const { call } = request;
   const post = withSoundCover(await readPreview(call, token));
-  const article = await articleOf(post, renderer, await call.settings.current());
+  const article = await articleOf(request, post, await call.settings.current());
   return { template: 'post', values: { ...article, preview: true, hidden: true } };
 }
 
-async function articleOf(post: PostDetail, renderer: Renderer, settings: Settings) {
+async function articleOf({ call, renderer }: PageRequest, post: PostDetail, settings: Settings) {
   const { siteUrl, language } = settings;
   const about = { post, title: post.title, description: descriptionOf(post, settings) };
   if (post.protected === 1) return about;
   const { html, toc, words } = await renderer.render(post.content, { site: siteUrl, language, post: post.id });
-  return { ...about, html: markBareLinks(html), toc, minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)) };
+  return {
+    ...about,
+    html: await sizePictures(call.em, html),
+    toc,
+    minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
+  };
 }
 
 /** Never empty: what has no excerpt still has something to be said about it. */

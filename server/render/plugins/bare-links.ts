@@ -1,0 +1,13 @@
+import { isBareAddress } from '../../../client/bare-address.ts';
+import { textOf, walk, type Root } from '../hast.ts';
+
+/** Marks links whose text is their address, which would stand on paper twice. */
+export function markBareLinks(tree: Root): void {
+  walk(tree, (link) => {
+    const { href } = link.properties;
+    if (link.tagName !== 'a' || typeof href !== 'string') return;
+    if (link.children.every(({ type }) => type === 'text') && isBareAddress(textOf(link), href)) {
+      link.properties['className'] = ['bare'];
+    }
+  });
+}
