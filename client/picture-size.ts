@@ -1,8 +1,6 @@
-/** How large a picture is, in CSS pixels. */
-export interface PictureSize {
-  width: number;
-  height: number;
-}
+import type { PictureSize } from '../routers/pictures/html.ts';
+
+export type { PictureSize };
 
 const FORM = /#([1-9]\d{0,4})x([1-9]\d{0,4})$/;
 

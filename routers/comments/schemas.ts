@@ -14,12 +14,13 @@ import {
   searchTerm,
   zeroOrOne,
 } from '../schemas.ts';
+import { longest } from './lengths.ts';
 
 /** How many ids one bulk call takes. */
 const BULK = 200;
 
-const author = cleanString(1, 80);
-const content = cleanString(1, 5000, { lineFeeds: true });
+const author = cleanString(1, longest.author);
+const content = cleanString(1, longest.content, { lineFeeds: true });
 const status = z.enum(['approved', 'pending']);
 const commentId = existingId.meta({ description: 'The id of the comment, c-…' });
 

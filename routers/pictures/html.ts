@@ -1,9 +1,13 @@
-import type { PictureSize } from '../../client/picture-size.ts';
-
 // Of the HTML that the renderer wrote: values stand in double quotes, and escapes are hexadecimal. A name holds no "<", so
 // that no text is read again from each of its pictures on.
 const picture = /<img(?: [a-z-]+(?:="[^"]*")?)*>/g;
 const attribute = / ([a-z-]+)="([^"]*)"/g;
+
+/** How large a picture is, in CSS pixels. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
 
 /** The addresses of the pictures whose width or height nobody said, each once. */
 export function unsizedIn(html: string): string[] {

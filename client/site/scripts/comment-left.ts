@@ -1,3 +1,4 @@
+import { longest } from '../../../routers/comments/lengths.ts';
 import type { TextFields } from './comment-fields.ts';
 import { words } from './words.ts';
 
@@ -42,5 +43,5 @@ function mark(content: HTMLTextAreaElement, left: HTMLElement): void {
 
 /** As the service counts: code points, without the space around them. */
 function leftIn({ value, dataset }: HTMLTextAreaElement): number {
-  return Number(dataset['most'] ?? 5000) - [...value.trim().normalize()].length;
+  return Number(dataset['most'] ?? longest.content) - [...value.trim().normalize()].length;
 }

@@ -1,4 +1,4 @@
-const longest = { author: 80, content: 5000 };
+import { longest } from '../../../routers/comments/lengths.ts';
 
 type Say = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 

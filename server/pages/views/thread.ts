@@ -1,4 +1,5 @@
 import { plainText } from '../../../client/plain-text.ts';
+import { longest } from '../../../routers/comments/lengths.ts';
 import { listComments } from '../../../routers/comments/read.ts';
 import type { CommentShape } from '../../../routers/comments/schemas.ts';
 import { valueOf, type PageRequest } from '../request.ts';
@@ -66,6 +67,7 @@ function formOf(request: PageRequest, id: string, comments: readonly CommentShap
   return {
     author: '',
     content: '',
+    longest,
     ...state,
     ...(parent && { parent: { id: parent.id, author: plainText(parent.author) } }),
     ...(sent && { notice: `form.${sent}` }),
