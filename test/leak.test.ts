@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { builtApp } from '../server/admin/built.ts';
 import { comment, set } from './support/comments.ts';
 import { change, write } from './support/posts.ts';
 import { inBase64, wordsIn } from './support/needles.ts';
@@ -58,6 +59,7 @@ describeVisited('leaks: what is not public', (use) => {
   let targets: string[];
   before(async function () {
     this.timeout(60_000);
+    await builtApp();
     words.length = 0;
     hidden = await hide(use());
     const known = {

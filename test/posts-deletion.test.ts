@@ -68,7 +68,14 @@ describeVisited('posts: deletion', (use) => {
 /** A post with something in every table that posts have a part in. */
 async function fullPost(service: TestService, id: string): Promise<void> {
   const { admin, call, database, clock } = service;
-  const item = { id, title: id, content: 'text', tags: ['a', 'b'], sourceKey: id, aliases: [`/old/${id}`] };
+  const item = {
+    id,
+    title: id,
+    content: `text and ![](/${id}.png)`,
+    tags: ['a', 'b'],
+    sourceKey: id,
+    aliases: [`/old/${id}`],
+  };
   expect((await admin('POST', '/api/admin/import', { posts: [item] })).body.results[0]).to.include({
     outcome: 'new',
     id,

@@ -8,6 +8,7 @@ const subjects: Readonly<Record<string, string>> = {
   stats: 'Views, likes and what is popular.',
   preview: 'Signed links by which others read a draft.',
   media: 'Links to pictures, films, sounds and files.',
+  pictures: 'How large the pictures of posts are, so that pages keep room for them.',
   settings: 'Settings of the site.',
   admin: 'The administrator: set-up, sign-in, password, session.',
   transfer: 'Moving posts in and out.',
