@@ -9,5 +9,6 @@ export const PictureSize = defineEntity({
     addressHash: p.string().primary(),
     width: p.integer(),
     height: p.integer(),
+    measuredAt: p.string(),
   },
 });

@@ -10,5 +10,7 @@ export const UnmeasuredPicture = defineEntity({
     post: () => p.manyToOne(Rendering).fieldName('post_key').primary(),
     /** SHA-256 of the address. */
     addressHash: p.string().primary(),
+    /** When it was last looked for in vain; null when it was not. */
+    triedAt: p.string().nullable(),
   },
 });

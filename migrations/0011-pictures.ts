@@ -8,11 +8,13 @@ export const pictures: Migration = {
     await schema.run(`create table if not exists picture_sizes (
       address_hash ${text} not null primary key,
       width integer not null,
-      height integer not null
+      height integer not null,
+      measured_at ${text} not null
     )`);
     await schema.run(`create table if not exists unmeasured_pictures (
       post_key integer not null references renderings (post_key) on delete cascade,
       address_hash ${text} not null,
+      tried_at ${text},
       primary key (post_key, address_hash)
     )`);
     await schema.run('create index if not exists unmeasured_pictures_address on unmeasured_pictures (address_hash)');
@@ -20,13 +22,14 @@ export const pictures: Migration = {
   },
 };
 
-/** The pages of all posts depend on this tag (0003). */
+/** The pages of all posts depend on this tag (0003): nobody knows in which of them a picture stands. */
 const note = `insert into touched (tag) values ('posts');`;
+const changed = 'new.width <> old.width or new.height <> old.height';
 
 async function watchForSqlite({ run }: MigrationSchema): Promise<void> {
   for (const event of ['insert', 'update', 'delete']) {
     await run(`create trigger if not exists touched_picture_sizes_${event} after ${event} on picture_sizes
-      begin ${note} end`);
+      ${event === 'update' ? `when ${changed}` : ''} begin ${note} end`);
   }
 }
 
@@ -36,7 +39,9 @@ async function watchForPostgres({ run }: MigrationSchema): Promise<void> {
       ${note}
       return null;
     end $$`);
-  await run('drop trigger if exists touched_picture_sizes on picture_sizes');
-  await run(`create trigger touched_picture_sizes after insert or update or delete on picture_sizes
-    for each statement execute function touched_picture_sizes()`);
+  for (const event of ['insert', 'update', 'delete']) {
+    await run(`drop trigger if exists touched_picture_sizes_${event} on picture_sizes`);
+    await run(`create trigger touched_picture_sizes_${event} after ${event} on picture_sizes
+      for each row ${event === 'update' ? `when (${changed})` : ''} execute function touched_picture_sizes()`);
+  }
 }

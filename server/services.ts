@@ -9,6 +9,7 @@ import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-li
 import type { Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
 import { memoryCounters, type CounterStore } from '../routers/limits/counters.ts';
+import { sizePictures } from '../routers/pictures/sizes.ts';
 import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
 import { createSettingsStore } from '../routers/settings/store.ts';
 import { createViewBuffer } from '../routers/stats/view-buffer.ts';
@@ -102,7 +103,7 @@ async function createServices(
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
   const views = createViewBuffer(em, clock, log);
   const schedule = createSchedule(em, clock);
-  const renderer = createRenderer(renderThread(), createRenderings(em, database.dialect));
+  const renderer = createRenderer(renderThread(), createRenderings({ em, clock }, database.dialect));
   const late = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be read again yet`);
   const failures = untilDone(limiter.refresh, late('failed sign-ins'));
   const settled = untilDone(settings.current, late('settings'));
@@ -142,7 +143,8 @@ async function createServices(
       settings,
       render: async (markdown) => {
         const { siteUrl, language } = await settings.current();
-        return renderer.render(markdown, { site: siteUrl, language });
+        const rendered = await renderer.render(markdown, { site: siteUrl, language });
+        return { ...rendered, html: await sizePictures(em.fork(), rendered.html) };
       },
       views,
     },

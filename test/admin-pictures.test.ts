@@ -40,4 +40,39 @@ describeAdmin("pictures of unknown size, in the administrator's browser", ({ use
       expect(after).to.include(90);
     }),
   );
+
+  it(
+    'keep the room that they take, whatever kind they are of',
+    signedIn(async ({ open, page }) => {
+      const kinds: Record<string, string> = {
+        'shape.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 400"/>',
+        'none.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        'huge.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="200000" height="10"/>',
+        'small.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>',
+      };
+      await page.route(`${PICTURES}/kinds/**`, (route) => {
+        const body = kinds[new URL(route.request().url()).pathname.split('/').at(-1) ?? ''];
+        return body === undefined ? route.continue() : route.fulfill({ contentType: 'image/svg+xml', body });
+      });
+      const pictures = Object.keys(kinds).map((name) => `Here: ![](${PICTURES}/kinds/${name})`);
+      const id = await write(use(), { title: 'Kinds', content: pictures.join('\n\n') });
+      const sizes = async () => {
+        await open(`/posts/${id}`);
+        return page.locator('.prose img').evaluateAll(async (images) => {
+          for (const image of images as HTMLImageElement[]) {
+            image.loading = 'eager';
+            await image.decode();
+          }
+          return images.map(({ clientWidth, clientHeight }) => `${clientWidth} x ${clientHeight}`);
+        });
+      };
+      const unknown = await sizes();
+      await until(async () => (await unmeasured()).includes(`${PICTURES}/kinds/small.svg`));
+      await open('/admin/media');
+      await until(async () => (await unmeasured()).length === 0);
+      expect(await sizes()).to.deep.equal(unknown);
+      const given = await page.locator('.prose img').evaluateAll((all) => all.map((one) => one.getAttribute('width')));
+      expect(given).to.deep.equal(['2000', '300', null, '20']);
+    }),
+  );
 });

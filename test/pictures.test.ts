@@ -10,11 +10,12 @@ import { rowsIn } from './support/stored.ts';
 import { until } from './support/workers.ts';
 
 const BOAT = { width: 1200, height: 800 };
+const WEEK = 604_800_000;
 
 describeService('pictures of unknown size', (use) => {
   before(() => {
     const { services, changes, database } = use();
-    const renderings = createRenderings(services.em, database.dialect);
+    const renderings = createRenderings(services, database.dialect);
     renderAhead({ services, changes, renderer: createRenderer(undefined, renderings) });
   });
 
@@ -60,14 +61,73 @@ describeService('pictures of unknown size', (use) => {
     expect(await page(use(), id)).to.include('<img src="/sea.jpg" alt="" decoding="async" width="1200" height="800">');
   });
 
-  it('that do not come are asked for again only when their post changes', async () => {
+  it('that do not come are asked for again after a week, whatever becomes of their post', async () => {
     const id = await write(use(), { content: 'A ![](/gone.jpg)' });
     await waiting(use(), '/gone.jpg');
     await measure(use(), { address: '/gone.jpg', width: 0, height: 0 });
-    expect(await unmeasured(use())).not.to.include('/gone.jpg');
     expect(imagesOf(await page(use(), id))).to.deep.equal(['<img src="/gone.jpg" alt="" decoding="async">']);
-    await change(use(), id, { content: 'Still a ![](/gone.jpg)' });
-    await waiting(use(), '/gone.jpg');
+    for (const fields of [{ pinned: true }, { excerpt: 'Another one.' }]) {
+      await change(use(), id, fields);
+      await page(use(), id);
+      expect(await unmeasured(use())).not.to.include('/gone.jpg');
+    }
+    use().clock.advance(WEEK - 1000);
+    expect(await unmeasured(use())).not.to.include('/gone.jpg');
+    use().clock.advance(2000);
+    await use().signIn();
+    expect(await unmeasured(use())).to.include('/gone.jpg');
+  });
+
+  it('are measured again with a new version of their post, once their size is old', async () => {
+    const id = await write(use(), { content: 'A ![](/old-size.jpg)' });
+    await waiting(use(), '/old-size.jpg');
+    await measure(use(), { address: '/old-size.jpg', ...BOAT });
+    await change(use(), id, { content: 'Young: ![](/old-size.jpg) ![](/young.jpg)' });
+    await waiting(use(), '/young.jpg');
+    expect(await unmeasured(use())).not.to.include('/old-size.jpg');
+    use().clock.advance(5 * WEEK);
+    await use().signIn();
+    await change(use(), id, { content: 'Old: ![](/old-size.jpg)' });
+    await waiting(use(), '/old-size.jpg');
+    expect(await page(use(), id)).to.include('width="1200"');
+  });
+
+  it('have their size in the preview of the editor as well', async () => {
+    await measure(use(), { address: '/previewed.jpg', ...BOAT });
+    const { body } = await use().admin('POST', '/api/posts/render', { content: 'A ![](/previewed.jpg)' });
+    expect(body.html).to.include('<img src="/previewed.jpg" alt="" decoding="async" width="1200" height="800">');
+  });
+
+  it('may be measured by many at once', async () => {
+    const addresses = Array.from({ length: 40 }, (_, at) => `/crowd-${at}.png`);
+    const id = await write(use(), { content: addresses.map((address) => `![](${address})`).join(' ') });
+    await waiting(use(), '/crowd-39.png');
+    const ordered = [
+      addresses,
+      addresses.toReversed(),
+      addresses.toSpliced(0, 20),
+      addresses.slice(0, 20).toReversed(),
+    ];
+    const calls = ordered.flatMap((some, at) =>
+      [BOAT, { width: 0, height: 0 }].map((size) =>
+        measure(use(), ...some.map((address) => ({ address, ...(at === 0 ? BOAT : size) }))),
+      ),
+    );
+    await Promise.all(calls);
+    expect((await page(use(), id)).match(/width="1200" height="800"/g)).to.have.lengthOf(40);
+  });
+
+  it('are found in no text that only looks like one', async () => {
+    // A value may hold "<" and quotes of the other kind: read from there on, everything would be the wrong way round.
+    const content = "<b title='<img src='>/x.png?</b><i title=' alt='>x</i><i title='><meta name=evil>'>y</i>";
+    const id = await write(use(), { content: `${content} ![](/real.png)` });
+    await waiting(use(), '/real.png');
+    const named = await unmeasured(use());
+    expect(named.filter((address) => address.includes('x.png'))).to.deep.equal([]);
+    const before = await page(use(), id);
+    const hostile = ['>/x.png?</b><i title=', '/x.png', '>/x.png?', '<img src='];
+    await measure(use(), ...hostile.map((address) => ({ address, ...BOAT })));
+    expect(await page(use(), id)).to.equal(before);
   });
 
   it('may be measured anew', async () => {

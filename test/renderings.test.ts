@@ -106,7 +106,7 @@ async function readOnce(service: TestService, fields: Record<string, unknown>): 
 }
 
 function renderingsOf({ services, database }: TestService) {
-  return createRenderings(services.em, database.dialect);
+  return createRenderings(services, database.dialect);
 }
 
 async function keysOf({ database }: TestService, id: string): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { IsolationLevel } from '@mikro-orm/core';
-import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
-import { sql } from 'kysely';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { LoginAttempt } from '../../entities/login-attempt.ts';
 import { LoginFailure } from '../../entities/login-failure.ts';
+import { takeTurn } from '../turn.ts';
 import { CHECKING, KEPT, MEMORY, refusalOf, type Try } from './login-tiers.ts';
 
 // What the processes on one database know together of sign-ins that are being checked, and of those that failed.
@@ -69,18 +69,14 @@ async function loadPending(tx: SqlEntityManager): Promise<Try[]> {
   return rows.map(asTry);
 }
 
-/** "login" in hexadecimal: a number that nothing else locks in the same database. */
-const LOCK = 0x6c_6f67_696e;
-
 /**
  * A transaction that no other one of these runs beside, in whichever process: else a place that turns into a failure
- * between two statements would be counted by neither. SQLite's transactions keep each other out by themselves.
+ * between two statements would be counted by neither.
  */
 function inTurn<T>(em: SqlEntityManager, work: (tx: SqlEntityManager) => Promise<T>): Promise<T> {
   return em.fork().transactional(
     async (tx) => {
-      const isSqlite = tx.getPlatform() instanceof SqlitePlatform;
-      if (!isSqlite) await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(kyselyOf(tx));
+      await takeTurn(tx, 'login');
       return work(tx);
     },
     // To see what was committed while this one waited for its turn.

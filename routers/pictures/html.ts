@@ -1,6 +1,8 @@
-// Of the HTML that the renderer wrote: values stand in double quotes, and escapes are hexadecimal. A name holds no "<", so
-// that no text is read again from each of its pictures on.
-const picture = /<img(?: [a-z-]+(?:="[^"]*")?)*>/g;
+// In the HTML that the renderer writes, values stand in double quotes, escapes are hexadecimal, and a value may hold "<" and
+// ">". So whole tags are read one after the other, each to its end: what looks like a picture inside a value is none. The
+// pattern fits at every "<", so that no text takes longer than it is long.
+const tag = /<[^>"]*(?:"[^"]*"?[^>"]*)*>?/g;
+const picture = /^<img(?: [a-z-]+="[^"]*")*>$/;
 const attribute = / ([a-z-]+)="([^"]*)"/g;
 
 /** How large a picture is, in CSS pixels. */
@@ -11,20 +13,23 @@ export interface PictureSize {
 
 /** The addresses of the pictures whose width or height nobody said, each once. */
 export function unsizedIn(html: string): string[] {
-  const unsized = [...html.matchAll(picture)].map(([tag]) => attributesOf(tag)).filter(isUnsized);
-  return [...new Set(unsized.flatMap(({ src }) => src ?? []))];
+  const addresses = new Set<string>();
+  withSizes(html, (address) => void addresses.add(address));
+  return [...addresses];
 }
 
 /**
  * Gives pictures the width and the height that nobody said.
  *
+ * @param html as the renderer wrote it
  * @param sizeOf how large the picture at an address is by itself; undefined when that is not known
  */
 export function withSizes(html: string, sizeOf: (address: string) => PictureSize | undefined): string {
-  return html.replaceAll(picture, (tag) => {
-    const attributes = attributesOf(tag);
-    const size = isUnsized(attributes) && attributes.src !== undefined ? sizeOf(attributes.src) : undefined;
-    return size ? sized(tag, attributes, size) : tag;
+  if (!html.includes('<img')) return html;
+  return html.replaceAll(tag, (found) => {
+    const attributes = picture.test(found) ? attributesOf(found) : {};
+    const size = attributes.src !== undefined && isUnsized(attributes) ? sizeOf(attributes.src) : undefined;
+    return size ? sized(found, attributes, size) : found;
   });
 }
 
@@ -34,9 +39,9 @@ interface Attributes {
   height?: string;
 }
 
-function attributesOf(tag: string): Attributes {
+function attributesOf(image: string): Attributes {
   return Object.fromEntries(
-    [...tag.matchAll(attribute)].map(([, name = '', value = '']) => [name, unescaped(value)] as const),
+    [...image.matchAll(attribute)].map(([, name = '', value = '']) => [name, unescaped(value)] as const),
   );
 }
 
@@ -49,14 +54,14 @@ function isUnsized({ width, height }: Attributes): boolean {
 }
 
 /** One side alone keeps the picture's shape. */
-function sized(tag: string, { width, height }: Attributes, own: PictureSize): string {
+function sized(image: string, { width, height }: Attributes, own: PictureSize): string {
   const added =
     width !== undefined
       ? `height="${scaled(own.height, Number(width) / own.width)}"`
       : height !== undefined
         ? `width="${scaled(own.width, Number(height) / own.height)}"`
         : `width="${own.width}" height="${own.height}"`;
-  return tag.replace(' class="picture unsized"', ' class="picture"').replace(/>$/, ` ${added}>`);
+  return image.replace(' class="picture unsized"', ' class="picture"').replace(/>$/, ` ${added}>`);
 }
 
 function scaled(length: number, by: number): number {

@@ -1,6 +1,7 @@
 import { administrator, rest, router } from '../trpc.ts';
 import { measured, measureInput, unmeasuredList } from './schemas.ts';
-import { measure, unmeasured } from './sizes.ts';
+import { measure } from './sizes.ts';
+import { unmeasured } from './unmeasured.ts';
 
 export const picturesRouter = router({
   unmeasured: administrator
@@ -17,7 +18,7 @@ export const picturesRouter = router({
   measure: administrator
     .meta(
       rest('PUT', '/api/admin/pictures', 'Say how large pictures are', {
-        description: 'In CSS pixels; 0 by 0 for one that does not come, which is then asked for no more.',
+        description: 'In CSS pixels; 0 by 0 for one that does not come, which is asked for again after a week.',
       }),
     )
     .input(measureInput)

@@ -78,13 +78,13 @@ export function createRenderer(render: Render = renderThread(), renderings?: Ren
     }
   }
 
-  /** After the answer to whoever asked; when it fails, the text is rendered again after the next start. */
+  /** After the answer to whoever asked; when it fails, the next reader's call tries again. */
   async function store(one: Kept, key: string, { markdown }: Source, post: string): Promise<void> {
     const rendered = await one.rendered;
     await nextTurn();
     if (!one.isWhole || one.storedWith.has(post)) return;
     one.storedWith.add(post);
-    await renderings?.keep(post, key, markdown, rendered);
+    await renderings?.keep(post, key, markdown, rendered).catch(() => one.storedWith.delete(post));
   }
 
   return {

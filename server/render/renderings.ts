@@ -2,7 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { noteUnmeasured } from '../../routers/pictures/sizes.ts';
+import type { Clock } from '../../routers/clock.ts';
+import { noteUnmeasured } from '../../routers/pictures/unmeasured.ts';
 import { prepared } from '../../routers/prepared.ts';
 import type { Rendered, TocEntry } from './rendered.ts';
 
@@ -26,17 +27,11 @@ const found = prepared((db, { id, madeFrom }: { id: string; madeFrom: string }) 
     .where('renderings.made_from', '=', madeFrom),
 );
 
-const keyOf = prepared((db, { id, madeFrom }: { id: string; madeFrom: string }) =>
-  db
-    .selectFrom('renderings')
-    .innerJoin('posts', 'posts.key', 'renderings.post_key')
-    .select('posts.key')
-    .where('posts.slug', '=', id)
-    .where('renderings.made_from', '=', madeFrom),
-);
-
 /** @param em to fork from */
-export function createRenderings(em: SqlEntityManager, dialect: 'sqlite' | 'postgres'): Renderings {
+export function createRenderings(
+  { em, clock }: { em: SqlEntityManager; clock: Clock },
+  dialect: 'sqlite' | 'postgres',
+): Renderings {
   return {
     async find(id, madeFrom) {
       const [row] = await found(em.fork(), { id, madeFrom });
@@ -44,9 +39,8 @@ export function createRenderings(em: SqlEntityManager, dialect: 'sqlite' | 'post
     },
     async keep(id, madeFrom, markdown, rendered) {
       await em.fork().transactional(async (tx) => {
-        await put(tx, dialect, { id, madeFrom, markdown, rendered });
-        const [kept] = await keyOf(tx, { id, madeFrom });
-        if (kept) await noteUnmeasured(tx, kept.key, rendered.html);
+        const key = await put(tx, dialect, { id, madeFrom, markdown, rendered });
+        if (key !== undefined) await noteUnmeasured(tx, clock, key, rendered.html);
       });
     },
   };
@@ -59,11 +53,16 @@ interface Made {
   rendered: Rendered;
 }
 
-async function put(tx: SqlEntityManager, dialect: 'sqlite' | 'postgres', { id, madeFrom, markdown, rendered }: Made) {
+/** Gives the key of the post; undefined when there is nothing to keep, or it is kept already. */
+async function put(
+  tx: SqlEntityManager,
+  dialect: 'sqlite' | 'postgres',
+  { id, madeFrom, markdown, rendered }: Made,
+): Promise<number | undefined> {
   const values = [madeFrom, rendered.html, JSON.stringify(rendered.toc), rendered.words].map((value) =>
     typeof value === 'number' ? sql`cast(${value} as integer)` : sql`${value}`,
   );
-  await kyselyOf(tx)
+  const kept = await kyselyOf(tx)
     .insertInto('renderings')
     .columns(['post_key', 'made_from', 'html', 'toc', 'words'])
     .expression((from) => {
@@ -87,5 +86,7 @@ async function put(tx: SqlEntityManager, dialect: 'sqlite' | 'postgres', { id, m
         }))
         .whereRef('renderings.made_from', '<>', 'excluded.made_from' as never),
     )
-    .execute();
+    .returning('post_key')
+    .executeTakeFirst();
+  return kept?.post_key;
 }

@@ -7,7 +7,7 @@ export interface Handover {
 }
 
 /**
- * Watches how the primary hands connections to a worker, one after the other.
+ * Watches how the primary hands connections to a worker: one after the other, since a worker listens at one port only.
  *
  * node:cluster forgets the connection on its way to a worker that dies, and neither closes it nor hands it to another
  * one: its client would wait for ever.
@@ -19,7 +19,7 @@ export function watchHandover(child: ChildProcess): Handover {
   const send = child.send.bind(child) as (...given: unknown[]) => boolean;
 
   child.send = (message: unknown, ...given: unknown[]) => {
-    onItsWay = given.find(isConnection) ?? onItsWay;
+    if (isHandover(message)) onItsWay = given.find(isConnection);
     return send(message, ...given);
   };
   // Before node:cluster hears of it, since that sends the next one at once.
@@ -32,6 +32,10 @@ export function watchHandover(child: ChildProcess): Handover {
 
 interface Connection {
   close(): void;
+}
+
+function isHandover(message: unknown): boolean {
+  return (message as { act?: string } | null)?.act === 'newconn';
 }
 
 function isConnection(given: unknown): given is Connection {

@@ -106,10 +106,13 @@ async function replyEarly({ database: { kysely } }: TestService, early: string, 
 async function insertTheRest({ database: { kysely } }: TestService): Promise<void> {
   const post = await kysely.selectFrom('posts').select('key').where('slug', '=', 'plain').executeTakeFirstOrThrow();
   await kysely.insertInto('redirects').values({ path: '/2019/old', post_key: post.key }).execute();
+  const at = '2026-01-01T00:00:00.000Z';
   const rendering = { post_key: post.key, made_from: 'text', html: '<p>春</p>', toc: '[]', words: 1 };
   await kysely.insertInto('renderings').values(rendering).execute();
   await kysely.insertInto('unmeasured_pictures').values({ post_key: post.key, address_hash: 'ab' }).execute();
-  await kysely.insertInto('picture_sizes').values({ address_hash: 'cd', width: 3, height: 2 }).execute();
-  const at = '2026-01-01T00:00:00.000Z';
+  await kysely
+    .insertInto('picture_sizes')
+    .values({ address_hash: 'cd', width: 3, height: 2, measured_at: at })
+    .execute();
   await kysely.insertInto('login_attempts').values({ address: '192.0.2.1', subnet: '192.0.2', at }).execute();
 }

@@ -1,19 +1,22 @@
 import { createTRPCClientProxy } from '@trpc/client';
 
+import { connect } from '../../connect.ts';
 import type { PictureSize } from '../../picture-size.ts';
-import { client } from '../api/api.ts';
-import { measure } from '../ui/measure.ts';
 import { maySpend } from '../frame/spend.ts';
+import { session } from '../session/session.ts';
+import { measure } from '../ui/measure.ts';
 
 /** Milliseconds between two questions to the service. */
 const REST = 30_000;
 /** How many pictures come at the same time. */
 const AT_ONCE = 4;
-/** Milliseconds after which a picture counts as one that does not come. */
-const LATE = 20_000;
+/** The longest side that the service keeps, in CSS pixels. */
+const LONGEST = 99_999;
 const NONE: PictureSize = { width: 0, height: 0 };
 
-const calls = createTRPCClientProxy(client).pictures;
+// Not the client of the screens, which asks for the password when a session is over: nobody waits for this.
+const caller = { token: () => session.token(), receipts: [] };
+const { pictures: calls } = createTRPCClientProxy(connect({ url: location.origin }, caller));
 
 let askedAt = -Infinity;
 let isRunning = false;
@@ -25,19 +28,21 @@ let isRunning = false;
 export async function measurePictures(): Promise<void> {
   if (isRunning || performance.now() - askedAt < REST) return;
   isRunning = true;
+  const seen = new Set<string>();
   try {
-    while (await measureSome());
+    while (await measureSome(seen));
   } finally {
     askedAt = performance.now();
     isRunning = false;
   }
 }
 
-/** Whether there were any. */
-async function measureSome(): Promise<boolean> {
-  if (!maySpend()) return false;
+/** Whether there were any that were not seen before. */
+async function measureSome(seen: Set<string>): Promise<boolean> {
+  if (!maySpend() || session.token() === null) return false;
   const { pictures: addresses } = await calls.unmeasured.query();
-  const waiting = [...addresses];
+  const waiting = addresses.filter((address) => !seen.has(address));
+  for (const address of waiting) seen.add(address);
   const pictures: ({ address: string } & PictureSize)[] = [];
   const take = async (): Promise<void> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
@@ -51,10 +56,9 @@ async function measureSome(): Promise<boolean> {
   return true;
 }
 
-/** 0 by 0 for a picture that does not come. */
+/** 0 by 0 for a picture that does not come, or is larger than any page. */
 async function sizeOf(address: string): Promise<PictureSize> {
   const base = `${location.origin}/posts/`;
-  if (!URL.canParse(address, base)) return NONE;
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LATE));
-  return (await Promise.race([measure(new URL(address, base).href), late])) ?? NONE;
+  const size = URL.canParse(address, base) ? await measure(new URL(address, base).href) : null;
+  return size && Math.max(size.width, size.height) <= LONGEST ? size : NONE;
 }
