@@ -258,8 +258,34 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await badge('Scheduled').waitFor();
       await says(page, 'Scheduled for');
       expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
+      expect((await read(use(), id)).date).to.equal('2099-05-01');
+      expect(await page.getByLabel('Date', { exact: true }).inputValue()).to.equal('2099-05-01');
     }),
   );
+
+  for (const [which, day] of [
+    ['the day on which it appears', undefined],
+    ['the day that its writer chose', '2026-02-03'],
+  ]) {
+    it(
+      `dates a new post that is scheduled at once on ${which}`,
+      signedIn(async ({ open, page }) => {
+        await open('/admin/posts/new');
+        await page.getByRole('textbox', { name: 'Title' }).fill(`At once on ${which}`);
+        await page.getByRole('button', { name: 'Post settings' }).click();
+        if (day !== undefined) await page.getByLabel('Date', { exact: true }).fill(day);
+        await page.getByLabel('Publish time').fill('2099-05-01T08:30');
+        await page.getByRole('button', { name: 'Schedule' }).click();
+        await page.waitForURL('**/admin/posts/at-once-on-*');
+        await says(page, 'Scheduled for');
+        const id = new URL(page.url()).pathname.split('/').at(-1)!;
+        const dated = day ?? '2099-05-01';
+        expect((await read(use(), id)).date).to.equal(dated);
+        await page.getByLabel('Date', { exact: true }).waitFor();
+        expect(await page.getByLabel('Date', { exact: true }).inputValue()).to.equal(dated);
+      }),
+    );
+  }
 
   it(
     'notices that the time of a scheduled post has come while it is open',

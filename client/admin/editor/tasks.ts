@@ -71,9 +71,10 @@ function refusalOf(document: EditorDocument, task: Task): Trouble | null {
 function finish(document: EditorDocument, before: DocumentState, held: Held, task: Task): void {
   noteAnswered(document);
   const { fields, id } = document.state();
-  const { excerpt } = before.base;
-  const isUntouched = before.fields.excerpt === excerpt && fields.excerpt === excerpt;
-  const now = { ...fields, slug: held.saved.slug, excerpt: isUntouched ? held.saved.excerpt : fields.excerpt };
+  const { base, fields: sent } = before;
+  const isUntouched = (name: 'excerpt' | 'date') => sent[name] === base[name] && fields[name] === base[name];
+  const now = { ...fields, slug: held.saved.slug };
+  for (const name of ['excerpt', 'date'] as const) if (isUntouched(name)) now[name] = held.saved[name];
   const done = { done: { task, at: Date.now() }, hasNewPassword: false };
   document.set({ ...held, fields: now, running: null, trouble: null, ...done });
   // The screen may be closed by now.

@@ -36,12 +36,14 @@ async function create({ password }: EditorDocument, { fields, base: old }: Docum
   const excerpt = isTelling ? '' : shown;
   const status = task === 'publish' ? 'published' : 'draft';
   const secret = fields.protected === 1 && password !== null ? { password } : {};
+  // A day that nobody chose is that of the publication.
+  const date = fields.publishAt !== null && fields.date === old.date ? undefined : fields.date;
   // An excerpt that is left out is made from the text, also when that changes.
-  const asked = { ...rest, status, excerpt: excerpt || undefined, id: slug || undefined } as const;
+  const asked = { ...rest, status, date, excerpt: excerpt || undefined, id: slug || undefined } as const;
   const { id } = await service.posts.create.mutate({ ...asked, ...secret });
-  const { version, excerpt: made } = (await service.posts.get.query({ id })).post;
-  const base = { ...fields, slug: id, excerpt: excerpt || made };
-  return { id, status, version, base, saved: base, copyFrom: null };
+  const { post } = await service.posts.get.query({ id });
+  const base = { ...fields, slug: id, excerpt: excerpt || post.excerpt, date: date ?? post.date };
+  return { id, status, version: post.version, base, saved: base, copyFrom: null };
 }
 
 async function update(document: EditorDocument, state: DocumentState, id: string, task: Task): Promise<Held> {
@@ -81,16 +83,17 @@ async function publishCopy(state: DocumentState, id: string): Promise<Held> {
   return { ...aside, version, base: state.fields, copyFrom: null };
 }
 
-/** An excerpt that nobody wrote changes with the text: the service makes it anew. */
+/** The service makes an excerpt that nobody wrote from the text, and takes a day that nobody chose from the publication. */
 async function withMade(before: DocumentState, held: Held): Promise<Held> {
   const { id, version, base, saved } = held;
   const isSame = (name: keyof Fields) => base[name] === before.base[name];
-  const isKnown = !isSame('excerpt') || (isSame('content') && isSame('protected'));
-  if (before.id === null || id === null || isKnown) return held;
+  const isExcerptMade = isSame('excerpt') && !(isSame('content') && isSame('protected'));
+  const isDayMade = isSame('date') && !isSame('publishAt');
+  if (before.id === null || id === null || !(isExcerptMade || isDayMade)) return held;
   const { post } = await service.posts.get.query({ id });
   if (post.version !== version) return held;
-  const { excerpt } = post;
-  return { ...held, base: { ...base, excerpt }, saved: { ...saved, excerpt } };
+  const made = { ...(isExcerptMade && { excerpt: post.excerpt }), ...(isDayMade && { date: post.date }) };
+  return { ...held, base: { ...base, ...made }, saved: { ...saved, ...made } };
 }
 
 async function unpublish({ base, saved, copyFrom, version: ifVersion }: DocumentState, id: string): Promise<Held> {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import type { Media } from '../../index.ts';
 import type { PictureSize } from '../../picture-size.ts';
+import { measure } from '../ui/measure.ts';
 import { useWords } from '../words/words.ts';
 
 const icons = { image: Image, video: Film, audio: Music, file: FileText };
@@ -26,7 +27,7 @@ export function Preview({ media: { url, alt, kind }, onSize }: PreviewProps) {
         loading="lazy"
         // The address of the administrator's app is nobody else's business.
         referrerPolicy="no-referrer"
-        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize?.({ width, height })}
+        onLoad={() => void measure(url).then((size) => size && onSize?.(size))}
         onError={() => setBroken(true)}
       />
     );
