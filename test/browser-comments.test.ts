@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 
 import { hasFocus } from './support/browser.ts';
+import { author, content, entry, send, status, write } from './support/comment-form.ts';
 import { comment, set } from './support/comments.ts';
 import { HOSTILE_COMMENT, SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';
@@ -466,24 +467,6 @@ describeSite('comments without JavaScript', ({ visiting }) => {
   );
 });
 
-function author(page: Page): Locator {
-  return page.locator('form[data-write] [name=author]').first();
-}
-
-function content(page: Page): Locator {
-  return page.locator('form[data-write] [name=content]').first();
-}
-
-function send(page: Page): Locator {
-  return page.getByRole('button', { name: 'Send' }).first();
-}
-
-async function write(page: Page, name: string, text: string): Promise<void> {
-  await author(page).fill(name);
-  await content(page).fill(text);
-  await send(page).click();
-}
-
 /** Writes a comment, and opens it to be changed. */
 async function edit(page: Page, text: string) {
   await write(page, 'Gus', text);
@@ -506,15 +489,6 @@ async function isInSight(part: Locator): Promise<boolean> {
 async function isWithin(part: Locator, column: Locator): Promise<boolean> {
   const [inner, outer] = [(await part.boundingBox())!, (await column.boundingBox())!];
   return inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
-}
-
-/** The comments that hold these words, answers included. */
-function entry(page: Page, words: string): Locator {
-  return page.locator('[data-comment]').filter({ hasText: words });
-}
-
-function status(page: Page): Promise<string> {
-  return page.locator('[data-status]').first().innerText();
 }
 
 function seconds(sentence: string): number {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
 import { release } from '../release.ts';
-import { SAMPLE } from './support/sample-posts.ts';
+import { LOCKED, SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';
 
 describeSite('reading without a network', ({ use, preview, visiting }) => {
@@ -41,6 +41,83 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
       await links.last().click();
       await page.getByRole('heading', { level: 1, name: '一个人的车站' }).waitFor();
     }),
+  );
+
+  it(
+    'lists each of them by what tells it from the others',
+    visiting(async ({ open, page, context }) => {
+      await openAndSettle(open, page, '/');
+      const paths = [
+        '/page/2',
+        '/search?q=goat',
+        '/search?q=garden',
+        '/tags/walking',
+        '/posts/day-6',
+        '/posts/day-6?a=1',
+      ];
+      for (const path of paths) {
+        await open(path);
+        await kept(page, path);
+      }
+      await context.setOffline(true);
+      await open('/posts/day-7');
+      await page.getByRole('link', { name: 'A sample blog', exact: true }).nth(1).waitFor();
+      expect(await page.locator('[data-kept] a').allInnerTexts()).to.deep.equal([
+        'Day 6 in the garden',
+        'Posts with the tag “walking”',
+        'Search for “garden”',
+        'Search for “goat”',
+        'Page 2 · A sample blog',
+        'A sample blog',
+      ]);
+    }),
+  );
+
+  it(
+    'finds a post whatever stands behind its address',
+    visiting(async ({ open, page, context }) => {
+      await openAndSettle(open, page, '/posts/day-8');
+      await open('/posts/day-9?utm=1');
+      await kept(page, '/posts/day-9?utm=1');
+      await context.setOffline(true);
+      for (const [path, title] of [
+        ['/posts/day-8?utm=1', 'Day 8 in the garden'],
+        ['/posts/day-9', 'Day 9 in the garden'],
+        ['/archive?utm=1', 'You are offline'],
+      ] as const) {
+        await open(path);
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      }
+    }),
+  );
+
+  it(
+    'opens a protected post that was never opened before',
+    visiting(async ({ open, page, context }) => {
+      await openAndSettle(open, page, `/posts/${SAMPLE.locked}`);
+      await page.waitForFunction(async () => {
+        const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+        return keys.flat().some(({ url }) => url.includes('/assets/decrypted-'));
+      });
+      await context.setOffline(true);
+      await open(`/posts/${SAMPLE.locked}`);
+      await unlock(page);
+      await page.getByText(LOCKED.text).waitFor();
+    }),
+  );
+
+  it(
+    'says of a protected post that it needs the network, where what opens it could not be kept',
+    visiting(
+      async ({ open, page, expectProblem }) => {
+        await page.route('**/assets/decrypted-*', (route) => route.abort());
+        await open(`/posts/${SAMPLE.locked}`);
+        await unlock(page);
+        await page.getByText('Please load this page again once you are online.').waitFor();
+        await expectProblem(/ERR_FAILED/);
+      },
+      { serviceWorkers: 'block' },
+    ),
   );
 
   it(
@@ -114,6 +191,13 @@ async function openAndSettle(open: (path: string) => Promise<number>, page: Page
   await open(path);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await kept(page, path);
+}
+
+async function unlock(page: Page): Promise<void> {
+  // The sample holds a picture that there is not.
+  await page.route('**/posts/x', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }));
+  await page.getByLabel('Password').fill(LOCKED.password);
+  await page.getByRole('button', { name: 'Open' }).click();
 }
 
 async function kept(page: Page, path: string): Promise<void> {

@@ -152,6 +152,36 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
+    'stays in a section of the guestbook when one skips to the content',
+    visiting(async ({ open, page }) => {
+      const idea = page.getByText('More pictures of the goat, please.');
+      const note = page.getByText('Greetings from the other side of the hill.');
+      const tab = page.locator('.tabs [aria-current]');
+      await open('/guestbook');
+      await page.getByRole('link', { name: /^Ideas/ }).click();
+      await page.locator('.tabs [href="#gb-idea"][aria-current]').waitFor();
+      await page.locator('.skip').focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/guestbook#content');
+      for (const place of ['#nothing', '#gb-idea-title', '#content']) {
+        await page.evaluate(async (place) => {
+          const changed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+          if (location.hash !== place) await [(location.hash = place), changed][1];
+        }, place);
+        expect([await idea.isVisible(), await note.isVisible()], place).to.deep.equal([true, false]);
+        expect(await tab.innerText(), place).to.match(/^Ideas/);
+        expect(await underlined(page), place).to.match(/^Ideas/);
+      }
+      await open('/guestbook');
+      await page.getByRole('link', { name: /^Ideas/ }).click();
+      await page.goBack();
+      await note.waitFor();
+      await page.locator('.tabs [href="#gb-note"][aria-current]').waitFor();
+      expect(await idea.isVisible(), 'as it was in the beginning').to.equal(false);
+    }),
+  );
+
+  it(
     'runs nothing of a hostile post or comment',
     visiting(async ({ open, page }) => {
       for (const path of ['/', `/posts/${SAMPLE.hostile}`, '/guestbook', '/archive', '/search?q=hostile']) {
@@ -238,6 +268,16 @@ describeSite('reading without JavaScript', ({ visiting }) => {
 
 function main(page: Page) {
   return page.getByRole('main');
+}
+
+/** The tab of the guestbook that is marked for the eye. */
+async function underlined(page: Page): Promise<string> {
+  const edge = await page.evaluate(() => getComputedStyle(document.body).borderTopColor);
+  const tabs = await page.locator('.tabs a').evaluateAll((all, edge) => {
+    const marked = all.filter((tab) => getComputedStyle(tab).borderBottomColor === edge);
+    return marked.map(({ textContent }) => textContent);
+  }, edge);
+  return tabs.join();
 }
 
 /** The titles of the posts that a page lists: the links of its headings, or of its list where posts have none. */

@@ -117,14 +117,39 @@ describeSite('searching in a browser', ({ use, visiting }) => {
         for (let turn = 0; turn < 60; turn += 1) await use().call('GET', '/api/search?q=goat', { headers: busy });
         await field(page).fill('goat');
         await page.clock.runFor(300);
-        await page.getByText(/searching goes on in \d+ s/).waitFor();
+        const status = page.getByText(/searching goes on in \d+ s/);
+        await status.waitFor();
         await expectProblem(/status of 429/);
+        const seconds = async () => Number(/\d+/.exec(await status.innerText()));
+        const before = await seconds();
+        await page.clock.runFor(5000);
+        expect(before - (await seconds()), 'counts down').to.be.within(4, 6);
         use().clock.advance(61_000);
         await page.clock.runFor(61_000);
         await page.getByText('1 post found for “goat”').waitFor();
       },
       { extraHTTPHeaders: busy },
     ),
+  );
+
+  it(
+    'shows nothing of the search before when the service is out of reach, and can be cleared then',
+    visiting(async ({ open, page, expectProblem }) => {
+      await open('/search?q=garden');
+      await page.locator('.results').waitFor();
+      await page.route('**/api/search?*', (route) => route.abort());
+      await field(page).fill('goat');
+      const sentence = page.getByText('The service cannot be reached at the moment.');
+      await sentence.waitFor();
+      await expectProblem(/ERR_FAILED/);
+      expect(await page.locator('.results, .pager').count()).to.equal(0);
+      await field(page).fill('');
+      await sentence.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).search).to.equal('');
+      await page.unroute('**/api/search?*');
+      await field(page).fill('goat');
+      await page.getByText('1 post found for “goat”').waitFor();
+    }),
   );
 
   it(

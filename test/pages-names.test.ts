@@ -70,7 +70,13 @@ describeVisited('what pages are called', (use) => {
     });
   }
 
-  for (const path of ['/page/0', '/page/01', '/page/4', '/page/201', '/page/x']) {
+  it('there is a page of what a search did not find, and none of nothing', async () => {
+    await open(use(), '/search?q=zyxwvu');
+    await open(use(), '/search?q=rye&page=3');
+  });
+
+  const behind = ['/search?q=rye&page=4', '/search?q=rye&page=99', '/search?q=zyxwvu&page=2', '/search?page=2'];
+  for (const path of ['/page/0', '/page/01', '/page/4', '/page/201', '/page/x', ...behind]) {
     it(`there is no ${path}`, async () => {
       expect((await visit(use(), path)).status).to.equal(404);
     });

@@ -50,21 +50,21 @@ async function build(): Promise<Bundle> {
     entryPoints: [join(site, 'scripts', 'highlighted.ts')],
     entryNames: '[name]-[hash]',
   });
-  const [scripts, others] = await Promise.all([
-    // Parts that are loaded on demand get files of their own, beside the one that asks for them.
-    bundle({
-      ...options,
-      entryPoints: [join(site, 'scripts', 'site.ts')],
-      splitting: true,
-      chunkNames: '[name]-[hash]',
-      plugins: [outside('highlighted.ts', nameOf(apart.outputFiles[0]!))],
-    }),
-    bundle({
-      ...options,
-      entryPoints: [join(site, 'scripts', 'sw.ts'), join(site, 'styles', 'site.css')],
-      outbase: site,
-    }),
-  ]);
+  // Parts that are loaded on demand get files of their own, beside the one that asks for them.
+  const scripts = await bundle({
+    ...options,
+    entryPoints: [join(site, 'scripts', 'site.ts')],
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    plugins: [outside('highlighted.ts', nameOf(apart.outputFiles[0]!))],
+  });
+  const opener = scripts.outputFiles.map(nameOf).find((name) => name.startsWith('decrypted-'));
+  const others = await bundle({
+    ...options,
+    define: { ...options.define, OPENER: JSON.stringify(`/assets/${opener}`) },
+    entryPoints: [join(site, 'scripts', 'sw.ts'), join(site, 'styles', 'site.css')],
+    outbase: site,
+  });
   const files = [apart, scripts, others].flatMap(({ outputFiles }) => outputFiles);
   return Object.fromEntries(files.map((file) => [nameOf(file), file.text]));
 }

@@ -3,6 +3,7 @@ import type { BlogOutputs } from '../../types.ts';
 import { ask } from './ask.ts';
 import { markHeld } from './comment-entry.ts';
 import { textFieldsOf } from './comment-fields.ts';
+import { isGone } from './comment-gone.ts';
 import { countLeft } from './comment-left.ts';
 import { forgetOnInput, isSendable, tellProblems } from './comment-problems.ts';
 import { make } from './dom.ts';
@@ -52,10 +53,12 @@ export async function editComment(
       keepReceipt({ ...receipt, waiting });
       text.textContent = plainText(comment);
       markHeld(entry, waiting, known.say('comments.held'));
-      close();
+      // What was written meanwhile stays to be saved.
+      if (fields.content.value === value) close();
       tell(status, known.say(waiting ? 'form.held' : 'form.saved'));
     } catch (error) {
-      await tellProblems(fields, error);
+      if (await isGone(error, receipt)) tell(fields.status, known.say('comments.gone'), true);
+      else await tellProblems(fields, error);
     }
   }
 }

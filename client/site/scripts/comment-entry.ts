@@ -1,13 +1,13 @@
 import { plainText } from '../../plain-text.ts';
 import type { Comment } from '../../types.ts';
-import { make } from './dom.ts';
+import { all, make } from './dom.ts';
 import type { Words } from './words.ts';
 
 /** Replies go two levels deep. */
 const DEEPEST = 3;
 
 /**
- * A comment as the page shows it: the same markup as templates/parts/comment.liquid.
+ * A comment as the page shows it: the same markup as templates/parts/comment.liquid. Its time is left to times.ts.
  *
  * @param depth 1 for a comment, 2 for a reply to it, 3 for a reply to that
  * @param isOpen whether it may be answered
@@ -21,7 +21,7 @@ export function makeEntry(comment: Comment, depth: number, isOpen: boolean, { sa
     { class: 'meta' },
     make('b', { class: 'author' }, plainText(comment.author)),
     ' ',
-    make('a', { class: 'when', href: `#${id}` }, make('time', { datetime: date, title: moment(date) }, moment(date))),
+    make('a', { class: 'when', href: `#${id}` }, make('time', { datetime: date })),
   );
   const actions = make('p', { class: 'actions' });
   if (isShown) actions.append(likeButton(comment, say('comments.like')));
@@ -44,6 +44,13 @@ export function markHeld(entry: HTMLElement, isHeld: boolean, words: string): vo
   if (isHeld) entry.querySelector(':scope > article > .meta')?.append(' ', badge(words));
 }
 
+/** Leaves of a comment that was deleted what the page shows of it: that there was one, and its replies. */
+export function markWithdrawn(entry: HTMLElement, words: string): void {
+  markHeld(entry, false, '');
+  entry.querySelector(':scope > article .author')?.replaceWith(make('span', {}, words));
+  for (const part of all(':scope > article > :not(.meta)', entry)) part.remove();
+}
+
 function badge(words: string): HTMLElement {
   return make('span', { class: 'badge', 'data-held': '' }, words);
 }
@@ -57,9 +64,4 @@ function likeButton({ id, likes }: Comment, label: string): HTMLElement {
     ' ',
     number,
   );
-}
-
-function moment(date: string): string {
-  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(document.documentElement.lang, style).format(new Date(date));
 }

@@ -1,10 +1,10 @@
 import type { BlogOutputs } from '../../types.ts';
 import { ask } from './ask.ts';
-import { draftOf } from './comment-draft.ts';
+import { draftOf, type Draft } from './comment-draft.ts';
 import type { Fields } from './comment-fields.ts';
 import { countLeft } from './comment-left.ts';
 import { offerChanges } from './comment-own.ts';
-import { count, placeComment } from './comment-place.ts';
+import { count, leadToNewest, placeComment } from './comment-place.ts';
 import { forgetOnInput, isSendable, tellProblems } from './comment-problems.ts';
 import { cancelReply, parentOf, reply } from './comment-reply.ts';
 import { memory } from './memory.ts';
@@ -20,11 +20,11 @@ export function enhanceForm(fields: Fields): void {
   const draft = draftOf(thread);
   // Browsers count 16-bit units, and cut.
   author.removeAttribute('maxlength');
-  author.value ||= knownAuthor.read();
-  const { content: text, parent } = draft.read();
-  content.value ||= text;
-  if (parent !== '' && parentOf(fields) === '') void reply(fields, parent);
-  form.addEventListener('input', () => draft.keep({ content: content.value, parent: parentOf(fields) }));
+  const before = draft.read();
+  author.value ||= before.author || knownAuthor.read();
+  content.value ||= before.content;
+  if (before.parent !== '' && parentOf(fields) === '') void reply(fields, before.parent);
+  form.addEventListener('input', () => draft.keep(writtenIn(fields)));
   // By the time that there is something to say, the words are there.
   form.addEventListener('focusin', () => void words(), { once: true });
   countLeft(fields);
@@ -33,24 +33,24 @@ export function enhanceForm(fields: Fields): void {
     // What fills the field that nobody sees is most likely a program; the server knows what to do with it.
     if (form.querySelector<HTMLInputElement>('[name=octavo_leave_empty]')?.value) return;
     event.preventDefault();
-    if (form.ariaBusy !== 'true') void send(fields, draft.forget);
+    if (form.ariaBusy !== 'true') void send(fields, draft);
   });
 }
 
-async function send(fields: Fields, forgetDraft: () => void): Promise<void> {
-  const { form, author, content, status } = fields;
+async function send(fields: Fields, draft: ReturnType<typeof draftOf>): Promise<void> {
+  const { form, status } = fields;
   if (!isSendable(fields)) return;
-  const { say } = await words();
+  const sent = writtenIn(fields);
+  // At once, or a second press would send it twice.
   form.ariaBusy = 'true';
-  tell(status, say('form.sending'));
+  tell(status, (await words()).say('form.sending'));
   try {
-    const answer = await submit(fields);
-    knownAuthor.write(author.value);
-    content.value = '';
-    content.dispatchEvent(new Event('change'));
-    cancelReply(fields);
-    forgetDraft();
-    await show(fields, answer);
+    const answer = await submit(fields, sent);
+    knownAuthor.write(sent.author);
+    const isDone = clear(fields, sent);
+    if (isDone) draft.forget();
+    else draft.keep(writtenIn(fields));
+    await show(fields, answer, isDone);
   } catch (error) {
     await tellProblems(fields, error);
   } finally {
@@ -58,20 +58,38 @@ async function send(fields: Fields, forgetDraft: () => void): Promise<void> {
   }
 }
 
+function writtenIn(fields: Fields): Draft {
+  return { author: fields.author.value, content: fields.content.value, parent: parentOf(fields) };
+}
+
+/**
+ * Empties the form of what was sent. What was written meanwhile stays, and so does whom it answers.
+ *
+ * @returns whether the form is as if nobody had written
+ */
+function clear(fields: Fields, sent: Draft): boolean {
+  const { author, content } = fields;
+  if (content.value !== sent.content) return false;
+  content.value = '';
+  content.dispatchEvent(new Event('change'));
+  if (parentOf(fields) !== sent.parent) return false;
+  cancelReply(fields);
+  return author.value === sent.author;
+}
+
 type Submitted = BlogOutputs['comments']['submit'];
 
-function submit(fields: Fields): Promise<Submitted> {
-  const { author, content, thread } = fields;
-  const parentId = parentOf(fields);
+function submit({ thread }: Fields, { author, content, parent }: Draft): Promise<Submitted> {
   return ask<Submitted>(`/api/posts/${encodeURIComponent(thread)}/comments`, {
     method: 'POST',
-    body: { author: author.value, content: content.value, ...(parentId !== '' && { parentId }) },
+    body: { author, content, ...(parent !== '' && { parentId: parent }) },
     // Who has written an approved comment before may not have to wait.
     receipts: sendable(receiptsOf()),
   });
 }
 
-async function show({ form, thread, status }: Fields, { comment, receipt }: Submitted): Promise<void> {
+/** @param isDone whether its writer may be led to it, and does not write any more */
+async function show({ form, thread, status }: Fields, { comment, receipt }: Submitted, isDone: boolean): Promise<void> {
   const known = await words();
   const waiting = comment.status === 'pending';
   const own = { id: comment.id, thread, receipt, written: Date.now(), waiting };
@@ -79,7 +97,8 @@ async function show({ form, thread, status }: Fields, { comment, receipt }: Subm
   const section = form.closest<HTMLElement>('[data-thread]')!;
   const entry = placeComment(section, comment, known);
   if (!waiting) count(section, 1, known);
-  void offerChanges(section, entry, own);
-  entry.scrollIntoView({ block: 'nearest' });
   tell(status, known.say(waiting ? 'form.held' : 'form.shown'));
+  if (!entry) return leadToNewest(section, comment.id, status);
+  void offerChanges(section, entry, own);
+  if (isDone) entry.scrollIntoView({ block: 'nearest' });
 }

@@ -1,10 +1,11 @@
+import { isWithdrawn } from '../../../routers/comments/withdrawn.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { ask, Refused } from './ask.ts';
 import { editComment } from './comment-edit.ts';
-import { count, placeComment, type Thread } from './comment-place.ts';
+import { placeComment, type Thread } from './comment-place.ts';
+import { withdraw } from './comment-withdraw.ts';
 import { make } from './dom.ts';
 import { forgetReceipt, keepReceipt, receiptsOf, sendable, timeToChange, type Receipt } from './receipts.ts';
-import { tell, tellRefusal } from './status.ts';
 import { words } from './words.ts';
 
 /** Shows visitors their own comments of a thread: those that wait, and the means to change those that are new. */
@@ -18,11 +19,12 @@ export async function showOwn(thread: Thread): Promise<void> {
   const known = await words();
   for (const receipt of own) {
     const comment = answer.comments.find((one) => one.id === receipt.id);
-    if (comment) {
+    if (comment && !isWithdrawn(comment)) {
       keepReceipt({ ...receipt, waiting: comment.status === 'pending' });
-      void offerChanges(thread, placeComment(thread, comment, known), receipt);
-    } else if (answer.before === undefined) {
-      // It is not among the older ones either.
+      const entry = placeComment(thread, comment, known);
+      if (entry) void offerChanges(thread, entry, receipt);
+    } else if (comment || answer.before === undefined) {
+      // Deleted elsewhere: it is not among the older ones either, or only its replies are left.
       forgetReceipt(receipt.id);
     }
   }
@@ -51,33 +53,6 @@ function confirmed(button: HTMLButtonElement, question: string, act: () => void)
     else button.textContent = question;
   });
   button.addEventListener('blur', () => (button.textContent = label));
-}
-
-async function withdraw(thread: Thread, entry: HTMLElement, receipt: Receipt, status: HTMLElement): Promise<void> {
-  const path = `/api/posts/${encodeURIComponent(receipt.thread)}/comments/${receipt.id}`;
-  try {
-    const { deleted } = await ask<BlogOutputs['comments']['withdraw']>(path, {
-      method: 'DELETE',
-      receipts: [receipt.receipt],
-    });
-    forgetReceipt(receipt.id);
-    const known = await words();
-    if (deleted > 0 && !entry.querySelector('[data-held]')) count(thread, -deleted, known);
-    if (deleted > 0) entry.remove();
-    else empty(entry);
-    const place = thread.querySelector<HTMLElement>('[data-write] [data-status]');
-    if (place) tell(place, known.say('form.deleted'));
-    thread.tabIndex = -1;
-    thread.focus({ preventScroll: true });
-  } catch (error) {
-    await tellRefusal(status, error);
-  }
-}
-
-/** One with replies stays as a place for them. */
-function empty(entry: HTMLElement): void {
-  for (const part of entry.querySelectorAll(':scope > article :is(.author, .text)')) part.textContent = '';
-  for (const button of entry.querySelectorAll(':scope > article :is([data-edit], [data-delete])')) button.remove();
 }
 
 /** The page shows everything that others see; what is missing comes with the next visit. */

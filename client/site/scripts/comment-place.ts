@@ -14,11 +14,16 @@ export function entryOf(thread: Thread, id: string): HTMLLIElement | null {
   return thread.querySelector(`[data-comment="${CSS.escape(id)}"]`);
 }
 
-/** Puts a comment where it belongs: under what it answers, else where the thread grows. Does nothing when it is there. */
-export function placeComment(thread: Thread, comment: Comment, words: Words): HTMLLIElement {
+/**
+ * Puts a comment where it belongs: under what it answers, else where the thread grows. Does nothing when it is there.
+ *
+ * @returns null where the page shows older comments, and the thread grows on another one
+ */
+export function placeComment(thread: Thread, comment: Comment, words: Words): HTMLLIElement | null {
   const known = entryOf(thread, comment.id);
   if (known) return known;
   const parent = comment.parent_id === null ? null : entryOf(thread, comment.parent_id);
+  if (!parent && newestOf(thread)) return null;
   const depth = Number(parent?.dataset['depth'] ?? 0) + 1;
   const entry = makeEntry(comment, depth, thread.querySelector('form[data-write]') !== null, words);
   if (parent) repliesOf(parent).append(entry);
@@ -34,11 +39,35 @@ export function count(thread: Thread, more: number, { say }: Words): void {
   const id = thread.dataset['thread'] ?? '';
   for (const place of all(`[data-total][data-of="${CSS.escape(id)}"]`)) {
     const total = Math.max(0, Number(place.dataset['total']) + more);
-    const { says } = place.dataset;
+    const { says, none = says } = place.dataset;
+    const key = total === 0 ? none : says;
     place.dataset['total'] = String(total);
     place.textContent =
-      says === undefined ? formatNumber(document.documentElement.lang, total) : say(says, { count: total });
+      key === undefined ? formatNumber(document.documentElement.lang, total) : say(key, { count: total });
   }
+}
+
+/** Takes a comment out; after the last one, the page says again that there are none. */
+export function removeEntry(thread: Thread, entry: HTMLElement, { say }: Words): void {
+  const siblings = entry.parentElement;
+  entry.remove();
+  if (!siblings?.firstElementChild && !siblings?.matches('.entries')) siblings?.remove();
+  const list = thread.querySelector<HTMLElement>('.entries');
+  const key = list?.dataset['empty'];
+  // Where it leads to other comments, there are some.
+  if (key === undefined || list?.firstElementChild || newestOf(thread)) return;
+  list?.after(make('p', { class: 'empty' }, say(key)));
+}
+
+/** Leads from older comments to a new one, which stands among the newest. */
+export function leadToNewest(thread: Thread, id: string, status: HTMLElement): void {
+  const newest = newestOf(thread);
+  if (newest) status.append(' ', make('a', { href: newest.href.replace(/#.*|$/, `#${id}`) }, newest.textContent));
+}
+
+/** The link from older comments to the newest ones; null where those are. */
+function newestOf(thread: Thread): HTMLAnchorElement | null {
+  return thread.querySelector<HTMLAnchorElement>('[data-newest] a');
 }
 
 function repliesOf(parent: HTMLElement): HTMLElement {

@@ -37,12 +37,12 @@ export function parentOf({ form }: Fields): string {
   return form.querySelector<HTMLInputElement>('[name=parentId]')?.value ?? '';
 }
 
-/** Moves the form under the comment that it answers. Does nothing when the page does not show that one. */
+/** Moves the form under the comment that it answers. Does nothing where the page does not offer that. */
 export async function reply(fields: Fields, id: string): Promise<void> {
   const { form } = fields;
   const section = form.closest<HTMLElement>('[data-thread]');
   const article = section && entryOf(section, id)?.querySelector(':scope > article');
-  if (!article) return;
+  if (!article?.querySelector('[data-reply]')) return;
   const { say } = await words();
   tell(fields.status, '');
   cancelReply(fields);
@@ -64,13 +64,23 @@ export async function reply(fields: Fields, id: string): Promise<void> {
 }
 
 /** Moves the form back to where it answers nothing. */
-export function cancelReply({ form }: Fields): void {
+export function cancelReply(fields: Fields): void {
+  const { form } = fields;
+  forgetInAddress(parentOf(fields));
   form.querySelector('[name=parentId]')?.remove();
   form.querySelector('[data-cancel-reply]')?.closest('p')?.remove();
   headingOf(form).textContent = form.dataset['invitation'] ?? '';
   homes.get(form)?.replaceWith(form);
   homes.delete(form);
   form.dispatchEvent(new Event('input'));
+}
+
+/** The page may have come with a reply, with which a reload would begin anew. */
+function forgetInAddress(id: string): void {
+  const address = new URL(location.href);
+  if (id === '' || address.searchParams.get('reply') !== id) return;
+  address.searchParams.delete('reply');
+  history.replaceState(history.state, '', address);
 }
 
 function headingOf(form: HTMLFormElement): HTMLElement {

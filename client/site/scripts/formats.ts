@@ -8,6 +8,16 @@ export function formatNumber(language: string, value: number): string {
   return numbers(language).format(value);
 }
 
+/** How an exact time is written: it names its zone, as it may be read, or printed, in another one. */
+export const exactly = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
+
 /** Which plural form of a language goes with a number (CLDR): `one`, `other` … */
 export function pluralForm(language: string, count: number): Intl.LDMLPluralRule {
   return plurals(language).select(count);

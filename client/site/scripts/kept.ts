@@ -8,11 +8,15 @@ export async function listKept(): Promise<void> {
   if (!list || !('caches' in window)) return;
   const cache = await caches.open(`octavo-${RELEASE}`);
   const pages = (await cache.keys()).filter(({ url }) => isPage(new URL(url).pathname));
+  const listed = new Set<string>();
   // What was read last comes first.
   for (const { url } of pages.reverse()) {
     const page = await cache.match(url, { ignoreVary: true });
     const title = page ? titleIn(await page.text()) : '';
-    if (title !== '') list.append(make('li', {}, make('a', { href: url }, title)));
+    // A post may be there with older comments as well.
+    const known = `${new URL(url).pathname} ${title}`;
+    if (title !== '' && !listed.has(known)) list.append(make('li', {}, make('a', { href: url }, title)));
+    listed.add(known);
   }
 }
 
@@ -20,7 +24,13 @@ function isPage(path: string): boolean {
   return path !== '/offline' && !path.startsWith('/assets/');
 }
 
+/** What tells a page from the others: its title without the blog's name, or its heading where that says more. */
 function titleIn(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  return (page.querySelector('h1')?.textContent ?? page.title).trim();
+  const heading = page.querySelector('h1')?.textContent.trim() ?? '';
+  const site = page.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? '';
+  // The pages of the list of all posts are called after the blog.
+  if (heading === site) return page.title;
+  const title = page.title.endsWith(` · ${site}`) ? page.title.slice(0, -site.length - 3) : page.title;
+  return heading.includes(title) ? heading : title;
 }

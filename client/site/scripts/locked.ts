@@ -25,15 +25,16 @@ async function open(form: HTMLFormElement): Promise<void> {
   form.ariaBusy = 'true';
   tell(statusOf(form), say('locked.opening'));
   try {
-    const { decrypted } = await import('./decrypted.ts');
-    const post = await decrypted(JSON.parse(form.dataset['locked'] ?? '') as EncryptedText, field.value, say);
+    const library = await import('./decrypted.ts').catch(() => null);
+    if (!library) return tell(statusOf(form), say('locked.unreachable'), true);
+    const post = await library.decrypted(JSON.parse(form.dataset['locked'] ?? '') as EncryptedText, field.value, say);
     if (post) return show(form, post);
     tell(statusOf(form), say('locked.wrong'), true);
     field.setAttribute('aria-invalid', 'true');
     field.select();
     field.focus();
   } catch (error) {
-    tell(statusOf(form), say('error.UNREACHABLE'), true);
+    tell(statusOf(form), say('error.INTERNAL_SERVER_ERROR'), true);
     throw error;
   } finally {
     form.ariaBusy = 'false';

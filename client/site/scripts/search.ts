@@ -2,7 +2,7 @@ import { ask, Refused } from './ask.ts';
 import { make } from './dom.ts';
 import { moveByArrows } from './search-keys.ts';
 import { linkToAll, resultList, type Found } from './search-results.ts';
-import { tell, tellRefusal } from './status.ts';
+import { countDown, tell, tellRefusal } from './status.ts';
 import { words } from './words.ts';
 
 /** So long nobody types before the service is asked, in milliseconds. */
@@ -20,7 +20,7 @@ export function suggest(): void {
   const status = statusIn(results);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = new AbortController();
-  let last = field.value.trim();
+  let last: string | undefined = field.value.trim();
 
   const later = (seconds: number) => {
     clearTimeout(timer);
@@ -45,6 +45,7 @@ export function suggest(): void {
       const path = `/api/search?q=${encodeURIComponent(query)}&pageSize=${MOST}`;
       const found = await ask<Found>(path, { signal: asked.signal });
       const known = await words();
+      if (query !== last) return;
       const sentence = known.say('search.found', { count: found.total, query });
       show(sentence, resultList(found), ...linkToAll(found, pathOf(query), known));
     } catch (error) {
@@ -54,11 +55,16 @@ export function suggest(): void {
   }
 
   async function refuse(error: unknown): Promise<void> {
-    last = '';
+    // The next look asks again, and an empty field is none that was shown.
+    last = undefined;
+    show('');
     if (!(error instanceof Refused) || error.code !== 'RATE_LIMITED') return tellRefusal(status, error);
-    const count = error.retryAfter ?? 1;
-    tell(status, (await words()).say('search.limited', { count }));
-    later(count);
+    const seconds = error.retryAfter ?? 1;
+    later(seconds);
+    const { say } = await words();
+    const sentence = (count: number) => say('search.limited', { count });
+    tell(status, sentence(seconds));
+    countDown(status, seconds, sentence);
   }
 
   function show(sentence: string, ...found: HTMLElement[]): void {

@@ -32,8 +32,8 @@ export async function tellRefusal(
   if (error.code === 'RATE_LIMITED' && error.retryAfter !== undefined) countDown(status, error.retryAfter, sentence);
 }
 
-/** Who listens to the page hears the first number only. */
-function countDown(status: HTMLElement, seconds: number, sentence: (count: number) => string): void {
+/** Counts down in what a status line says, until it is empty. Who listens to the page hears the first number only. */
+export function countDown(status: HTMLElement, seconds: number, sentence: (count: number) => string): void {
   const end = Date.now() + seconds * 1000;
   const timer = setInterval(() => {
     const left = Math.ceil((end - Date.now()) / 1000);

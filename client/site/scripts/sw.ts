@@ -1,6 +1,8 @@
 // The service worker: what was read before can be read again without a network.
 
 declare const RELEASE: string;
+/** The script that opens protected posts. */
+declare const OPENER: string;
 
 /** An update brings a cache of its own; the others are dropped. */
 const CACHE = `octavo-${RELEASE}`;
@@ -77,9 +79,18 @@ async function page(event: Fetching): Promise<Response> {
     return answer;
   } catch {
     const cache = await caches.open(CACHE);
-    const kept = (await cache.match(event.request, { ignoreVary: true })) ?? (await cache.match(OFFLINE));
-    return kept ?? Response.error();
+    return (await keptPage(cache, event.request)) ?? (await cache.match(OFFLINE)) ?? Response.error();
   }
+}
+
+/** A post is the same whatever stands behind its address, such as where a link to it was found. */
+async function keptPage(cache: Cache, request: Request): Promise<Response | undefined> {
+  const kept = await cache.match(request, { ignoreVary: true });
+  const { origin, pathname } = new URL(request.url);
+  if (kept || !pathname.startsWith('/posts/')) return kept;
+  const address = origin + pathname;
+  const plain = await cache.match(address, { ignoreVary: true });
+  return plain ?? cache.match(address, { ignoreVary: true, ignoreSearch: true });
 }
 
 /** Keeps a page that everybody may keep, as the newest; the oldest ones leave, and so does one that is gone. */
@@ -94,9 +105,12 @@ async function keep({ url }: Request, answer: Response): Promise<void> {
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   // What became of a form, and to whom it replied, is no page of its own.
   if (!answer.ok || !isLasting || !isPage || pathname === OFFLINE || /[?&](sent|reply)=/.test(search)) return;
+  const isLocked = / data-locked="/.test(await answer.clone().text());
   // Caches are in the order in which things came.
   await cache.delete(address, { ignoreVary: true });
   await cache.put(address, answer);
+  // Else it could be opened without a network only where one was opened before.
+  if (isLocked) await asset(new Request(OPENER)).catch(() => undefined);
   const pages = (await cache.keys()).filter((one) => isKeptPage(new URL(one.url).pathname));
   const oldest = pages.slice(0, Math.max(0, pages.length - MOST_PAGES));
   await Promise.all(oldest.map((one) => cache.delete(one)));

@@ -1,7 +1,8 @@
 import { all } from './dom.ts';
+import { exactly } from './formats.ts';
 
 const MINUTE = 60_000;
-/** From the largest on; what is older than all of them keeps its date. */
+/** From the largest on; what is older than all of them has its date. */
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['week', 7 * 24 * 60 * MINUTE],
   ['day', 24 * 60 * MINUTE],
@@ -10,7 +11,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const OLD = 30 * 24 * 60 * MINUTE;
 
-/** Says of comments how long ago they were written, and keeps that true. */
+/** Says of comments how long ago they were written, and keeps that true; the exact time is by the reader's clock. */
 export function showTimes(): void {
   refreshTimes();
   setInterval(refreshTimes, MINUTE);
@@ -18,10 +19,15 @@ export function showTimes(): void {
 
 /** Says it now, for comments that have just come as well. */
 export function refreshTimes(): void {
-  const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
+  const { lang } = document.documentElement;
+  const format = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
+  const days = new Intl.DateTimeFormat(lang, { dateStyle: 'long' });
+  const moments = new Intl.DateTimeFormat(lang, exactly);
   for (const time of all<HTMLTimeElement>('[data-comment] time')) {
-    const ago = Math.max(0, Date.now() - Date.parse(time.dateTime));
-    if (ago < OLD) time.textContent = relative(format, ago);
+    const written = Date.parse(time.dateTime);
+    const ago = Math.max(0, Date.now() - written);
+    time.textContent = ago < OLD ? relative(format, ago) : days.format(written);
+    time.title = moments.format(written);
   }
 }
 

@@ -1,3 +1,4 @@
+import { refuse } from '../../../routers/errors.ts';
 import { searchPosts } from '../../../routers/search/query.ts';
 import type { View } from '../engine.ts';
 import { valueOf, type PageRequest } from '../request.ts';
@@ -7,10 +8,15 @@ import { numbered, wordsOf } from './words.ts';
 /** The longest question (decisions.md, Search). */
 const LONGEST = 80;
 
-/** The search page, with what was found when something was asked. */
+/**
+ * The search page, with what was found when something was asked.
+ *
+ * @throws NOT_FOUND for a page behind the last one
+ */
 export async function searchView(request: PageRequest, page: number): Promise<View> {
   const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, LONGEST).join('');
   const found = await searchPosts(request.call, { q: query, page, pageSize: PAGE_SIZE });
+  if (found.results.length === 0 && page > 1) throw refuse('NOT_FOUND', 'There is no such page.');
   const words = wordsOf(await request.call.settings.current());
   const title = query === '' ? words('search.title') : words('search.of', { query });
   const pathOf = (number: number) => `/search?q=${encodeURIComponent(query)}${number > 1 ? `&page=${number}` : ''}`;

@@ -2,12 +2,15 @@ import { plainText } from '../../../client/plain-text.ts';
 import { longest } from '../../../routers/comments/lengths.ts';
 import { listComments } from '../../../routers/comments/read.ts';
 import type { CommentShape } from '../../../routers/comments/schemas.ts';
+import { isWithdrawn } from '../../../routers/comments/withdrawn.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 
 /** A comment with its replies, its texts as they were written. */
 export interface Entry extends CommentShape {
   /** 1 for a comment, 2 for a reply to it, 3 for a reply to that. */
   depth: number;
+  /** Whether its writer deleted it, and only its replies are there. */
+  withdrawn: boolean;
   replies: Entry[];
 }
 
@@ -52,6 +55,7 @@ function treeOf(comments: readonly CommentShape[], newestFirst: boolean): Entry[
     author: plainText(comment.author),
     content: plainText(comment.content),
     depth,
+    withdrawn: isWithdrawn(comment),
     replies: (byParent.get(comment.id) ?? []).map((reply) => entry(reply, depth + 1)),
   });
   const roots = (byParent.get(null) ?? []).map((comment) => entry(comment, 1));
@@ -62,7 +66,7 @@ function treeOf(comments: readonly CommentShape[], newestFirst: boolean): Entry[
 function formOf(request: PageRequest, id: string, comments: readonly CommentShape[]) {
   const state = request.form?.thread === id ? request.form : undefined;
   const parentId = state?.parentId ?? valueOf(request, 'reply');
-  const parent = comments.find((comment) => comment.id === parentId);
+  const parent = comments.find((comment) => comment.id === parentId && !isWithdrawn(comment));
   const sent = valueOf(request, 'thread') === id ? valueOf(request, 'sent') : undefined;
   return {
     author: '',

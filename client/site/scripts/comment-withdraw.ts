@@ -1,0 +1,54 @@
+import type { BlogOutputs } from '../../types.ts';
+import { ask } from './ask.ts';
+import { markWithdrawn } from './comment-entry.ts';
+import { fieldsOf } from './comment-fields.ts';
+import { isGone } from './comment-gone.ts';
+import { count, entryOf, removeEntry, type Thread } from './comment-place.ts';
+import { cancelReply, parentOf } from './comment-reply.ts';
+import { forgetReceipt, type Receipt } from './receipts.ts';
+import { tell, tellRefusal } from './status.ts';
+import { words } from './words.ts';
+
+/**
+ * Deletes the visitor's own comment; one with replies stays as a place for them.
+ *
+ * @param status where it says why it cannot be deleted
+ */
+export async function withdraw(
+  thread: Thread,
+  entry: HTMLElement,
+  receipt: Receipt,
+  status: HTMLElement,
+): Promise<void> {
+  const known = await words();
+  try {
+    const { deleted } = await remove(receipt);
+    forgetReceipt(receipt.id);
+    const isAlone = deleted > 0;
+    saveForm(thread, (answered) => (isAlone ? entry.contains(answered) : entry === answered));
+    if (isAlone && !entry.querySelector('[data-held]')) count(thread, -deleted, known);
+    if (isAlone) removeEntry(thread, entry, known);
+    else markWithdrawn(entry, known.say('comments.gone'));
+    const place = thread.querySelector<HTMLElement>('[data-write] [data-status]');
+    if (place) tell(place, known.say('form.deleted'));
+    thread.tabIndex = -1;
+    thread.focus({ preventScroll: true });
+  } catch (error) {
+    if (await isGone(error, receipt)) tell(status, known.say('comments.gone'), true);
+    else await tellRefusal(status, error);
+  }
+}
+
+function remove({ id, thread, receipt }: Receipt): Promise<BlogOutputs['comments']['withdraw']> {
+  const path = `/api/posts/${encodeURIComponent(thread)}/comments/${id}`;
+  return ask(path, { method: 'DELETE', receipts: [receipt] });
+}
+
+/** The form may stand below what goes: it moves to its own place, with what is written in it. */
+function saveForm(thread: Thread, goes: (answered: HTMLElement) => boolean): void {
+  const form = thread.querySelector<HTMLFormElement>('form[data-write]');
+  if (!form) return;
+  const fields = fieldsOf(form);
+  const answered = entryOf(thread, parentOf(fields));
+  if (answered && goes(answered)) cancelReply(fields);
+}

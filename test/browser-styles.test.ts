@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+
+import { write } from './support/posts.ts';
+import { SAMPLE } from './support/sample-posts.ts';
+import { describeSite } from './support/site.ts';
+
+describeSite('what is seen of a page in a browser', ({ use, visiting }) => {
+  for (const category of ['Softwareentwicklungsprozesse', 'x'.repeat(50), '软件开发流程与工程实践以及其他'.repeat(3)]) {
+    for (const width of [1280, 700, 375]) {
+      it(
+        `the whole category ${category} and the date beside it in a list, ${width} pixels wide`,
+        visiting(
+          async ({ open, page }) => {
+            const id = await write(use(), { title: 'Long', category });
+            await open(`/categories/${encodeURIComponent(category)}`);
+            const meta = page.locator('.posts .meta');
+            const room = (await meta.first().boundingBox())!;
+            for (const part of await meta.first().locator(':scope > *').all()) expectInside(await boxOf(part), room);
+            expect(await seen(meta.locator('time').first())).to.equal(true);
+            expect(await seen(meta.locator('a').first())).to.equal(true);
+            await use().admin('DELETE', `/api/posts/${id}`);
+          },
+          { viewport: { width, height: 800 } },
+        ),
+      );
+    }
+  }
+
+  it(
+    'columns that line up in a table, whatever script its cells are in',
+    visiting(async ({ open, page }) => {
+      const table = '| المدينة | City |\n|--|--:|\n| Rabat | الرباط |\n| فاس | Fez |';
+      for (const [before, side] of [
+        ['كتبت هذه الرسالة في الليل.', 'right'],
+        ['Written at night.', 'left'],
+      ] as const) {
+        const id = await write(use(), { title: `Table ${side}`, content: `${before}\n\n${table}` });
+        await open(`/posts/${id}`);
+        const first = page.locator('.prose tr > :first-child');
+        expect(await edgesOf(first, side), `${side}, the way of the table`).to.have.lengthOf(1);
+        expect(await edgesOf(page.locator('.prose tr > :last-child'), 'right'), 'as the author said').to.have.lengthOf(
+          1,
+        );
+      }
+    }),
+  );
+
+  it(
+    'the title of a neighbour at the side of its label, whatever script it is in',
+    visiting(async ({ open, page }) => {
+      await write(use(), { id: 'desert-1', title: 'رسالة أولى', date: '2019-01-01' });
+      await write(use(), { id: 'desert-2', title: 'Between them', date: '2019-01-02' });
+      await write(use(), { id: 'desert-3', title: 'رسالة ثالثة', date: '2019-01-03' });
+      await open('/posts/desert-2');
+      for (const [rel, side] of [
+        ['prev', 'left'],
+        ['next', 'right'],
+      ] as const) {
+        expect(await edgesOf(page.locator(`.neighbours a[rel=${rel}]`), side, true), rel).to.have.lengthOf(1);
+      }
+    }),
+  );
+});
+
+describeSite('where the system chooses the colours', ({ visiting }) => {
+  const forced = { forcedColors: 'active' } as const;
+
+  it(
+    'one tab of the guestbook is marked',
+    visiting(async ({ open, page }) => {
+      await open('/guestbook#gb-idea');
+      expect(await markedIn(page, '.tabs a')).to.deep.equal(['Ideas']);
+      await page.getByRole('link', { name: /^Notes/ }).click();
+      expect(await markedIn(page, '.tabs a')).to.deep.equal(['Notes']);
+    }, forced),
+  );
+
+  it(
+    'the current page is marked in the navigation, and the current year in the archive',
+    visiting(async ({ open, page }) => {
+      await open('/archive/2025');
+      expect(await markedIn(page, '.top nav a')).to.deep.equal(['Archive']);
+      expect(await markedIn(page, '.years a')).to.deep.equal(['2025']);
+    }, forced),
+  );
+
+  it(
+    'what one liked is marked',
+    visiting(async ({ open, page }) => {
+      await open(`/posts/${SAMPLE.long}`);
+      for (const kind of ['data-like-comment', 'data-like']) {
+        const like = page.locator(`[${kind}]`).first();
+        const before = await heartOf(like);
+        await like.click();
+        await page.locator(`[${kind}][aria-pressed=true]`).waitFor();
+        const after = await heartOf(like);
+        expect(after.shape).to.not.equal(before.shape);
+        expect(after.colour, 'one that the system chose').to.equal(await colourOf(page, 'ButtonText'));
+      }
+    }, forced),
+  );
+});
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+  return (await locator.boundingBox())!;
+}
+
+function expectInside(box: Box, room: Box): void {
+  expect(box.x).to.be.at.least(room.x - 1);
+  expect(box.x + box.width).to.be.at.most(room.x + room.width + 1);
+  expect(box.y).to.be.at.least(room.y - 1);
+  expect(box.y + box.height).to.be.at.most(room.y + room.height + 1);
+}
+
+/** Whether its middle is what one would click on: nothing hides it, and it is in the window. */
+function seen(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+}
+
+/** Where the words of elements begin or end, in whole pixels: one place when they line up. */
+function edgesOf(locator: Locator, side: 'left' | 'right', eachLine = false): Promise<number[]> {
+  return locator.evaluateAll(
+    (all, { side, eachLine }) => {
+      const edges = all.flatMap((element) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const boxes: DOMRect[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          if ((node.textContent ?? '').trim() === '') continue;
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          boxes.push(...[...range.getClientRects()].filter(({ width }) => width > 4));
+        }
+        const found = boxes.map((box) => Math.round(box[side] / 3));
+        return eachLine ? found : found.slice(0, 1);
+      });
+      return [...new Set(edges)];
+    },
+    { side, eachLine },
+  );
+}
+
+/** The words of those among some elements that have an edge below which is seen. */
+async function markedIn(page: Page, selector: string): Promise<string[]> {
+  const canvas = await colourOf(page, 'Canvas');
+  return page.locator(selector).evaluateAll((all, canvas) => {
+    const marked = all.filter((element) => {
+      const { borderBottomColor, borderBottomWidth } = getComputedStyle(element);
+      return borderBottomWidth !== '0px' && borderBottomColor !== canvas;
+    });
+    return marked.map((element) => (element.firstChild?.textContent ?? '').trim());
+  }, canvas);
+}
+
+function heartOf(button: Locator) {
+  return button.evaluate((element) => {
+    const { maskImage, backgroundColor } = getComputedStyle(element, '::before');
+    return { shape: maskImage, colour: backgroundColor };
+  });
+}
+
+/** What one of the system's colours is. */
+function colourOf(page: Page, name: string): Promise<string> {
+  return page.evaluate((name) => {
+    const element = Object.assign(document.createElement('i'), { style: `background: ${name}` });
+    document.body.append(element);
+    const { backgroundColor } = getComputedStyle(element);
+    element.remove();
+    return backgroundColor;
+  }, name);
+}
