@@ -43,8 +43,8 @@ async function send(fields: Fields, draft: ReturnType<typeof draftOf>): Promise<
   const sent = writtenIn(fields);
   // At once, or a second press would send it twice.
   form.ariaBusy = 'true';
-  tell(status, (await words()).say('form.sending'));
   try {
+    tell(status, (await words()).say('form.sending'));
     const answer = await submit(fields, sent);
     knownAuthor.write(sent.author);
     const isDone = clear(fields, sent);
