@@ -205,7 +205,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'is opened from the palette by its words and Enter, however late it is found',
+    'is opened from the palette by its words and Enter, however early they are typed and however late it is found',
     signedIn(async ({ open, page }) => {
       const [, two] = await three(use(), 'Palettable');
       await open('/admin/posts');
@@ -213,6 +213,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await page.keyboard.press('Control+k');
       await page.keyboard.type('palettable b');
       await page.locator('[data-selected]').filter({ hasText: 'Palettable b' }).waitFor();
+      expect(await page.getByLabel('Search posts and commands…').inputValue()).to.equal('palettable b');
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/admin/posts/${two}`);
     }),

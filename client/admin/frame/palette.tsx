@@ -1,8 +1,9 @@
 import { Spotlight } from '@mantine/spotlight';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 import { useWords } from '../words/words.ts';
 import { useCommands } from './commands.tsx';
+import { useEarlyKeys } from './early-keys.ts';
 import { holdsWords } from './find.ts';
 import { paletteStore, useFirstChosen } from './palette-store.ts';
 import { useEndAll } from './use-end-all.tsx';
@@ -21,6 +22,7 @@ export function Palette() {
   ].filter(({ actions }) => actions.length > 0);
 
   useFirstChosen();
+  useEarlyKeys(useCallback((letter) => setQuery((before) => before + letter), []));
 
   return (
     <>
