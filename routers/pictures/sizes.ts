@@ -56,7 +56,7 @@ export async function measure(ctx: CallContext, { pictures }: MeasureInput): Pro
   });
 }
 
-/** The hashes of the addresses of unsized pictures, by address: addresses of posts that get protected leave no trace. */
+/** The hashes of the addresses of unsized pictures, by address; only they are kept, since a post may get protected. */
 export function hashesOf(html: string): Map<string, string> {
   const addresses = unsizedIn(html).filter(({ length }) => length <= LONGEST_ADDRESS);
   return new Map(addresses.slice(0, MOST).map((address) => [address, sha256(address)]));
