@@ -23,7 +23,7 @@ export async function fill(file: string, work: (filling: Filling) => Promise<voi
   const service = await startService({
     config: readConfig({ PORT: '0', DATABASE_URL: `sqlite:${file}` }),
     log: pino({ level: 'silent' }),
-    clock: { now: () => time },
+    clock: { now: () => time, monotonic: () => time },
   });
   try {
     await createAdministrator(service.services, PASSWORD);

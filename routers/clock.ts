@@ -1,10 +1,16 @@
-/** Milliseconds since 1970; tests move it, so nothing else asks for the time. */
+/** Where the time comes from; tests move it, so nothing else asks for the time. */
 export interface Clock {
+  /** The wall clock, in milliseconds since 1970. It may be set back or forward while the service runs. */
   now(): number;
+  /** Milliseconds since some fixed moment; it never goes back. Windows, cooldowns and pauses are measured on it. */
+  monotonic(): number;
 }
 
+/** The clocks of the machine. */
+export const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
+
 /** The moment as ISO 8601 in UTC, the form in which times are stored and served. */
-export function timestamp(clock: Clock): string {
+export function timestamp(clock: Pick<Clock, 'now'>): string {
   return new Date(clock.now()).toISOString();
 }
 

@@ -6,7 +6,7 @@ import { migrations } from '../migrations/index.ts';
 import { release } from '../release.ts';
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-limiter.ts';
-import type { Clock } from '../routers/clock.ts';
+import { systemClock, type Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
 import { memoryCounters, type CounterStore } from '../routers/limits/counters.ts';
 import { sizePictures } from '../routers/pictures/sizes.ts';
@@ -85,7 +85,7 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
 }
 
 async function createServices(
-  { config, log, clock = { now: Date.now }, counters: shared }: ServicesOptions,
+  { config, log, clock = systemClock, counters: shared }: ServicesOptions,
   database: Database,
   metrics: Metrics,
 ): Promise<OpenServices> {

@@ -133,7 +133,7 @@ describe('shared counters', () => {
       },
       lower: async () => undefined,
     };
-    const store = sharedCounters(remote, { now: () => 0 }, 10);
+    const store = sharedCounters(remote, { now: () => 0, monotonic: () => 0 }, 10);
     const raise = async () => store.raise('read', '192.0.2.1', 1, 240);
     expect(await raise()).to.include({ count: 1 });
     for (let time = 0; time < 3; time++) {

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 
+import { systemClock } from '../../routers/clock.ts';
 import { memoryCounters } from '../../routers/limits/counters.ts';
 import { EVERYTHING } from '../changes.ts';
 import { LineClosed, openLine, type Line } from './line.ts';
@@ -24,7 +25,7 @@ export interface WorkerEvents {
 }
 
 export function createExchange(): Exchange {
-  const counters = memoryCounters({ now: Date.now });
+  const counters = memoryCounters(systemClock);
   const joined = new Map<Worker, Line<ToWorker>>();
 
   async function tellOthers(from: Worker, tags: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 
+import { systemClock } from '../../routers/clock.ts';
 import { sharedCounters, type RemoteCounters } from '../../routers/limits/shared-counters.ts';
 import { EVERYTHING } from '../changes.ts';
 import type { Config } from '../config.ts';
@@ -22,7 +23,7 @@ export async function serveAsWorker(worker: Worker, config: Config, log: Logger)
     },
     metrics: () => opened?.metrics.values() ?? [],
   });
-  const clock = { now: Date.now };
+  const clock = systemClock;
 
   async function join(own: OpenServices): Promise<void> {
     opened = own;

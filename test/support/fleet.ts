@@ -17,7 +17,7 @@ export interface Fleet {
 export function createFleet(processes: number): Fleet {
   let now = Date.parse('2026-03-01T12:00:00.000Z');
   let asked = 0;
-  const clock = { now: () => now };
+  const clock = { now: () => now, monotonic: () => now };
   const common = memoryCounters(clock);
   const ways = Array.from({ length: processes }, () => ({ there: [] as Arrival[], back: [] as Arrival[] }));
 

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import superjson from 'superjson';
 
 import { createAdministrator } from '../../routers/admin/account.ts';
+import type { Clock } from '../../routers/clock.ts';
 import type { AppRouter } from '../../routers/index.ts';
 import { readConfig } from '../../server/config.ts';
 import { startService, type Service } from '../../server/service.ts';
@@ -13,10 +14,11 @@ import { checkAnswer } from './openapi.ts';
 export const PASSWORD = 'correct horse battery';
 
 /** A clock that stands still until the test moves it. */
-export interface TestClock {
-  now(): number;
+export interface TestClock extends Clock {
   /** Moves on by so many milliseconds. */
   advance(milliseconds: number): void;
+  /** Sets the wall clock forward, or back by a negative number of milliseconds, while no time passes. */
+  jump(milliseconds: number): void;
 }
 
 /** A service under test: the real one, over HTTP on a free port, on a database of its own. */
@@ -130,9 +132,15 @@ export function describeService(
 
 function testClock(): TestClock {
   let time = Date.parse('2026-03-01T12:00:00.000Z');
+  let passed = 0;
   return {
     now: () => time,
+    monotonic: () => passed,
     advance(milliseconds) {
+      time += milliseconds;
+      passed += milliseconds;
+    },
+    jump(milliseconds) {
       time += milliseconds;
     },
   };
