@@ -25,21 +25,27 @@ export interface Octavo extends Running {
 }
 
 /**
- * Starts the service as `npm start` does, with its default settings, on an SQLite file.
+ * Starts the service as `npm start` does, with its default settings, on an SQLite file or another database.
  *
+ * @param file of SQLite; its folder is the working directory
+ * @param options.databaseUrl goes before the file
  * @param options.cache false to answer every read anew
  * @param options.ownAddress whether the site address is where it listens, so that its pages link to themselves
  */
 export async function startOctavo(
   file: string,
-  { cache = true, ownAddress = false }: { cache?: boolean; ownAddress?: boolean } = {},
+  {
+    databaseUrl = `sqlite:${file}`,
+    cache = true,
+    ownAddress = false,
+  }: { databaseUrl?: string; cache?: boolean; ownAddress?: boolean } = {},
 ): Promise<Octavo> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const script = new URL(cache ? '../server/main.ts' : 'servers/octavo.ts', import.meta.url);
   const env = {
     PORT: String(port),
-    DATABASE_URL: `sqlite:${file}`,
+    DATABASE_URL: databaseUrl,
     SITE_URL: ownAddress ? url : 'https://blog.example',
     ADMIN_PASSWORD: PASSWORD,
     METRICS_TOKEN,

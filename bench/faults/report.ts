@@ -1,0 +1,43 @@
+import type { Report } from '../results.ts';
+import { figure, table } from '../table.ts';
+import type { Found } from './check.ts';
+
+/** What was found on one engine. */
+export interface EngineData extends Found {
+  engine: string;
+  /** What is wrong with the database itself. */
+  problems: string[];
+  /** The slowest start after a kill, until ready, in milliseconds. */
+  slowestStart: number;
+}
+
+export function faultsReport(rounds: number, engines: EngineData[]): Report<EngineData[]> {
+  return {
+    title: 'Killed while it writes',
+    sections: [
+      [
+        `${rounds} rounds on each engine: the service is started, twelve writers send posts, comments, likes, imports, changes`,
+        'of posts and bulk changes at once, and after 40 to 440 ms the process is killed (SIGKILL). Afterwards everything that was',
+        'acknowledged has to be there, nothing twice, and no import or bulk change by half.',
+      ].join('\n'),
+      table(
+        ['', ...engines.map(({ engine }) => engine)],
+        [
+          ...(['post', 'comment', 'like', 'import'] as const).map((kind) => [
+            `${kind}: sent / acknowledged / refused`,
+            ...engines.map(({ kinds }) => {
+              const { sent, acknowledged, refused } = kinds[kind];
+              return [sent, acknowledged, refused].map((count) => count.toLocaleString('en-US')).join(' / ');
+            }),
+          ]),
+          ['acknowledged and lost', ...engines.map(({ lost }) => String(lost))],
+          ['done twice', ...engines.map(({ doubled }) => String(doubled))],
+          ['done by half', ...engines.map(({ half }) => String(half))],
+          ['integrity of the database', ...engines.map(({ problems }) => problems.join('; ') || 'good')],
+          ['slowest start after a kill (ms)', ...engines.map(({ slowestStart }) => figure(slowestStart))],
+        ],
+      ),
+    ],
+    data: engines,
+  };
+}

@@ -1,0 +1,144 @@
+import { clientAddress, send, type Answer } from '../http.ts';
+
+/** Where to write, and as whom. */
+export interface Target {
+  url: string;
+  token: string;
+}
+
+export type Kind = 'post' | 'comment' | 'like' | 'import';
+
+/** A write that leaves something of its own behind, by which it is found again. */
+export interface WriteRecord {
+  kind: Kind;
+  /** Id of the post, text of the comment, source keys of an import. */
+  keys: string[];
+  /** Unknown: the process was killed before it answered. */
+  outcome: 'acknowledged' | 'refused' | 'unknown';
+}
+
+/** The post that takes comments and likes. */
+export const THREAD = 'thread';
+/** Posts that are changed one by one, and those that are tagged together. */
+const CHANGED = ['changed-0', 'changed-1', 'changed-2'];
+const TAGGED = Array.from({ length: 5 }, (_, at) => `tagged-${at}`);
+/** Posts of one import call. */
+const IMPORTED = 3;
+
+export interface Writers {
+  records: WriteRecord[];
+  /** What `check` found: acknowledged changes that are gone, and bulk changes of which a part is there. */
+  faults: { lost: number; half: number };
+  /** Writes until the service is gone. */
+  run(target: Target): Promise<void>;
+  /**
+   * Looks whether the changes of existing posts are what was acknowledged last, or the one that was under way. The first
+   * call makes these posts.
+   */
+  check(target: Target): Promise<void>;
+}
+
+/** One writer of each kind for new things and one for each post that changes, all at once. */
+export function createWriters(): Writers {
+  const records: WriteRecord[] = [];
+  const faults = { lost: 0, half: 0 };
+  const changes = CHANGED.map(() => ({ sent: 0, acknowledged: 0 }));
+  const bulk = { sent: 0, acknowledged: 0 };
+  let number = 0;
+  let isPrepared = false;
+
+  async function prepare(target: Target): Promise<void> {
+    for (const id of [THREAD, ...CHANGED, ...TAGGED]) {
+      await write(target, 'POST', '/api/posts', { id, title: id, content: 'version 0' });
+    }
+    isPrepared = true;
+  }
+
+  async function record(kind: Kind, keys: string[], sending: Promise<Answer>): Promise<void> {
+    const one: WriteRecord = { kind, keys, outcome: 'unknown' };
+    records.push(one);
+    const { status } = await sending;
+    one.outcome = status < 300 ? 'acknowledged' : 'refused';
+  }
+
+  const makers: ((target: Target) => Promise<void>)[] = [
+    (target) => {
+      const id = `post-${number++}`;
+      return record('post', [id], write(target, 'POST', '/api/posts', { id, title: id, content: `text of ${id}` }));
+    },
+    (target) => {
+      const content = `comment ${number++}`;
+      const body = { author: 'Ann', content };
+      return record('comment', [content], visit(target, `/api/posts/${THREAD}/comments`, number, body));
+    },
+    (target) => record('like', [], visit(target, `/api/posts/${THREAD}/like`, number++)),
+    (target) => {
+      const keys = Array.from({ length: IMPORTED }, () => `old-${number++}`);
+      const posts = keys.map((key) => ({ sourceKey: key, title: key, content: `text of ${key}` }));
+      return record('import', keys, write(target, 'POST', '/api/admin/import', { posts }));
+    },
+  ];
+
+  async function change(target: Target, at: number): Promise<void> {
+    const one = changes[at]!;
+    const version = ++one.sent;
+    const { status } = await write(target, 'PUT', `/api/posts/${CHANGED[at]}`, { content: `version ${version}` });
+    if (status === 200) one.acknowledged = version;
+  }
+
+  async function tagAll(target: Target): Promise<void> {
+    const turn = ++bulk.sent;
+    const action = turn % 2 === 1 ? 'tag' : 'untag';
+    const { status } = await write(target, 'POST', '/api/posts/bulk', { action, tag: 'odd', ids: TAGGED });
+    if (status === 200) bulk.acknowledged = turn;
+  }
+
+  return {
+    records,
+    faults,
+    async run(target) {
+      await Promise.all([
+        ...[...makers, ...makers].map((make) => untilGone(() => make(target))),
+        ...CHANGED.map((_, at) => untilGone(() => change(target, at))),
+        untilGone(() => tagAll(target)),
+      ]);
+    },
+    async check(target) {
+      if (!isPrepared) return prepare(target);
+      for (const [at, one] of changes.entries()) {
+        const { content } = await read(target, CHANGED[at]!);
+        const stored = Number(content.replace('version ', ''));
+        if (stored !== one.acknowledged && stored !== one.sent) faults.lost += 1;
+        one.sent = one.acknowledged = stored;
+      }
+      const tagged = await Promise.all(TAGGED.map(async (id) => (await read(target, id)).tags.length));
+      if (new Set(tagged).size > 1) faults.half += 1;
+      const isOdd = tagged[0] === 1;
+      if (![bulk.acknowledged, bulk.sent].some((turn) => (turn % 2 === 1) === isOdd)) faults.lost += 1;
+      bulk.sent = bulk.acknowledged = isOdd ? 1 : 2;
+    },
+  };
+}
+
+async function untilGone(work: () => Promise<void>): Promise<void> {
+  try {
+    for (;;) await work();
+  } catch {
+    // The process was killed, and the connection with it.
+  }
+}
+
+function write(target: Target, method: string, path: string, json: unknown): Promise<Answer> {
+  return send(target.url + path, { method, json, headers: { authorization: `Bearer ${target.token}` } });
+}
+
+/** A visitor of their own each time, so that no limit is met. */
+function visit(target: Target, path: string, number: number, json?: unknown): Promise<Answer> {
+  return send(target.url + path, { method: 'POST', json, headers: clientAddress(number >> 16, number) });
+}
+
+async function read(target: Target, id: string): Promise<{ content: string; tags: string[] }> {
+  const headers = { authorization: `Bearer ${target.token}` };
+  const { body } = await send(`${target.url}/api/posts/${id}`, { headers });
+  return (JSON.parse(body.toString()) as { post: { content: string; tags: string[] } }).post;
+}
