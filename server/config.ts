@@ -8,7 +8,8 @@ export interface Config {
   port: number;
   databaseUrl: string;
   redisUrl: string | null;
-  workers: number;
+  /** Obsolete: one process serves, whatever it says. */
+  workers: number | null;
   site: boolean;
   themeDir: string | null;
   siteUrl: string | null;
@@ -52,7 +53,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: read('PORT', 3000, wholeNumber(0, 65_535)),
     databaseUrl: read('DATABASE_URL', 'sqlite:./data/blog.db', databaseUrl),
     redisUrl: read('REDIS_URL', null, redisUrl),
-    workers: read('WORKERS', 1, wholeNumber(1, 64)),
+    workers: read('WORKERS', null, wholeNumber(1, 64)),
     site: read('SITE', 'on', oneOf('on', 'off')) === 'on',
     themeDir: read('THEME_DIR', null, String),
     siteUrl: read('SITE_URL', null, origin),

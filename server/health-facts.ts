@@ -10,8 +10,8 @@ import type { Database } from './database/open.ts';
 /** What the facts are about. */
 export interface Examined {
   database: Database;
-  /** How many processes serve. */
-  workers: number;
+  /** What WORKERS says, which is obsolete. */
+  workers: number | null;
   counters: { store: HealthFacts['counters']['store']; isThere(): Promise<boolean> };
 }
 
@@ -26,11 +26,12 @@ export async function healthFacts({ database, workers, counters }: Examined): Pr
     release,
     node: process.versions.node,
     uptime: Math.floor(process.uptime()),
-    workers,
+    workers: 1,
     database: { engine: database.dialect, ...state },
     counters: { store: counters.store, ok: areCounted },
     disk,
     memory: { resident: process.memoryUsage.rss() },
+    notices: workers !== null && workers > 1 ? ['WORKERS_OBSOLETE'] : [],
   };
 }
 

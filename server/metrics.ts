@@ -23,18 +23,13 @@ export interface Metrics {
   answered(method: string, route: string, status: number, seconds: number): void;
   /** One statement of the database. */
   queried(seconds: number): void;
-  /** Everything in the text form of Prometheus, of all workers when there are several. */
+  /** Everything in the text form of Prometheus. */
   text(): Promise<string>;
-  /** What this process measured, as prom-client gives it. */
-  values(): Promise<object[]>;
-  /** Sets who puts together the text of all workers. */
-  gatherBy(gather: () => Promise<string>): void;
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  let gather = () => registry.metrics();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'octavo_request_seconds',
@@ -110,9 +105,7 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    text: () => gather(),
-    values: () => registry.getMetricsAsJSON(),
-    gatherBy: (next) => void (gather = next),
+    text: () => registry.metrics(),
   };
 }
 

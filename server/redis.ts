@@ -53,8 +53,8 @@ export function redisCounters(url: string, clock: Clock): RedisCounters {
   }
 
   return {
-    async raise(limit, who, by = 1) {
-      const { consumedPoints, msBeforeNext } = await ask(() => windows.penalty(`${limit} ${who}`, by));
+    async raise(limit, who) {
+      const { consumedPoints, msBeforeNext } = await ask(() => windows.penalty(`${limit} ${who}`));
       return { count: consumedPoints, endsAt: clock.now() + msBeforeNext };
     },
     async lower(limit, who) {

@@ -19,7 +19,7 @@ export async function run(): Promise<void> {
   try {
     config = readConfig(readEnvironment());
     const log = createLog(config.logLevel);
-    await (config.workers > 1 ? serveWithWorkers(config, log) : serve(config, log));
+    await serve(config, log);
     setTimeout(() => void buildApp(log), SETTLED).unref();
   } catch (error) {
     const sentence = explainStart(error, config);
@@ -28,10 +28,8 @@ export async function run(): Promise<void> {
   }
 }
 
-/** At the first start, so that the owner need not wait for it; of several processes the first one does it. */
+/** At the first start, so that the owner need not wait for it. */
 async function buildApp(log: Logger): Promise<void> {
-  const { default: cluster } = await import('node:cluster');
-  if (cluster.isWorker) return;
   const { builtApp } = await import('./admin/built.ts');
   await builtApp().catch((error: unknown) =>
     log.warn({ err: error }, "the administrator's app could not be built yet"),
@@ -51,14 +49,9 @@ async function serve(config: Config, log: Logger): Promise<void> {
   process.stdout.write(`Octavo serves ${service.url}\n`);
 }
 
-async function serveWithWorkers(config: Config, log: Logger): Promise<void> {
-  const { serveTogether } = await import('./workers/serve.ts');
-  await serveTogether(config, log, (opened) => welcome(opened, config, log));
-}
-
 /** Makes the administrator at the first start, and says what the owner should know. */
 async function welcome({ services }: Pick<OpenServices, 'services'>, config: Config, log: Logger): Promise<void> {
-  const { adminPassword, setupKey, site } = config;
+  const { adminPassword, setupKey, site, workers } = config;
   if (adminPassword !== null) await createAdministrator(services, adminPassword);
   else if (setupKey === null) {
     const password = await createDefaultAdministrator(services);
@@ -67,5 +60,10 @@ async function welcome({ services }: Pick<OpenServices, 'services'>, config: Con
   }
   const { siteUrl } = await services.settings.current();
   if (siteUrl === '') log.warn('no site address is set: pages of other origins cannot comment; set it in Settings');
+  if (workers !== null && workers > 1) {
+    log.warn(
+      `WORKERS=${workers} is obsolete: one process serves; for more cores or machines use PostgreSQL and several instances (docs/scaling.md)`,
+    );
+  }
   if (!site) log.warn('SITE is off: no page is served, which is outside the contract of the interface');
 }

@@ -8,7 +8,7 @@ import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-limiter.ts';
 import { systemClock, type Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
-import { memoryCounters, type CounterStore } from '../routers/limits/counters.ts';
+import { memoryCounters } from '../routers/limits/counters.ts';
 import { sizePictures } from '../routers/pictures/sizes.ts';
 import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
 import { createSettingsStore } from '../routers/settings/store.ts';
@@ -34,8 +34,6 @@ export interface ServicesOptions {
   clock?: Clock;
   /** Bytes for ready answers; 0 keeps none, which is for benchmarks. */
   cacheBytes?: number;
-  /** Counters that workers share; in memory when absent. */
-  counters?: CounterStore;
   /** Told of every statement; see `openDatabase`. */
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
 }
@@ -85,7 +83,7 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
 }
 
 async function createServices(
-  { config, log, clock = systemClock, counters: shared }: ServicesOptions,
+  { config, log, clock = systemClock }: ServicesOptions,
   database: Database,
   metrics: Metrics,
 ): Promise<OpenServices> {
@@ -98,8 +96,7 @@ async function createServices(
   await settings.current();
   const limiter = loginLimiter === 'edge' ? createEdgeLimiter(clock) : await createLoginLimiter(em, clock, log);
   const redis = redisUrl === null ? null : (await import('./redis.ts')).redisCounters(redisUrl, clock);
-  const store = redis ? 'redis' : shared ? 'workers' : 'memory';
-  // Whoever shares the counters of other workers ends with them.
+  const store = redis ? 'redis' : 'memory';
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
   const views = createViewBuffer(em, clock, log);
   const schedule = createSchedule(em, clock);
@@ -136,7 +133,7 @@ async function createServices(
       hashing: createHashQueue(),
       encrypting: createHashQueue(),
       loginLimiter: limiter,
-      counters: redis ?? shared ?? memoryCounters(clock),
+      counters: redis ?? memoryCounters(clock),
       limitEvents: { decided: metrics.decided, storeFailed: told(log, metrics.storeFailed) },
       health: () => healthFacts({ database, workers, counters: { store, isThere } }),
       scrub: () => scrub(database),

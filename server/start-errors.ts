@@ -1,6 +1,5 @@
 import { BadConfig, type Config } from './config.ts';
 import { DatabaseTooNew, DatabaseUnavailable } from './database/errors.ts';
-import { WorkerFailed } from './workers/errors.ts';
 
 /**
  * Says in plain words why the service does not start.
@@ -10,7 +9,6 @@ import { WorkerFailed } from './workers/errors.ts';
 export function explainStart(error: unknown, config: Config | null): string | null {
   if (error instanceof BadConfig) return error.message;
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseTooNew) return error.message;
-  if (error instanceof WorkerFailed) return error.message;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${config?.port} on ${config?.host} is in use; set PORT to another one.`;
   if (code === 'EACCES') return `Port ${config?.port} may not be used by this user; set PORT to one above 1023.`;

@@ -21,6 +21,7 @@ describeVisited('health', (use) => {
       node: process.versions.node,
       workers: 1,
       counters: { store: 'memory', ok: true },
+      notices: [],
     });
     expect(body).to.have.all.keys(
       'ok',
@@ -32,6 +33,7 @@ describeVisited('health', (use) => {
       'counters',
       'disk',
       'memory',
+      'notices',
     );
     expect(body.uptime).to.be.within(0, process.uptime());
     expect(body.memory.resident).to.be.within(10_000_000, 10_000_000_000);
@@ -58,6 +60,18 @@ describeVisited('health', (use) => {
 
   it('is for nobody else', async () => {
     expect((await use().call('GET', '/api/admin/health')).status).to.equal(401);
+  });
+});
+
+describe('health of an obsolete configuration', () => {
+  it('still says that one process serves, and that WORKERS is obsolete', async () => {
+    const service = await startTestService(databaseKinds[0]!, { WORKERS: '4' });
+    try {
+      const { body } = await service.admin('GET', '/api/admin/health');
+      expect(body).to.deep.include({ workers: 1, notices: ['WORKERS_OBSOLETE'] });
+    } finally {
+      await service.close();
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { describeAdmin } from './support/admin-app.ts';
 import { PICTURES } from './support/browser.ts';
 import { arriveLate, LATE } from './support/late-pictures.ts';
 import { write } from './support/posts.ts';
-import { until } from './support/workers.ts';
+import { until } from './support/until.ts';
 
 /** Pictures among words, beside each other, in a table and in a box: nobody can guess how large they are. */
 const CONTENT = [

@@ -154,7 +154,7 @@ describe('config', () => {
       port: 3000,
       databaseUrl: 'sqlite:./data/blog.db',
       redisUrl: null,
-      workers: 1,
+      workers: null,
       site: true,
       themeDir: null,
       siteUrl: null,

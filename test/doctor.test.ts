@@ -66,6 +66,15 @@ describe('octavo doctor', function () {
     expect(stdout).to.not.include('hunter2');
   });
 
+  it('calls WORKERS obsolete, which is no problem', async () => {
+    const env = { DATABASE_URL: terminal.databaseUrl, SITE_URL: 'https://blog.example' };
+    const [, four] = await linesAbout('configuration', { ...env, WORKERS: '4' });
+    expect(four).to.match(/^warning: WORKERS is obsolete: .*PostgreSQL and several instances.* Remove the variable\.$/);
+    const [, one] = await linesAbout('configuration', { ...env, WORKERS: '1' });
+    expect(one).to.equal('warning: WORKERS is obsolete: one process serves. Remove the variable.');
+    expect((await doctor({ ...env, WORKERS: '4' })).code).to.equal(0);
+  });
+
   it('never prints a password or a key', async () => {
     const secrets = {
       REDIS_URL: 'redis://me:hunter2@127.0.0.1:1',

@@ -7,7 +7,7 @@ import { inBase64 } from './support/needles.ts';
 import type { TestService } from './support/service.ts';
 import { faces, type Input } from './support/faces.ts';
 import { describeVisited } from './support/visitors.ts';
-import { until } from './support/workers.ts';
+import { until } from './support/until.ts';
 
 const OLD = 'first p4ssw0rd';
 const NEW = 'second p4ssw0rd';

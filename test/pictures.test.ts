@@ -7,7 +7,7 @@ import { createRenderings } from '../server/render/renderings.ts';
 import { change, write } from './support/posts.ts';
 import { describeService, type TestService } from './support/service.ts';
 import { rowsIn } from './support/stored.ts';
-import { until } from './support/workers.ts';
+import { until } from './support/until.ts';
 
 const BOAT = { width: 1200, height: 800 };
 const WEEK = 604_800_000;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { read, write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
-import { until } from './support/workers.ts';
+import { until } from './support/until.ts';
 
 describeVisited('posts: deletion', (use) => {
   it('leaves no row in any table that refers to the post, nor to anything that hung on it', async () => {

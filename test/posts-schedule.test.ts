@@ -3,10 +3,8 @@ import { expect } from 'chai';
 import { comment, listed } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
 import { change, expectRefusedField, ids, read, rowOf, write } from './support/posts.ts';
-import { PASSWORD, startTestService, type TestService } from './support/service.ts';
-import { cleanUp, newFolder } from './support/started.ts';
+import { startTestService, type TestService } from './support/service.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
-import { openConnections, startWorkers, until } from './support/workers.ts';
 
 const HOUR = 3_600_000;
 
@@ -172,7 +170,7 @@ describeVisited(
   { SITE: 'on' },
 );
 
-// Several instances need PostgreSQL, and several workers do on SQLite.
+// Several instances need PostgreSQL.
 for (const kind of databaseKinds.slice(1)) {
   it(`a scheduled post appears in two instances at its time (${kind.name})`, async () => {
     const DATABASE_URL = await kind.freshUrl();
@@ -191,26 +189,3 @@ for (const kind of databaseKinds.slice(1)) {
     }
   });
 }
-
-describe('a scheduled post with two workers', function () {
-  this.timeout(60_000);
-  after(cleanUp);
-
-  it('is hidden by both until its time, and shown by both from then on', async () => {
-    const url = await startWorkers(await newFolder(), { ADMIN_PASSWORD: PASSWORD }).url;
-    const connections = await openConnections(url);
-    const { body } = await connections[0]!.call('POST', '/api/admin/login', { password: PASSWORD });
-    const admin = { authorization: `Bearer ${body.token}` };
-    const totals = async () =>
-      Promise.all(connections.map(async ({ call }) => (await call('GET', '/api/posts')).body.total as number));
-    expect(new Set(await totals())).to.deep.equal(new Set([0]));
-    const at = Date.now() + 1500;
-    await connections[0]!.call('POST', '/api/posts', { title: 'Soon', publishAt: new Date(at).toISOString() }, admin);
-    const early = await totals();
-    // On a machine that is very busy it may be late already.
-    if (Date.now() < at) expect(new Set(early)).to.deep.equal(new Set([0]));
-    await until(() => Date.now() > at);
-    expect(new Set(await totals())).to.deep.equal(new Set([1]));
-    connections.forEach(({ close }) => close());
-  });
-});

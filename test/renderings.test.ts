@@ -7,7 +7,7 @@ import type { Rendered } from '../server/render/rendered.ts';
 import { change, write } from './support/posts.ts';
 import { describeService, type TestService } from './support/service.ts';
 import { rowsIn } from './support/stored.ts';
-import { until } from './support/workers.ts';
+import { until } from './support/until.ts';
 
 const WORDS = 'A **lasting** text.';
 const HTML = '<p>A <strong>lasting</strong> text.</p>';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -110,6 +111,20 @@ describe('start', function () {
     await lineOf(started, /no site address/);
     expect((await login(url, 'from the file')).status).to.equal(200);
     expect(new BetterSqlite3(join(folder, 'from-file.db'), { fileMustExist: true }).open).to.equal(true);
+  });
+
+  it('serves with one process, whatever WORKERS says, and names the way to more', async () => {
+    const started = start(await newFolder(), { WORKERS: '3' });
+    const url = await started.url;
+    const { pid } = started.process;
+    expect(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')).to.equal('');
+    expect((await fetch(`${url}/readyz`)).status).to.equal(200);
+    const warning = await lineOf(started, /WORKERS/);
+    expect(warning).to.match(/"level":40.*WORKERS=3 is obsolete.*PostgreSQL and several instances.*docs\/scaling\.md/);
+    started.process.kill('SIGTERM');
+    expect(await started.ended).to.equal(0);
+    expect(started.output().split('WORKERS')).to.have.length(2);
+    expect(started.errors()).to.equal('');
   });
 
   it('tells nothing of the inside, also with NODE_ENV=development', async () => {

@@ -38,7 +38,10 @@ const healthFacts = {
   release: z.string(),
   node: z.string(),
   uptime: z.int().min(0).meta({ description: 'Seconds since the process that answers was started.' }),
-  workers: z.int().min(1),
+  workers: z
+    .int()
+    .min(1)
+    .meta({ description: 'How many processes serve: always 1.', examples: [1] }),
   database: z.object({
     engine: z.enum(['sqlite', 'postgres']),
     version: z.string().meta({ description: 'Of the engine; empty while it does not answer.', examples: ['18.1'] }),
@@ -46,7 +49,7 @@ const healthFacts = {
     ok: z.boolean().meta({ description: 'Whether it answers.' }),
   }),
   counters: z.object({
-    store: z.enum(['memory', 'workers', 'redis']).meta({ description: 'Where requests are counted.' }),
+    store: z.enum(['memory', 'redis']).meta({ description: 'Where requests are counted.' }),
     ok: z.boolean().meta({ description: 'Whether it counts; limits let everybody pass while it does not.' }),
   }),
   disk: z
@@ -54,6 +57,9 @@ const healthFacts = {
     .nullable()
     .meta({ description: 'Where the file of SQLite lies.' }),
   memory: z.object({ resident: bytes }),
+  notices: z
+    .array(z.enum(['WORKERS_OBSOLETE']))
+    .meta({ description: 'What the owner should change in the configuration.', examples: [['WORKERS_OBSOLETE']] }),
 };
 export const health = z.object({ ok, ...healthFacts });
 

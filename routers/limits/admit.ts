@@ -51,7 +51,7 @@ export async function takeBack(ctx: Counted, { name }: Limit): Promise<void> {
 
 /** A limit that cannot count, because the store is away, lets everybody pass. */
 function count(ctx: Counted, limit: Limit, who: string, max: number): void | Promise<void> {
-  const counted = ctx.counters.raise(limit.name, who, 1, max);
+  const counted = ctx.counters.raise(limit.name, who);
   if (!(counted instanceof Promise)) return judge(ctx, limit, max, counted);
   return counted.then(
     (count) => judge(ctx, limit, max, count),

@@ -4,7 +4,7 @@ import { createWindows } from './windows.ts';
 
 /** Where a counter stands after it was raised. */
 export interface Count {
-  /** With this one. */
+  /** Including this one. */
   count: number;
   /** When its window ends, in milliseconds since 1970. */
   endsAt: number;
@@ -17,25 +17,15 @@ export interface CounterStore {
    *
    * @param limit what is counted
    * @param who for whom: an address or a network
-   * @param by how many are counted at once; 1 when absent
-   * @param max how many may pass: a store that asks another one may ask less often while they are far; when absent it
-   * asks each time
    */
-  raise(limit: string, who: string, by?: number, max?: number): Count | Promise<Count>;
+  raise(limit: string, who: string): Count | Promise<Count>;
   /** Takes one back, for what was reserved and did not happen. */
   lower(limit: string, who: string): void | Promise<void>;
 }
 
 /** Counters that answer at once. */
 export interface MemoryCounters extends CounterStore {
-  raise(limit: string, who: string, by?: number): Count;
-  /**
-   * Raises a counter for another process.
-   *
-   * @param endsAt when that process's own window ends, which this one ends with when it opens it. When that time is
-   * over, all but the last one belong to a window that nobody counts any more.
-   */
-  raiseUntil(limit: string, who: string, by: number, endsAt: number): Count;
+  raise(limit: string, who: string): Count;
   lower(limit: string, who: string): void;
 }
 
@@ -43,18 +33,12 @@ export interface MemoryCounters extends CounterStore {
 export function memoryCounters(clock: Clock): MemoryCounters {
   const windows = createWindows<Count>(clock);
 
-  function raise(limit: string, who: string, by: number, endsAt: number): Count {
-    const window = windows.find(limit, who);
-    if (!window) return windows.open(limit, who, { count: by, endsAt });
-    window.count += by;
-    return window;
-  }
-
   return {
-    raise: (limit, who, by = 1) => raise(limit, who, by, clock.now() + WINDOW),
-    raiseUntil(limit, who, by, endsAt) {
-      const now = clock.now();
-      return endsAt > now ? raise(limit, who, by, endsAt) : raise(limit, who, 1, now + WINDOW);
+    raise(limit, who) {
+      const window = windows.find(limit, who);
+      if (!window) return windows.open(limit, who, { count: 1, endsAt: clock.now() + WINDOW });
+      window.count += 1;
+      return window;
     },
     lower(limit, who) {
       const window = windows.find(limit, who);

@@ -3,7 +3,7 @@ import { readEnvironment } from '../environment.ts';
 import { examineClock } from './doctor/clock.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { examineFile } from './doctor/file.ts';
-import { ok, problem, type Finding } from './doctor/finding.ts';
+import { ok, problem, warning, type Finding } from './doctor/finding.ts';
 import { examineRedis } from './doctor/redis.ts';
 import { sqliteFileOf } from './place.ts';
 
@@ -18,11 +18,20 @@ export async function examine(): Promise<Finding[]> {
   const file = sqliteFileOf(config.databaseUrl);
   return [
     ok('configuration', 'Every variable that is set can be read.'),
+    ...obsoleteVariables(config),
     ...(file === null ? [] : await examineFile(file)),
     ...(await examineDatabase(config)),
     ...(await examineRedis(config.redisUrl)),
     ...examineClock(),
   ];
+}
+
+function obsoleteVariables({ workers }: Config): Finding[] {
+  if (workers === null) return [];
+  const text = 'WORKERS is obsolete: one process serves.';
+  const remedy =
+    workers > 1 ? ' For more cores or machines use PostgreSQL and several instances (docs/scaling.md).' : '';
+  return [warning('configuration', `${text}${remedy} Remove the variable.`)];
 }
 
 function readOrExplain(): Config | Finding[] {

@@ -128,7 +128,6 @@ export const glossary: Readonly<Record<string, Entry>> = {
   words: { says: 'How many words it has.', example: 420 },
   workingCopy: { says: 'The changes; null when there are none.' },
   where: { says: 'Where the post shows it.' },
-  workers: { says: 'How many processes serve.', example: 1 },
 };
 
 /** What ids of other things than posts look like, by the subject they belong to. */

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 
@@ -19,12 +20,12 @@ type Fact = [name: string, value: string, state?: { good: boolean; word: string 
 /** How the service and what it stands on are doing. */
 export function Health() {
   const words = useWords().dashboard;
-  const { bytes, duration, number } = amounts(useLanguage());
+  const { bytes, duration } = amounts(useLanguage());
   const query = useQuery({ ...trpc.admin.health.queryOptions(), refetchInterval: EVERY });
 
   return (
     <Part title={words.health} query={query}>
-      {({ release, node, uptime, workers, database, counters, disk, memory }) => {
+      {({ release, node, uptime, database, counters, disk, memory, notices }) => {
         const engine = `${engines[database.engine]} ${database.version}`;
         const facts: Fact[] = [
           [
@@ -39,11 +40,19 @@ export function Health() {
           ],
           ...(disk ? [diskFact(disk)] : []),
           [words.memory, bytes(memory.resident)],
-          [words.workers, number(workers)],
           [words.uptime, duration(uptime)],
           [words.release, `Octavo ${release} · Node ${node}`],
         ];
-        return <Facts facts={facts} />;
+        return (
+          <>
+            {notices.map((notice) => (
+              <Alert key={notice} color="orange" mb="md">
+                {words.notices[notice]}
+              </Alert>
+            ))}
+            <Facts facts={facts} />
+          </>
+        );
       }}
     </Part>
   );

@@ -37,10 +37,13 @@ export const dashboard = {
   counters: 'Zähler',
   disk: 'Datenträger',
   memory: 'Arbeitsspeicher',
-  workers: 'Prozesse',
   uptime: 'Laufzeit',
   release: 'Version',
-  stores: { memory: 'Im Arbeitsspeicher', workers: 'Von den Prozessen geteilt', redis: 'Redis' },
+  stores: { memory: 'Im Arbeitsspeicher', redis: 'Redis' },
+  notices: {
+    WORKERS_OBSOLETE:
+      'WORKERS ist überholt: Ein Prozess bedient dieses Blog. Für mehr Kerne oder Rechner PostgreSQL und mehrere Instanzen verwenden (docs/scaling.md) und die Variable entfernen.',
+  },
   freeOf: '{free} von {total} frei',
   answers: 'In Ordnung',
   doesNotAnswer: 'Antwortet nicht',

@@ -37,10 +37,13 @@ export const dashboard = {
   counters: 'Counters',
   disk: 'Disk',
   memory: 'Memory',
-  workers: 'Workers',
   uptime: 'Running for',
   release: 'Release',
-  stores: { memory: 'In memory', workers: 'Shared by the workers', redis: 'Redis' },
+  stores: { memory: 'In memory', redis: 'Redis' },
+  notices: {
+    WORKERS_OBSOLETE:
+      'WORKERS is obsolete: one process serves this blog. For more cores or machines, use PostgreSQL and several instances (docs/scaling.md), and remove the variable.',
+  },
   freeOf: '{free} of {total} free',
   answers: 'Well',
   doesNotAnswer: 'Does not answer',

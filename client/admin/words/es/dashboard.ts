@@ -37,10 +37,13 @@ export const dashboard = {
   counters: 'Contadores',
   disk: 'Disco',
   memory: 'Memoria',
-  workers: 'Procesos',
   uptime: 'En marcha desde hace',
   release: 'Versión',
-  stores: { memory: 'En memoria', workers: 'Compartidos por los procesos', redis: 'Redis' },
+  stores: { memory: 'En memoria', redis: 'Redis' },
+  notices: {
+    WORKERS_OBSOLETE:
+      'WORKERS está obsoleta: un solo proceso sirve este blog. Para más núcleos o máquinas, use PostgreSQL y varias instancias (docs/scaling.md) y quite la variable.',
+  },
   freeOf: '{free} libres de {total}',
   answers: 'En orden',
   doesNotAnswer: 'No responde',

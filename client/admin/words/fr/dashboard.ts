@@ -37,10 +37,13 @@ export const dashboard = {
   counters: 'Compteurs',
   disk: 'Disque',
   memory: 'Mémoire',
-  workers: 'Processus',
   uptime: 'En marche depuis',
   release: 'Version',
-  stores: { memory: 'En mémoire', workers: 'Partagés par les processus', redis: 'Redis' },
+  stores: { memory: 'En mémoire', redis: 'Redis' },
+  notices: {
+    WORKERS_OBSOLETE:
+      'WORKERS est obsolète : un seul processus sert ce blog. Pour plus de cœurs ou de machines, utilisez PostgreSQL et plusieurs instances (docs/scaling.md), puis retirez la variable.',
+  },
   freeOf: '{free} libres sur {total}',
   answers: 'En ordre',
   doesNotAnswer: 'Ne répond pas',

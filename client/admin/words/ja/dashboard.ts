@@ -36,10 +36,13 @@ export const dashboard = {
   counters: 'カウンター',
   disk: 'ディスク',
   memory: 'メモリ',
-  workers: 'ワーカー',
   uptime: '稼働時間',
   release: 'バージョン',
-  stores: { memory: 'メモリ内', workers: 'ワーカー間で共有', redis: 'Redis' },
+  stores: { memory: 'メモリ内', redis: 'Redis' },
+  notices: {
+    WORKERS_OBSOLETE:
+      'WORKERS は廃止されました。このブログは 1 つのプロセスで動作します。複数のコアやマシンを使うには PostgreSQL と複数のインスタンスを使用し (docs/scaling.md)、この変数を削除してください。',
+  },
   freeOf: '空き {free} / 全体 {total}',
   answers: '正常',
   doesNotAnswer: '応答なし',

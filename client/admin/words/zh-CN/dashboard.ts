@@ -34,10 +34,13 @@ export const dashboard = {
   counters: '计数器',
   disk: '磁盘',
   memory: '内存',
-  workers: '工作进程',
   uptime: '已运行',
   release: '版本',
-  stores: { memory: '在内存中', workers: '由工作进程共享', redis: 'Redis' },
+  stores: { memory: '在内存中', redis: 'Redis' },
+  notices: {
+    WORKERS_OBSOLETE:
+      'WORKERS 已废弃：本博客由一个进程提供服务。如需使用更多核心或机器，请使用 PostgreSQL 和多个实例（docs/scaling.md），并移除该变量。',
+  },
   freeOf: '可用 {free}，共 {total}',
   answers: '正常',
   doesNotAnswer: '没有响应',
