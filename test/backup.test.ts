@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect } from 'chai';
@@ -193,6 +193,17 @@ describe('octavo restore', function () {
     expect(kept).to.match(new RegExp(`^${folder}/blog\\.db\\.replaced-\\d{8}-\\d{6}$`));
     expect(await storedIn(`sqlite:${kept}`)).to.deep.equal(before);
     expect(await storedIn(urlIn(folder))).to.deep.equal(stored);
+  });
+
+  it('leaves nothing that others can read where they could read the database before', async () => {
+    const folder = await newFolder();
+    await withSetting(urlIn(folder));
+    await chmod(`${folder}/blog.db`, 0o644);
+    const umask = process.umask(0);
+    await restore(folder, backup, '--force').finally(() => process.umask(umask));
+    const names = await namesIn(folder);
+    expect(names).to.have.length(2);
+    for (const name of names) expect((await stat(`${folder}/${name}`)).mode & 0o777, name).to.equal(0o600);
   });
 
   it('keeps what a killed service left in its log with the old database, away from the new one', async () => {

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 
 import { expect } from 'chai';
 import BetterSqlite3 from 'better-sqlite3';
@@ -53,6 +53,16 @@ describe('octavo copy', function () {
     expect(outcome).to.include({ code: 1, stdout: '' });
     expect(outcome.stderr).to.match(sentence);
   };
+
+  it('writes a file that only its owner can read, also when others could read the empty one', async () => {
+    const file = `${terminal.folder}/wide.db`;
+    await writeFile(file, '');
+    await chmod(file, 0o644);
+    expect(await copy(source, `sqlite:${file}`)).to.include({ code: 0, stderr: '' });
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    await copy(source, `sqlite:${terminal.folder}/new/blog.db`);
+    expect((await stat(`${terminal.folder}/new`)).mode & 0o777).to.equal(0o700);
+  });
 
   it('starts from a blog in which no table is empty', async () => {
     for (const [table, rows] of Object.entries(await countsIn(source))) expect(rows, table).to.be.greaterThan(0);

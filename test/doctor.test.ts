@@ -140,6 +140,14 @@ describe('octavo doctor', function () {
       const [line] = await linesAbout('file', env);
       expect(line).to.match(new RegExp(`^${beginning}`));
     }
+    await chmod(file, 0o600);
+    await writeFile(`${file}-wal`, '');
+    await chmod(`${file}-wal`, 0o644);
+    expect((await linesAbout('file', env))[0]).to.match(
+      new RegExp(
+        `^warning: Everybody on this machine may read ${file}-wal and its secrets; type: chmod 600 ${file}-wal$`,
+      ),
+    );
     await chmod(folder, 0o700);
     expect((await linesAbout('file', env))[0]).to.match(/^ok: /);
   });

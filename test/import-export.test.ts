@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect } from 'chai';
 
+import { exportZip } from '../client/admin/settings/transfer/export-zip.ts';
 import { createBlogClient, decryptPost, type BlogClient, type ExportedPost } from '../client/index.ts';
 import { openTerminal, writeFiles, type Terminal } from './support/cli.ts';
 
@@ -169,6 +170,40 @@ describe('octavo import and export', function () {
     expect(await other.json(['import', 'markdown', out])).to.deep.include({ ok: true, new: 10, refused: [] });
     expect(byId(await everyPost(clientOf(other)))).to.deep.equal(byId(posts));
     await other.close();
+  });
+
+  it('writes files that only their owner can read, also over ones that others could', async () => {
+    const out = join(terminal.folder, 'private', 'posts');
+    await client.posts.create({ title: 'Kept to myself', status: 'draft' });
+    await terminal.json(['export', 'markdown', out]);
+    const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+    for (const folder of [out, join(out, '..')]) expect(await modeOf(folder)).to.equal('700');
+    const names = await readdir(out);
+    for (const name of names) expect(await modeOf(join(out, name)), name).to.equal('600');
+
+    await chmod(join(out, names[0]!), 0o644);
+    await terminal.json(['export', 'markdown', out]);
+    expect(await modeOf(join(out, names[0]!))).to.equal('600');
+
+    const shared = join(terminal.folder, 'shared');
+    await mkdir(shared);
+    await chmod(shared, 0o755);
+    await terminal.json(['export', 'markdown', shared]);
+    expect(await modeOf(shared), 'a folder that was there keeps its rights').to.equal('755');
+    for (const name of await readdir(shared)) expect(await modeOf(join(shared, name)), name).to.equal('600');
+    await client.posts.delete({ id: 'kept-to-myself' });
+  });
+
+  it('packs files in the app that only their owner can read once they are unpacked', async () => {
+    await client.posts.create({ title: 'Packed' });
+    const [post] = await everyPost(client);
+    await client.posts.delete({ id: 'packed' });
+    const zip = exportZip();
+    zip.add(post!);
+    const bytes = Buffer.from(await zip.finish().arrayBuffer());
+    const entry = bytes.indexOf('PK\u0001\u0002', 0, 'latin1');
+    expect(bytes[entry + 5], 'made on Unix').to.equal(3);
+    expect((bytes.readUInt32LE(entry + 38) >>> 16).toString(8)).to.equal('100600');
   });
 
   it('finds its own export unchanged', async () => {

@@ -9,7 +9,7 @@ import type { Progress } from './progress.ts';
 
 /**
  * Writes every post, drafts included, into a folder: one Markdown file each, which an import reads back. Files of the
- * same names are replaced, each in one step; others stay.
+ * same names are replaced, each in one step; others stay. Only the owner can read the files and a folder that is made.
  *
  * @param start called with the number of posts before the first is written
  * @returns how many there are
@@ -23,7 +23,7 @@ export async function exportFolder(
   const { total } = await client.posts.list({ pageSize: 1 });
   // The service is asked before the folder is made, so that a refused export leaves nothing behind.
   let page = await client.transfer.export({});
-  await writing(folder, mkdir(folder, { recursive: true }));
+  await writing(folder, mkdir(folder, { recursive: true, mode: 0o700 }));
   const progress = start(total);
   let done = 0;
   try {
@@ -44,7 +44,7 @@ async function writePost(folder: string, post: ExportedPost): Promise<void> {
   const file = join(folder, name);
   const temporary = join(folder, `.octavo-${randomUUID()}`);
   try {
-    await writing(file, writeFile(temporary, text, { flag: 'wx' }));
+    await writing(file, writeFile(temporary, text, { flag: 'wx', mode: 0o600 }));
     await writing(file, rename(temporary, file));
   } catch (error) {
     await rm(temporary, { force: true });

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 
 import { cleanString, existingId, moment, ok, pageNumber, pageSize, paging, searchTerm } from '../schemas.ts';
+import { hasCredentials } from '../url-credentials.ts';
 
 const link = z
   .string()
   .trim()
   .max(2000)
-  .refine(isLink, { error: 'must be an http or https address; inline data is not taken' })
+  .refine(isLink, { error: 'must be an http or https address; inline data is not taken', abort: true })
+  .refine((text) => !hasCredentials(text), {
+    error: 'must not hold a user name or password, which every reader could see; remove the part before "@"',
+  })
   .meta({ override: { type: 'string', maxLength: 2000, format: 'uri' } });
 
 const texts = { name: cleanString(0, 200).optional(), alt: cleanString(0, 500).optional() };

@@ -3,6 +3,7 @@ import { today } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { checkVersion } from '../precondition.ts';
 import { lockVersions } from '../sequence.ts';
+import { checkCover } from './cover.ts';
 import { dayFor } from './day.ts';
 import { protect } from './protection.ts';
 import type { CreateInput, UpdateInput } from './schemas.ts';
@@ -19,6 +20,7 @@ interface Written {
  * @throws POST_EXISTS, BAD_REQUEST (protected without a password)
  */
 export async function createPost(ctx: CallContext, input: CreateInput): Promise<Written> {
+  checkCover(input.cover, []);
   const protection = await protect(ctx.encrypting, input);
   const fields = { ...emptyPost(ctx), ...plainFields(input), ...(await dayOf(ctx, input)), ...protection };
   if (input.excerpt !== undefined) fields.excerptMade = 0;
@@ -60,6 +62,7 @@ export async function deletePost(ctx: CallContext, id: string, ifVersion: number
  */
 async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written | null> {
   const seen = await peekPost(ctx.em.fork(), input.id);
+  checkCover(input.cover, [seen.cover]);
   checkVersion(ctx, input.ifVersion, seen.version);
   const changes = {
     ...plainFields(input),

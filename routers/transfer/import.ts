@@ -6,6 +6,7 @@ import { Redirect } from '../../entities/redirect.ts';
 import type { CallContext } from '../context.ts';
 import { failureOf, refuse, Refusal } from '../errors.ts';
 import { describeIssue } from '../issues.ts';
+import { COVER_WITH_PASSWORD, revealsPassword } from '../posts/cover.ts';
 import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
 import { decryptText } from '../posts/encryption.ts';
 import { encryptedOf, protect } from '../posts/protection.ts';
@@ -96,6 +97,7 @@ async function store(
   if (known?.protected === 1 && fields.protected !== 1) {
     return refused(item.sourceKey, ['The post is protected here; make it a plain post first.']);
   }
+  if (revealsPassword(item.cover, known ? [known.cover] : [])) return refused(item.sourceKey, [COVER_WITH_PASSWORD]);
   const post = known ?? (await add(ctx, tx, item, fields));
   const changed = known !== null && (await changePost(tx, ctx.clock, known, { ...fields, sourceKey: known.sourceKey }));
   const led = await leadHere(tx, post, item.aliases);

@@ -6,6 +6,7 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
 import { checkVersion } from '../precondition.ts';
+import { checkCover } from '../posts/cover.ts';
 import { changePost, loadPost, peekPost } from '../posts/store.ts';
 import { plainFields } from '../posts/write.ts';
 import { lockVersions } from '../sequence.ts';
@@ -37,7 +38,9 @@ export async function saveWorkingCopy(ctx: CallContext, input: SaveInput): Promi
     // Its lock keeps the post from becoming protected in between.
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
-    if (ifSavedAt !== undefined) await checkCopy(tx, post, ifSavedAt);
+    const before = await findCopy(tx, post.key);
+    checkCover(fields.cover, [post.cover, before?.fields.cover ?? ''], 'fields.cover');
+    if (ifSavedAt !== undefined) checkCopy(before, post, ifSavedAt);
     if (post.protected === 1) refuseText(fields);
     await kyselyOf(tx)
       .insertInto('working_copies')
@@ -92,8 +95,7 @@ async function findCopy(em: SqlEntityManager, key: number): Promise<WorkingCopyS
   return { baseVersion: row.base_version, savedAt: row.saved_at, fields };
 }
 
-async function checkCopy(tx: SqlEntityManager, { key, version }: Post, savedAt: string | null): Promise<void> {
-  const copy = await findCopy(tx, key);
+function checkCopy(copy: WorkingCopyShape | null, { version }: Post, savedAt: string | null): void {
   if ((copy?.savedAt ?? null) === savedAt) return;
   throw refuse('PRECONDITION_FAILED', 'Somebody else put changes aside in the meantime; load them first.', {
     currentVersion: version,

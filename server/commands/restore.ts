@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync, type Stats } from 'node:fs';
-import { chmod, chown, mkdir, rename, rm } from 'node:fs/promises';
+import { chown, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 import type BetterSqlite3 from 'better-sqlite3';
@@ -8,6 +8,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../environment.ts';
 import { filledTables } from './contents.ts';
+import { makeOwnerOnly, SQLITE_FILES } from './owner-only.ts';
 import { sqliteFileOf, stampOf, typable } from './place.ts';
 import { reasonOf } from './reasons.ts';
 import { InUse, seize } from './seize.ts';
@@ -91,7 +92,7 @@ async function refuseFilled(file: string): Promise<void> {
 const FORCE = 'with --force the backup takes its place, and it is kept under another name.';
 
 async function replace(source: string, file: string): Promise<RestoreReport> {
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const part = `${file}.part-${randomBytes(4).toString('hex')}`;
   const copy = await copySqlite(source, part);
   try {
@@ -116,18 +117,18 @@ function dueOf({ ledger }: SqliteCopy, source: string): string[] {
 
 /** Restored by root, it still has to be the service's own. */
 async function belongLike(part: string, file: string): Promise<void> {
-  const old = statSync(file, { throwIfNoEntry: false });
-  if (old) await chmod(part, old.mode & 0o777);
   if (process.getuid?.() !== 0) return;
-  const { uid, gid } = old ?? statSync(dirname(file));
+  const { uid, gid } = statSync(file, { throwIfNoEntry: false }) ?? statSync(dirname(file));
   await chown(part, uid, gid);
 }
 
 /** Takes everything away that belongs to the one before: its log, played into another database, would destroy that. */
 async function moveAside(file: string): Promise<string | null> {
-  const ends = ['-wal', '-shm', '-journal', ''].filter((end) => existsSync(file + end));
+  const ends = SQLITE_FILES.filter((end) => existsSync(file + end));
   const kept = freeName(`${file}.replaced-${stampOf(new Date())}`);
   for (const end of ends) await rename(file + end, kept + end);
+  // Another user's file keeps its rights; that is no reason to stop half way.
+  await makeOwnerOnly(kept).catch(() => undefined);
   return ends.includes('') ? kept : null;
 }
 

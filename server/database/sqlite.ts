@@ -57,7 +57,7 @@ async function turnOnWal(database: BetterSqlite3.Database, attempts = 100): Prom
 function prepareFile(path: string): string {
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DatabaseUnavailable(
       `The folder ${folder} for the database cannot be made (${codeOf(error)}); create it, or name another place in DATABASE_URL.`,

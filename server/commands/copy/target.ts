@@ -7,7 +7,9 @@ import type { Database } from '../../database/open.ts';
 import { TOUCHED_CHANNEL } from '../../database/touched.ts';
 import { filledTables } from '../contents.ts';
 import { readLedger } from '../ledger.ts';
+import { makeOwnerOnly } from '../owner-only.ts';
 import { sqliteFileOf, withoutPassword } from '../place.ts';
+import { reasonOf } from '../reasons.ts';
 import { refuseInUse } from '../seize.ts';
 import { hasTable, tablesOf, type AnyTables } from '../tables.ts';
 import { explained, withDatabase, type AnyDatabase } from './open.ts';
@@ -26,7 +28,8 @@ export interface Target {
  * @throws Error when it is not empty, is another program's, or is in use (SQLite)
  */
 export async function intoEmpty<T>(url: string, run: (target: Target) => Promise<T>): Promise<T> {
-  refuseInUse(sqliteFileOf(url));
+  const file = sqliteFileOf(url);
+  refuseInUse(file);
   return withDatabase(url, '--to', async (database) => {
     const { kysely, orm, dialect } = database;
     const shown = withoutPassword(url);
@@ -35,6 +38,7 @@ export async function intoEmpty<T>(url: string, run: (target: Target) => Promise
     await migrate(database, migrations).catch((error: unknown) => {
       throw explained(error, '--to');
     });
+    if (file !== null && file !== ':memory:') await restrict(file);
     return kysely.transaction().execute(async (transaction) => {
       await waitForEver(transaction, dialect);
       await lockAll(transaction, database);
@@ -42,6 +46,15 @@ export async function intoEmpty<T>(url: string, run: (target: Target) => Promise
       const result = await run({ orm, dialect, transaction });
       if (dialect === 'postgres') await tellInstances({ orm, dialect, transaction });
       return result;
+    });
+  });
+}
+
+/** Before the first row is in it. */
+async function restrict(file: string): Promise<void> {
+  await makeOwnerOnly(file).catch((error: unknown) => {
+    throw new Error(`${file} cannot be kept from other users: ${reasonOf(error)}; name another file.`, {
+      cause: error,
     });
   });
 }

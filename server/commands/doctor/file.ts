@@ -13,19 +13,19 @@ export async function examineFile(file: string): Promise<Finding[]> {
 }
 
 function rightsOf(file: string): Finding[] {
-  const { mode, uid } = statSync(file);
-  const beside = ['-wal', '-shm']
-    .map((end) => file + end)
-    .find((path) => existsSync(path) && statSync(path).uid !== uid);
+  const { uid } = statSync(file);
+  const all = [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
+  const foreign = all.find((path) => statSync(path).uid !== uid);
+  if (foreign !== undefined) {
+    return [problem('file', `${foreign} belongs to another user than the database; give it to the same one (chown).`)];
+  }
   const isReachable = (statSync(dirname(file)).mode & 0o001) !== 0;
-  if (beside !== undefined) {
-    return [problem('file', `${beside} belongs to another user than the database; give it to the same one (chown).`)];
-  }
-  if (isReachable && (mode & 0o002) !== 0) {
-    return [problem('file', `Everybody on this machine may write ${file}; type: chmod 600 ${file}`)];
-  }
-  if (isReachable && (mode & 0o004) !== 0) {
-    return [warning('file', `Everybody on this machine may read ${file} and its secrets; type: chmod 600 ${file}`)];
+  const openTo = (bit: number) => all.filter((path) => isReachable && (statSync(path).mode & bit) !== 0).join(' ');
+  const [written, read] = [openTo(0o002), openTo(0o004)];
+  if (written !== '')
+    return [problem('file', `Everybody on this machine may write ${written}; type: chmod 600 ${written}`)];
+  if (read !== '') {
+    return [warning('file', `Everybody on this machine may read ${read} and its secrets; type: chmod 600 ${read}`)];
   }
   return [ok('file', `${file} is read and written by its owner, or its group.`)];
 }

@@ -3,6 +3,10 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { exportedFile } from '../../../cli/markdown/exported-file.ts';
 import type { ExportedPost } from '../../../index.ts';
 
+/** How a zip says "made on Unix", and a file's rights there: -rw-------, since drafts are among the posts. */
+const UNIX = 3;
+const OWNER_ONLY = (0o100600 << 16) >>> 0;
+
 /** A zip that grows post by post. */
 export function exportZip(): { add(post: ExportedPost): void; finish(): Blob } {
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -13,7 +17,7 @@ export function exportZip(): { add(post: ExportedPost): void; finish(): Blob } {
   return {
     add(post) {
       const { name, text } = exportedFile(post);
-      const file = new ZipDeflate(name);
+      const file = Object.assign(new ZipDeflate(name), { os: UNIX, attrs: OWNER_ONLY });
       zip.add(file);
       file.push(strToU8(text), true);
     },
