@@ -23,7 +23,8 @@ import { answerReads } from './reads/front.ts';
 import { restReadings } from './reads/rest-readings.ts';
 import { reference } from './reference.ts';
 import { rest } from './rest.ts';
-import { rpc, rpcReadings } from './rpc.ts';
+import { rpcReadings } from './rpc-reads.ts';
+import { rpc } from './rpc.ts';
 import type { OpenServices } from './services.ts';
 
 /** So long ready answers are shown while nobody tells what other instances changed, in milliseconds. */

@@ -103,13 +103,28 @@ export function decodePart(text: string): string {
  */
 export function parseQuery(query: string): Record<string, string | string[]> {
   const values = Object.create(null) as Record<string, string | string[]>;
-  for (const pair of query.split('&')) {
-    const [key = '', value = ''] = splitOnce(pair.replaceAll('+', ' '), '=').map(decodePart);
+  for (const [key, value] of pairsOf(query)) {
     if (value === '') continue;
     const before = values[key];
     values[key] = before === undefined ? value : [before, value].flat();
   }
   return values;
+}
+
+/**
+ * All values that a query string gives one key, empty ones included.
+ *
+ * @throws BAD_REQUEST for malformed percent-encoding anywhere in it
+ */
+export function valuesOf(query: string, key: string): string[] {
+  return pairsOf(query).flatMap(([name, value]) => (name === key ? [value] : []));
+}
+
+function pairsOf(query: string): [string, string][] {
+  return query.split('&').map((pair) => {
+    const [key = '', value = ''] = splitOnce(pair.replaceAll('+', ' '), '=').map(decodePart);
+    return [key, value];
+  });
 }
 
 function split({ url = '/' }: IncomingMessage): Target {

@@ -45,7 +45,7 @@ export function knownOf(name: string, input: Record<string, unknown>) {
     limit: name,
     tags: dependsOn?.(input as never) ?? [],
     ...(lasts !== undefined && { lasts }),
-    isSearch: 'q' in input || 'search' in input,
+    isSearch: input['q'] !== undefined || input['search'] !== undefined,
     isPersonal: true,
     isAbsolute: false,
   };

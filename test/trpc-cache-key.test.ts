@@ -1,0 +1,207 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import superjson from 'superjson';
+
+import { EVERYTHING } from '../server/changes.ts';
+import { comment } from './support/comments.ts';
+import { write } from './support/posts.ts';
+import { describeVisited } from './support/visitors.ts';
+
+/** What honest clients read: the answers that must not change, whatever others send. */
+const reads: Record<string, Record<string, unknown>[]> = {
+  'posts.get': [{ id: 'one' }, { id: 'two' }],
+  'posts.list': [{ tag: 'one' }, { tag: 'two' }, {}],
+  'comments.list': [{ id: 'one' }, { id: 'two' }],
+  'search.query': [{ q: 'one' }, { q: 'two' }],
+};
+const names = Object.keys(reads);
+
+/** The text of an `input`, and what it asks for when it is read alone and as a batch; null when it cannot be read. */
+interface Written {
+  text: string;
+  alone: unknown;
+  first: unknown;
+}
+
+/** One pair of the query string: its bytes, and what it means. */
+type Pair = { bytes: string; key: 'batch'; value: string } | { bytes: string; key: 'input'; value: Written };
+
+const json = (value: unknown) => JSON.stringify(value);
+
+/** Two inputs of the same procedure in one body, put together in the ways in which two readers may differ. */
+function bodies(a: unknown, b: unknown): Written[] {
+  const envelope = { json: a };
+  return [
+    { text: json(envelope), alone: a, first: undefined },
+    { text: json({ 0: envelope }), alone: undefined, first: a },
+    { text: json({ 0: envelope, json: b }), alone: b, first: a },
+    { text: json({ json: a, 0: { json: b }, 1: envelope }), alone: a, first: b },
+    { text: json({ 0: envelope, 1: { json: b } }), alone: undefined, first: a },
+    { text: `{"json":${json(b)},"json":${json(a)}}`, alone: a, first: undefined },
+    { text: `{"0":{"json":${json(b)}},"0":{"json":${json(a)}}}`, alone: undefined, first: a },
+    { text: `{"json":${json(b)},"__proto__":{"json":${json(a)}}}`, alone: b, first: undefined },
+    { text: `{"__proto__":{"0":{"json":${json(a)}}}}`, alone: undefined, first: undefined },
+    { text: `{"json":{"__proto__":${json(a)}}}`, alone: {}, first: undefined },
+    { text: `{"0":{"json":{"__proto__":${json(a)}}}}`, alone: undefined, first: {} },
+    { text: json([envelope]), alone: undefined, first: null },
+    { text: json({ 0: [envelope] }), alone: undefined, first: undefined },
+    { text: json({ json: null, 0: { json: null } }), alone: null, first: null },
+    { text: json({ json: a, meta: { values: { tag: ['undefined'] } } }), alone: without(a, 'tag'), first: undefined },
+    {
+      text: json({ 0: { json: a, meta: { values: { tag: ['undefined'] } } } }),
+      alone: undefined,
+      first: without(a, 'tag'),
+    },
+    { text: `  ${json(envelope)}`, alone: a, first: undefined },
+  ];
+}
+
+function without(input: unknown, field: string): unknown {
+  return typeof input === 'object' && input !== null && field in input ? { ...input, [field]: undefined } : input;
+}
+
+/** Spells a text: percent-encoded, each letter perhaps so that it need not be, and spaces as plus signs. */
+const spelled = (text: string) =>
+  fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }).map((flips) =>
+    [...text]
+      .map((char, at) => {
+        if (char === ' ' && flips[0]) return '+';
+        const always = flips[at % flips.length] && char.charCodeAt(0) < 128;
+        return always ? `%${char.charCodeAt(0).toString(16).padStart(2, '0')}` : encodeURIComponent(char);
+      })
+      .join(''),
+  );
+
+const batchPair: fc.Arbitrary<Pair> = fc
+  .constantFrom('1', '1', '1', '', '0', '01', '1 ', 'true')
+  .chain((value) =>
+    fc.tuple(spelled('batch'), spelled(value)).map(([key, own]) => ({ bytes: `${key}=${own}`, key: 'batch', value })),
+  );
+
+const inputPair = (a: unknown, b: unknown): fc.Arbitrary<Pair> =>
+  fc
+    .constantFrom(...bodies(a, b))
+    .chain((value) =>
+      fc
+        .tuple(spelled('input'), spelled(value.text))
+        .map(([key, own]) => ({ bytes: `${key}=${own}`, key: 'input', value })),
+    );
+
+const stray = fc.constantFrom(
+  'Batch=1',
+  'BATCH=1',
+  'batch[]=1',
+  'input[]=x',
+  'Input=null',
+  'connectionParams=1',
+  'x=1',
+  '',
+);
+
+const attack = fc.constantFrom(...names).chain((name) =>
+  fc.tuple(fc.constantFrom(...reads[name]!), fc.constantFrom(...reads[name]!)).chain(([a, b]) =>
+    fc.record({
+      name: fc.constant(name),
+      path: spelled(name),
+      batches: fc.array(batchPair, { maxLength: 2 }),
+      inputs: fc.array(inputPair(a, b), { maxLength: 2 }),
+      strays: fc.array(stray, { maxLength: 1 }),
+      order: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
+    }),
+  ),
+);
+type Attack = typeof attack extends fc.Arbitrary<infer T> ? T : never;
+
+/** What the request asks for by the rules of decisions.md; null where it has to be refused. */
+function meaning({ batches, inputs }: Attack): { isBatch: boolean; input: unknown } | null {
+  const [batch, ...more] = batches;
+  const [input, ...others] = inputs;
+  if (more.length > 0 || others.length > 0) return null;
+  if (batch !== undefined && batch.value !== '1' && batch.value !== '') return null;
+  const isBatch = batch?.value === '1';
+  const written = input?.value as Written | undefined;
+  return { isBatch, input: isBatch ? written?.first : written?.alone };
+}
+
+function queryOf({ batches, inputs, strays, order }: Attack): string {
+  const pairs = [...batches, ...inputs].map(({ bytes }) => bytes).concat(strays);
+  return pairs.toSorted((a, b) => (order[pairs.indexOf(a)] ?? 0) - (order[pairs.indexOf(b)] ?? 0)).join('&');
+}
+
+describeVisited('native tRPC: one reading of a query', (use) => {
+  let honest: Record<string, unknown[]>;
+
+  before(async () => {
+    for (const id of ['one', 'two']) {
+      await write(use(), { id, title: `Title ${id}`, content: `Text ${id}`, tags: [id] });
+      await comment(use(), id);
+    }
+    honest = await readAll();
+  });
+
+  /** As the typed client asks, in a batch of one, and alone. */
+  async function ask(name: string, input: unknown, isBatch = true): Promise<unknown> {
+    const envelope = superjson.serialize(input);
+    const text = encodeURIComponent(JSON.stringify(isBatch ? { 0: envelope } : envelope));
+    const { body } = await use().call('GET', `/trpc/${name}?${isBatch ? 'batch=1&' : ''}input=${text}`);
+    return isBatch ? (body as unknown[])[0] : body;
+  }
+
+  async function readAll(): Promise<Record<string, unknown[]>> {
+    const answers = names.map(async (name) => [name, await Promise.all(reads[name]!.map((one) => ask(name, one)))]);
+    return Object.fromEntries((await Promise.all(answers)) as [string, unknown[]][]);
+  }
+
+  /** The right answer: that of a bare call of the same input, which is read from no cache. */
+  async function right(name: string, input: unknown): Promise<unknown> {
+    await use().changes.hear([EVERYTHING]);
+    return ask(name, input, false);
+  }
+
+  async function expectRight(one: Attack): Promise<void> {
+    const { name, path } = one;
+    const query = queryOf(one);
+    await use().changes.hear([EVERYTHING]);
+    // At once with the honest client, who must not share what the other asked for, and before it asks again.
+    const [odd, during] = await Promise.all([use().call('GET', `/trpc/${path}?${query}`), readAll()]);
+    expect(during, query).to.deep.equal(honest);
+    expect(await readAll(), query).to.deep.equal(honest);
+
+    const asked = meaning(one);
+    if (asked === null) expect(odd.status, `${name}?${query}`).to.equal(400);
+    else if (odd.status !== 400 || asked.input !== null) {
+      const expected = await right(name, asked.input);
+      const got: unknown = asked.isBatch && Array.isArray(odd.body) ? odd.body[0] : odd.body;
+      expect(got, `${name}?${query}`).to.deep.equal(expected);
+    }
+  }
+
+  it('gives every spelling its own answer or 400, and the honest client theirs, 400 times', async () => {
+    await fc.assert(fc.asyncProperty(attack, expectRight), { numRuns: 400 });
+  }).timeout(60_000);
+
+  const told = (name: string, a: unknown, b: unknown) => [
+    `/trpc/${name}?batch=&batch=1&input=${encodeURIComponent(json({ 0: { json: a }, json: b }))}`,
+    `/trpc/${name}?batch=1&batch=&input=${encodeURIComponent(json({ 0: { json: b }, json: a }))}`,
+    `/trpc/${name}?batch=0&batch=1&input=${encodeURIComponent(json({ 0: { json: a }, json: b }))}`,
+    `/trpc/${name}?input=&input=${encodeURIComponent(json({ json: a }))}`,
+    `/trpc/${name}?input=${encodeURIComponent(json({ json: a }))}&%69nput=`,
+  ];
+  for (const [name, [a, b]] of Object.entries(reads)) {
+    it(`${name}: repeated keys are 400, also when one of them is empty`, async () => {
+      for (const target of told(name, a, b)) {
+        await use().changes.hear([EVERYTHING]);
+        expect((await use().call('GET', target)).status, target).to.equal(400);
+        expect(await readAll()).to.deep.equal(honest);
+      }
+    });
+  }
+
+  it('keeps what a client sends as undefined: it is the same question, and the same ready answer', async () => {
+    const { posts } = use().trpc(null);
+    const plain = await posts.list.query({ tag: 'one' });
+    const before = use().statements.length;
+    expect(await posts.list.query({ tag: 'one', category: undefined, search: undefined })).to.deep.equal(plain);
+    expect(use().statements.slice(before)).to.deep.equal([]);
+  });
+});
