@@ -53,26 +53,33 @@ function lineText(line: string): string {
   return text.replace(/^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s)?/, '');
 }
 
-type Bracket = { place: number; kind: string; inWord: boolean };
+/** A bracket that is open: where it stands in `out`, whether what is in it goes, and whether a word is before it. */
+type Bracket = { place: number; goes: boolean; inWord: boolean };
 type Scan = { text: string; at: number; out: string[]; brackets: Bracket[] };
 type Rule = [pattern: RegExp, write: (found: RegExpExecArray, scan: Scan) => string];
 
-// Sticky. None can run far twice over the same text: each stops at the sign that starts it, or takes all that it reads.
-const rules: Rule[] = [
-  [/[^\\`<![\]*_~&]+/y, (found) => found[0]],
-  [/\\([!-/:-@[-`{-~])/y, (found) => found[1] ?? ''],
-  [/`+/y, code],
-  [/<!--[^]*?(?:-->|$)/y, () => ''],
-  [/<(script|style|svg|template)\b[^]*?(?:<\/\1\s*>|$)/iy, () => ' '],
-  [/<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy, (found) => found[1] ?? ''],
-  [/<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>/iy, () => ''],
-  [/<[/?!]?[a-z][^<>]*>/iy, () => ' '],
-  [/!\[|\[\^?/y, open],
-  [/\](\((?:[^()\\]|\\.|\([^()]*\))*\)|\[[^\]]*\])?/y, close],
-  [/\*+|_+|~~+/y, emphasis],
-  [/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/iy, entity],
-  [/[^]/y, (found) => found[0]],
-];
+const withoutSigns = /[^\\`<![\]*_~&]+/y;
+
+// By the sign that they begin with. Sticky. None can run far twice over the same text: each stops at the sign that starts
+// it, or takes all that it reads.
+const rules: Record<string, Rule[]> = {
+  '\\': [[/\\([!-/:-@[-`{-~])/y, (found) => found[1] ?? '']],
+  '`': [[/`+/y, code]],
+  '<': [
+    [/<!--[^]*?(?:-->|$)/y, () => ''],
+    [/<(script|style|svg|template)\b[^]*?(?:<\/\1\s*>|$)/iy, () => ' '],
+    [/<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy, (found) => found[1] ?? ''],
+    [/<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>/iy, () => ''],
+    [/<[/?!]?[a-z][^<>]*>/iy, () => ' '],
+  ],
+  '!': [[/!\[/y, open]],
+  '[': [[/\[\^?/y, open]],
+  ']': [[/\](\((?:[^()\\]|\\.|\([^()]*\))*\)|\[[^\]]*\])?/y, close]],
+  '*': [[/\*+/y, emphasis]],
+  _: [[/_+/y, emphasis]],
+  '~': [[/~~+/y, emphasis]],
+  '&': [[/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/iy, entity]],
+};
 
 function inlineText(text: string): string {
   const scan: Scan = { text, at: 0, out: [], brackets: [] };
@@ -81,14 +88,22 @@ function inlineText(text: string): string {
 }
 
 function next(scan: Scan): string {
-  for (const [pattern, write] of rules) {
-    pattern.lastIndex = scan.at;
-    const found = pattern.exec(scan.text);
-    if (!found) continue;
-    scan.at += found[0].length;
-    return write(found, scan);
+  const sign = scan.text.charAt(scan.at);
+  const own = rules[sign];
+  if (!own) return take(withoutSigns, scan)?.[0] ?? '';
+  for (const [pattern, write] of own) {
+    const found = take(pattern, scan);
+    if (found) return write(found, scan);
   }
-  return '';
+  scan.at += 1;
+  return sign;
+}
+
+function take(pattern: RegExp, scan: Scan): RegExpExecArray | null {
+  pattern.lastIndex = scan.at;
+  const found = pattern.exec(scan.text);
+  if (found) scan.at += found[0].length;
+  return found;
 }
 
 function code([fence]: RegExpExecArray, scan: Scan): string {
@@ -104,7 +119,8 @@ function code([fence]: RegExpExecArray, scan: Scan): string {
 }
 
 function open(found: RegExpExecArray, scan: Scan): string {
-  scan.brackets.push({ place: scan.out.length, kind: found[0], inWord: /\w/.test(scan.text[found.index - 1] ?? '') });
+  const before = found.index === 0 ? ' ' : scan.text.charAt(found.index - 1);
+  scan.brackets.push({ place: scan.out.length, goes: found[0] !== '[', inWord: before !== '[' && /\w/.test(before) });
   return found[0];
 }
 
@@ -112,7 +128,7 @@ function open(found: RegExpExecArray, scan: Scan): string {
 function close(found: RegExpExecArray, { out, brackets }: Scan): string {
   const bracket = brackets.pop();
   if (!bracket) return found[0];
-  if (bracket.kind !== '[') out.length = bracket.place;
+  if (bracket.goes) out.length = bracket.place;
   else if (bracket.inWord && !found[1]) return ']';
   else out[bracket.place] = '';
   return '';

@@ -20,7 +20,14 @@ export interface Piece {
  * query both come through here, and no database needs to know any language.
  */
 export function tokensOf(text: string): string[] {
-  return Array.from(text.matchAll(wordPattern)).flatMap(([word]) => piecesOf(foldWord(word)).flatMap(tokensIn));
+  const tokens: string[] = [];
+  for (const [word] of text.matchAll(wordPattern)) {
+    const folded = foldWord(word);
+    // By far the most words; lists made for each would take longer than all else.
+    if (latin.test(folded)) tokens.push(cutWord(folded));
+    else for (const piece of piecesOf(folded)) pushTokens(tokens, piece);
+  }
+  return tokens;
 }
 
 /**
@@ -53,9 +60,11 @@ export function foldWord(word: string): string {
     .replaceAll('ς', 'σ');
 }
 
+const latin = /^[a-z\d]*$/;
+
 /** Parts a folded word where its script changes between one with spaces and one without. */
 export function piecesOf(folded: string): Piece[] {
-  if (/^[a-z\d]*$/.test(folded)) return [{ text: folded, spaceless: false, at: 0 }];
+  if (latin.test(folded)) return [{ text: folded, spaceless: false, at: 0 }];
   return Array.from(folded.matchAll(piecePattern), (found) => ({
     text: found[0],
     spaceless: found[1] !== undefined,
@@ -83,8 +92,21 @@ const piecePattern = new RegExp(
   'gv',
 );
 
-function tokensIn({ text, spaceless }: Piece): string[] {
-  if (!spaceless) return [cutWord(text)];
-  const characters = Array.from(text);
-  return characters.map((character, at) => character + (characters[at + 1] ?? ''));
+function tokensIn(piece: Piece): string[] {
+  const tokens: string[] = [];
+  pushTokens(tokens, piece);
+  return tokens;
+}
+
+function pushTokens(tokens: string[], { text, spaceless }: Piece): void {
+  if (!spaceless) {
+    tokens.push(cutWord(text));
+    return;
+  }
+  let before = '';
+  for (const character of text) {
+    if (before !== '') tokens.push(before + character);
+    before = character;
+  }
+  tokens.push(before);
 }
