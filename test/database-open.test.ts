@@ -89,7 +89,9 @@ describe('openDatabase', function () {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
-    const error = await openPostgres(`postgres://u:hunter2@127.0.0.1:${port}/d`, 100).catch((reason: Error) => reason);
+    const error = await openPostgres(`postgres://u:hunter2@127.0.0.1:${port}/d`, { timeout: 100 }).catch(
+      (reason: Error) => reason,
+    );
     silent.close();
     expect(error).to.be.instanceOf(DatabaseUnavailable);
     expect(error).to.have.property('message').that.includes('does not answer within 0.1 seconds');

@@ -74,6 +74,24 @@ for (const kind of databaseKinds) {
       expect(kyselyOf<LibraryTables>(outer)).to.equal(database.kysely);
     });
 
+    for (const event of ['afterTransactionStart', 'beforeTransactionCommit', 'beforeTransactionRollback'] as const) {
+      it(`end also when a subscriber throws: ${event}`, async () => {
+        const em = database.orm.em.fork({ cloneEventManager: true });
+        em.getEventManager().registerSubscriber({ [event]: () => Promise.reject(new Error('the subscriber')) });
+        const failed = em.transactional(async (tx) => {
+          tx.create(Label, { code: 'lost' });
+          await tx.flush();
+          if (event === 'beforeTransactionRollback') throw new Error('the cause');
+        });
+        const expected = event === 'beforeTransactionRollback' ? 'the cause' : 'the subscriber';
+        expect(await failed.catch((error: Error) => error.message)).to.equal(expected);
+        // One after the other through every connection of the pool, and the only one of SQLite.
+        for (let time = 0; time < 11; time++) {
+          expect(await fork().transactional((tx) => tx.count(Label))).to.equal(0);
+        }
+      });
+    }
+
     it('of two processes that read before they write lose nothing', async () => {
       await fork().insert(Author, { name: 'counter', views: 0 });
       await inChildren(2, 'count', database.url);

@@ -27,6 +27,8 @@ export interface OpenOptions {
   entities: readonly EntitySchema[];
   /** Told of every statement, of MikroORM and of Kysely alike, as the driver gets it, and the time it took. */
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
+  /** The most connections to PostgreSQL that are open at once; 10 when absent. */
+  connections?: number;
 }
 
 /**
@@ -34,8 +36,13 @@ export interface OpenOptions {
  *
  * @throws DatabaseUnavailable when the address is wrong, or there is no usable database behind it
  */
-export async function openDatabase<DB = Tables>({ url, entities, onQuery }: OpenOptions): Promise<Database<DB>> {
-  const { dialect, driver, kyselyDialect, cut } = await connect(url);
+export async function openDatabase<DB = Tables>({
+  url,
+  entities,
+  onQuery,
+  connections,
+}: OpenOptions): Promise<Database<DB>> {
+  const { dialect, driver, kyselyDialect, cut } = await connect(url, connections);
   const kysely = new Kysely<DB>({ dialect: kyselyDialect, ...(onQuery && { log: logTo(onQuery) }) });
   const orm = new MikroORM<AbstractSqlDriver, EntityManager>({
     driver,
@@ -76,7 +83,7 @@ interface Connected {
   cut(): void;
 }
 
-async function connect(url: string): Promise<Connected> {
+async function connect(url: string, connections: number | undefined): Promise<Connected> {
   if (/^sqlite:[^]/.test(url)) {
     const kyselyDialect = await openSqlite(url.slice('sqlite:'.length));
     return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect, cut: () => undefined };
@@ -87,7 +94,7 @@ async function connect(url: string): Promise<Connected> {
       import('./postgres.ts'),
       import('./postgres-driver.ts'),
     ]);
-    const { dialect: kyselyDialect, cut } = await openPostgres(url);
+    const { dialect: kyselyDialect, cut } = await openPostgres(url, { connections });
     return { dialect: 'postgres', driver: PostgresDriver, kyselyDialect, cut };
   }
   throw new DatabaseUnavailable(

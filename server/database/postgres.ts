@@ -1,29 +1,32 @@
-import { PostgresDialect } from 'kysely';
 import { Pool, types, TypeOverrides } from 'pg';
-import Cursor from 'pg-cursor';
 
 import { DatabaseUnavailable } from './errors.ts';
+import { OctavoPostgresDialect } from './postgres-dialect.ts';
 import { trackSockets } from './sockets.ts';
 
 /** A pool of connections, and how to end them all at once when the server does not answer any more. */
 export interface OpenPostgres {
-  dialect: PostgresDialect;
+  dialect: OctavoPostgresDialect;
   cut(): void;
 }
 
 /**
- * Connects to PostgreSQL with a pool of up to ten connections.
+ * Connects to PostgreSQL with a pool of connections.
  *
  * @param url `postgres://user:password@host:port/database`
- * @param timeout how long to wait for a connection, in milliseconds
+ * @param options.connections how many it opens at most
+ * @param options.timeout how long to wait for a connection, in milliseconds
  * @throws DatabaseUnavailable
  */
-export async function openPostgres(url: string, timeout = 4_000): Promise<OpenPostgres> {
+export async function openPostgres(
+  url: string,
+  { connections = 10, timeout = 4_000 }: { connections?: number; timeout?: number } = {},
+): Promise<OpenPostgres> {
   const target = parse(url);
   const { open, cut } = trackSockets();
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: timeout,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -40,7 +43,7 @@ export async function openPostgres(url: string, timeout = 4_000): Promise<OpenPo
     await pool.end();
     throw explain(error, target, timeout);
   }
-  return { dialect: new PostgresDialect({ pool, cursor: Cursor }), cut };
+  return { dialect: new OctavoPostgresDialect(pool), cut };
 }
 
 function parse(url: string): URL {

@@ -50,8 +50,12 @@ export interface LibraryTables {
 }
 
 /** A database with the library's tables in it. */
-export async function openLibrary(url: string, onQuery?: OpenOptions['onQuery']): Promise<Database<LibraryTables>> {
-  const database = await openDatabase<LibraryTables>({ url, entities: [Author, Book, Label], onQuery });
+export async function openLibrary(
+  url: string,
+  onQuery?: OpenOptions['onQuery'],
+  connections?: number,
+): Promise<Database<LibraryTables>> {
+  const database = await openDatabase<LibraryTables>({ url, entities: [Author, Book, Label], onQuery, connections });
   await database.orm.schema.update({ safe: true });
   return database;
 }
