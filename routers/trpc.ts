@@ -1,5 +1,4 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
-import superjson from 'superjson';
 
 import { limitAttempt } from './admin/attempts.ts';
 import { isAdministrator } from './admin/sessions.ts';
@@ -10,6 +9,7 @@ import { describeDatabaseError } from './database-errors.ts';
 import { admit, admitRead } from './limits/admit.ts';
 import { limits, type WriteLimit } from './limits/table.ts';
 import { checkOrigin } from './origin.ts';
+import { transformer } from './transformer.ts';
 
 /** What is said of a procedure beside its code: its REST address, who may call it, how it can fail. */
 // A type and not an interface: trpc-to-openapi wants to read it as a record.
@@ -42,7 +42,7 @@ const t = initTRPC
   .context<RequestContext>()
   .meta<Meta>()
   .create({
-    transformer: superjson,
+    transformer,
     // Without this the stack leaves with every error as soon as NODE_ENV is not "production".
     isDev: false,
     errorFormatter({ shape, error }) {

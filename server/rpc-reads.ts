@@ -1,8 +1,9 @@
 import { getTRPCErrorFromUnknown } from '@trpc/server';
-import superjson, { type SuperJSONResult } from 'superjson';
+import type { SuperJSONResult } from 'superjson';
 
 import type { Services } from '../routers/context.ts';
 import { describeDatabaseError } from '../routers/database-errors.ts';
+import { transformer } from '../routers/transformer.ts';
 import type { Meta } from '../routers/trpc.ts';
 import { callProcedure } from './call-procedure.ts';
 import { requireNesting } from './http/body.ts';
@@ -32,7 +33,7 @@ export function rpcReadings({ log }: Services): Finder {
       key: `trpc ${isBatch ? 'batch ' : ''}${known.key}`,
       route: `trpc ${name}`,
       async make(call) {
-        const data = superjson.serialize(await callProcedure({ name, method: 'GET' }, call, asked));
+        const data = transformer.output.serialize(await callProcedure({ name, method: 'GET' }, call, asked));
         return { type: JSON_TYPE, body: enveloped(JSON.stringify({ result: { data } })) };
       },
       fail(thrown) {
@@ -58,8 +59,8 @@ function readAsked(query: string, isBatch: boolean): unknown {
   if (text === undefined) return undefined;
   requireNesting(text, DEEPEST_INPUT);
   const value = JSON.parse(text) as unknown;
-  if (!isBatch) return superjson.deserialize(value as SuperJSONResult);
+  if (!isBatch) return transformer.input.deserialize(value as SuperJSONResult);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('This is no batch.');
   const first = (value as Record<string, SuperJSONResult | undefined>)['0'];
-  return first === undefined ? undefined : superjson.deserialize(first);
+  return first === undefined ? undefined : transformer.input.deserialize(first);
 }
