@@ -5,7 +5,8 @@ import type { EncryptedText } from './types.ts';
 const ITERATIONS = 600_000;
 
 /**
- * Decrypts the text of a protected post, in browsers (on https or localhost) and in Node alike.
+ * Decrypts the text of a protected post, in browsers (on https or localhost) and in Node alike. The password may come in
+ * any form of Unicode: the composed one (NFC) is tried first, then the one that came.
  *
  * @param enc the post's `enc`: salt, iv, and ciphertext with its 16-byte tag, in base64
  * @param password what the visitor typed
@@ -13,15 +14,23 @@ const ITERATIONS = 600_000;
  * @throws BlogError WRONG_POST_PASSWORD when the password does not open it
  */
 export async function decryptPost(enc: EncryptedText, password: string): Promise<string> {
+  const composed = password.normalize('NFC');
   try {
-    const key = await keyOf(password, bytesOf(enc.salt));
-    const algorithm = { name: 'AES-GCM', iv: bytesOf(enc.iv), tagLength: 128 };
-    const text = await crypto.subtle.decrypt(algorithm, key, bytesOf(enc.data));
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
+    return await decrypted(enc, composed).catch((error: unknown) => {
+      if (composed === password) throw error;
+      return decrypted(enc, password);
+    });
   } catch (cause) {
     // Whatever is wrong, password or text: AES-GCM does not say which.
     throw new BlogError('WRONG_POST_PASSWORD', 'The password does not open this post.', { status: 0, cause });
   }
+}
+
+async function decrypted(enc: EncryptedText, password: string): Promise<string> {
+  const key = await keyOf(password, bytesOf(enc.salt));
+  const algorithm = { name: 'AES-GCM', iv: bytesOf(enc.iv), tagLength: 128 };
+  const text = await crypto.subtle.decrypt(algorithm, key, bytesOf(enc.data));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
 }
 
 async function keyOf(password: string, salt: BufferSource): Promise<CryptoKey> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isInvisible } from './invisible.ts';
 import { cleanText, codePoints, FIELD_BOUNDARY, storable } from './text.ts';
 
 /** The id of something that exists. What no database can keep, such as a NUL, names nothing. */
@@ -17,17 +18,37 @@ export const ok = z.literal(true);
  * @param min least number of characters (code points), after cleaning
  * @param max greatest number
  * @param lineFeeds whether line feeds are kept or become spaces
+ * @param visible whether a text must have a visible character, unless it may be empty and is
  */
-export function cleanString(min: number, max: number, { lineFeeds = false } = {}) {
+export function cleanString(min: number, max: number, { lineFeeds = false, visible = min > 0 } = {}) {
   return z
     .string()
     .transform((text) => cleanText(text, { lineFeeds }))
     .superRefine((text, issues) => {
       const length = codePoints(text);
       if (length < min) issues.addIssue(min === 1 ? 'must not be empty' : `must have at least ${min} characters`);
+      else if (visible && length > 0 && isInvisible(text)) issues.addIssue('must have at least one visible character');
       if (length > max) issues.addIssue(`must have at most ${max} characters, but has ${length}`);
     })
     .meta({ override: { type: 'string', minLength: min, maxLength: max } });
+}
+
+/**
+ * A password as it was typed, in any form of Unicode; measured in the one that fits better, so that no keyboard makes a
+ * good password too long or too short.
+ *
+ * @param min least number of characters (code points)
+ * @param max greatest number
+ */
+export function typedPassword(min: number, max: number) {
+  return z
+    .string()
+    .superRefine((text, issues) => {
+      const lengths = [text, text.normalize('NFC')].map(codePoints);
+      if (Math.max(...lengths) < min) issues.addIssue(`must have at least ${min} characters`);
+      if (Math.min(...lengths) > max) issues.addIssue(`must have at most ${max} characters`);
+    })
+    .meta({ override: { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max, format: 'password' } });
 }
 
 /** True or false; 0 and 1, as answers give them, are taken as well. */

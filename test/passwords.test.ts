@@ -1,15 +1,30 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { expect } from 'chai';
 
-import { createHashQueue } from '../routers/admin/hash-queue.ts';
+import { createHashQueue, type HashQueue } from '../routers/admin/hash-queue.ts';
+import { verifyPassword } from '../routers/admin/passwords.ts';
 import { failureOf } from '../routers/errors.ts';
+import { expectRefusedField } from './support/posts.ts';
 import { PASSWORD } from './support/service.ts';
 import { login } from './support/sessions.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
+/** One password, as Windows and as some keyboards of macOS type it. */
+const COMPOSED = 'Überraschung é';
+const DECOMPOSED = COMPOSED.normalize('NFD');
+
+function hashOf(password: string, salt: Buffer): string {
+  const hash = pbkdf2Sync(password, salt, 600_000, 32, 'sha256').toString('base64');
+  return `pbkdf2-sha256$600000$${salt.toString('base64')}$${hash}`;
+}
+
 describeVisited('passwords: how they are kept', (use) => {
   const kept = async () =>
     (await use().database.kysely.selectFrom('administrators').select('password').executeTakeFirstOrThrow()).password;
+  const changeTo = async (body: { current: string; password: string }) => {
+    const { token } = (await login(use(), body.current)).body as { token: string };
+    return use().call('POST', '/api/admin/change-password', { body, token });
+  };
   const keep = (password: string) => use().database.kysely.updateTable('administrators').set({ password }).execute();
 
   it('as PBKDF2-SHA256 of 600,000 rounds with a salt of 16 bytes, the rounds beside it', async () => {
@@ -31,6 +46,61 @@ describeVisited('passwords: how they are kept', (use) => {
       .to.match(/^pbkdf2-sha256\$600000\$/)
       .and.not.include(salt.toString('base64'));
     expect((await login(use(), PASSWORD)).status).to.equal(200);
+  });
+
+  it('in NFC, so that every keyboard types the same password', async () => {
+    const before = await kept();
+    const { body } = await changeTo({
+      current: PASSWORD,
+      password: DECOMPOSED,
+    });
+    const salt = Buffer.from((await kept()).split('$')[2] ?? '', 'base64');
+    expect(await kept()).to.equal(hashOf(COMPOSED, salt));
+    for (const form of [COMPOSED, DECOMPOSED]) expect((await login(use(), form)).status).to.equal(200);
+    const same = { current: COMPOSED, password: DECOMPOSED };
+    expectRefusedField(
+      await use().call('POST', '/api/admin/change-password', { body: same, token: body.token }),
+      'password',
+    );
+    await keep(before);
+  });
+
+  it('in NFC after a sign-in in the form from before 2.16.0, which goes on working until then', async () => {
+    const before = await kept();
+    const salt = Buffer.alloc(16, 9);
+    await keep(hashOf(DECOMPOSED, salt));
+    expect((await login(use(), 'wrong')).status).to.equal(401);
+    expect((await login(use(), `${DECOMPOSED}x`)).status).to.equal(401);
+    expect((await login(use(), DECOMPOSED)).status).to.equal(200);
+    for (const form of [COMPOSED, DECOMPOSED]) expect((await login(use(), form)).status).to.equal(200);
+    await keep(before);
+  });
+
+  it('with one hash for a wrong attempt, and two where the forms differ', async () => {
+    let hashes = 0;
+    const queue: HashQueue = {
+      run: (work) => {
+        hashes += 1;
+        return work();
+      },
+    };
+    const salt = Buffer.alloc(16, 3);
+    expect(await verifyPassword(queue, hashOf(COMPOSED, salt), 'wrong')).to.equal('wrong');
+    expect(hashes).to.equal(1);
+    expect(await verifyPassword(queue, hashOf(COMPOSED, salt), `${DECOMPOSED} wrong`)).to.equal('wrong');
+    expect(hashes).to.equal(3);
+    expect(await verifyPassword(queue, hashOf(COMPOSED, salt), DECOMPOSED)).to.equal('right');
+    expect(hashes).to.equal(4);
+  });
+
+  it('of 200 characters however they come', async () => {
+    const before = await kept();
+    const long = 'ệ'.repeat(200);
+    const change = { current: PASSWORD, password: long.normalize('NFD') };
+    expect((await changeTo(change)).status).to.equal(200);
+    expect((await login(use(), long.normalize('NFD'))).status).to.equal(200);
+    expect((await login(use(), `${long}x`)).status).to.equal(400);
+    await keep(before);
   });
 
   it('is not written again by a sign-in when it is up to date', async () => {

@@ -1,5 +1,7 @@
+import { createCipheriv, pbkdf2Sync } from 'node:crypto';
 import { expect } from 'chai';
 
+import { decryptPost } from '../client/index.ts';
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import { decryptText } from '../routers/posts/encryption.ts';
 import type { PostDetail } from '../routers/posts/answers.ts';
@@ -15,6 +17,15 @@ const queue = createHashQueue();
 function opened({ enc }: PostDetail, password: string): Promise<string> {
   if (!enc) throw new Error('The post is not encrypted.');
   return decryptText(queue, enc, password);
+}
+
+/** The columns of a text that a release before 2.16.0 encrypted: with the password as it came. */
+function encryptedBefore(text: string, password: string) {
+  const salt = Buffer.alloc(16, 1);
+  const iv = Buffer.alloc(12, 2);
+  const cipher = createCipheriv('aes-256-gcm', pbkdf2Sync(password, salt, 600_000, 32, 'sha256'), iv);
+  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return { enc_salt: salt.toString('base64'), enc_iv: iv.toString('base64'), enc_data: data.toString('base64') };
 }
 
 function expectWrongPassword({ status, body }: Answer): void {
@@ -72,17 +83,62 @@ describeVisited('protected posts: becoming one', (use) => {
     expect(await read(use(), id)).to.include({ content: TEXT, protected: 0 });
   });
 
+  it('refuses a password that protects nothing, of new and of plain posts, and of imported ones', async () => {
+    const unprotected = { protected: false, password: PASSWORD };
+    expectRefusedField(
+      await use().admin('POST', '/api/posts', { title: 'x', content: TEXT, ...unprotected }),
+      'password',
+    );
+    const id = await write(use(), { content: TEXT });
+    expectRefusedField(await change(use(), id, unprotected), 'password');
+    expectRefusedField(await change(use(), id, { ...unprotected, content: 'new' }), 'password');
+    expect(await read(use(), id)).to.include({ content: TEXT, protected: 0, version: (await read(use(), id)).version });
+    for (const none of [undefined, null, '']) {
+      expect((await change(use(), id, { protected: false, password: none })).status).to.equal(200);
+      await write(use(), { protected: false, password: none });
+    }
+    for (const round of ['new', 'known']) {
+      const item = { title: 'x', content: TEXT, sourceKey: 'password.md' };
+      const { body } = await use().admin('POST', '/api/admin/import', { posts: [{ ...item, ...unprotected }] });
+      expect(body.results[0], round).to.include({ outcome: 'refused' });
+      expect(body.results[0].reason).to.include('password');
+      await use().admin('POST', '/api/admin/import', { posts: [{ ...item, password: PASSWORD }] });
+    }
+  });
+
+  it('opens with the same password in every form of Unicode', async () => {
+    const composed = 'Überraschung é';
+    const decomposed = composed.normalize('NFD');
+    for (const form of [composed, decomposed]) {
+      const id = await write(use(), { content: TEXT, password: form });
+      const { enc } = await read(use(), id);
+      for (const typed of [composed, decomposed]) expect(await decryptPost(enc!, typed)).to.equal(TEXT);
+      expect((await change(use(), id, { protected: false, password: decomposed })).status).to.equal(200);
+      expect((await read(use(), id)).content).to.equal(TEXT);
+    }
+  });
+
+  it('opens with the form that it was encrypted with before 2.16.0', async () => {
+    const decomposed = 'Überraschung é'.normalize('NFD');
+    const id = await write(use(), { content: TEXT, password: PASSWORD });
+    await use()
+      .database.kysely.updateTable('posts')
+      .set(encryptedBefore(TEXT, decomposed))
+      .where('slug', '=', id)
+      .execute();
+    const { enc } = await read(use(), id);
+    expect(await decryptPost(enc!, decomposed)).to.equal(TEXT);
+    expectWrongPassword(await change(use(), id, { protected: false, password: `${decomposed}x` }));
+    expect((await change(use(), id, { protected: false, password: decomposed })).status).to.equal(200);
+    expect((await read(use(), id)).content).to.equal(TEXT);
+  });
+
   it('measures the password by code points: 4 to 200', async () => {
     for (const password of ['abc', '😀😀😀', 'x'.repeat(201), '😀'.repeat(201)]) {
       expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', password }), 'password');
     }
     const id = await write(use(), { content: TEXT, password: '😀'.repeat(200) });
     expect(await opened(await read(use(), id), '😀'.repeat(200))).to.equal(TEXT);
-  });
-
-  it('leaves a post plain that says protected: false beside a password', async () => {
-    const id = await write(use(), { content: TEXT, protected: false, password: PASSWORD });
-    expect(await read(use(), id)).to.include({ content: TEXT, protected: 0, enc: null });
   });
 });
 

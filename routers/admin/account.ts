@@ -8,7 +8,7 @@ import type { CallContext, Services } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
 import { forgetKey } from '../secret-keys.ts';
 import { deviceOf } from './device.ts';
-import { generatePassword, hashPassword, isOutdated, verifyPassword } from './passwords.ts';
+import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
 const ONLY = 1;
@@ -63,9 +63,10 @@ export async function createDefaultAdministrator(ctx: Services): Promise<string 
 export async function signIn(ctx: CallContext, password: string): Promise<{ token: string; mustChange: boolean }> {
   const account = await findAdministrator(ctx.em);
   if (!account) throw refuse('WRONG_PASSWORD', 'There is no administrator yet; set one up first.');
-  if (!(await verifyPassword(ctx.hashing, account.password, password))) throw refuse('WRONG_PASSWORD');
   const checked = account.password;
-  const kept = isOutdated(checked) ? await hashPassword(ctx.hashing, password) : checked;
+  const verdict = await verifyPassword(ctx.hashing, checked, password);
+  if (verdict === 'wrong') throw refuse('WRONG_PASSWORD');
+  const kept = verdict === 'outdated' ? await hashPassword(ctx.hashing, password) : checked;
   const token = await ctx.em.fork().transactional(async (tx) => {
     // Only while the hash that was checked stands: a change meanwhile ended every session, also this one.
     const stands = await tx.nativeUpdate(Administrator, { key: ONLY, password: checked }, { password: kept });
@@ -83,7 +84,7 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
  */
 export async function changePassword(ctx: CallContext, current: string, password: string): Promise<string> {
   const account = await findAdministrator(ctx.em);
-  if (!account || !(await verifyPassword(ctx.hashing, account.password, current))) {
+  if (!account || (await verifyPassword(ctx.hashing, account.password, current)) === 'wrong') {
     throw refuse('CURRENT_PASSWORD_WRONG');
   }
   await requireNew(ctx, account, current, password);
@@ -108,9 +109,10 @@ export async function resetPassword(ctx: Services, password: string): Promise<bo
 }
 
 async function requireNew(ctx: CallContext, account: Administrator, current: string, password: string) {
-  if (password === current) throw refuseField('password', 'The new password must differ from the current one.');
+  if (password.normalize('NFC') === current.normalize('NFC'))
+    throw refuseField('password', 'The new password must differ from the current one.');
   const { generatedPassword } = account;
-  if (generatedPassword && (await verifyPassword(ctx.hashing, generatedPassword, password))) {
+  if (generatedPassword && (await verifyPassword(ctx.hashing, generatedPassword, password)) !== 'wrong') {
     throw refuseField('password', 'The new password must not be the generated one.');
   }
 }

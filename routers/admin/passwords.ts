@@ -14,31 +14,33 @@ const HASH_BYTES = 32;
 export const PASSWORD_LENGTH = { min: 8, max: 200 };
 
 /**
- * Hashes a password for keeping.
+ * Hashes a password for keeping, in the composed form of Unicode (NFC): keyboards differ in the form that they send.
  *
  * @returns `pbkdf2-sha256$iterations$salt$hash`, salt and hash in base64
  * @throws SERVICE_UNAVAILABLE when the queue is full
  */
 export async function hashPassword(queue: HashQueue, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await queue.run(() => derive(password, salt, ITERATIONS, HASH_BYTES, 'sha256'));
+  const hash = await queue.run(() => derive(password.normalize('NFC'), salt, ITERATIONS, HASH_BYTES, 'sha256'));
   return ['pbkdf2-sha256', ITERATIONS, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
+/** `outdated`: the right password, whose hash has fewer rounds than today's or is of a form other than NFC. */
+export type Verdict = 'wrong' | 'right' | 'outdated';
+
 /**
- * Compares a password with a kept hash, in constant time.
+ * Compares a password with a kept hash, in constant time: in NFC, and then in the form in which it came, if that is
+ * another. Hashes from before 2.16.0 are of that form.
  *
  * @throws SERVICE_UNAVAILABLE when the queue is full
  */
-export async function verifyPassword(queue: HashQueue, kept: string, password: string): Promise<boolean> {
+export async function verifyPassword(queue: HashQueue, kept: string, password: string): Promise<Verdict> {
   const { iterations, salt, hash } = parse(kept);
-  const given = await queue.run(() => derive(password, salt, iterations, hash.length, 'sha256'));
-  return timingSafeEqual(given, hash);
-}
-
-/** Whether a kept hash was made with fewer rounds than today's. */
-export function isOutdated(kept: string): boolean {
-  return parse(kept).iterations < ITERATIONS;
+  const fits = async (form: string) =>
+    timingSafeEqual(await queue.run(() => derive(form, salt, iterations, hash.length, 'sha256')), hash);
+  const composed = password.normalize('NFC');
+  if (await fits(composed)) return iterations < ITERATIONS ? 'outdated' : 'right';
+  return composed !== password && (await fits(password)) ? 'outdated' : 'wrong';
 }
 
 function parse(kept: string): { iterations: number; salt: Buffer; hash: Buffer } {

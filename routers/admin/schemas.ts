@@ -1,10 +1,15 @@
 import { z } from 'zod';
 
-import { existingId, moment, ok, zeroOrOne } from '../schemas.ts';
+import { existingId, moment, ok, typedPassword, zeroOrOne } from '../schemas.ts';
 import { PASSWORD_LENGTH } from './passwords.ts';
 
-const anyPassword = z.string().max(PASSWORD_LENGTH.max).meta({ format: 'password' });
-const newPassword = anyPassword.min(PASSWORD_LENGTH.min);
+const anyPassword = typedPassword(0, PASSWORD_LENGTH.max);
+const newPassword = z
+  .string()
+  .normalize('NFC')
+  .min(PASSWORD_LENGTH.min)
+  .max(PASSWORD_LENGTH.max)
+  .meta({ format: 'password' });
 const token = z.string().meta({ description: 'Send it as Authorization: Bearer <token>.' });
 const expiresIn = z.int().meta({ description: 'Seconds until the token ends.' });
 

@@ -22,9 +22,9 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
   const allowed = await initialStanding(ctx);
   // An edit does not publish what waits for the administrator, or what the administrator held.
   const standing = comment.status === 'pending' ? {} : allowed;
-  const texts = textFields(input.author ?? comment.author, input.content ?? comment.content);
-  if (texts.digest !== comment.digest) {
-    ctx.em.assign(comment, { ...texts, ...standing });
+  const { author = comment.author, content = comment.content } = input;
+  if (author !== comment.author || content !== comment.content) {
+    ctx.em.assign(comment, { ...textFields(author, content), ...standing });
     await flushUnique(ctx);
   }
   return getComment(ctx, input.id, input.commentId);

@@ -3,6 +3,7 @@ import { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { noSuchComment } from '../errors.ts';
+import { withoutIgnorable } from '../invisible.ts';
 import { newId } from '../new-id.ts';
 import { sha256 } from '../secrets.ts';
 import { standingOf } from './moderate.ts';
@@ -38,7 +39,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
     createdAt: timestamp(ctx.clock),
     ...textFields(nameOf(author || title), content),
     // Owners may thank two people in the same words, but not one of them twice.
-    digest: sha256(`owner\u0000${answered.id}\u0000${content}`),
+    digest: sha256(`owner\u0000${answered.id}\u0000${withoutIgnorable(content)}`),
   });
   await flushUnique(ctx);
   return shapeOfNew(reply, parent?.id ?? null, answered.section ?? answered.post?.slug ?? '');

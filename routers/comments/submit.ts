@@ -7,6 +7,7 @@ import { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
+import { withoutIgnorable } from '../invisible.ts';
 import { admit, takeBack } from '../limits/admit.ts';
 import { limits } from '../limits/table.ts';
 import { newId } from '../new-id.ts';
@@ -75,7 +76,8 @@ export function textFields(author: string, content: string) {
   return {
     author,
     content,
-    digest: sha256(`${author}\u0000${content}`),
+    // Rows from before 2.16.0 keep a digest of the whole text; where nothing is ignorable the two are the same.
+    digest: sha256(`${withoutIgnorable(author)}\u0000${withoutIgnorable(content)}`),
     searchText: foldForSearch(`${author}${FIELD_BOUNDARY}${content}`),
   };
 }

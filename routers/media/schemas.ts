@@ -13,7 +13,7 @@ const link = z
   })
   .meta({ override: { type: 'string', maxLength: 2000, format: 'uri' } });
 
-const texts = { name: cleanString(0, 200).optional(), alt: cleanString(0, 500).optional() };
+const texts = { name: cleanString(0, 200, { visible: true }).optional(), alt: cleanString(0, 500).optional() };
 const kind = z.enum(['image', 'video', 'audio', 'file']);
 
 export const addInput = z.object({ url: link, ...texts });

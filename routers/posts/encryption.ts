@@ -22,33 +22,41 @@ export interface Encrypted {
 }
 
 /**
- * Encrypts a text with a password: PBKDF2-SHA256 (600,000 rounds) gives the key for AES-256-GCM. Salt and
- * initialisation vector are fresh every time.
+ * Encrypts a text with a password in the composed form of Unicode (NFC): PBKDF2-SHA256 (600,000 rounds) gives the key
+ * for AES-256-GCM. Salt and initialisation vector are fresh every time.
  *
  * @throws SERVICE_UNAVAILABLE when too many wait for their turn
  */
 export async function encryptText(queue: HashQueue, text: string, password: string): Promise<Encrypted> {
   const salt = randomBytes(SALT_BYTES);
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(queue, password, salt), iv);
+  const cipher = createCipheriv('aes-256-gcm', await keyOf(queue, password.normalize('NFC'), salt), iv);
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return { salt: salt.toString('base64'), iv: iv.toString('base64'), data: data.toString('base64') };
 }
 
 /**
- * Decrypts what `encryptText` made.
+ * Decrypts what `encryptText` made: with the password in NFC, and then in the form in which it came, if that is another.
+ * Texts from before 2.16.0 are encrypted with that form.
  *
- * @throws WRONG_POST_PASSWORD when the password does not open it
+ * @throws WRONG_POST_PASSWORD when the password does not open it; SERVICE_UNAVAILABLE
  */
 export async function decryptText(queue: HashQueue, encrypted: Encrypted, password: string): Promise<string> {
+  for (const form of new Set([password.normalize('NFC'), password])) {
+    const text = opened(encrypted, await keyOf(queue, form, Buffer.from(encrypted.salt, 'base64')));
+    if (text !== null) return text;
+  }
+  throw refuse('WRONG_POST_PASSWORD');
+}
+
+function opened(encrypted: Encrypted, key: Buffer): string | null {
   const data = Buffer.from(encrypted.data, 'base64');
-  const key = await keyOf(queue, password, Buffer.from(encrypted.salt, 'base64'));
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(encrypted.iv, 'base64'));
   decipher.setAuthTag(data.subarray(-TAG_BYTES));
   try {
     return decipher.update(data.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   } catch {
-    throw refuse('WRONG_POST_PASSWORD');
+    return null;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { HashQueue } from '../admin/hash-queue.ts';
-import { refuseField } from '../errors.ts';
+import { refuseField, type Refusal } from '../errors.ts';
 import { decryptText, encryptText, type Encrypted } from './encryption.ts';
 import type { PostFields } from './store.ts';
 
@@ -31,6 +31,7 @@ export async function protect(
 ): Promise<Partial<Stored>> {
   // A password without `protected` means protected.
   const wanted = input.protected ?? (input.password === undefined ? stored.protected : 1);
+  if (wanted === 0 && stored.protected === 0 && input.password !== undefined) throw passwordOfPlainPost();
   if (wanted === 0) return stored.protected === 0 ? plain(input.content) : unprotect(queue, input, stored);
   return stored.protected === 0 ? newlyProtected(queue, input, stored) : stayProtected(queue, input, stored);
 }
@@ -69,6 +70,14 @@ function opened(content: string): Stored {
 
 function sealed({ salt, iv, data }: Encrypted): Stored {
   return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
+}
+
+/** What "protected: false" with a password means of a post that has nothing to decrypt: leave either out. */
+export function passwordOfPlainPost(): Refusal {
+  return refuseField(
+    'password',
+    'A post with "protected": false has no password; send "protected": true with it, or leave the password out.',
+  );
 }
 
 /** The encrypted text of a stored post. */

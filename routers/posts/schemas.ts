@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { cleanString, flag, ifVersion, orAbsent, pageNumber, pageSize, searchTerm } from '../schemas.ts';
+import { isInvisible } from '../invisible.ts';
+import { cleanString, flag, ifVersion, orAbsent, pageNumber, pageSize, searchTerm, typedPassword } from '../schemas.ts';
 import { cleanText, codePoints, storable } from '../text.ts';
 import { foldId, idPattern } from './slug.ts';
 
@@ -59,7 +60,7 @@ const newId = z
   .refine((id) => !id.startsWith('gb-'), { error: 'must not start with "gb-", which belongs to the guestbook' })
   .meta({ override: { type: 'string', minLength: 1, maxLength: 80 } });
 
-const password = z.string().min(4).max(200).meta({ format: 'password' });
+const password = typedPassword(4, 200);
 
 /** The id of a post that exists; one that cannot exist is simply not found. */
 export const postId = z.string().meta({ description: 'The slug of the post.' });
@@ -70,7 +71,7 @@ const fields = {
   excerpt: cleanString(0, 500, { lineFeeds: true }),
   cover,
   tags,
-  category: cleanString(0, 50),
+  category: cleanString(0, 50, { visible: true }),
   pinned: flag,
   protected: flag,
   status,
@@ -124,11 +125,16 @@ export const bulkInput = z
   .object({
     action: z.enum(['publish', 'unpublish', 'delete', 'tag', 'untag']),
     ids: z.array(postId).min(1).max(BULK),
-    tag: cleanString(1, 50).optional(),
+    // An invisible tag from before 2.16.0 can be taken off.
+    tag: cleanString(1, 50, { visible: false }).optional(),
   })
   .refine(({ action, tag }) => tag !== undefined || (action !== 'tag' && action !== 'untag'), {
     path: ['tag'],
     error: 'is needed to tag and to untag',
+  })
+  .refine(({ action, tag }) => action !== 'tag' || tag === undefined || !isInvisible(tag), {
+    path: ['tag'],
+    error: 'must have at least one visible character',
   });
 
 export const renderInput = z.object({ content });

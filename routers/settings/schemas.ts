@@ -32,7 +32,7 @@ const fields = {
   description: cleanString(0, 500),
   language,
   timeZone,
-  author: cleanString(0, 80),
+  author: cleanString(0, 80, { visible: true }),
   commentModeration: z.enum(['off', 'first', 'all']),
   commentsEnabled: z.boolean(),
   previewDays: z.int().min(1).max(30),

@@ -9,7 +9,7 @@ import { describeIssue } from '../issues.ts';
 import { COVER_WITH_PASSWORD, revealsPassword } from '../posts/cover.ts';
 import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
 import { decryptText } from '../posts/encryption.ts';
-import { encryptedOf, protect } from '../posts/protection.ts';
+import { encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.ts';
 import { changePost, freeSlug, insertPost, type PostFields } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../sequence.ts';
@@ -73,6 +73,8 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
 /** The content columns; a protected post whose text and password are the same is not encrypted anew. */
 async function contentOf(ctx: CallContext, item: ImportItem): Promise<Partial<PostFields>> {
   const { password, content = '' } = item;
+  // An import never decrypts what is here.
+  if (item.protected === 0 && password !== undefined) throw passwordOfPlainPost();
   const known = password === undefined ? null : await findKnown(ctx.em.fork(), item.sourceKey);
   if (password === undefined || known?.protected !== 1) return protect(ctx.encrypting, item);
   const same = await isSame(ctx, known, password, content);

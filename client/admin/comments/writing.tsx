@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 
+import { isInvisible } from '../../../routers/invisible.ts';
 import { asBlogError } from '../../errors.ts';
 import { useWords } from '../words/words.ts';
 import { begunText, forgetBegun, keepBegun, type Begun } from './begun.ts';
@@ -27,7 +28,7 @@ export function Writing({ label, send, text: first, begun, error, isSending, onS
   const [text, setText] = useState(() => begunText(begun) ?? first);
   function submit(event?: FormEvent) {
     event?.preventDefault();
-    if (text.trim() !== '' && !isSending) onSend(text);
+    if (!isInvisible(text) && !isSending) onSend(text);
   }
   function write(next: string) {
     setText(next);
@@ -63,7 +64,7 @@ export function Writing({ label, send, text: first, begun, error, isSending, onS
         </Alert>
       )}
       <Group gap="xs">
-        <Button type="submit" size="compact-md" loading={isSending} disabled={text.trim() === ''}>
+        <Button type="submit" size="compact-md" loading={isSending} disabled={isInvisible(text)}>
           {send}
         </Button>
         <Button size="compact-md" variant="default" onClick={cancel}>

@@ -1,3 +1,4 @@
+import { isInvisible } from '../../../routers/invisible.ts';
 import { asBlogError } from '../../errors.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { readHeld, type Found } from './calls.ts';
@@ -22,7 +23,7 @@ export async function perform(document: EditorDocument, task: Task): Promise<voi
   if (running !== null) return;
   stopTrying(document);
   const wanted = takeWish(document) ?? task;
-  const refusal = fields.title.trim() === '' ? 'no-title' : refusalOf(document, wanted);
+  const refusal = isInvisible(fields.title) ? 'no-title' : refusalOf(document, wanted);
   if (refusal !== null) return document.set({ trouble: refusal });
   document.set({ running: wanted });
   try {

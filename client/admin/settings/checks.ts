@@ -1,3 +1,4 @@
+import { isInvisible } from '../../../routers/invisible.ts';
 import { fill } from '../words/fill.ts';
 import type { Words } from '../words/en/en.ts';
 import type { FieldName, Fields } from './changes.ts';
@@ -6,7 +7,7 @@ type Check = (value: never, words: Words['settings']) => string | undefined;
 
 /** What the service would refuse anyway, said in the language of the app. Lengths are in code points. */
 const checks: { [N in FieldName]?: Check } = {
-  title: (text: string, words) => (text.trim() === '' ? words.required : tooLong(text, 200, words)),
+  title: (text: string, words) => (isInvisible(text) ? words.required : tooLong(text, 200, words)),
   description: (text: string, words) => tooLong(text, 500, words),
   author: (text: string, words) => tooLong(text, 80, words),
   siteUrl: (text: string, words) => (text.trim() === '' || isAddress(text.trim()) ? undefined : words.noAddress),

@@ -1,0 +1,23 @@
+/**
+ * Whether a text shows nothing: it has only white space, control and format characters, combining marks without a
+ * letter to stand on, and letters that are blank by design (Braille pattern blank, null notehead, fillers). Browsers
+ * read this file as well: it imports nothing.
+ */
+export function isInvisible(text: string): boolean {
+  return !visible.test(text);
+}
+
+/**
+ * A text without the code points that Unicode says to ignore where they are not supported: zero-width spaces and
+ * joiners, variation selectors, fillers, tags. For comparing only: emoji and several scripts need them.
+ */
+export function withoutIgnorable(text: string): string {
+  return text
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .normalize('NFC')
+    .trim();
+}
+
+// Not all of \p{Cf} and \p{Cn}: Arabic number signs are format characters, and the emoji of next year are unassigned.
+const visible =
+  /[^\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Z}\p{Cc}\p{Cs}\p{M}\u2800\uFFF9-\uFFFC\u{13430}-\u{1343F}\u{1D159}]/u;
