@@ -38,6 +38,24 @@ describeVisited('http: the address of a request', (use) => {
     '/api/docs/',
     '/trpc/posts.list/',
     'http://blog.example/trpc/posts.list',
+    '/%61pi/posts',
+    '/%61%70%69/%70%6F%73%74%73/%C3%BCber',
+    '/api/%70osts',
+    '/api/posts/%C3%BCb%65r',
+    '/%74rpc/posts%2Elist',
+    '/%74rpc/%73ettings.site,posts.list?batch=1',
+    '/%68ealthz',
+    '/read%79z/',
+    '/feed%2Exml',
+    '/%61pi/feed.xml',
+    '/%2Ewell-known/ard.json',
+    '/%2ewell%2dknown/ai-catalog.json',
+    '/api/%64ocs',
+    '/api/openapi%2ejson',
+    '/archiv%65',
+    '/assets/%73ite.css',
+    '/s%77.js',
+    'http://blog.example/%61pi/posts',
   ];
   for (const target of known) {
     it(`finds ${target}`, async () => {
@@ -54,7 +72,13 @@ describeVisited('http: the address of a request', (use) => {
     '/API/posts',
     '/api/Posts',
     '/api/no-such-thing',
-    '/api/%70osts',
+    '/%61pi/nope',
+    '/%61%70i/../%61pi/nope',
+    '/api/%2e%2e/healthz',
+    '/api/%2E%2E/%2E%2E/etc/passwd',
+    '/api/posts/%2575ber',
+    '/%74rpc',
+    '/API/p%6Fsts',
     '/api/posts/%C3%BCber/no-such-thing',
     '/api/../api/posts',
     '/api/posts/..',
@@ -91,6 +115,8 @@ describeVisited('http: the address of a request', (use) => {
     '/api/posts/%ff',
     '/api/posts/%C3',
     '/api/posts?search=%zz',
+    '/%61pi/posts/%zz',
+    '/api/posts/%6',
   ]) {
     it(`answers 400 to the bad percent-encoding in ${target}`, async () => {
       expectFailure(await get(target), 400, 'BAD_REQUEST');

@@ -6,15 +6,26 @@ import { describeVisited } from './support/visitors.ts';
 describeVisited('addresses of the blog that was imported', (use) => {
   before(async () => {
     const post = { title: 'Moved in', content: 'text', date: '2024-02-04' };
+    const aliases = ['/2024/02/04/Moved-in.html', '/alt/über', '/tags/none', '/%7Ejo/one', '/%7ejo/two', '/~jo/three'];
     const posts = [
-      { ...post, id: 'moved-in', sourceKey: 'a.md', aliases: ['/2024/02/04/Moved-in.html', '/alt/über', '/tags/none'] },
+      { ...post, id: 'moved-in', sourceKey: 'a.md', aliases },
       { ...post, id: 'not-yet', sourceKey: 'b.md', status: 'draft', aliases: ['/2024/not-yet'] },
     ];
     const { status, body } = await use().admin('POST', '/api/admin/import', { posts });
     expect(status, JSON.stringify(body)).to.equal(200);
   });
 
-  for (const path of ['/2024/02/04/Moved-in.html', '/2024/02/04/Moved-in.html/', '/alt/%C3%BCber', '/tags/none']) {
+  const paths = ['/2024/02/04/Moved-in.html', '/2024/02/04/Moved-in.html/', '/alt/%C3%BCber', '/tags/none'];
+  const tildes = [
+    '/%7Ejo/one',
+    '/~jo/one',
+    '/%7ejo/two',
+    '/~jo/two',
+    '/%7Ejo/three',
+    '/~jo/three',
+    '/2024/02/04/%4doved-in%2ehtml',
+  ];
+  for (const path of [...paths, ...tildes]) {
     it(`${path} leads to the post`, async () => {
       const { status, headers } = await visit(use(), `${path}?from=old`);
       expect([status, headers.get('location')]).to.deep.equal([301, '/posts/moved-in?from=old']);

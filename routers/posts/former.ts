@@ -33,7 +33,9 @@ export async function idAtFormerPath(
   path: string,
 ): Promise<string | null> {
   const short = path.replace(/\/+$/, '');
-  const [post] = await atPath(em, { paths: [short, decoded(short)], now: timestamp(clock) });
+  // The tilde is the one unreserved character that older software encodes, and an import keeps paths as they were.
+  const encoded = ['%7E', '%7e'].map((tilde) => short.replaceAll('~', tilde));
+  const [post] = await atPath(em, { paths: [short, decoded(short), ...encoded], now: timestamp(clock) });
   return post?.slug ?? null;
 }
 

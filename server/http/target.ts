@@ -5,9 +5,9 @@ import { refuse } from '../../routers/errors.ts';
 /** The longest address that is read, in bytes. */
 const LONGEST = 8192;
 
-/** What a request asks for, undecoded. */
+/** What a request asks for, undecoded but for what need not have been encoded. */
 export interface Target {
-  /** Begins with "/". */
+  /** Begins with "/". Dot segments stay as they are: no path of ours holds one, so they lead nowhere. */
   path: string;
   /** Without "?". */
   query: string;
@@ -27,7 +27,7 @@ export function readTarget(req: IncomingMessage): Target {
   return target;
 }
 
-/** The path of a request, undecoded, to find out who answers it; whoever does reads the target, which may be refused. */
+/** The path of a request, as in `Target`, to find out who answers it; whoever does reads the target, which may be refused. */
 export function pathOf(req: IncomingMessage): string {
   return split(req).path;
 }
@@ -130,7 +130,13 @@ function pairsOf(query: string): [string, string][] {
 function split({ url = '/' }: IncomingMessage): Target {
   const local = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
   const [path = '', query = ''] = splitOnce(local, '?');
-  return { path: path === '' ? '/' : path, query };
+  return { path: path === '' ? '/' : withUnreserved(path), query };
+}
+
+/** A path whose percent-encoded unreserved characters are decoded: that changes nothing of what it names (RFC 3986, 6.2.2.2). */
+function withUnreserved(path: string): string {
+  if (!path.includes('%')) return path;
+  return path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|5[0-9AF]|7[0-9AE])/gi, decodeURIComponent);
 }
 
 function splitOnce(text: string, by: string): string[] {
