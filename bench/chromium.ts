@@ -7,6 +7,14 @@ export const NO_CHROMIUM = 'no Chromium; install it or set CHROMIUM_PATH';
 /** A second name of this machine, for browsers from `launchChromium`: an address that is not `localhost`. */
 export const OTHER_NAME = 'octavo.example';
 
+/** Flags for every browser of tests and benchmarks. */
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox', // which Chromium needs to run as root
+  '--disable-gpu',
+  '--disable-quic',
+  `--host-resolver-rules=MAP ${OTHER_NAME} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
+];
+
 /** The Chromium of this machine: the one CHROMIUM_PATH names, else one where Debian and others put it. */
 export function findChromium(): string | null {
   const asked = process.env['CHROMIUM_PATH'];
@@ -16,15 +24,7 @@ export function findChromium(): string | null {
 
 /** Starts it without a window. It reaches this machine and no other, so that nothing depends on the network. */
 export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox', // which Chromium needs to run as root
-      '--disable-gpu',
-      '--disable-quic',
-      `--host-resolver-rules=MAP ${OTHER_NAME} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
-    ],
-  });
+  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
 }
 
 const USUAL_PLACES = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);

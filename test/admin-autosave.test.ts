@@ -7,7 +7,7 @@ import { builtApp } from '../server/admin/built.ts';
 import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { asVisitor, hasFocus, needBrowser } from './support/browser.ts';
-import { editorOn, keptOn, says, showsText, typeAtEnd } from './support/editor.ts';
+import { editorOn, isKept, keptInDatabase, keptOn, says, showsText, typeAtEnd } from './support/editor.ts';
 import { change, read, write } from './support/posts.ts';
 import { PASSWORD } from './support/service.ts';
 import { cleanUp, newFolder, start, type Started } from './support/started.ts';
@@ -18,10 +18,76 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       await typeAtEnd(page, 'Unfinished.');
-      await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('Unfinished.'), null, {
-        timeout: 2000,
-      });
+      await isKept(page, 'Unfinished.', 2000);
       await says(page, 'Kept on this device');
+    }),
+  );
+
+  it(
+    'is called kept only when the disk has it, and goes there by transactions that wait for the disk',
+    signedIn(async ({ open, page }) => {
+      await page.addInitScript(() => {
+        const heard: string[] = [];
+        Object.assign(globalThis, { heard });
+        const begin = IDBDatabase.prototype.transaction;
+        IDBDatabase.prototype.transaction = function (stores, mode, options) {
+          const begun = begin.call(this, stores, mode, options);
+          if (mode === 'readwrite') begun.addEventListener('complete', () => heard.push(begun.durability));
+          return begun;
+        };
+        new MutationObserver(() => {
+          const says = document.querySelector('.editor-status')?.textContent ?? '';
+          if (says.startsWith('Kept') && !heard.includes('kept')) heard.push('kept');
+        }).observe(document, { subtree: true, childList: true, characterData: true });
+      });
+      await open('/admin/posts/new');
+      await typeAtEnd(page, 'When?');
+      await says(page, 'Kept on this device');
+      const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+      expect([...new Set(heard)]).to.deep.equal(['strict', 'kept']);
+    }),
+  );
+
+  it(
+    'is moved over from where release 2.15.0 kept it, and is offered',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'upgraded', title: 'Upgraded', content: 'Base.', status: 'draft' });
+      const { version } = await read(use(), id);
+      const { title, content, excerpt, cover, tags, category, pinned, date, publishAt } = await read(use(), id);
+      const base = { title, content, excerpt, cover, tags, category, pinned, date, publishAt, protected: 0, slug: id };
+      const kept = (key: string, words: string) => ({
+        [`octavo-editor:post:${id}:${key}`]: { key, id, version, at: 5, fields: { ...base, content: words }, excerpt },
+      });
+      await open('/healthz');
+      await keepAsBefore(page, { ...kept('1-2-3', 'Base. Typed before.'), ...kept('4-5-6', 'Base. And elsewhere.') });
+      await open(`/admin/posts/${id}`);
+      const dialog = page.getByRole('dialog', { name: 'Unsaved text found' });
+      await dialog.getByRole('radio').nth(1).waitFor();
+      expect(Object.keys(await keptInDatabase(page))).to.have.length(2);
+      expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).to.not.include('Typed before');
+      await dialog.getByRole('button', { name: 'Restore' }).click();
+      await showsText(page, 'Base. Typed before.');
+    }),
+  );
+
+  it(
+    'is said not to be kept while another tab has the database of a newer release, and is kept when that is gone',
+    signedIn(async ({ open, page, context }) => {
+      const id = await write(use(), { id: 'newer-tab', title: 'Newer tab', content: 'Base.', status: 'draft' });
+      await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, ' One.');
+      await says(page, 'Kept on this device');
+      const other = await context.newPage();
+      await other.goto('/healthz');
+      await other.evaluate(
+        () => new Promise((resolve) => indexedDB.open('octavo', 99).addEventListener('success', resolve)),
+      );
+      await typeAtEnd(page, ' Two.');
+      await says(page, 'this browser cannot keep it on this device: save now');
+      await other.evaluate(() => void indexedDB.deleteDatabase('octavo'));
+      await other.close();
+      await says(page, 'Kept on this device');
+      await isKept(page, 'Base. One. Two.', 2000);
     }),
   );
 
@@ -581,9 +647,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
         await dialog.getByRole('textbox', { name: 'Your version' }).click();
         await page.keyboard.press('Control+End');
         await page.keyboard.type(' Put together.');
-        await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('Mine. Put together.'), null, {
-          timeout: 2000,
-        });
+        await isKept(page, 'Mine. Put together.', 2000);
         // Narrower, the two are drawn as one.
         await page.setViewportSize({ width: 700, height: 900 });
         await dialog.getByText('Put together.').waitFor();
@@ -645,7 +709,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await typeAtEnd(page, ' Two.');
       await says(page, 'Kept on this device');
       await open('/admin/posts');
-      await page.evaluate(emptyKeptExcerpts);
+      await emptyKeptExcerpts(page);
       await open(`/admin/posts/${id}`);
       await page.getByRole('button', { name: 'Restore' }).click();
       await editorOn(page).update.click();
@@ -677,7 +741,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'no-room', title: 'No room', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
-      await page.evaluate(fillDevice);
+      await fillDevice(page);
       await typeAtEnd(page, ' Mine.');
       await says(page, 'this device has no room');
       await page.getByRole('button', { name: 'Preview' }).click();
@@ -703,7 +767,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const dialog = other.getByRole('dialog', { name: 'Unsaved text found' });
       await dialog.getByRole('button', { name: 'Discard' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('Alive.'));
+      await isKept(page, 'Alive.', 2000);
       await page.reload();
       await page.getByRole('button', { name: 'Restore' }).click();
       await showsText(page, 'Base. Alive.');
@@ -804,24 +868,29 @@ async function loseAnswer(page: Page, call: string): Promise<void> {
   await page.route(`**/trpc/${call}*`, lose, { times: 1 });
 }
 
-/** Leaves no room in the storage of this device. */
-function fillDevice(): void {
-  for (let size = 1_000_000; size > 0;) {
-    try {
-      localStorage.setItem(`full-${localStorage.length}`, 'x'.repeat(size));
-    } catch {
-      size = Math.floor(size / 2);
-    }
-  }
+/** Leaves the database of the site no room on this device. */
+async function fillDevice(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const origin = new URL(page.url()).origin;
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+}
+
+/** Puts texts where release 2.15.0 kept them, in the place of what is kept now. */
+async function keepAsBefore(page: Page, kept: Record<string, unknown>): Promise<void> {
+  await page.evaluate(async (texts) => {
+    await new Promise((resolve) => indexedDB.deleteDatabase('octavo').addEventListener('success', resolve));
+    for (const [key, value] of Object.entries(texts)) localStorage.setItem(key, JSON.stringify(value));
+  }, kept);
 }
 
 /** Makes what is kept as it was before the service's excerpt was kept beside it. */
-function emptyKeptExcerpts(): void {
-  for (const [place, text] of Object.entries({ ...localStorage }) as [string, string][]) {
-    if (!place.startsWith('octavo-editor:')) continue;
-    const { excerpt: _, ...kept } = JSON.parse(text) as { excerpt: string; fields: object };
-    localStorage.setItem(place, JSON.stringify({ ...kept, fields: { ...kept.fields, excerpt: '' } }));
-  }
+async function emptyKeptExcerpts(page: Page): Promise<void> {
+  const texts = Object.entries(await keptInDatabase(page)) as [string, { fields: object }][];
+  const older = texts.map(([key, kept]) => [
+    key,
+    { ...kept, excerpt: undefined, fields: { ...kept.fields, excerpt: '' } },
+  ]);
+  await keepAsBefore(page, Object.fromEntries(older) as Record<string, unknown>);
 }
 
 async function kill({ process, ended }: Started): Promise<void> {

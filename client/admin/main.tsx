@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 
 import { announceNonce } from './api/nonce.ts';
 import { App } from './app.tsx';
-import './comments/begun.ts';
+import { loadBegun } from './comments/begun.ts';
 import { loadWords } from './words/words.ts';
 import './styles.ts';
 
@@ -10,5 +10,5 @@ const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the app.');
 announceNonce();
 // Whatever language the server wrote into the page; the words of the others are not loaded.
-await loadWords(document.documentElement.lang);
+await Promise.all([loadWords(document.documentElement.lang), loadBegun()]);
 createRoot(place).render(<App />);

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from './service.ts';
 import { bringToNow, fillSite } from './site.ts';
 
 /** Where the app keeps the token. */
-const TOKEN_KEY = 'octavo-admin-token';
+export const TOKEN_KEY = 'octavo-admin-token';
 
 /** The administrator's app in a browser, and what tests of it need. */
 export interface AdminTools {

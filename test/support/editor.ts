@@ -56,6 +56,35 @@ export async function showsText(page: Page, markdown: string): Promise<void> {
 }
 
 /** Everything that the browser keeps for the site, as one text. */
-export function keptOn(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+export async function keptOn(page: Page): Promise<string> {
+  const inStorage = await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]);
+  return JSON.stringify([...inStorage, await keptInDatabase(page)]);
+}
+
+/** What the browser keeps for the site in the app's database, by its keys. */
+export function keptInDatabase(page: Page): Promise<Record<string, unknown>> {
+  return page.evaluate(async () => {
+    const result = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error!));
+      });
+    const opening = indexedDB.open('octavo');
+    // Nothing is there before the app made it.
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    const database = await result(opening).catch(() => null);
+    if (!database) return {};
+    const store = database.transaction('kept').objectStore('kept');
+    const [keys, values] = await Promise.all([result(store.getAllKeys()), result(store.getAll())]);
+    database.close();
+    return Object.fromEntries(keys.map((key, at) => [String(key), values[at] as unknown]));
+  });
+}
+
+/** Waits until this lies on the disk. */
+export async function isKept(page: Page, words: string, timeout: number): Promise<void> {
+  const end = performance.now() + timeout;
+  while (!JSON.stringify(await keptInDatabase(page)).includes(words)) {
+    if (performance.now() > end) throw new Error(`“${words}” was not kept within ${timeout} ms.`);
+  }
 }

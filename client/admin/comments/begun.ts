@@ -1,9 +1,12 @@
+import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
 import { session } from '../session/session.ts';
 
 /** Before the key of everything that is kept on this device of comments. */
-const PREFIX = 'octavo-comments';
+const PREFIX = 'octavo-comments:';
 /** How many texts are kept; the oldest go first. */
 const MOST = 30;
+/** Milliseconds that the app waits for the device before its first page. */
+const PATIENCE = 500;
 
 /** Where the text of a form is kept: what it is, and the comment that it is about. */
 export type Begun = `${'reply' | 'edit'}:${string}`;
@@ -14,50 +17,60 @@ interface Kept {
   at: number;
 }
 
+/** What the device has, so that a form has its text when it opens; written through at each key. */
+let texts = new Map<string, Kept>();
+
+/** Reads what was begun; for the start of the app, which goes on without where the device does not answer. */
+export async function loadBegun(): Promise<void> {
+  await Promise.race([read(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+}
+
 /** Keeps it at each key: a filter or a link may take the form away, a reload all of the page. */
 export function keepBegun(begun: Begun, text: string): void {
   const kept: Kept = { text, at: Date.now() };
-  try {
-    localStorage.setItem(placeOf(begun), JSON.stringify(kept));
-  } catch {
-    // The device is full: the form has the text as long as it is open.
-  }
-  const places = keptPlaces();
-  if (places.length <= MOST) return;
-  const tooOld = places.toSorted((one, other) => read(other).at - read(one).at).slice(MOST);
-  tooOld.forEach((place) => localStorage.removeItem(place));
+  texts.set(PREFIX + begun, kept);
+  const places = [...texts.keys()].toSorted((one, other) => texts.get(other)!.at - texts.get(one)!.at);
+  write({ put: [[PREFIX + begun, kept]], remove: places.slice(MOST) });
 }
 
 /** The text, if one was begun. */
 export function begunText(begun: Begun): string | undefined {
-  const { text, at } = read(placeOf(begun));
-  return at > 0 ? text : undefined;
+  return texts.get(PREFIX + begun)?.text;
 }
 
 /** It was sent, or given up. */
 export function forgetBegun(begun: Begun): void {
-  localStorage.removeItem(placeOf(begun));
+  write({ remove: [PREFIX + begun] });
 }
 
 // Whoever signs out leaves nothing behind. The app loads this with its first page, since that may happen on any screen.
 session.subscribe(() => {
-  if (session.state() === 'out') keptPlaces().forEach((place) => localStorage.removeItem(place));
+  if (session.state() !== 'out') return;
+  texts.clear();
+  ignoreFailure(update(PREFIX, (found) => ({ remove: [...found.keys()] })));
 });
 
-function keptPlaces(): string[] {
-  return Object.keys(localStorage).filter((place) => place.startsWith(`${PREFIX}:`));
+onOtherTab((keys) => {
+  if (keys.some((key) => key.startsWith(PREFIX))) void read();
+});
+
+function write({ put = [], remove }: { put?: [string, Kept][]; remove: string[] }): void {
+  for (const place of remove) texts.delete(place);
+  ignoreFailure(change({ put, remove }));
 }
 
-function placeOf(begun: Begun): string {
-  return `${PREFIX}:${begun}`;
+/** Where nothing can be kept the form has the text as long as it is open. */
+function ignoreFailure(changing: Promise<void>): void {
+  changing.catch(() => undefined);
 }
 
-/** What lies there; something from before all others where that is nothing of ours. */
-function read(place: string): Kept {
-  try {
-    const { text, at } = JSON.parse(localStorage.getItem(place) ?? '{}') as Partial<Kept>;
-    return typeof text === 'string' && typeof at === 'number' ? { text, at } : { text: '', at: 0 };
-  } catch {
-    return { text: '', at: 0 };
-  }
+async function read(): Promise<void> {
+  const found = await readAll(PREFIX).catch(() => texts);
+  texts = new Map([...found].filter((entry): entry is [string, Kept] => isKept(entry[1])));
+}
+
+/** Whether it is something of ours. */
+function isKept(value: unknown): value is Kept {
+  const { text, at } = (value ?? {}) as Partial<Kept>;
+  return typeof text === 'string' && typeof at === 'number';
 }

@@ -1,3 +1,4 @@
+import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
 import type { Fields } from './fields.ts';
 
 /** Before the key of everything that the editor keeps on this device. */
@@ -25,42 +26,39 @@ export function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(3)).join('-');
 }
 
-/** Keeps a text, in place of what the same document had. Says whether there was room for it. */
-export function keep(kept: Kept): boolean {
-  try {
-    localStorage.setItem(placeOf(kept.id, kept.key), JSON.stringify(kept));
-    return true;
-  } catch {
-    return false;
-  }
+/**
+ * Keeps a text, in place of what the same document had. It is on the disk when this resolves.
+ *
+ * @param former the id of its post under which the document had it until now, when that is another one
+ * @throws DOMException such as QuotaExceededError; then the device has what it had before
+ */
+export function keep(kept: Kept, former = kept.id): Promise<void> {
+  return change({ put: [[placeOf(kept.id, kept.key), kept]], remove: [placeOf(former, kept.key)] });
 }
 
-/** Lets another document keep a text, so that no moment is without it. */
-export function adopt(kept: Kept, key: string): void {
-  if (keep({ ...kept, key })) forget(kept.id, kept.key);
+/** Lets another document keep a text, in one step, so that no crash finds the device without it. */
+export function adopt(kept: Kept, by: Pick<Kept, 'key'> & Partial<Kept>): void {
+  const adopted = { ...kept, ...by };
+  const put: [string, Kept][] = [[placeOf(adopted.id, adopted.key), adopted]];
+  ignoreFailure(change({ put, remove: [placeOf(kept.id, kept.key)] }));
 }
 
 /** Forgets what a document had here. */
 export function forget(id: string | null, key: string): void {
-  localStorage.removeItem(placeOf(id, key));
+  ignoreFailure(change({ remove: [placeOf(id, key)] }));
 }
 
-/** Calls when another window took away what a document had here. */
+/** Calls when another tab took away, or wrote over, what a document had here. */
 export function onTaken(document: () => [id: string | null, key: string], taken: () => void): () => void {
-  function look({ key, newValue }: StorageEvent): void {
-    if (newValue === null && key === placeOf(...document())) taken();
-  }
-  window.addEventListener('storage', look);
-  return () => window.removeEventListener('storage', look);
+  return onOtherTab((keys) => {
+    if (keys.includes(placeOf(...document()))) taken();
+  });
 }
 
-/** Everything that is kept of a post, or of new posts, the newest first. */
-export function keptOf(id: string | null): Kept[] {
-  const places = Object.keys(localStorage).filter((place) => place.startsWith(placeOf(id, '')));
-  return places
-    .flatMap((place) => read(localStorage.getItem(place)))
-    .filter((kept) => kept.id === id)
-    .toSorted((one, other) => other.at - one.at);
+/** Everything that is kept of a post, or of new posts, the newest first; nothing where the device cannot be read. */
+export async function keptOf(id: string | null): Promise<Kept[]> {
+  const found = await readAll(placeOf(id, '')).catch(() => new Map<string, unknown>());
+  return [...(found as Map<string, Kept>).values()].toSorted((one, other) => other.at - one.at);
 }
 
 /**
@@ -71,26 +69,27 @@ export function keptOf(id: string | null): Kept[] {
  * @param only the key of the one document that is meant; absent: all of the post
  */
 export function moveKept(from: string | null, to: string, version?: number, only?: string): void {
-  for (const kept of keptOf(from)) {
-    if (only !== undefined && kept.key !== only) continue;
-    if (keep({ ...kept, id: to, version: version ?? kept.version })) forget(from, kept.key);
-  }
+  const moved = update(placeOf(from, ''), (found) => {
+    const texts = [...(found as Map<string, Kept>).values()].filter(({ key }) => only === undefined || key === only);
+    return {
+      put: texts.map((kept) => [placeOf(to, kept.key), { ...kept, id: to, version: version ?? kept.version }]),
+      remove: texts.map(({ key }) => placeOf(from, key)),
+    };
+  });
+  ignoreFailure(moved);
 }
 
 /** Forgets everything that is kept of a post. */
 export function forgetAll(id: string): void {
-  for (const { key } of keptOf(id)) forget(id, key);
+  ignoreFailure(update(placeOf(id, ''), (found) => ({ remove: [...found.keys()] })));
+}
+
+/** What could not be taken away stays and is offered again; nothing is lost. */
+function ignoreFailure(changing: Promise<void>): void {
+  changing.catch(() => undefined);
 }
 
 /** Ids of posts hold no colon. */
 function placeOf(id: string | null, key: string): string {
   return `${PREFIX}:${id === null ? 'new' : `post:${id}`}:${key}`;
-}
-
-function read(text: string | null): Kept[] {
-  try {
-    return text === null ? [] : [JSON.parse(text) as Kept];
-  } catch {
-    return [];
-  }
 }

@@ -38,7 +38,8 @@ export interface DocumentState extends Held {
   fields: Fields;
   /** Whether the post is to be encrypted under another password. */
   hasNewPassword: boolean;
-  onDevice: 'nothing' | 'kept' | 'full';
+  /** Where this device has the text: on its disk, or nowhere because it has no room or keeps nothing at all. */
+  onDevice: 'nothing' | 'kept' | 'full' | 'failed';
   running: Task | null;
   trouble: Trouble | null;
   done: { task: Task; at: number } | null;
@@ -109,6 +110,11 @@ export function openDocument(held: Held = nothingHeld(), password: string | null
 /** Whether the screen says something that the service does not have. */
 export function isUnsaved({ fields, saved, hasNewPassword }: DocumentState): boolean {
   return hasNewPassword || !areSame(fields, saved);
+}
+
+/** Whether the device was asked to keep the text and could not. */
+export function isUnkept({ onDevice }: DocumentState): boolean {
+  return onDevice === 'full' || onDevice === 'failed';
 }
 
 /**

@@ -11,7 +11,7 @@ import { idOfVersion } from './renamed.ts';
  * @throws BlogError while the service cannot be reached
  */
 export async function followFormerId(former: string): Promise<string | null> {
-  const kept = keptOf(former);
+  const kept = await keptOf(former);
   const id = (await idOfKept(kept)) ?? (await idOnSite(former));
   if (id === null) return null;
   const { held } = await readHeld(id, null);

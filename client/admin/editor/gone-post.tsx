@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
 import { useWords } from '../words/words.ts';
-import { forget, keep, type Kept } from './device.ts';
+import { adopt, forget, type Kept } from './device.ts';
 import { openDocument } from './document.ts';
 import { handOver } from './open-documents.ts';
 
@@ -60,6 +60,6 @@ export function GonePost({ left, gone }: GonePostProps) {
 function openAsNew(kept: Kept): void {
   const document = openDocument();
   document.change(kept.fields);
-  if (keep({ ...kept, id: null, version: 0, key: document.key })) forget(kept.id, kept.key);
+  adopt(kept, { id: null, version: 0, key: document.key });
   handOver(null, document);
 }

@@ -1,38 +1,61 @@
 import { forget, keep, onTaken } from './device.ts';
-import type { EditorDocument } from './document.ts';
+import type { DocumentState, EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
 import { sentNew } from './unanswered.ts';
 
 /** Milliseconds without a change after which the text is kept, and how long a restless writer is waited for. */
 const PAUSE = 400;
 const LATEST = 1500;
+/** Milliseconds after a failure until the next try. */
+const RETRY = 3000;
 
 /**
- * Keeps what is not saved on this device, within two seconds of each change and before the page goes. A protected text
- * is never kept.
+ * Keeps what is not saved on this device, within two seconds of each change and before the page goes; the state says so
+ * once the disk has it. A protected text is never kept.
  *
  * @returns keeps the rest and ends
  */
 export function keepOnDevice(document: EditorDocument): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
   let seen = document.state();
   let place = seen.id;
+  let attempts = 0;
+  let told = 0;
+  let hasEnded = false;
 
   function write(): void {
     clearTimeout(timer);
+    clearTimeout(retry);
     timer = undefined;
+    const attempt = ++attempts;
     const { id, version, fields, saved } = document.state();
-    if (place !== id) forget(place, document.key);
-    place = id;
     if (isNothingToKeep(document)) {
       forget(id, document.key);
-      document.set({ onDevice: 'nothing' });
-      return;
+      if (place !== id) forget(place, document.key);
+      place = id;
+      return tell(attempt, 'nothing');
     }
     const origin = { key: document.key, id, version, excerpt: saved.excerpt, sent: sentNew(document) };
-    const isKept = keep({ ...origin, at: Date.now(), fields });
-    document.set({ onDevice: isKept ? 'kept' : 'full' });
+    keep({ ...origin, at: Date.now(), fields }, place).then(
+      () => {
+        place = id;
+        tell(attempt, 'kept');
+      },
+      (error: unknown) => {
+        tell(attempt, error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'failed');
+        clearTimeout(retry);
+        if (!hasEnded) retry = setTimeout(write, RETRY);
+      },
+    );
+  }
+
+  /** A slow write must not speak over one that came after it. */
+  function tell(attempt: number, onDevice: DocumentState['onDevice']): void {
+    if (attempt < told) return;
+    told = attempt;
+    if (document.state().onDevice !== onDevice) document.set({ onDevice });
   }
 
   function look(): void {
@@ -53,6 +76,7 @@ export function keepOnDevice(document: EditorDocument): () => void {
   window.addEventListener('pagehide', write);
   window.document.addEventListener('visibilitychange', write);
   return () => {
+    hasEnded = true;
     unsubscribe();
     unwatch();
     write();

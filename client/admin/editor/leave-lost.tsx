@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 import { useWords } from '../words/words.ts';
-import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
+import { isUnkept, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { isSecret } from './keep-on-device.ts';
 import { useSignOutQuestion } from './use-sign-out-question.ts';
 
@@ -14,7 +14,7 @@ import { useSignOutQuestion } from './use-sign-out-question.ts';
 export function LeaveLost({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor, common, session } = useWords();
   const isAtRisk = useCallback(
-    () => isUnsaved(document.state()) && (isSecret(document) || document.state().onDevice === 'full'),
+    () => isUnsaved(document.state()) && (isSecret(document) || isUnkept(document.state())),
     [document],
   );
   const { status, proceed, reset } = useBlocker({
@@ -33,7 +33,13 @@ export function LeaveLost({ document, state }: { document: EditorDocument; state
   return (
     <Modal opened onClose={stay} title={editor.leave} centered closeButtonProps={{ 'aria-label': common.close }}>
       <Stack>
-        <Text>{isSecret(document) ? editor.leaveHelp : editor.leaveFullHelp}</Text>
+        <Text>
+          {isSecret(document)
+            ? editor.leaveHelp
+            : state.onDevice === 'full'
+              ? editor.leaveFullHelp
+              : editor.leaveFailedHelp}
+        </Text>
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={stay}>
             {editor.stay}

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { Loading } from '../ui/loading.tsx';
-import { keptOf } from './device.ts';
+import { keptOf, type Kept } from './device.ts';
 import { followFormerId } from './former-id.ts';
 import { GonePost } from './gone-post.tsx';
 
@@ -17,19 +17,20 @@ interface NoPostProps {
 export function NoPost({ id, children }: NoPostProps) {
   const found = useQuery({
     queryKey: ['former-id', id],
-    queryFn: () => followFormerId(id),
+    queryFn: async () => ({ id: await followFormerId(id), left: await keptOf(id) }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     retry: false,
   });
   if (found.isPending) return <Loading />;
-  if (found.data) return <Navigate to="/posts/$id" params={{ id: found.data }} replace />;
-  return <OfGone id={id}>{children}</OfGone>;
+  if (found.isError) return children;
+  if (found.data.id !== null) return <Navigate to="/posts/$id" params={{ id: found.data.id }} replace />;
+  return <OfGone kept={found.data.left}>{children}</OfGone>;
 }
 
-function OfGone({ id, children }: NoPostProps) {
-  const [left, setLeft] = useState(() => keptOf(id));
+function OfGone({ kept, children }: { kept: Kept[]; children: ReactNode }) {
+  const [left, setLeft] = useState(kept);
   if (left.length === 0) return children;
   return <GonePost left={left} gone={({ key }) => setLeft(left.filter((one) => one.key !== key))} />;
 }

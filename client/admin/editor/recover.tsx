@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { Time } from '../ui/time.tsx';
 import { useWords } from '../words/words.ts';
@@ -16,7 +16,12 @@ import { dropWish } from './wishes.ts';
  */
 export function Recover({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor } = useWords();
-  const [found, setFound] = useState(() => leftOf(document));
+  const [found, setFound] = useState<Kept[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    void leftOf(document).then((left) => isGone || setFound(left));
+    return () => void (isGone = true);
+  }, [document]);
   const [chosen, choose] = useState<string>();
   const kept = found.find(({ key }) => key === chosen) ?? found[0];
   if (!kept) return null;

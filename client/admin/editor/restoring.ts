@@ -5,9 +5,10 @@ import { isSecret } from './keep-on-device.ts';
 import { noteSent } from './unanswered.ts';
 
 /** What other windows left of the post, as it would come back, the newest first. What says nothing new goes. */
-export function leftOf(document: EditorDocument): Kept[] {
-  const { id, fields } = document.state();
-  const left = keptOf(id).flatMap((kept) => (kept.key === document.key ? [] : [comingBack(kept, document.state())]));
+export async function leftOf(document: EditorDocument): Promise<Kept[]> {
+  const others = (await keptOf(document.state().id)).filter(({ key }) => key !== document.key);
+  const { fields } = document.state();
+  const left = others.map((kept) => comingBack(kept, document.state()));
   const isNews = (kept: Kept) => !areSame(kept.fields, fields);
   for (const kept of left) if (!isNews(kept)) forget(kept.id, kept.key);
   return left.filter(isNews);
@@ -22,14 +23,15 @@ export function restore(document: EditorDocument, kept: Kept): void {
   document.change(kept.fields);
   if (kept.sent) noteSent(document, 'save', kept.sent);
   if (isSecret(document)) forget(kept.id, kept.key);
-  else adopt(kept, document.key);
+  else adopt(kept, document);
 }
 
 /** What is on the screen and not saved stays on the device under a key of its own. */
 function setAside(document: EditorDocument): void {
   const { id, version, fields, saved } = document.state();
   if (!isUnsaved(document.state()) || isSecret(document)) return;
-  keep({ key: newKey(), id, version, at: Date.now(), fields, excerpt: saved.excerpt });
+  // What cannot be kept is told by the bar when the text on the screen is kept next.
+  keep({ key: newKey(), id, version, at: Date.now(), fields, excerpt: saved.excerpt }).catch(() => undefined);
 }
 
 /** An excerpt that nobody touched stays the service's own, which makes it anew with the text. */

@@ -30,6 +30,7 @@ export function restingSentence(document: EditorDocument, words: AllWords, times
   if (isUnsaved(state)) {
     if (isSecret(document)) return words.notKept;
     if (onDevice === 'full') return words.deviceFull;
+    if (onDevice === 'failed') return words.deviceFailed;
     if (doesTimeWait(state)) return words.timeWaits;
     return onDevice === 'kept' ? words.kept : words.unsaved;
   }

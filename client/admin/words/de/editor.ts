@@ -34,6 +34,8 @@ export const editor = {
   kept: 'Auf diesem Gerät aufbewahrt, noch nicht gespeichert',
   notKept: 'Noch nicht gespeichert; von einem geschützten Text bleibt nichts auf diesem Gerät',
   deviceFull: 'Noch nicht gespeichert, und auf diesem Gerät ist kein Platz dafür: jetzt speichern',
+  deviceFailed:
+    'Noch nicht gespeichert, und dieser Browser kann es auf diesem Gerät nicht aufbewahren: jetzt speichern',
   upToDate: 'Gespeichert',
   waits: 'Gespeichert, noch nicht veröffentlicht',
   timeWaits: 'Der neue Zeitpunkt wartet auf „Aktualisieren“; alles andere ist gespeichert',
@@ -74,6 +76,8 @@ export const editor = {
   leave: 'Ohne Speichern verlassen?',
   leaveHelp: 'Von einem geschützten Text bleibt nichts auf diesem Gerät; Ihre Änderungen gingen verloren.',
   leaveFullHelp: 'Auf diesem Gerät ist kein Platz für Ihren Text; Ihre Änderungen gingen verloren.',
+  leaveFailedHelp:
+    'Dieser Browser konnte Ihren Text auf diesem Gerät nicht aufbewahren; Ihre Änderungen gingen verloren.',
   stay: 'Bleiben',
   leaveAnyway: 'Verlassen',
   found: 'Nicht gespeicherter Text gefunden',

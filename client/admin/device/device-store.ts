@@ -1,0 +1,106 @@
+import { openDatabase, STORE } from './open-database.ts';
+
+/** Milliseconds after which the device counts as unable to answer. */
+const TIME_LIMIT = 2000;
+
+/** What a transaction does to the store. */
+export interface Change {
+  put?: [key: string, value: unknown][];
+  remove?: string[];
+}
+
+/** Tells the other tabs which keys were written or removed. */
+const channel = new BroadcastChannel('octavo-device');
+
+/**
+ * Changes values in one transaction, which is on the disk when this resolves. Transactions happen in the order of the
+ * calls.
+ *
+ * @throws DOMException such as QuotaExceededError; when it rejects, nothing was changed, except after a TimeoutError:
+ *   then the change may still come about
+ */
+export function change({ put = [], remove = [] }: Change): Promise<void> {
+  return update(undefined, () => ({ put, remove }));
+}
+
+/**
+ * Changes values depending on those that are there, in one transaction.
+ *
+ * @param prefix of the keys of those that are read
+ * @throws DOMException as `change` does
+ */
+export function update(prefix: string | undefined, decide: (found: Map<string, unknown>) => Change): Promise<void> {
+  return inTime(async () => {
+    const changed: string[] = [];
+    await transaction('readwrite', (store) => {
+      const apply = (found: Map<string, unknown>) => {
+        const { put = [], remove = [] } = decide(found);
+        // What is written under a key wins over its removal.
+        for (const key of remove) store.delete(key);
+        for (const [key, value] of put) store.put(value, key);
+        changed.push(...remove, ...put.map(([key]) => key));
+        // A page that is about to go has no time to wait for the answers.
+        store.transaction.commit();
+      };
+      if (prefix === undefined) apply(new Map());
+      else readInto(store, prefix, apply);
+    });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+    channel.postMessage(changed);
+  });
+}
+
+/**
+ * Reads all values whose keys begin like this.
+ *
+ * @throws DOMException when the device cannot be read
+ */
+export function readAll(prefix: string): Promise<Map<string, unknown>> {
+  return inTime(async () => {
+    let read = new Map<string, unknown>();
+    await transaction('readonly', (store) => readInto(store, prefix, (found) => (read = found)));
+    return read;
+  });
+}
+
+/**
+ * Calls when another tab changed something.
+ *
+ * @returns ends it
+ */
+export function onOtherTab(listener: (keys: readonly string[]) => void): () => void {
+  const hear = ({ data }: MessageEvent<string[]>) => listener(data);
+  channel.addEventListener('message', hear);
+  return () => channel.removeEventListener('message', hear);
+}
+
+async function transaction(mode: IDBTransactionMode, act: (store: IDBObjectStore) => void): Promise<void> {
+  const database = await openDatabase();
+  return new Promise((resolve, reject) => {
+    // Strict: `complete` comes when the disk has it, and not when the operating system promised to write it.
+    const opened = database.transaction(STORE, mode, { durability: 'strict' });
+    opened.addEventListener('complete', () => resolve());
+    opened.addEventListener('abort', () => reject(opened.error ?? new DOMException('It was aborted.', 'AbortError')));
+    act(opened.objectStore(STORE));
+  });
+}
+
+function readInto(store: IDBObjectStore, prefix: string, done: (found: Map<string, unknown>) => void): void {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
+  const keys = store.getAllKeys(range);
+  const values = store.getAll(range);
+  // The requests of a transaction are answered in their order.
+  values.addEventListener('success', () => {
+    done(new Map(keys.result.map((key, at) => [String(key), values.result[at] as unknown])));
+  });
+}
+
+function inTime<T>(act: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new DOMException('The device does not answer.', 'TimeoutError'));
+    const timer = setTimeout(late, TIME_LIMIT);
+    act()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
