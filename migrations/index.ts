@@ -9,6 +9,7 @@ import { revisions } from './0008-revisions.ts';
 import { ownerComments } from './0009-owner-comments.ts';
 import { sessions } from './0010-sessions.ts';
 import { pictures } from './0011-pictures.ts';
+import { complexTexts } from './0012-complex-texts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   ownerComments,
   sessions,
   pictures,
+  complexTexts,
 ];

@@ -17,6 +17,11 @@ export const errors = {
   BAD_REQUEST: row(400, 'BAD_REQUEST', 'The request does not fit; check what was sent.'),
   PARSE_ERROR: row(400, 'PARSE_ERROR', 'The body is not valid JSON.'),
   NESTING_TOO_DEEP: row(400, 'BAD_REQUEST', 'This is nested too deep.'),
+  CONTENT_TOO_COMPLEX: row(
+    400,
+    'BAD_REQUEST',
+    'This text is too complex to render, and would be shown as plain text; make it shorter, or take out what repeats.',
+  ),
   WRONG_POST_PASSWORD: row(400, 'BAD_REQUEST', 'The password does not open this post.'),
   UNAUTHORIZED: row(401, 'UNAUTHORIZED', 'Sign in as the administrator first.'),
   WRONG_PASSWORD: row(401, 'UNAUTHORIZED', 'The password is wrong.'),

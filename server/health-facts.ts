@@ -15,10 +15,14 @@ export interface Examined {
   counters: { store: HealthFacts['counters']['store']; isThere(): Promise<boolean> };
 }
 
+/** Of posts that are too complex to render, so many are named. */
+const MOST_COMPLEX = 20;
+
 /** How the process that is asked, its database, its counters and its disk are doing. What does not answer is not ok. */
 export async function healthFacts({ database, workers, counters }: Examined): Promise<HealthFacts> {
-  const [state, disk, areCounted] = await Promise.all([
+  const [state, complexPosts, disk, areCounted] = await Promise.all([
     databaseFacts(database),
+    complexPostsIn(database),
     room(database.url),
     counters.isThere(),
   ]);
@@ -31,6 +35,7 @@ export async function healthFacts({ database, workers, counters }: Examined): Pr
     counters: { store: counters.store, ok: areCounted },
     disk,
     memory: { resident: process.memoryUsage.rss() },
+    complexPosts,
     notices: workers !== null && workers > 1 ? ['WORKERS_OBSOLETE'] : [],
   };
 }
@@ -56,6 +61,21 @@ async function databaseFacts({ dialect, kysely }: Database): Promise<Omit<Health
   } catch {
     return { version: '', bytes: 0, ok: false };
   }
+}
+
+/** The ids of posts that are shown as plain text, the newest first. */
+async function complexPostsIn({ kysely }: Database): Promise<string[]> {
+  const posts = kysely
+    .selectFrom('renderings')
+    .innerJoin('posts', 'posts.key', 'renderings.post_key')
+    .select('posts.slug')
+    .where('renderings.too_complex', '=', 1)
+    .orderBy('posts.key', 'desc')
+    .limit(MOST_COMPLEX);
+  return posts.execute().then(
+    (rows) => rows.map(({ slug }) => slug),
+    () => [],
+  );
 }
 
 /** The disk below a file of SQLite, in bytes that its user may have. */

@@ -8,6 +8,7 @@ import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-limiter.ts';
 import { systemClock, type Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
+import { refuse } from '../routers/errors.ts';
 import { memoryCounters } from '../routers/limits/counters.ts';
 import { sizePictures } from '../routers/pictures/sizes.ts';
 import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
@@ -25,7 +26,7 @@ import { healthFacts } from './health-facts.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRenderer, type Renderer } from './render/markdown.ts';
 import { createRenderings } from './render/renderings.ts';
-import { renderThread } from './render/thread.ts';
+import { renderThreads } from './render/thread.ts';
 import { untilDone } from './until-done.ts';
 
 export interface ServicesOptions {
@@ -100,7 +101,7 @@ async function createServices(
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
   const views = createViewBuffer(em, clock, log);
   const schedule = createSchedule(em, clock);
-  const renderer = createRenderer(renderThread(), createRenderings({ em, clock }, database.dialect));
+  const renderer = createRenderer(renderThreads(), createRenderings({ em, clock }, database.dialect));
   const late = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be read again yet`);
   const failures = untilDone(limiter.refresh, late('failed sign-ins'));
   const settled = untilDone(settings.current, late('settings'));
@@ -140,7 +141,8 @@ async function createServices(
       settings,
       render: async (markdown) => {
         const { siteUrl, language } = await settings.current();
-        const rendered = await renderer.render(markdown, { site: siteUrl, language });
+        const { tooComplex, ...rendered } = await renderer.render(markdown, { site: siteUrl, language });
+        if (tooComplex) throw refuse('CONTENT_TOO_COMPLEX');
         return { ...rendered, html: await sizePictures(em.fork(), rendered.html) };
       },
       views,

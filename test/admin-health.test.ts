@@ -21,6 +21,7 @@ describeVisited('health', (use) => {
       node: process.versions.node,
       workers: 1,
       counters: { store: 'memory', ok: true },
+      complexPosts: [],
       notices: [],
     });
     expect(body).to.have.all.keys(
@@ -31,6 +32,7 @@ describeVisited('health', (use) => {
       'workers',
       'database',
       'counters',
+      'complexPosts',
       'disk',
       'memory',
       'notices',

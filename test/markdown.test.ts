@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 
 import { absolute } from '../server/render/absolute.ts';
-import { longestHtml, longestTime } from '../server/render/limits.ts';
+import { longestHtml, TIME_LIMITS } from '../server/render/limits.ts';
 import { createRenderer, type Renderer } from '../server/render/markdown.ts';
-import { renderThread } from '../server/render/thread.ts';
+import type { Source } from '../server/render/rendered.ts';
+import { renderThread, renderThreads } from '../server/render/thread.ts';
 
 describe('Markdown', () => {
   const renderMarkdown = htmlOf(createRenderer());
@@ -116,7 +117,7 @@ describe('hostile Markdown', () => {
     'unclosed CDATA': 'a <![CDATA['.repeat(deep),
     'one definition used often': `[a]: ${'x'.repeat(deep)}\n\n${'[a]'.repeat(deep)}`,
   };
-  const renderMarkdown = htmlOf(createRenderer(renderThread(() => 1500)));
+  const renderMarkdown = htmlOf(createRenderer(renderThread({ cpu: 1500, total: 60_000 })));
 
   for (const [name, markdown] of Object.entries(hostile)) {
     it(`10,000 ${name} end soon, and leave the process free`, async function () {
@@ -143,23 +144,42 @@ describe('hostile Markdown', () => {
   });
 
   it('does not keep the next text from being rendered', async () => {
-    const own = htmlOf(createRenderer(renderThread((markdown) => (markdown.length > 100 ? 100 : 10_000))));
+    const own = htmlOf(createRenderer(renderThread({ cpu: 200, total: 60_000 })));
     const [first, second] = await Promise.all([own(hostile['lists'] ?? ''), own('*a*')]);
     expect(first).to.match(/^<pre tabindex="0">- - - /);
     expect(second).to.equal('<p><em>a</em></p>');
   });
 
-  it('of 1 MB has 14 seconds at most, and HTML ten times as long', () => {
-    const markdown = '> '.repeat(500_000);
-    expect(longestTime(markdown)).to.equal(14_000);
-    expect(longestHtml(markdown)).to.equal(11_000_000);
+  it('has two seconds of CPU time, and HTML ten times as long as it is', () => {
+    expect(TIME_LIMITS.cpu).to.equal(2000);
+    expect(longestHtml('> '.repeat(500_000))).to.equal(11_000_000);
   });
 
-  it('of 1 MB is given up when its time is over', async () => {
-    const own = htmlOf(createRenderer(renderThread((markdown) => longestTime(markdown) / 10)));
-    const start = performance.now();
-    expect(await own('> '.repeat(500_000))).to.match(/^<pre tabindex="0">&gt; /);
-    expect(performance.now() - start).to.be.below(4000);
+  it('is given up once it took its CPU time, whatever else the machine does', async () => {
+    const render = renderThread({ cpu: 300, total: 60_000 });
+    const begun = process.cpuUsage();
+    expect(await render(sourceOf('> '.repeat(500_000)))).to.equal(null);
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1000).to.be.within(300, 3000);
+  });
+
+  it('may be rendered later when the machine has no time for it', async () => {
+    let tries = 0;
+    const busy = createRenderer(() => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new Error('busy')) : Promise.resolve({ html: 'b', toc: [], words: 1 });
+    });
+    expect((await busy.render('a')).html).to.match(/^<pre/);
+    expect((await busy.render('a')).html).to.equal('b');
+  });
+
+  it('that is long keeps no other text waiting', async () => {
+    const render = renderThreads({ cpu: 1000, total: 60_000 });
+    const order: string[] = [];
+    const long = render(sourceOf('> '.repeat(60_000))).then(() => order.push('long'));
+    await render(sourceOf('*a*')).then(() => order.push('short'));
+    await long;
+    expect(order).to.deep.equal(['short', 'long']);
   });
 });
 
@@ -189,4 +209,8 @@ describe('absolute addresses', () => {
 
 function htmlOf(renderer: Renderer): (markdown: string) => Promise<string> {
   return async (markdown) => (await renderer.render(markdown)).html;
+}
+
+function sourceOf(markdown: string): Source {
+  return { markdown, site: '', language: 'en' };
 }

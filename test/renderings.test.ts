@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createRenderer } from '../server/render/markdown.ts';
 import { renderAhead } from '../server/render/ahead.ts';
 import { createRenderings } from '../server/render/renderings.ts';
-import type { Rendered } from '../server/render/rendered.ts';
+import type { Shown } from '../server/render/rendered.ts';
 import { change, write } from './support/posts.ts';
 import { describeService, type TestService } from './support/service.ts';
 import { rowsIn } from './support/stored.ts';
@@ -39,17 +39,56 @@ describeService('renderings', (use) => {
     await until(async () => (await rowsIn(use().database, 'renderings')).some((row) => row.includes('moved.example')));
   });
 
-  it('do not keep what stands in for a text that took too long', async () => {
-    const [long, usual] = [`${WORDS} Too long.`, `${WORDS} As usual.`];
-    const posts = [await write(use(), { content: long }), await write(use(), { content: usual })];
+  it('remember that a text takes too much to render, over starts', async () => {
+    const content = `${WORDS} Too complex.`;
+    const id = await write(use(), { content });
+    const renderer = createRenderer(() => Promise.resolve(null), renderingsOf(use()));
+    expect(await renderer.render(content, { post: id })).to.include({ tooComplex: true });
+    await until(async () => (await keysOf(use(), id)).length === 1);
+    const restarted = createRenderer(() => Promise.reject(new Error('asked again')), renderingsOf(use()));
+    const shown = await restarted.render(content, { post: id });
+    expect(shown).to.include({ tooComplex: true });
+    expect(shown.html).to.match(/^<pre/);
+    const { body } = await use().admin('GET', '/api/admin/health');
+    expect(body.complexPosts).to.deep.equal([id]);
+    await change(use(), id, { content: WORDS });
+    expect((await use().admin('GET', '/api/admin/health')).body.complexPosts).to.deep.equal([]);
+  });
+
+  it('do not keep what stands in for a text while the machine is busy', async () => {
+    const [late, usual] = [`${WORDS} Too late.`, `${WORDS} As usual.`];
+    const posts = [await write(use(), { content: late }), await write(use(), { content: usual })];
     const renderer = createRenderer(
-      ({ markdown }) => Promise.resolve(markdown === long ? null : { html: markdown, toc: [], words: 1 }),
+      ({ markdown }) =>
+        markdown === late ? Promise.reject(new Error('busy')) : Promise.resolve({ html: markdown, toc: [], words: 1 }),
       renderingsOf(use()),
     );
-    expect((await renderer.render(long, { post: posts[0]! })).html).to.include('<pre');
+    expect((await renderer.render(late, { post: posts[0]! })).html).to.include('<pre');
     await renderer.render(usual, { post: posts[1]! });
     await until(async () => (await keysOf(use(), posts[1]!)).length === 1);
     expect(await keysOf(use(), posts[0]!)).to.deep.equal([]);
+  });
+
+  it('of a text that takes too much are its plain text, and keep no other reader waiting', async function () {
+    this.timeout(60_000);
+    const content = '['.repeat(900_000);
+    const other = await write(use(), { content: `${WORDS} Read beside it.` });
+    const id = await write(use(), { content });
+    const complex = use().call('GET', `/posts/${id}`);
+    const order: string[] = [];
+    await Promise.all([
+      complex.then(() => order.push('complex')),
+      use()
+        .call('GET', `/posts/${other}`)
+        .then(() => order.push('other')),
+    ]);
+    expect(order).to.deep.equal(['other', 'complex']);
+    const { status, body } = await complex;
+    expect(status).to.equal(200);
+    expect(body).to.include('<pre tabindex="0">[[[[');
+    const refused = await use().admin('POST', '/api/posts/render', { content });
+    expect(refused.status).to.equal(400);
+    expect(refused.body.code).to.equal('CONTENT_TOO_COMPLEX');
   });
 
   it('go with the text that they were made from', async () => {
@@ -63,7 +102,7 @@ describeService('renderings', (use) => {
   it('go with the protection of a post, and those that come late are not kept', async () => {
     const content = `${WORDS} Soon secret.`;
     const id = await readOnce(use(), { content });
-    const late: Rendered = { html: 'late', toc: [], words: 1 };
+    const late: Shown = { html: 'late', toc: [], words: 1, tooComplex: false };
     await change(use(), id, { password: 'p4ssw0rd' });
     expect(await keysOf(use(), id)).to.deep.equal([]);
     await renderingsOf(use()).keep(id, 'late', content, late);

@@ -62,6 +62,9 @@ const healthFacts = {
     .nullable()
     .meta({ description: 'Where the file of SQLite lies.' }),
   memory: z.object({ resident: bytes }),
+  complexPosts: z
+    .array(z.string())
+    .meta({ description: 'Posts whose text takes too much to render: readers see it as plain text. 20 at most.' }),
   notices: z
     .array(z.enum(['WORKERS_OBSOLETE']))
     .meta({ description: 'What the owner should change in the configuration.', examples: [['WORKERS_OBSOLETE']] }),

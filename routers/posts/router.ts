@@ -111,7 +111,9 @@ export const postsRouter = router({
     .mutation(async ({ ctx, input }) => ({ ok: true, changed: await changeMany(ctx, input) })),
 
   render: administrator
-    .meta(rest('POST', '/api/posts/render', 'The HTML that the site shows for a text'))
+    .meta(
+      rest('POST', '/api/posts/render', 'The HTML that the site shows for a text', { errors: ['CONTENT_TOO_COMPLEX'] }),
+    )
     .input(renderInput)
     .output(rendered)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await ctx.render(input.content)) })),

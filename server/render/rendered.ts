@@ -17,6 +17,12 @@ export interface Rendered {
   words: number;
 }
 
+/** What readers are shown of a text. */
+export interface Shown extends Rendered {
+  /** Whether the text takes too much to render: it is shown as it is, as plain text. */
+  tooComplex: boolean;
+}
+
 /** A text to be rendered. */
 export interface Source {
   markdown: string;
@@ -26,5 +32,5 @@ export interface Source {
   language: string;
 }
 
-/** Renders one text; null when that cannot be done in bounded time and space. */
+/** Renders one text; null when that takes more time or space than there is for one. Rejects when it may work later. */
 export type Render = (source: Source) => Promise<Rendered | null>;

@@ -5,7 +5,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import type { Clock } from '../../routers/clock.ts';
 import { noteUnmeasured } from '../../routers/pictures/unmeasured.ts';
 import { prepared } from '../../routers/prepared.ts';
-import type { Rendered, TocEntry } from './rendered.ts';
+import type { Shown, TocEntry } from './rendered.ts';
 
 /** What posts became for their readers, as the database keeps it over starts and for all processes. */
 export interface Renderings {
@@ -13,16 +13,16 @@ export interface Renderings {
    * @param id the post
    * @param madeFrom names everything that it is made from
    */
-  find(id: string, madeFrom: string): Promise<Rendered | null>;
+  find(id: string, madeFrom: string): Promise<Shown | null>;
   /** Keeps it as long as the post has this text and is not protected. */
-  keep(id: string, madeFrom: string, markdown: string, rendered: Rendered): Promise<void>;
+  keep(id: string, madeFrom: string, markdown: string, shown: Shown): Promise<void>;
 }
 
 const found = prepared((db, { id, madeFrom }: { id: string; madeFrom: string }) =>
   db
     .selectFrom('renderings')
     .innerJoin('posts', 'posts.key', 'renderings.post_key')
-    .select(['renderings.html', 'renderings.toc', 'renderings.words'])
+    .select(['renderings.html', 'renderings.toc', 'renderings.words', 'renderings.too_complex'])
     .where('posts.slug', '=', id)
     .where('renderings.made_from', '=', madeFrom),
 );
@@ -35,12 +35,14 @@ export function createRenderings(
   return {
     async find(id, madeFrom) {
       const [row] = await found(em.fork(), { id, madeFrom });
-      return row ? { html: row.html, toc: JSON.parse(row.toc) as TocEntry[], words: row.words } : null;
+      if (!row) return null;
+      const { html, toc, words, too_complex } = row;
+      return { html, toc: JSON.parse(toc) as TocEntry[], words, tooComplex: too_complex === 1 };
     },
-    async keep(id, madeFrom, markdown, rendered) {
+    async keep(id, madeFrom, markdown, shown) {
       await em.fork().transactional(async (tx) => {
-        const key = await put(tx, dialect, { id, madeFrom, markdown, rendered });
-        if (key !== undefined) await noteUnmeasured(tx, clock, key, rendered.html);
+        const key = await put(tx, dialect, { id, madeFrom, markdown, shown });
+        if (key !== undefined) await noteUnmeasured(tx, clock, key, shown.html);
       });
     },
   };
@@ -50,21 +52,21 @@ interface Made {
   id: string;
   madeFrom: string;
   markdown: string;
-  rendered: Rendered;
+  shown: Shown;
 }
 
 /** Gives the key of the post; undefined when there is nothing to keep, or it is kept already. */
 async function put(
   tx: SqlEntityManager,
   dialect: 'sqlite' | 'postgres',
-  { id, madeFrom, markdown, rendered }: Made,
+  { id, madeFrom, markdown, shown: { html, toc, words, tooComplex } }: Made,
 ): Promise<number | undefined> {
-  const values = [madeFrom, rendered.html, JSON.stringify(rendered.toc), rendered.words].map((value) =>
+  const values = [madeFrom, html, JSON.stringify(toc), words, tooComplex ? 1 : 0].map((value) =>
     typeof value === 'number' ? sql`cast(${value} as integer)` : sql`${value}`,
   );
   const kept = await kyselyOf(tx)
     .insertInto('renderings')
-    .columns(['post_key', 'made_from', 'html', 'toc', 'words'])
+    .columns(['post_key', 'made_from', 'html', 'toc', 'words', 'too_complex'])
     .expression((from) => {
       const post = from
         .selectFrom('posts')
@@ -83,6 +85,7 @@ async function put(
           html: ref('excluded.html'),
           toc: ref('excluded.toc'),
           words: ref('excluded.words'),
+          too_complex: ref('excluded.too_complex'),
         }))
         .whereRef('renderings.made_from', '<>', 'excluded.made_from' as never),
     )

@@ -5,6 +5,7 @@ import { Fragment } from 'react';
 import type { Health as HealthFacts } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { fill } from '../words/fill.ts';
+import { LinkTo } from '../ui/link-to.tsx';
 import { useLanguage, useWords } from '../words/words.ts';
 import { amounts } from './amounts.ts';
 import { Part } from './part.tsx';
@@ -25,7 +26,7 @@ export function Health() {
 
   return (
     <Part title={words.health} query={query}>
-      {({ release, node, uptime, database, counters, disk, memory, notices }) => {
+      {({ release, node, uptime, database, counters, disk, memory, notices, complexPosts }) => {
         const engine = `${engines[database.engine]} ${database.version}`;
         const facts: Fact[] = [
           [
@@ -50,6 +51,7 @@ export function Health() {
                 {words.notices[notice]}
               </Alert>
             ))}
+            {complexPosts.length > 0 && <ComplexPosts ids={complexPosts} />}
             <Facts facts={facts} />
           </>
         );
@@ -65,6 +67,24 @@ export function Health() {
       { good: enough, word: enough ? words.enough : words.almostFull },
     ];
   }
+}
+
+/** Posts that readers see as plain text, each a way to mend it. */
+function ComplexPosts({ ids }: { ids: readonly string[] }) {
+  const words = useWords().dashboard;
+  return (
+    <Alert color="orange" mb="md">
+      {words.complexPosts}{' '}
+      {ids.map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <LinkTo to="/posts/$id" params={{ id }}>
+            {id}
+          </LinkTo>
+        </Fragment>
+      ))}
+    </Alert>
+  );
 }
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' };

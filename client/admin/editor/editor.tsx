@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Alert, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 
 import { useWords } from '../words/words.ts';
@@ -41,6 +41,11 @@ export function Editor({ document, address }: EditorProps) {
     <div className="editor">
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
       <Bar document={document} state={state} side={side} toggle={toggle} words={rendered?.words} />
+      {rendered?.tooComplex && (
+        <Alert color="orange" role="status">
+          {editor.tooComplex}
+        </Alert>
+      )}
       <div className="editor-body">
         {(isWide || side !== 'preview') && <Writing document={document} fields={fields} />}
         {side === 'preview' && (

@@ -1,5 +1,8 @@
 /** A text as the site shows it. */
 export interface Rendered {
   html: string;
-  words: number;
+  /** How many words it has; absent for a text that takes too much to render. */
+  words?: number;
+  /** Whether readers see it as plain text, since it takes too much to render. */
+  tooComplex?: boolean;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { asBlogError } from '../../errors.ts';
 import { service } from './calls.ts';
 import { isPassing } from './passing.ts';
 import type { Rendered } from './rendered.ts';
@@ -37,8 +38,15 @@ export function useRendered(content: string, isSecret: boolean): Rendered | null
   return rendered;
 }
 
-function renderThere(content: string, signal: AbortSignal): Promise<Rendered> {
-  return service.posts.render.mutate({ content }, { signal });
+async function renderThere(content: string, signal: AbortSignal): Promise<Rendered> {
+  try {
+    return await service.posts.render.mutate({ content }, { signal });
+  } catch (error) {
+    if (asBlogError(error).code !== 'CONTENT_TOO_COMPLEX') throw error;
+    const plain = window.document.createElement('pre');
+    plain.textContent = content;
+    return { html: plain.outerHTML, tooComplex: true };
+  }
 }
 
 async function renderHere(content: string): Promise<Rendered> {

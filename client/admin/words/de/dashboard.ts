@@ -44,6 +44,7 @@ export const dashboard = {
     WORKERS_OBSOLETE:
       'WORKERS ist überholt: Ein Prozess bedient dieses Blog. Für mehr Kerne oder Rechner PostgreSQL und mehrere Instanzen verwenden (docs/scaling.md) und die Variable entfernen.',
   },
+  complexPosts: 'Zu aufwendig für die Darstellung, Leser sehen reinen Text:',
   freeOf: '{free} von {total} frei',
   answers: 'In Ordnung',
   doesNotAnswer: 'Antwortet nicht',

@@ -161,4 +161,6 @@ export const editor = {
     one: 'Auch sein Kommentar wird gelöscht.',
     other: 'Auch seine {count} Kommentare werden gelöscht.',
   }),
+  tooComplex:
+    'Dieser Text ist zu aufwendig für die Darstellung: Leser sehen ihn als reinen Text. Kürzen Sie ihn, oder entfernen Sie Wiederholungen.',
 };

@@ -44,6 +44,7 @@ export const dashboard = {
     WORKERS_OBSOLETE:
       'WORKERS is obsolete: one process serves this blog. For more cores or machines, use PostgreSQL and several instances (docs/scaling.md), and remove the variable.',
   },
+  complexPosts: 'Too complex to render, so readers see plain text:',
   freeOf: '{free} of {total} free',
   answers: 'Well',
   doesNotAnswer: 'Does not answer',

@@ -152,4 +152,6 @@ export const editor = {
   characters: forms({ one: '{count} character', other: '{count} characters' }),
   words: forms({ one: '{count} word', other: '{count} words' }),
   deleteComments: forms({ one: 'Its one comment goes as well.', other: 'Its {count} comments go as well.' }),
+  tooComplex:
+    'This text is too complex to render: readers see it as plain text. Make it shorter, or remove what repeats.',
 };

@@ -44,6 +44,7 @@ export const dashboard = {
     WORKERS_OBSOLETE:
       'WORKERS está obsoleta: un solo proceso sirve este blog. Para más núcleos o máquinas, use PostgreSQL y varias instancias (docs/scaling.md) y quite la variable.',
   },
+  complexPosts: 'Demasiado complejos para darles formato, se muestran como texto sin formato:',
   freeOf: '{free} libres de {total}',
   answers: 'En orden',
   doesNotAnswer: 'No responde',

@@ -156,4 +156,6 @@ export const editor = {
     one: 'Su comentario desaparece también.',
     other: 'Sus {count} comentarios desaparecen también.',
   }),
+  tooComplex:
+    'Este texto es demasiado complejo para darle formato: los lectores lo ven como texto sin formato. Acórtelo o quite las repeticiones.',
 };

@@ -44,6 +44,7 @@ export const dashboard = {
     WORKERS_OBSOLETE:
       'WORKERS est obsolète : un seul processus sert ce blog. Pour plus de cœurs ou de machines, utilisez PostgreSQL et plusieurs instances (docs/scaling.md), puis retirez la variable.',
   },
+  complexPosts: 'Trop complexes à mettre en forme, affichés en texte brut :',
   freeOf: '{free} libres sur {total}',
   answers: 'En ordre',
   doesNotAnswer: 'Ne répond pas',

@@ -158,4 +158,6 @@ export const editor = {
     one: 'Son commentaire disparaît aussi.',
     other: 'Ses {count} commentaires disparaissent aussi.',
   }),
+  tooComplex:
+    'Ce texte est trop complexe à mettre en forme : les lecteurs le voient en texte brut. Raccourcissez-le ou supprimez les répétitions.',
 };

@@ -43,6 +43,7 @@ export const dashboard = {
     WORKERS_OBSOLETE:
       'WORKERS は廃止されました。このブログは 1 つのプロセスで動作します。複数のコアやマシンを使うには PostgreSQL と複数のインスタンスを使用し (docs/scaling.md)、この変数を削除してください。',
   },
+  complexPosts: '複雑すぎるため、書式なしのテキストで表示されている記事：',
   freeOf: '空き {free} / 全体 {total}',
   answers: '正常',
   doesNotAnswer: '応答なし',

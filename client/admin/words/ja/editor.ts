@@ -151,4 +151,6 @@ export const editor = {
   characters: forms({ other: '{count} 文字' }),
   words: forms({ other: '{count} 語' }),
   deleteComments: forms({ other: '{count} 件のコメントも削除されます。' }),
+  tooComplex:
+    'この文章は複雑すぎるため整形できず、読者には書式なしのテキストで表示されます。短くするか、繰り返しを取り除いてください。',
 };

@@ -41,6 +41,7 @@ export const dashboard = {
     WORKERS_OBSOLETE:
       'WORKERS 已废弃：本博客由一个进程提供服务。如需使用更多核心或机器，请使用 PostgreSQL 和多个实例（docs/scaling.md），并移除该变量。',
   },
+  complexPosts: '过于复杂无法渲染，以纯文本显示的文章：',
   freeOf: '可用 {free}，共 {total}',
   answers: '正常',
   doesNotAnswer: '没有响应',
