@@ -64,7 +64,7 @@ export const kinds: Kinds = {
     render: 'mutation',
     update: 'mutation',
   },
-  preview: { link: 'mutation', read: 'query' },
+  preview: { link: 'mutation', links: 'query', read: 'query', revoke: 'mutation' },
   reports: { clear: 'mutation', list: 'query', submit: 'mutation' },
   revisions: { get: 'query', list: 'query', restore: 'mutation' },
   search: { query: 'query' },

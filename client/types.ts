@@ -32,6 +32,8 @@ export type Comment = BlogOutputs['comments']['list']['comments'][number];
 export type TitledComment = BlogOutputs['comments']['all']['comments'][number];
 
 /** A session of the administrator. */
+/** A link by which others read a post before it is published. */
+export type PreviewLink = BlogOutputs['preview']['links']['links'][number];
 export type AdminSession = BlogOutputs['admin']['sessions']['sessions'][number];
 /** How the service is doing. */
 export type Health = Omit<BlogOutputs['admin']['health'], 'ok'>;

@@ -16,6 +16,7 @@ import { PostCounter } from './post-counter.ts';
 import { PostMark } from './post-mark.ts';
 import { PostSearch } from './post-search.ts';
 import { PostTag } from './post-tag.ts';
+import { PreviewLink } from './preview-link.ts';
 import { Redirect } from './redirect.ts';
 import { Rendering } from './rendering.ts';
 import { Revision } from './revision.ts';
@@ -43,6 +44,7 @@ export const entities = [
   PostMark,
   PostSearch,
   PostTag,
+  PreviewLink,
   Redirect,
   Rendering,
   Revision,

@@ -10,6 +10,7 @@ import { ownerComments } from './0009-owner-comments.ts';
 import { sessions } from './0010-sessions.ts';
 import { pictures } from './0011-pictures.ts';
 import { complexTexts } from './0012-complex-texts.ts';
+import { previewLinks } from './0013-preview-links.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   sessions,
   pictures,
   complexTexts,
+  previewLinks,
 ];

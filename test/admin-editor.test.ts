@@ -462,8 +462,41 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByLabel('Days').fill('3');
       await page.getByRole('button', { name: 'Create link' }).click();
       const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
-      await page.getByText('Good until').waitFor();
+      await page.getByRole('dialog').getByRole('status').getByText('Good until').waitFor();
       expect((await use().call('GET', new URL(link).pathname)).status).to.equal(200);
+    }),
+  );
+
+  it(
+    'lists the links that are open, and revokes one by the keyboard',
+    signedIn(async ({ open, page }) => {
+      const path = `/api/posts/${SAMPLE.draft}/preview-link`;
+      for (const { id } of (await use().admin('GET', `${path}s`)).body.links as { id: string }[]) {
+        await use().admin('DELETE', `${path}s/${id}`);
+      }
+      const { url } = (await use().admin('POST', path, { days: 2 })).body as { url: string };
+      use().clock.advance(1000);
+      await open(`/admin/posts/${SAMPLE.draft}`);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Preview link' }).click();
+      const dialog = page.getByRole('dialog');
+      const rows = dialog.getByRole('list', { name: 'Links that are open' }).getByRole('listitem');
+      await rows.first().waitFor();
+      expect(await rows.count()).to.equal(1);
+      await dialog.getByRole('button', { name: 'Create link' }).click();
+      await rows.nth(1).waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await rows
+        .nth(1)
+        .getByRole('button', { name: /^Revoke the link that is good until / })
+        .focus();
+      await page.keyboard.press('Enter');
+      await rows.nth(1).waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => globalThis.document.activeElement?.tagName)).to.equal('SECTION');
+      expect((await use().call('GET', new URL(url).pathname)).status).to.equal(403);
+      await rows.first().getByRole('button').click();
+      await dialog.getByText('No link is open.').waitFor();
+      expect(await dialog.getByRole('textbox', { name: 'Link' }).count()).to.equal(0);
     }),
   );
 

@@ -86,6 +86,7 @@ async function fullPost(service: TestService, id: string): Promise<void> {
   expect((await admin('POST', `/api/posts/${id}-renamed/rename`, { newId: id })).status).to.equal(200);
   const copy = { baseVersion: 1, fields: { title: 'Later' } };
   expect((await admin('PUT', `/api/posts/${id}/working-copy`, copy)).status).to.equal(200);
+  expect((await admin('POST', `/api/posts/${id}/preview-link`)).status).to.equal(201);
   for (const path of [`comments/${parent}/like`, `posts/${id}/like`, `posts/${id}/view`]) {
     expect((await call('POST', `/api/${path}`)).status, path).to.equal(200);
   }

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 
+import type { PreviewLinkShape } from '../routers/preview/schemas.ts';
+import { signPreview, verifyPreview } from '../routers/preview/token.ts';
 import { describeService, PASSWORD } from './support/service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -10,6 +12,8 @@ describeService('preview links', (use) => {
       'url' | 'token' | 'expiresAt',
       string
     >;
+  const links = async () =>
+    (await use().admin('GET', '/api/posts/secret/preview-links')).body.links as PreviewLinkShape[];
   const read = (token: string) => use().call('GET', `/api/preview/${token}`);
 
   beforeEach(async () => {
@@ -48,12 +52,14 @@ describeService('preview links', (use) => {
 
   it('answer the same for every token that is bad, over, or of a post that is gone', async () => {
     const { token } = await link();
-    const [key = '', expires = '', signature = ''] = token.split('.');
+    const [key = '', expires = '', linkId = '', signature = ''] = token.split('.');
     const later = (Number.parseInt(expires, 36) + DAY).toString(36);
     const bad = [
       'nonsense',
-      `${key}.${later}.${signature}`,
-      `${key}1.${expires}.${signature}`,
+      `${key}.${later}.${linkId}.${signature}`,
+      `${key}1.${expires}.${linkId}.${signature}`,
+      `${key}.${expires}.${linkId}0.${signature}`,
+      `${key}.${expires}.${signature}`,
       token.slice(0, -1),
       `${token}A`,
       '%00',
@@ -73,6 +79,62 @@ describeService('preview links', (use) => {
     await use().admin('DELETE', '/api/posts/secret');
     await use().admin('POST', '/api/posts', { id: 'secret', title: 'Another' });
     expect((await read(token)).status).to.equal(403);
+  });
+
+  it('can be listed, the newest first, without their tokens', async () => {
+    expect(await links()).to.deep.equal([]);
+    const first = await link({ days: 1 });
+    use().clock.advance(1000);
+    const second = await link({ days: 2 });
+    const listed = await links();
+    expect(listed.map(({ expiresAt }) => expiresAt)).to.deep.equal([second.expiresAt, first.expiresAt]);
+    expect(listed[0]).to.have.all.keys('id', 'createdAt', 'expiresAt');
+    expect(listed[0]!.createdAt).to.equal(new Date(use().clock.now()).toISOString());
+    for (const { token } of [first, second]) {
+      expect(JSON.stringify(listed)).to.not.include(token.split('.').at(-1));
+    }
+  });
+
+  it('can be revoked one by one', async () => {
+    const [first, second] = [await link(), await link()];
+    const { id } = (await links())[1]!;
+    const path = `/api/posts/secret/preview-links/${id}`;
+    await use().admin('POST', '/api/posts', { id: 'other', title: 'Other' });
+    expect((await use().admin('DELETE', `/api/posts/other/preview-links/${id}`)).status).to.equal(404);
+    const { status, body } = await use().admin('DELETE', path);
+    expect([status, body]).to.deep.equal([200, { ok: true, id }]);
+    expect(await links()).to.have.length(1);
+    const statuses = [(await read(first.token)).status, (await read(second.token)).status];
+    expect(statuses).to.have.members([200, 403]);
+    expect((await use().admin('DELETE', path)).status).to.equal(404);
+    for (const name of ['nobody', '%00']) {
+      expect((await use().admin('GET', `/api/posts/${name}/preview-links`)).status).to.equal(404);
+    }
+  });
+
+  it('of a release that kept no rows work until they expire', async () => {
+    const { token } = await link({ days: 1 });
+    const key = (
+      await use().database.kysely.selectFrom('secrets').select('value').where('name', '=', 'preview').execute()
+    )[0]!.value;
+    const { linkId: _, ...claim } = verifyPreview(token, key)!;
+    const old = signPreview({ ...claim, linkId: null }, key);
+    expect(old).to.match(/^[0-9a-z]+\.[0-9a-z]+\.[\w-]{43}$/);
+    await use().database.kysely.deleteFrom('preview_links').execute();
+    expect((await read(old)).status).to.equal(200);
+    expect((await read(token)).status).to.equal(403);
+    use().clock.advance(DAY);
+    expect((await read(old)).status).to.equal(403);
+  });
+
+  it('leave no row once they have expired and another is made', async () => {
+    await link({ days: 1 });
+    await link({ days: 3 });
+    use().clock.advance(DAY);
+    expect(await links()).to.have.length(1);
+    await link();
+    const rows = await use().database.kysely.selectFrom('preview_links').select('id').execute();
+    expect(rows).to.have.length(2);
   });
 
   it('show an encrypted post encrypted', async () => {
@@ -96,5 +158,6 @@ describeService('preview links', (use) => {
     });
     expect(body.ok).to.equal(true);
     expect((await read(token)).status).to.equal(403);
+    expect(await use().database.kysely.selectFrom('preview_links').select('id').execute()).to.deep.equal([]);
   });
 });

@@ -8,7 +8,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const WEEK = 604_800_000;
 /** Parameters of paths; on native tRPC fields like any other. None of them leads to anything. */
-const NOWHERE = { id: 'nobody', commentId: 'nobody', token: 'nobody', version: 1 };
+const NOWHERE = { id: 'nobody', commentId: 'nobody', token: 'nobody', linkId: 'nobody', version: 1 };
 
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
 const CHANGE_REQUIRED = { status: 403, code: 'PASSWORD_CHANGE_REQUIRED' };

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Administrator } from '../../entities/administrator.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
+import { PreviewLink } from '../../entities/preview-link.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext, Services } from '../context.ts';
@@ -121,6 +122,7 @@ async function requireNew(ctx: CallContext, account: Administrator, current: str
 async function endEverything(tx: SqlEntityManager): Promise<void> {
   await tx.nativeDelete(Session, {});
   await forgetKey(tx, 'preview');
+  await tx.nativeDelete(PreviewLink, {});
 }
 
 /** Only from the very hash that was checked: of two changes at once, the second finds its `current` wrong. */

@@ -1,54 +1,60 @@
-import { createHmac } from 'node:crypto';
-
+import { kyselyOf } from '../../entities/kysely.ts';
+import { PreviewLink } from '../../entities/preview-link.ts';
+import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { newId } from '../new-id.ts';
 import { postByKey } from '../posts/read.ts';
 import type { PostDetail } from '../posts/answers.ts';
-import { peekPost } from '../posts/store.ts';
+import { loadPost } from '../posts/store.ts';
 import { secretKey } from '../secret-keys.ts';
-import { sameSecret } from '../secrets.ts';
 import type { LinkInput } from './schemas.ts';
+import { signPreview, verifyPreview } from './token.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Signs a link under which a post can be read before it is published.
+ * Makes a link under which a post can be read before it is published, and deletes the rows of links that have expired.
  *
- * @returns the page's absolute address, the token in it, and when it ends
+ * @returns the page's absolute URL, the token in it, and when it ends
  * @throws NOT_FOUND
  */
 export async function linkPreview(ctx: CallContext, { id, days }: LinkInput) {
-  const post = await peekPost(ctx.em, id);
   const { siteUrl, previewDays } = await ctx.settings.current();
+  const key = await previewKey(ctx);
   const expires = ctx.clock.now() + (days ?? previewDays) * DAY;
-  const claim = `${post.key.toString(36)}.${expires.toString(36)}`;
-  const token = `${claim}.${await sign(ctx, claim)}`;
+  const expiresAt = new Date(expires).toISOString();
+  const linkId = newId('l', ctx.clock);
+  const post = await ctx.em.fork().transactional(async (tx) => {
+    const post = await loadPost(tx, id);
+    await tx.nativeDelete(PreviewLink, { expiresAt: { $lte: timestamp(ctx.clock) } });
+    tx.create(PreviewLink, { id: linkId, post, createdAt: timestamp(ctx.clock), expiresAt });
+    return post;
+  });
+  const token = signPreview({ postKey: post.key, expires, linkId }, key);
   const base = siteUrl === '' ? ctx.request.ownOrigin : siteUrl;
-  return { url: `${base}/preview/${token}`, token, expiresAt: new Date(expires).toISOString() };
+  return { url: `${base}/preview/${token}`, token, expiresAt };
 }
 
 /**
  * The post that a preview token shows, published or not. It is not counted as read.
  *
- * @throws PREVIEW_INVALID, the same for every token that is bad, over, or of a post that is gone
+ * @throws PREVIEW_INVALID, the same for every token that is bad, expired, revoked, or of a post that is gone
  */
 export async function readPreview(ctx: CallContext, token: string): Promise<PostDetail> {
-  const [, claim, key, expires, signature] = /^(([0-9a-z]{1,8})\.([0-9a-z]{1,10}))\.([\w-]{43})$/.exec(token) ?? [];
-  if (claim === undefined || key === undefined || expires === undefined || signature === undefined) throw invalid();
-  if (!sameSecret(signature, await sign(ctx, claim))) throw invalid();
-  if (Number.parseInt(expires, 36) <= ctx.clock.now()) throw invalid();
-  const post = await postByKey(ctx.em, Number.parseInt(key, 36));
-  if (!post) throw invalid();
+  const claim = verifyPreview(token, await previewKey(ctx));
+  if (!claim || claim.expires <= ctx.clock.now()) throw refuse('PREVIEW_INVALID');
+  if (claim.linkId !== null && !(await isKept(ctx, claim.linkId))) throw refuse('PREVIEW_INVALID');
+  const post = await postByKey(ctx.em, claim.postKey);
+  if (!post) throw refuse('PREVIEW_INVALID');
   return post;
 }
 
-/** HMAC-SHA256 over the internal key of the post, which is never used again, and the end of the link. */
-async function sign(ctx: CallContext, claim: string): Promise<string> {
-  return createHmac('sha256', await secretKey(ctx.em, ctx.clock, 'preview'))
-    .update(claim)
-    .digest('base64url');
+async function isKept(ctx: CallContext, id: string): Promise<boolean> {
+  const links = kyselyOf(ctx.em).selectFrom('preview_links').select('id').where('id', '=', id);
+  return (await links.executeTakeFirst()) !== undefined;
 }
 
-function invalid() {
-  return refuse('PREVIEW_INVALID');
+function previewKey(ctx: CallContext): Promise<string> {
+  return secretKey(ctx.em, ctx.clock, 'preview');
 }

@@ -1,6 +1,7 @@
 import { administrator, publicRead, rest, router } from '../trpc.ts';
+import { listPreviewLinks, revokePreviewLink } from './links.ts';
 import { linkPreview, readPreview } from './preview.ts';
-import { link, linkInput, previewed, readInput } from './schemas.ts';
+import { link, linkInput, linkList, linksInput, previewed, readInput, revokedLink, revokeInput } from './schemas.ts';
 
 export const previewRouter = router({
   link: administrator
@@ -14,6 +15,35 @@ export const previewRouter = router({
     .input(linkInput)
     .output(link)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await linkPreview(ctx, input)) })),
+
+  links: administrator
+    .meta(
+      rest(
+        'GET',
+        '/api/posts/{id}/preview-links',
+        'The preview links of a post that are still good, the newest first',
+        {
+          description: 'Links made by a release before 2.16.0 are not listed; they end by themselves.',
+          errors: ['NOT_FOUND'],
+        },
+      ),
+    )
+    .input(linksInput)
+    .output(linkList)
+    .query(async ({ ctx, input }) => ({ ok: true, links: await listPreviewLinks(ctx, input.id) })),
+
+  revoke: administrator
+    .meta(
+      rest('DELETE', '/api/posts/{id}/preview-links/{linkId}', 'Revoke a preview link: it opens nothing any more', {
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(revokeInput)
+    .output(revokedLink)
+    .mutation(async ({ ctx, input }) => {
+      await revokePreviewLink(ctx, input.id, input.linkId);
+      return { ok: true, id: input.linkId };
+    }),
 
   read: publicRead
     .meta(

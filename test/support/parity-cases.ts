@@ -83,6 +83,8 @@ export const cases: Record<string, Case> = {
   'stats.days': { good: { days: 7 }, bad: { days: 91 } },
 
   'preview.link': { good: { id: 'a-post', days: 3 }, bad: { id: 'a-post', days: 31 } },
+  'preview.links': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
+  'preview.revoke': { good: previewLink, bad: { id: 'a-post', linkId: 'l-none' } },
   'preview.read': { good: previewToken, bad: { token: 'nonsense' } },
 
   'reports.submit': { good: { message: 'Boom', url: '/x' }, bad: { message: '' } },
@@ -134,6 +136,12 @@ export async function furnish(service: TestService): Promise<void> {
     .insertInto('media')
     .values({ ...media, id: 'm-fixed' })
     .execute();
+}
+
+async function previewLink(service: TestService): Promise<Input> {
+  await previewToken(service);
+  const { body } = await service.admin('GET', '/api/posts/a-post/preview-links');
+  return { id: 'a-post', linkId: (body as { links: { id: string }[] }).links[0]!.id };
 }
 
 async function previewToken({ admin }: TestService): Promise<Input> {

@@ -71,6 +71,7 @@ export async function fillBlog(service: TestService): Promise<void> {
   await write(service, { id: 'drafted', title: 'Draft', status: 'draft' });
   await admin('POST', '/api/posts/drafted/rename', { newId: 'draft' });
   await admin('PUT', '/api/posts/plain/working-copy', { baseVersion: 1, fields: { title: 'Later' } });
+  await admin('POST', '/api/posts/draft/preview-link');
   await writeComments(service);
   await call('POST', '/api/posts/plain/view');
   await call('POST', '/api/posts/plain/like');

@@ -3,18 +3,24 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { asBlogError } from '../../errors.ts';
-import { trpc } from '../api/api.ts';
+import { queryClient, trpc } from '../api/api.ts';
 import { fill } from '../words/fill.ts';
 import { useLanguage, useWords } from '../words/words.ts';
+import { exactTime } from './exact-time.ts';
+import { PreviewLinks } from './preview-links.tsx';
 
-/** Makes a link under which anybody can read the post before it is published. */
+/** Makes links under which anybody can read the post before it is published, lists them and revokes them. */
 export function PreviewLinkDialog({ id, close }: { id: string; close: () => void }) {
   const { editor, common } = useWords();
   const language = useLanguage();
   const { data: settings } = useQuery(trpc.settings.get.queryOptions());
   const [chosen, setChosen] = useState<number | null>(null);
   const days = chosen ?? settings?.previewDays ?? 7;
-  const make = useMutation(trpc.preview.link.mutationOptions());
+  const make = useMutation(
+    trpc.preview.link.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.preview.links.pathFilter()),
+    }),
+  );
 
   return (
     <Modal opened onClose={close} title={editor.previewLink} centered closeButtonProps={{ 'aria-label': common.close }}>
@@ -60,15 +66,12 @@ export function PreviewLinkDialog({ id, close }: { id: string; close: () => void
               </CopyButton>
             </Group>
             <Text size="sm" c="dimmed" role="status">
-              {fill(editor.linkEnds, { time: dateOf(make.data.expiresAt, language) })}
+              {fill(editor.linkEnds, { time: exactTime(make.data.expiresAt, language) })}
             </Text>
           </>
         )}
+        <PreviewLinks id={id} revoked={({ expiresAt }) => expiresAt === make.data?.expiresAt && make.reset()} />
       </Stack>
     </Modal>
   );
-}
-
-function dateOf(moment: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(moment));
 }

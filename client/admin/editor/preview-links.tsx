@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+import type { PreviewLink } from '../../index.ts';
+import { queryClient, trpc } from '../api/api.ts';
+import { Failure } from '../ui/failure.tsx';
+import { sayDone, sayFailure } from '../ui/say.ts';
+import { Time } from '../ui/time.tsx';
+import { fill } from '../words/fill.ts';
+import { useLanguage, useWords } from '../words/words.ts';
+import { exactTime } from './exact-time.ts';
+
+interface PreviewLinksProps {
+  /** The id of the post. */
+  id: string;
+  /** Called once a link opens nothing any more. */
+  revoked(link: PreviewLink): void;
+}
+
+/** The links that open a post now, each with a button that ends it. */
+export function PreviewLinks({ id, revoked }: PreviewLinksProps) {
+  const words = useWords().editor;
+  const { data, error, refetch } = useQuery(trpc.preview.links.queryOptions({ id }));
+  const part = useRef<HTMLElement>(null);
+  const revoke = useMutation(
+    trpc.preview.revoke.mutationOptions({
+      onError: sayFailure,
+      onSuccess() {
+        sayDone(words.linkRevoked);
+        // The button that had the keyboard goes with its link.
+        part.current?.focus();
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.preview.links.pathFilter()),
+    }),
+  );
+
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return null;
+  return (
+    <section ref={part} tabIndex={-1} aria-labelledby="preview-links">
+      <Title order={3} size="h5" id="preview-links" mb="xs">
+        {words.links}
+      </Title>
+      {data.links.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.noLinks}
+        </Text>
+      )}
+      <Stack component="ul" gap="sm" p={0} m={0} aria-labelledby="preview-links">
+        {data.links.map((link) => (
+          <Row
+            key={link.id}
+            link={link}
+            busy={revoke.isPending}
+            revoke={() => revoke.mutate({ id, linkId: link.id }, { onSuccess: () => revoked(link) })}
+          />
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+function Row({ link, busy, revoke }: { link: PreviewLink; busy: boolean; revoke(): void }) {
+  const words = useWords().editor;
+  const time = exactTime(link.expiresAt, useLanguage());
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap">
+      <div>
+        <Text size="sm">{fill(words.linkEnds, { time })}</Text>
+        <Text size="sm" c="dimmed">
+          {words.linkMade} <Time at={link.createdAt} />
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        flex="none"
+        disabled={busy}
+        onClick={revoke}
+        aria-label={fill(words.revokeNamed, { time })}
+      >
+        {words.revoke}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,35 @@
+import { kyselyOf } from '../../entities/kysely.ts';
+import { PreviewLink } from '../../entities/preview-link.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { peekPost } from '../posts/store.ts';
+import type { PreviewLinkShape } from './schemas.ts';
+
+/**
+ * The links of a post that still open it, the newest first. Links of a release before 2.16.0 are not known one by one.
+ *
+ * @throws NOT_FOUND
+ */
+export async function listPreviewLinks(ctx: CallContext, id: string): Promise<PreviewLinkShape[]> {
+  const { key } = await peekPost(ctx.em, id);
+  return kyselyOf(ctx.em)
+    .selectFrom('preview_links')
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('post_key', '=', key)
+    .where('expires_at', '>', timestamp(ctx.clock))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/**
+ * Ends one link of a post.
+ *
+ * @throws NOT_FOUND for an unknown post, and for a link that this post does not have
+ */
+export async function revokePreviewLink(ctx: CallContext, id: string, linkId: string): Promise<void> {
+  const { key } = await peekPost(ctx.em, id);
+  const revoked = await ctx.em.nativeDelete(PreviewLink, { id: linkId, post: key });
+  if (revoked === 0) throw refuse('NOT_FOUND', 'This post has no preview link with this id.');
+}

@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+
+import { sameSecret } from '../secrets.ts';
+
+/** What a preview token says. */
+export interface PreviewClaim {
+  /** The internal key of the post, which is never used again. */
+  postKey: number;
+  /** Milliseconds since 1970. */
+  expires: number;
+  /** The link's row; null for a token of a release before 2.16.0, which has none. */
+  linkId: string | null;
+}
+
+/**
+ * Writes a token: the claim in the clear, and an HMAC-SHA256 over it.
+ *
+ * @param key the preview key, which only a password change renews
+ */
+export function signPreview({ postKey, expires, linkId }: PreviewClaim, key: string): string {
+  const claim = [postKey.toString(36), expires.toString(36), ...(linkId === null ? [] : [linkId])].join('.');
+  return `${claim}.${signatureOf(claim, key)}`;
+}
+
+/** What a token says; null unless it was signed with this key. */
+export function verifyPreview(token: string, key: string): PreviewClaim | null {
+  const [, claim = '', postKey = '', expires = '', linkId = null, signature = ''] = form.exec(token) ?? [];
+  if (claim === '' || !sameSecret(signature, signatureOf(claim, key))) return null;
+  return { postKey: Number.parseInt(postKey, 36), expires: Number.parseInt(expires, 36), linkId };
+}
+
+const form = /^(([0-9a-z]{1,8})\.([0-9a-z]{1,10})(?:\.(l-[0-9a-z]{1,40}))?)\.([\w-]{43})$/;
+
+function signatureOf(claim: string, key: string): string {
+  return createHmac('sha256', key).update(claim).digest('base64url');
+}
