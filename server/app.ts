@@ -3,6 +3,8 @@ import Koa from 'koa';
 
 import { refuse } from '../routers/errors.ts';
 import { admin } from './admin/admin.ts';
+import { EVERYTHING } from './changes.ts';
+import { watchClock } from './clock-jumps.ts';
 import type { Config } from './config.ts';
 import { feedMethods, feedReadings } from './feeds/feeds.ts';
 import { closeWhenDraining, health, type Health } from './health.ts';
@@ -47,7 +49,7 @@ export function createApp(
   const clientAddress = clientAddressReader(config, services.log);
   const log = accessLog(services.log, metrics);
 
-  const cache = createReadCache(services.clock.now, budget);
+  const cache = createReadCache(services.clock, budget);
   changes.listen(cache.drop);
   listener.watch({ lost: (since) => cache.seal(since + SHOWN_UNHEARD), back: () => cache.seal(null) });
   metrics.watchCache(cache.size);
@@ -77,6 +79,15 @@ export function createApp(
     throw refuse('NOT_FOUND', 'There is nothing at this address.');
   });
 
+  /** A post may have appeared too early, or be about to appear too late. */
+  function onJump(milliseconds: number): void {
+    services.log.warn(
+      { seconds: Math.round(milliseconds / 1000) },
+      'the wall clock was set; every answer is made again',
+    );
+    void changes.hear([EVERYTHING]);
+  }
+
   const koa = app.callback();
   const find = readingFinder([
     restReadings(services),
@@ -89,6 +100,7 @@ export function createApp(
       services,
       cache,
       schedule,
+      lookAtClock: watchClock(services.clock, onJump),
       find,
       clientAddress,
       log,

@@ -40,22 +40,28 @@ export function redisCounters(url: string, clock: Clock): RedisCounters {
     points: Number.MAX_SAFE_INTEGER,
     duration: WINDOW / 1000,
   });
-  let pausedUntil = 0;
+  let pausedUntil = -Infinity;
 
   async function ask<T>(command: () => Promise<T>): Promise<T> {
-    if (clock.now() < pausedUntil) throw new Error('Redis is away');
+    if (clock.monotonic() < pausedUntil) throw new Error('Redis is away');
     try {
       return await command();
     } catch (error) {
-      pausedUntil = clock.now() + PAUSE;
+      pausedUntil = clock.monotonic() + PAUSE;
       throw error;
     }
   }
 
   return {
     async raise(limit, who) {
-      const { consumedPoints, msBeforeNext } = await ask(() => windows.penalty(`${limit} ${who}`));
-      return { count: consumedPoints, endsAt: clock.now() + msBeforeNext };
+      const window = `${limit} ${who}`;
+      let counted = await ask(() => windows.penalty(window));
+      // The clock of Redis was set back: the window would not end for as long.
+      if (counted.msBeforeNext > WINDOW) {
+        await ask(() => windows.delete(window));
+        counted = await ask(() => windows.penalty(window));
+      }
+      return { count: counted.consumedPoints, endsAt: clock.monotonic() + counted.msBeforeNext };
     },
     async lower(limit, who) {
       await ask(() => windows.reward(`${limit} ${who}`));

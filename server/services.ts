@@ -119,7 +119,7 @@ async function createServices(
       ? nothingToHear
       : (await import('./database/listen.ts')).listenToCommits({
           url,
-          now: clock.now,
+          now: clock.monotonic,
           log,
           hear: changes.hear,
           onFrozen: cut,

@@ -147,6 +147,20 @@ describeVisited(
       expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
     });
 
+    it('is nowhere again once a clock that ran ahead is right, and appears at its time', async () => {
+      const { clock, call } = use();
+      clock.jump(HOUR);
+      expect(await placesOf(use(), id)).to.deep.equal(LISTS);
+      expect((await page(use(), `/posts/${id}`)).status).to.equal(200);
+      expect((await call('GET', '/api/stats')).body).to.include({ posts: 2 });
+      clock.jump(-HOUR);
+      expect(await placesOf(use(), id)).to.deep.equal([]);
+      expect((await page(use(), `/posts/${id}`)).status).to.equal(404);
+      expect((await call('GET', `/api/posts/${id}`)).status).to.equal(404);
+      expect((await call('GET', '/api/stats')).body).to.include({ posts: 1 });
+      expect((await call('GET', '/api/posts')).body).to.include({ total: 1 });
+    });
+
     it('appears everywhere when its time has come, without a restart or a write', async () => {
       use().clock.advance(1);
       expect(await placesOf(use(), id)).to.deep.equal(LISTS);

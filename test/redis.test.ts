@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 
 import { databaseKinds } from './support/databases.ts';
 import { endRedis, needRedis, startRedis } from './support/redis.ts';
@@ -34,6 +35,21 @@ for (const kind of sqlite) {
       expect(statuses.filter((status) => status === 200)).to.have.length(240);
       const refused = answers.find(({ status }) => status === 429);
       expect(Number(refused?.headers.get('retry-after'))).to.be.within(1, 60);
+    });
+
+    it('are told no wait that is longer than the window, and end, when the clock of Redis was set back', async () => {
+      const [service] = services as [TestService];
+      const client = new Redis(port);
+      try {
+        for (let time = 0; time < 5; time++) await read(service, '192.0.2.9');
+        // As far ahead as the ends of windows are once the clock is set back by a day.
+        for (const window of await client.keys('octavo:* 192.0.2.9')) await client.pexpire(window, 86_400_000);
+        const { status, headers } = await read(service, '192.0.2.9');
+        expect([status, headers.get('ratelimit-remaining')]).to.deep.equal([200, '239']);
+        expect(Number(headers.get('ratelimit-reset'))).to.be.within(1, 60);
+      } finally {
+        client.disconnect();
+      }
     });
 
     it('let everybody pass while Redis is away, with one warning, and count again when it is back', async () => {

@@ -4,69 +4,82 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { LoginAttempt } from '../../entities/login-attempt.ts';
 import { LoginFailure } from '../../entities/login-failure.ts';
+import { timestamp, type Clock } from '../clock.ts';
 import { takeTurn } from '../turn.ts';
-import { CHECKING, KEPT, MEMORY, refusalOf, type Try } from './login-tiers.ts';
+import { createAges, type Aged } from './login-ages.ts';
+import { CHECKING, cooldownsBegun, KEPT, refusalOf, type Cooldown, type Try } from './login-tiers.ts';
 
-// What the processes on one database know together of sign-ins that are being checked, and of those that failed.
-
-/** The failures that still matter, in the order in which they happened. */
-export async function loadFailures(em: SqlEntityManager, now: number): Promise<Try[]> {
-  const rows = await kyselyOf(em)
-    .selectFrom('login_failures')
-    .select(['address', 'subnet', 'at'])
-    .where('at', '>', moment(now - KEPT))
-    .orderBy('key')
-    .execute();
-  return rows.map(asTry);
+/** What the processes on one database know together of sign-ins that are being checked, and of those that failed. */
+export interface LoginLedger {
+  /** The failures that are stored, in the order in which they happened. */
+  failures(): Promise<readonly Try[]>;
+  /**
+   * Keeps a place for an attempt, in one atomic step over all processes.
+   *
+   * @returns the key of the place
+   * @throws RATE_LIMITED
+   */
+  keepPlace(attempt: Try & { address: string }): Promise<number>;
+  /**
+   * Turns a place into a failure.
+   *
+   * @returns the cooldowns that begin with it
+   */
+  turnIntoFailure(place: number, attempt: Try): Promise<Cooldown[]>;
+  /** Gives a place back and clears the counter of the address. */
+  clearAddress(place: number, address: string): Promise<void>;
+  /** Gives a place back. */
+  leavePlace(place: number): Promise<void>;
 }
 
-/**
- * Keeps a place for an attempt, in one atomic step over all processes.
- *
- * @returns the key of the place
- * @throws RATE_LIMITED
- */
-export function keepPlace(em: SqlEntityManager, attempt: Try & { address: string }): Promise<number> {
-  return inTurn(em, async (tx) => {
-    const refused = refusalOf(attempt, await loadFailures(tx, attempt.at), await loadPending(tx));
-    if (refused) throw refused;
-    await tx.nativeDelete(LoginAttempt, { at: { $lte: moment(attempt.at - CHECKING) } });
-    return tx.insert(LoginAttempt, { ...attempt, at: moment(attempt.at) });
-  });
-}
+export function createLedger(em: SqlEntityManager, clock: Clock): LoginLedger {
+  const failureAges = createAges(clock);
+  const attemptAges = createAges(clock);
 
-/**
- * Turns a place into a failure.
- *
- * @returns how many failures the site now has
- */
-export function turnIntoFailure(em: SqlEntityManager, place: number, failure: Try): Promise<number> {
-  return inTurn(em, async (tx) => {
-    await tx.nativeDelete(LoginAttempt, { key: place });
-    await tx.nativeDelete(LoginFailure, { at: { $lte: moment(failure.at - KEPT) } });
-    await tx.insert(LoginFailure, { ...failure, at: moment(failure.at) });
-    return tx.count(LoginFailure, { at: { $gt: moment(failure.at - MEMORY) } });
-  });
-}
+  async function failuresIn(tx: SqlEntityManager): Promise<Aged[]> {
+    const rows = kyselyOf(tx).selectFrom('login_failures').select(['key', 'address', 'subnet', 'at']).orderBy('key');
+    return failureAges(await rows.execute());
+  }
 
-/** Gives a place back and clears the counter of the address. */
-export function clearAddress(em: SqlEntityManager, place: number, address: string): Promise<void> {
-  return inTurn(em, async (tx) => {
-    await tx.nativeDelete(LoginAttempt, { key: place });
-    await tx.nativeUpdate(LoginFailure, { address }, { address: null });
-  });
-}
+  /** What is still being checked; what a process that died left behind is deleted. */
+  async function pendingIn(tx: SqlEntityManager): Promise<Aged[]> {
+    const rows = kyselyOf(tx).selectFrom('login_attempts').select(['key', 'address', 'subnet', 'at']);
+    const [pending, leftBehind] = split(attemptAges(await rows.execute()), CHECKING);
+    if (leftBehind.length > 0) await tx.nativeDelete(LoginAttempt, { key: { $in: keysOf(leftBehind) } });
+    return pending;
+  }
 
-/** Gives a place back. */
-export function leavePlace(em: SqlEntityManager, place: number): Promise<void> {
-  return inTurn(em, async (tx) => {
-    await tx.nativeDelete(LoginAttempt, { key: place });
-  });
-}
+  function split(rows: Aged[], most: number): [young: Aged[], old: Aged[]] {
+    const oldest = clock.monotonic() - most;
+    return [rows.filter(({ at }) => at > oldest), rows.filter(({ at }) => at <= oldest)];
+  }
 
-async function loadPending(tx: SqlEntityManager): Promise<Try[]> {
-  const rows = await kyselyOf(tx).selectFrom('login_attempts').select(['address', 'subnet', 'at']).execute();
-  return rows.map(asTry);
+  return {
+    failures: () => failuresIn(em.fork()),
+    keepPlace: (attempt) =>
+      inTurn(em, async (tx) => {
+        const refused = refusalOf(attempt, await failuresIn(tx), await pendingIn(tx));
+        if (refused) throw refused;
+        return tx.insert(LoginAttempt, { ...attempt, at: timestamp(clock) });
+      }),
+    turnIntoFailure: (place, { address, subnet }) =>
+      inTurn(em, async (tx) => {
+        await tx.nativeDelete(LoginAttempt, { key: place });
+        const [failures, forgotten] = split(await failuresIn(tx), KEPT);
+        if (forgotten.length > 0) await tx.nativeDelete(LoginFailure, { key: { $in: keysOf(forgotten) } });
+        await tx.insert(LoginFailure, { address, subnet, at: timestamp(clock) });
+        return cooldownsBegun([...failures, { address, subnet, at: clock.monotonic() }]);
+      }),
+    clearAddress: (place, address) =>
+      inTurn(em, async (tx) => {
+        await tx.nativeDelete(LoginAttempt, { key: place });
+        await tx.nativeUpdate(LoginFailure, { address }, { address: null });
+      }),
+    leavePlace: (place) =>
+      inTurn(em, async (tx) => {
+        await tx.nativeDelete(LoginAttempt, { key: place });
+      }),
+  };
 }
 
 /**
@@ -84,10 +97,6 @@ function inTurn<T>(em: SqlEntityManager, work: (tx: SqlEntityManager) => Promise
   );
 }
 
-function asTry({ address, subnet, at }: { address: string | null; subnet: string; at: string }): Try {
-  return { address, subnet, at: Date.parse(at) };
-}
-
-function moment(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+function keysOf(rows: Aged[]): number[] {
+  return rows.map(({ key }) => key);
 }

@@ -2,8 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Logger } from 'pino';
 
 import type { Clock } from '../clock.ts';
-import { clearAddress, keepPlace, leavePlace, loadFailures, turnIntoFailure } from './login-ledger.ts';
-import { refusalOf, siteTier, tooMany, tryOf, type Try } from './login-tiers.ts';
+import { createLedger } from './login-ledger.ts';
+import { refusalOf, tooMany, tryOf, type Cooldown, type Try } from './login-tiers.ts';
 
 /** A place that was kept for an attempt before its password is hashed. Exactly one of the three is called. */
 export interface Attempt {
@@ -30,6 +30,7 @@ export interface LoginLimiter {
  * decides, which every process asks and a restart does not empty.
  */
 export async function createLoginLimiter(em: SqlEntityManager, clock: Clock, log: Logger): Promise<LoginLimiter> {
+  const ledger = createLedger(em, clock);
   let failures: readonly Try[] = [];
   let begun = 0;
   let known = 0;
@@ -38,7 +39,7 @@ export async function createLoginLimiter(em: SqlEntityManager, clock: Clock, log
 
   async function refresh(): Promise<void> {
     const turn = ++begun;
-    const loaded = await loadFailures(em.fork(), clock.now());
+    const loaded = await ledger.failures();
     // Of two at once, the one that began later knows more, whichever ends first.
     if (turn > known) [known, failures] = [turn, loaded];
   }
@@ -48,7 +49,7 @@ export async function createLoginLimiter(em: SqlEntityManager, clock: Clock, log
     if (refused) throw refused;
     checking.add(attempt);
     try {
-      return await keepPlace(em, attempt);
+      return await ledger.keepPlace(attempt);
     } catch (error) {
       checking.delete(attempt);
       throw error;
@@ -59,17 +60,17 @@ export async function createLoginLimiter(em: SqlEntityManager, clock: Clock, log
   return {
     refresh,
     async reserve(address) {
-      const attempt = tryOf(address, clock.now());
+      const attempt = tryOf(address, clock.monotonic());
       const place = await keep(attempt);
       const settle = <T>(work: Promise<T>) => work.finally(() => checking.delete(attempt));
       return {
         async failed() {
-          warnSite(log, await settle(turnIntoFailure(em, place, { ...attempt, at: clock.now() })));
+          for (const cooldown of await settle(ledger.turnIntoFailure(place, attempt))) warn(log, cooldown);
         },
         async succeeded() {
-          await settle(clearAddress(em, place, address));
+          await settle(ledger.clearAddress(place, address));
         },
-        dropped: () => settle(leavePlace(em, place)),
+        dropped: () => settle(ledger.leavePlace(place)),
       };
     },
   };
@@ -79,12 +80,12 @@ export async function createLoginLimiter(em: SqlEntityManager, clock: Clock, log
 export function createEdgeLimiter(clock: Clock): LoginLimiter {
   const most = 10;
   const window = 60_000;
-  let endsAt = 0;
+  let endsAt = -Infinity;
   let count = 0;
   const nothing = async () => undefined;
   return {
     async reserve() {
-      const now = clock.now();
+      const now = clock.monotonic();
       if (now >= endsAt) [endsAt, count] = [now + window, 0];
       if (count >= most) throw tooMany(endsAt - now);
       count += 1;
@@ -94,8 +95,7 @@ export function createEdgeLimiter(clock: Clock): LoginLimiter {
   };
 }
 
-function warnSite(log: Logger, failures: number): void {
-  const { max, cooldown } = siteTier;
-  if (failures < max) return;
-  log.error({ alert: 'login', failures, cooldown: cooldown / 1000 }, 'sign-in is cooling down site-wide');
+function warn(log: Logger, { tier, failures, milliseconds }: Cooldown): void {
+  if (tier !== 'site') return;
+  log.error({ alert: 'login', failures, cooldown: milliseconds / 1000 }, 'sign-in is cooling down site-wide');
 }

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { refuse, type Refusal } from '../errors.ts';
 
 /** After an hour a failure is forgotten. Milliseconds. */
-export const MEMORY = 60 * 60 * 1000;
+const MEMORY = 60 * 60 * 1000;
 /** So long a failure is kept, since the cooldown that it brought may go on after some of its kind are forgotten. */
 export const KEPT = MEMORY + 15 * 60 * 1000;
 /** A password is checked within seconds: what takes longer was left behind by a process that died. Milliseconds. */
@@ -18,14 +18,20 @@ const tiers = [
 
 type Tier = (typeof tiers)[number];
 
-/** The tier that the alert in the log is about. */
-export const siteTier = tiers[2];
+/** A cooldown that begins. */
+export interface Cooldown {
+  tier: Tier['name'];
+  /** How many failures of the last hour brought it. */
+  failures: number;
+  milliseconds: number;
+}
 
 /** An attempt, pending or failed, as each tier counts it. */
 export interface Try {
   /** Null once a success cleared the counter of the address. */
   address: string | null;
   subnet: string;
+  /** When, on the monotonic clock of this process. */
   at: number;
 }
 
@@ -65,17 +71,34 @@ export function tooMany(milliseconds: number): Refusal {
   );
 }
 
-/** When the cooldown that these failures brought ends; 0 for none. The last failure decides, with those before it. */
+/**
+ * The cooldowns that begin, or begin again, with the last of these failures.
+ *
+ * @param failures in the order in which they happened
+ */
+export function cooldownsBegun(failures: readonly Try[]): Cooldown[] {
+  const last = failures.at(-1);
+  if (!last) return [];
+  const recent = since(failures, last.at - MEMORY);
+  return tiers
+    .map(({ name, max, cooldown }) => {
+      const counted = recent.filter((one) => isSame({ name }, one, last)).length;
+      return { tier: name, failures: counted, milliseconds: counted >= max ? cooldown : 0 };
+    })
+    .filter(({ milliseconds }) => milliseconds > 0);
+}
+
+/** When the cooldown that these failures brought ends; -Infinity for none. The last one decides, with those before it. */
 function cooldownEnd(tier: Tier, own: readonly Try[]): number {
   const last = own.at(-1);
-  return last && since(own, last.at - MEMORY).length >= tier.max ? last.at + tier.cooldown : 0;
+  return last && since(own, last.at - MEMORY).length >= tier.max ? last.at + tier.cooldown : -Infinity;
 }
 
 function since(tries: readonly Try[], moment: number): Try[] {
   return tries.filter(({ at }) => at > moment);
 }
 
-function isSame(tier: Tier, a: Try, b: Try): boolean {
+function isSame(tier: Pick<Tier, 'name'>, a: Try, b: Try): boolean {
   return tier.name === 'site' || a[tier.name] === b[tier.name];
 }
 

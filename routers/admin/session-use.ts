@@ -11,7 +11,8 @@ const EVERY = 5 * 60 * 1000;
  */
 export function noteUse({ em, clock, log }: Services, session: AdministratorSession): void {
   const now = clock.now();
-  if (now - Date.parse(session.lastUsedAt) < EVERY) return;
+  // A time that is yet to come was noted while the clock was wrong.
+  if (Math.abs(now - Date.parse(session.lastUsedAt)) < EVERY) return;
   const before = session.lastUsedAt;
   // For the other calls of the same batch.
   session.lastUsedAt = timestamp(clock);

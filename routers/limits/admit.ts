@@ -60,7 +60,7 @@ function count(ctx: Counted, limit: Limit, who: string, max: number): void | Pro
 }
 
 function judge(ctx: Counted, limit: Limit, max: number, { count, endsAt }: Count): void {
-  const reset = Math.max(1, Math.ceil((endsAt - ctx.clock.now()) / 1000));
+  const reset = Math.max(1, Math.ceil((endsAt - ctx.clock.monotonic()) / 1000));
   tell(ctx.reply, { limit: max, remaining: Math.max(0, max - count), reset });
   const passed = count <= max;
   ctx.limitEvents.decided(limit.name, passed);

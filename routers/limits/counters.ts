@@ -1,12 +1,14 @@
 import type { Clock } from '../clock.ts';
 import { WINDOW } from './table.ts';
-import { createWindows } from './windows.ts';
+
+/** So many windows of one limit at most; beyond that those that opened first go. */
+const MOST = 200_000;
 
 /** Where a counter stands after it was raised. */
 export interface Count {
   /** Including this one. */
   count: number;
-  /** When its window ends, in milliseconds since 1970. */
+  /** When its window ends, on the monotonic clock of this process; a window's length from now at the latest. */
   endsAt: number;
 }
 
@@ -23,25 +25,43 @@ export interface CounterStore {
   lower(limit: string, who: string): void | Promise<void>;
 }
 
-/** Counters that answer at once. */
-export interface MemoryCounters extends CounterStore {
-  raise(limit: string, who: string): Count;
-  lower(limit: string, who: string): void;
-}
+/** Counters in this process. */
+export function memoryCounters(clock: Clock): CounterStore {
+  // All windows are equally long, and a Map keeps the order of insertion: the first ones end first.
+  const byLimit = new Map<string, Map<string, Count>>();
 
-/** Counters in this process, on a clock that tests can move. */
-export function memoryCounters(clock: Clock): MemoryCounters {
-  const windows = createWindows<Count>(clock);
+  function find(limit: string, who: string): Count | undefined {
+    const window = byLimit.get(limit)?.get(who);
+    return window === undefined || window.endsAt <= clock.monotonic() ? undefined : window;
+  }
+
+  function open(limit: string, who: string): Count {
+    const windows = byLimit.get(limit) ?? new Map<string, Count>();
+    byLimit.set(limit, windows);
+    const window = { count: 1, endsAt: clock.monotonic() + WINDOW };
+    windows.delete(who);
+    windows.set(who, window);
+    forgetOld(windows);
+    return window;
+  }
+
+  function forgetOld(windows: Map<string, Count>): void {
+    const now = clock.monotonic();
+    for (const [who, { endsAt }] of windows) {
+      if (endsAt > now && windows.size <= MOST) return;
+      windows.delete(who);
+    }
+  }
 
   return {
     raise(limit, who) {
-      const window = windows.find(limit, who);
-      if (!window) return windows.open(limit, who, { count: 1, endsAt: clock.now() + WINDOW });
+      const window = find(limit, who);
+      if (!window) return open(limit, who);
       window.count += 1;
       return window;
     },
     lower(limit, who) {
-      const window = windows.find(limit, who);
+      const window = find(limit, who);
       if (window && window.count > 0) window.count -= 1;
     },
   };

@@ -18,6 +18,7 @@ const LONGEST_PAUSE = 1000;
 
 export interface ListenOptions {
   url: string;
+  /** The monotonic clock. */
   now: () => number;
   log: Logger;
   /** Told the tags of each commit, those of this process among them; does not reject. */

@@ -12,7 +12,7 @@ export interface Listener {
 }
 
 export interface Watcher {
-  /** @param since when the connection last worked, in milliseconds since 1970: what happened later may be missed */
+  /** @param since when the connection last worked, on the monotonic clock: what happened later may be missed */
   lost(since: number): void;
   /** Called after everybody heard that anything may have changed. */
   back(): void;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import type { Clock } from '../../routers/clock.ts';
 import { EVERYTHING } from '../changes.ts';
 import type { Reading } from './reading.ts';
 import type { Ready } from './ready.ts';
@@ -15,21 +16,32 @@ export interface ReadCache {
    * Makes an answer, once for all who wait for it, and keeps it unless something that it depends on was touched
    * meanwhile.
    *
-   * @param make gives the answer, and until when it is good in milliseconds since 1970
+   * @param make gives the answer, and until when it is good
    */
-  fill(reading: Reading, make: () => Promise<{ ready: Ready; validUntil: number }>): Promise<Ready>;
+  fill(reading: Reading, make: () => Promise<CachedResponse>): Promise<Ready>;
   /** Forgets every answer that depends on one of these. */
   drop(tags: readonly string[]): void;
-  /** From now on nothing new is kept, and what is kept ends at this moment; null opens the cache again, empty. */
+  /**
+   * From now on nothing new is kept, and what is kept ends at this time; null opens the cache again, empty.
+   *
+   * @param until on the monotonic clock
+   */
   seal(until: number | null): void;
   /** Bytes taken and answers kept, about. */
   size(): { bytes: number; answers: number };
 }
 
-interface Kept {
+/** An answer as it was made. */
+interface CachedResponse {
   ready: Ready;
-  tags: readonly string[];
+  /** How long it is good at most, on the monotonic clock. */
+  freshUntil: number;
+  /** When the next scheduled post appears, by the wall clock. */
   validUntil: number;
+}
+
+interface Kept extends CachedResponse {
+  tags: readonly string[];
 }
 
 interface Filling {
@@ -38,11 +50,8 @@ interface Filling {
   answer: Promise<Ready>;
 }
 
-/**
- * @param now in milliseconds since 1970
- * @param budget in bytes; 0 keeps nothing
- */
-export function createReadCache(now: () => number, budget = BUDGET): ReadCache {
+/** @param budget in bytes; 0 keeps nothing */
+export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
   const byTag = new Map<string, Set<string>>();
   const answers = keep(budget);
   const searches = keep(Math.floor(budget / 10));
@@ -93,7 +102,8 @@ export function createReadCache(now: () => number, budget = BUDGET): ReadCache {
     get({ key, isSearch }) {
       const kept = (isSearch ? searches : answers)?.get(key);
       if (kept === undefined) return undefined;
-      if (now() < kept.validUntil && (sealedUntil === null || now() < sealedUntil)) return kept.ready;
+      const until = sealedUntil === null ? kept.freshUntil : Math.min(sealedUntil, kept.freshUntil);
+      if (clock.monotonic() < until && clock.now() < kept.validUntil) return kept.ready;
       forget(key);
       return undefined;
     },
@@ -107,9 +117,9 @@ export function createReadCache(now: () => number, budget = BUDGET): ReadCache {
 
       async function run(): Promise<Ready> {
         try {
-          const { ready, validUntil } = await make();
-          if (!filling.isStale && sealedUntil === null) store(reading, { ready, tags, validUntil });
-          return ready;
+          const made = await make();
+          if (!filling.isStale && sealedUntil === null) store(reading, { ...made, tags });
+          return made.ready;
         } finally {
           if (fillings.get(key) === filling) fillings.delete(key);
         }

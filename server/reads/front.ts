@@ -21,6 +21,8 @@ export interface FrontOptions {
   services: Services;
   cache: ReadCache;
   schedule: Schedule;
+  /** Drops what is ready when the wall clock has jumped; see `watchClock`. */
+  lookAtClock: () => void;
   /** Finds what a request reads; null for everything that Koa answers. */
   find: (req: IncomingMessage) => Reading | null;
   clientAddress: (req: IncomingMessage) => string;
@@ -47,7 +49,7 @@ interface Visit {
  * @param koa answers everything else
  */
 export function answerReads(options: FrontOptions, koa: RequestListener): RequestListener {
-  const { services, cache, schedule, find, clientAddress, log, onHit, cdnMaxAge, isDraining } = options;
+  const { services, cache, schedule, lookAtClock, find, clientAddress, log, onHit, cdnMaxAge, isDraining } = options;
   const { clock, counters, limitEvents, settings } = services;
   const isVerbose = services.log.isLevelEnabled('debug');
 
@@ -68,6 +70,7 @@ export function answerReads(options: FrontOptions, koa: RequestListener): Reques
   }
 
   function answerCounted(visit: Visit): void {
+    lookAtClock();
     const ready = cache.get(visit.reading);
     if (!ready) {
       void make(visit);
@@ -93,10 +96,10 @@ export function answerReads(options: FrontOptions, koa: RequestListener): Reques
   }
 
   async function compute({ req, reading, address }: Visit) {
-    const nextPublication = await schedule.next();
-    const lasts = reading.lasts === undefined ? Infinity : clock.now() + reading.lasts * 1000;
+    const validUntil = await schedule.next();
+    const freshUntil = reading.lasts === undefined ? Infinity : clock.monotonic() + reading.lasts * 1000;
     const made = await reading.make(anonymousCall(services, req, address, {}));
-    return { ready: new Ready(made, cdnMaxAge), validUntil: Math.min(lasts, nextPublication) };
+    return { ready: new Ready(made, cdnMaxAge), freshUntil, validUntil };
   }
 
   async function computeOnce({ req, reading, address }: Visit): Promise<Ready> {
