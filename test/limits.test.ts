@@ -58,14 +58,19 @@ describeService('limits on reading', (use) => {
     expect(countOf(upper, 200)).to.equal(120);
   });
 
-  it('an IPv6 /64 has ten times the figures beside the exact address', async () => {
-    const passed: number[] = [];
-    for (let host = 1; host <= 10; host++)
-      passed.push(...(await read(use(), '/api/posts', 240, `2001:db8:7::${host}`)));
-    expect(countOf(passed, 200)).to.equal(2400);
-    expect(await read(use(), '/api/posts', 1, '2001:db8:7::ffff')).to.deep.equal([429]);
-    expect(await read(use(), '/api/posts', 1, '2001:db8:8::1')).to.deep.equal([200]);
-  }).timeout(60_000);
+  it('reads of one IPv6 address do not count for its neighbours in the /64, however many there are', async () => {
+    const statuses: number[] = [];
+    for (let host = 1; host <= 11; host++) {
+      statuses.push(...(await read(use(), '/api/search?q=a', 60, `2001:db8:7::${host}`)));
+    }
+    expect(countOf(statuses, 200)).to.equal(660);
+    expect(await read(use(), '/api/search?q=a', 1, '2001:DB8:7:0::1')).to.deep.equal([429]);
+    const neighbour = { 'cf-connecting-ip': '2001:db8:7::ffff' };
+    const { headers } = await use().call('GET', '/api/search?q=a', { headers: neighbour });
+    expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).to.deep.equal(['60', '59']);
+    const found = await use().trpc(null, neighbour).search.query.query({ q: 'a' });
+    expect(found).to.include({ ok: true });
+  });
 
   it('the administrator is not counted, but for the list of all comments', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.5' };
@@ -166,4 +171,50 @@ describeService('limits on writing', (use) => {
     expect(await times('/api/posts/counted/view', 121)).to.equal(120);
     expect(await times('/api/errors', 21, { message: 'oops' })).to.equal(20);
   });
+
+  /** Sends the same comment, which is refused as a duplicate, from so many addresses of a /64. */
+  async function sendDuplicates(network: string, hosts: number, each: number): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let host = 1; host <= hosts; host++) {
+      for (let time = 0; time < each; time++) statuses.push((await comment(`${network}${host}`, 'the same')).status);
+    }
+    return statuses;
+  }
+
+  it('an IPv6 /64 has ten times the figures beside the exact address', async () => {
+    await comment('192.0.2.25', 'the same');
+    const statuses = await sendDuplicates('2001:db8:7::', 10, 60);
+    expect(countOf(statuses, 409)).to.equal(600);
+    expect((await comment('2001:DB8:7:0:ffff::1', 'of the same network')).status).to.equal(429);
+    expect((await comment('2001:db8:7:1::1', 'of the next network')).status).to.equal(201);
+    use().clock.advance(60_000);
+    expect((await comment('2001:db8:7::1', 'of the same network')).status).to.equal(201);
+  }).timeout(60_000);
+
+  it('what was not stored is given back to the exact address and to its /64', async () => {
+    await comment('192.0.2.26', 'the same');
+    // More than the 20 of an address, and than the 200 of its network.
+    expect(countOf(await sendDuplicates('2001:db8:8::', 7, 30), 409)).to.equal(210);
+    for (let host = 1; host <= 10; host++) {
+      for (let number = 0; number < 20; number++) {
+        expect((await comment(`2001:db8:8::${host}`, `stored ${host} ${number}`)).status).to.equal(201);
+      }
+    }
+    expect((await comment('2001:db8:8::1', 'one more')).status).to.equal(429);
+    expect((await comment('2001:db8:8::11', 'one more')).status).to.equal(429);
+  }).timeout(60_000);
+
+  for (const [way, spellings] of [
+    ['IPv4', ['192.0.2.27', '::ffff:192.0.2.27', '::FFFF:C000:21B', '0:0:0:0:0:ffff:192.0.2.27']],
+    ['IPv6', ['2001:db8:9::1', '2001:0DB8:0009:0:0:0:0:0001', '2001:db8:9::0.0.0.1', '2001:db8:9::1%eth0']],
+  ] as const) {
+    it(`every spelling of an ${way} address is one`, async () => {
+      const statuses: number[] = [];
+      for (let number = 0; number < 24; number++) {
+        statuses.push((await comment(spellings[number % 4]!, `${way} ${number}`)).status);
+      }
+      expect(countOf(statuses, 201)).to.equal(20);
+      expect(countOf(statuses, 429)).to.equal(4);
+    });
+  }
 });

@@ -16,20 +16,24 @@ export interface Counted {
 }
 
 /**
- * Counts a read: first for its endpoint, then for all reads together. With counters in memory it is done when it
+ * Counts a read for the caller's exact address: first for its endpoint, then for all reads together. One address does
+ * not affect another one's reads (interface.md, Limits, 5). With counters in memory it is done when it
  * returns; others are waited for.
  *
  * @param endpoint the procedure's name, or null for pages and feeds, which count for all reads only
  * @throws RATE_LIMITED
  */
 export function admitRead(ctx: Counted, endpoint: string | null): void | Promise<void> {
-  if (endpoint === null) return admit(ctx, limits.everyRead);
-  const own = admit(ctx, readLimit(endpoint));
-  return own ? own.then(() => admit(ctx, limits.everyRead)) : admit(ctx, limits.everyRead);
+  const { address } = ctx.request;
+  const all = () => count(ctx, limits.everyRead, address, limits.everyRead.max);
+  if (endpoint === null) return all();
+  const limit = readLimit(endpoint);
+  const own = count(ctx, limit, address, limit.max);
+  return own ? own.then(all) : all();
 }
 
 /**
- * Counts one for the caller's address, and for its network when it is IPv6.
+ * Counts a write for the caller's address, and for its network when it is IPv6.
  *
  * @throws RATE_LIMITED, with the seconds until the window ends
  */
@@ -41,7 +45,7 @@ export function admit(ctx: Counted, limit: Limit): void | Promise<void> {
   return own ? own.then(network) : network();
 }
 
-/** Takes back what `admit` counted, for what did not happen after all. */
+/** Takes back what `admit` counted, for address and network, for what did not happen after all. */
 export async function takeBack(ctx: Counted, { name }: Limit): Promise<void> {
   const { address } = ctx.request;
   for (const who of address.includes(':') ? [address, networkOf(address)] : [address]) {

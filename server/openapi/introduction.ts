@@ -50,7 +50,7 @@ export const introduction: readonly Section[] = [
     id: 'limits',
     title: 'Limits',
     paragraphs: [
-      `In a minute one client address may make ${limits.search.max} searches, ${readLimit('').max} reads at every other address that gives data, and ${limits.everyRead.max} of all of them together; a whole IPv6 /64 has ${NETWORK_FACTOR} times as many. Reads of the administrator do not count, except \`GET /api/comments\`. Writes that anybody may make have limits of their own, told with each.`,
+      `In a minute one client address may make ${limits.search.max} searches, ${readLimit('').max} reads at every other address that gives data, and ${limits.everyRead.max} of all of them together; each IPv6 address counts for itself. Reads of the administrator do not count, except \`GET /api/comments\`. Writes that anybody may make have limits of their own, told with each; a whole IPv6 /64 has ${NETWORK_FACTOR} times as many.`,
       'Counted answers carry `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds) of the limit with the least remaining. Over a limit the answer is 429 `RATE_LIMITED` with `Retry-After` in whole seconds.',
     ],
   },

@@ -139,7 +139,8 @@ describeVisited('decisions: limits on reading', (use) => {
     const told = ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
     expect(told).to.deep.equal(['600', '199', '60']);
   });
-  heldBy('A whole IPv6 /64 has ten times the figures', LIMITS, 'an IPv6 /64 has ten times the figures');
+  heldBy('Reading limits are per exact address, IPv6 too', LIMITS, 'reads of one IPv6 address do not count');
+  heldBy('Writing: a whole IPv6 /64 at ten times the figure', LIMITS, 'an IPv6 /64 has ten times the figures');
   heldBy('Over several processes', 'test/redis.test.ts', 'are counted over all instances');
   heldBy(
     'CLIENT_IP_HEADER, only from a trusted proxy',
