@@ -81,6 +81,12 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
     for (const tag of tags) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(key));
   }
 
+  /** Reads a clock only where it matters: most answers are good until something that they depend on is touched. */
+  function isGood({ freshUntil, validUntil }: CachedResponse): boolean {
+    const until = Math.min(freshUntil, sealedUntil ?? Infinity);
+    return (until === Infinity || clock.monotonic() < until) && (validUntil === Infinity || clock.now() < validUntil);
+  }
+
   function forget(key: string): void {
     answers?.delete(key);
     searches?.delete(key);
@@ -102,8 +108,7 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
     get({ key, isSearch }) {
       const kept = (isSearch ? searches : answers)?.get(key);
       if (kept === undefined) return undefined;
-      const until = sealedUntil === null ? kept.freshUntil : Math.min(sealedUntil, kept.freshUntil);
-      if (clock.monotonic() < until && clock.now() < kept.validUntil) return kept.ready;
+      if (isGood(kept)) return kept.ready;
       forget(key);
       return undefined;
     },
