@@ -20,7 +20,6 @@ import type { Config } from './config.ts';
 import { nothingToHear, type Listener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/open.ts';
-import { BUSY_TIMEOUT } from './database/sqlite.ts';
 import { TouchedSubscriber } from './database/touched.ts';
 import { healthFacts } from './health-facts.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -60,11 +59,13 @@ export interface OpenServices {
  * @throws DatabaseUnavailable, DatabaseTooNew
  */
 export async function openServices(options: ServicesOptions): Promise<OpenServices> {
-  const { config, log, onQuery } = options;
+  const { config, log, clock = systemClock, onQuery } = options;
   const metrics = createMetrics();
   const database = await openDatabase({
     url: config.databaseUrl,
     entities,
+    log,
+    monotonic: clock.monotonic,
     onQuery(sql, parameters, milliseconds) {
       metrics.queried(milliseconds / 1000);
       onQuery?.(sql, parameters, milliseconds);
@@ -181,13 +182,6 @@ function told(log: Logger, count: () => void): (error: unknown) => void {
  */
 async function scrub({ dialect, kysely }: Database): Promise<void> {
   if (dialect !== 'sqlite') return;
-  await kysely.connection().execute(async (connection) => {
-    // While another process reads, the log cannot be emptied; waiting for it would hold up everybody here.
-    await sql`pragma busy_timeout = 0`.execute(connection);
-    try {
-      await sql`pragma wal_checkpoint(truncate)`.execute(connection);
-    } finally {
-      await sql.raw(`pragma busy_timeout = ${BUSY_TIMEOUT}`).execute(connection);
-    }
-  });
+  // While another process reads, the log cannot be emptied; that is no failure, and it is not waited for.
+  await sql`pragma wal_checkpoint(truncate)`.execute(kysely);
 }

@@ -47,7 +47,7 @@ describe('openDatabase', function () {
       expect(await pragmas(database), `opening ${opening}`).to.deep.equal({
         journal_mode: 'wal',
         synchronous: 2,
-        busy_timeout: 5000,
+        busy_timeout: 0,
         foreign_keys: 1,
         trusted_schema: 0,
         secure_delete: 1,

@@ -28,7 +28,9 @@ for (const kind of databaseKinds) {
     let log: { sql: string; parameters: readonly unknown[] }[] = [];
 
     before(async () => {
-      database = await openLibrary(await kind.freshUrl(), (text, parameters) => log.push({ sql: text, parameters }));
+      database = await openLibrary(await kind.freshUrl(), {
+        onQuery: (text, parameters) => log.push({ sql: text, parameters }),
+      });
     });
 
     after(() => database.close());

@@ -25,7 +25,7 @@ for (const kind of databaseKinds.slice(1)) {
     });
 
     beforeEach(async () => {
-      database = await openLibrary(url, undefined, 1);
+      database = await openLibrary(url, { connections: 1 });
       await observer.query('delete from label');
     });
 

@@ -14,7 +14,7 @@ for (const kind of databaseKinds) {
     let statements: string[] = [];
 
     before(async () => {
-      database = await openLibrary(await kind.freshUrl(), (text) => statements.push(text));
+      database = await openLibrary(await kind.freshUrl(), { onQuery: (text) => statements.push(text) });
     });
 
     after(() => database.close());

@@ -6,6 +6,7 @@ import { Kysely } from 'kysely';
 
 import { entities } from '../../entities/index.ts';
 import { OctavoSqliteDialect } from '../database/sqlite-dialect.ts';
+import { SqliteWriter } from '../database/sqlite-writer.ts';
 import { readLedger, type Ledger } from './ledger.ts';
 import { reasonOf } from './reasons.ts';
 import { countRows, hasTable, type AnyTables, type Row } from './tables.ts';
@@ -48,7 +49,8 @@ export async function withSqlite<T>(
 ): Promise<T> {
   const driver = new BetterSqlite3(file, { fileMustExist: true });
   try {
-    return await run(driver, new Kysely<Record<string, Row>>({ dialect: new OctavoSqliteDialect(driver) }));
+    const dialect = new OctavoSqliteDialect({ writer: new SqliteWriter(driver), close: () => driver.close() });
+    return await run(driver, new Kysely<Record<string, Row>>({ dialect }));
   } finally {
     driver.close();
   }

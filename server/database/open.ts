@@ -1,6 +1,7 @@
 import { type EntitySchema, MikroORM } from '@mikro-orm/core';
 import { type AbstractSqlDriver, type EntityManager } from '@mikro-orm/sql';
 import { type Dialect, Kysely, type LogEvent, sql } from 'kysely';
+import type { Logger } from 'pino';
 
 import type { Tables } from '../../entities/index.ts';
 import { SqliteDriver } from './connections.ts';
@@ -14,8 +15,10 @@ export interface Database<DB = Tables> {
   /** The client MikroORM itself uses; inside a transaction take `kyselyOf(em)`. */
   kysely: Kysely<DB>;
   url: string;
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer, or cannot be written. */
   ping(): Promise<void>;
+  /** Milliseconds for which the only connection has been taken while nothing happened on it; 0 on PostgreSQL. */
+  stuckFor(): number;
   /** Ends every connection at once, for when PostgreSQL does not answer any more; what waits on one fails. */
   cut(): void;
   close(): Promise<void>;
@@ -29,6 +32,10 @@ export interface OpenOptions {
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
   /** The most connections to PostgreSQL that are open at once; 10 when absent. */
   connections?: number;
+  /** Told when an SQLite file cannot be used any more, and when it can again. */
+  log?: Pick<Logger, 'error' | 'info'>;
+  /** A clock that never goes back. */
+  monotonic?: () => number;
 }
 
 /**
@@ -36,13 +43,9 @@ export interface OpenOptions {
  *
  * @throws DatabaseUnavailable when the address is wrong, or there is no usable database behind it
  */
-export async function openDatabase<DB = Tables>({
-  url,
-  entities,
-  onQuery,
-  connections,
-}: OpenOptions): Promise<Database<DB>> {
-  const { dialect, driver, kyselyDialect, cut } = await connect(url, connections);
+export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<Database<DB>> {
+  const { url, entities, onQuery } = options;
+  const { dialect, driver, kyselyDialect, cut, ping, stuckFor } = await connect(options);
   const kysely = new Kysely<DB>({ dialect: kyselyDialect, ...(onQuery && { log: logTo(onQuery) }) });
   const orm = new MikroORM<AbstractSqlDriver, EntityManager>({
     driver,
@@ -62,7 +65,9 @@ export async function openDatabase<DB = Tables>({
     url,
     async ping() {
       await sql`select 1`.execute(kysely);
+      await ping?.();
     },
+    stuckFor: () => stuckFor?.() ?? 0,
     cut,
     async close() {
       // A server that is frozen says no farewell.
@@ -81,12 +86,14 @@ interface Connected {
   driver: typeof SqliteDriver | typeof PostgresDriver;
   kyselyDialect: Dialect;
   cut(): void;
+  ping?(): Promise<void>;
+  stuckFor?(): number;
 }
 
-async function connect(url: string, connections: number | undefined): Promise<Connected> {
+async function connect({ url, connections, log, monotonic }: OpenOptions): Promise<Connected> {
   if (/^sqlite:[^]/.test(url)) {
-    const kyselyDialect = await openSqlite(url.slice('sqlite:'.length));
-    return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect, cut: () => undefined };
+    const { dialect: kyselyDialect, ...file } = await openSqlite(url.slice('sqlite:'.length), { log, monotonic });
+    return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect, cut: () => undefined, ...file };
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     // Loaded for PostgreSQL only: whoever keeps a blog in a file starts without it.

@@ -1,14 +1,41 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import BetterSqlite3 from 'better-sqlite3';
+import type { Logger } from 'pino';
 
+import { watchDependency, type Dependency } from '../dependency.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import { OctavoSqliteDialect } from './sqlite-dialect.ts';
+import { codeOf, explainSqlite, isDamage, isOutage, SqliteMoved } from './sqlite-errors.ts';
+import { openedFile } from './sqlite-file.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
 
-/** Milliseconds that a statement waits for another process that writes. */
-export const BUSY_TIMEOUT = 5000;
+/** Milliseconds that a read waits for another process, which only one that recovers the file makes it do. */
+const BUSY_TIMEOUT = 1000;
+/** Milliseconds between two looks at whether the file is still the one that was opened. */
+const LOOK_EVERY = 5000;
+/** Milliseconds that `ping` waits for the write lock. */
+const PROBE_WITHIN = 2500;
+
+const FIRST_READ = 'select count(*) from sqlite_schema';
+
+export interface SqliteOptions {
+  /** Told when the file cannot be used any more, and when it can again. */
+  log?: Pick<Logger, 'error' | 'info'> | undefined;
+  monotonic?: (() => number) | undefined;
+}
+
+/** A file of SQLite in use. */
+export interface OpenSqlite {
+  dialect: OctavoSqliteDialect;
+  /** Rejects when it cannot be read and written. */
+  ping(): Promise<void>;
+  /** Milliseconds since the transaction that has the connection last did anything. */
+  stuckFor(): number;
+}
 
 /**
  * Opens an SQLite file, makes its folder when it is absent, and sets every pragma.
@@ -16,23 +43,128 @@ export const BUSY_TIMEOUT = 5000;
  * @param file a path relative to the working directory, an absolute one, or `:memory:`
  * @throws DatabaseUnavailable
  */
-export async function openSqlite(file: string): Promise<OctavoSqliteDialect> {
-  const path = file === ':memory:' ? file : prepareFile(resolve(file));
+export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<OpenSqlite> {
+  if (file === ':memory:') return useSqlite(await open(file), undefined, file, options);
+  const path = prepareFile(resolve(file));
+  const writing = await open(path);
+  try {
+    const reading = openReader(path);
+    return useSqlite(writing, reading, path, options);
+  } catch (error) {
+    writing.close();
+    throw explain(error, path);
+  }
+}
+
+async function open(path: string): Promise<BetterSqlite3.Database> {
   let database: BetterSqlite3.Database | undefined;
   try {
     database = new BetterSqlite3(path);
     await setPragmas(database);
-    return new OctavoSqliteDialect(database);
+    // It opens its log with the first read only, and who never opened the log does not remove it at the end.
+    database.prepare(FIRST_READ).get();
+    return database;
   } catch (error) {
     database?.close();
     throw explain(error, path);
   }
 }
 
+function openReader(path: string): BetterSqlite3.Database {
+  const database = new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT });
+  database.pragma('trusted_schema = OFF');
+  return database;
+}
+
+function useSqlite(
+  writing: BetterSqlite3.Database,
+  reading: BetterSqlite3.Database | undefined,
+  path: string,
+  { log, monotonic }: SqliteOptions,
+): OpenSqlite {
+  const file = reading && openedFile(path);
+  const reported = log && reportTo(log, path);
+  const onFailure = (error: unknown) => reported?.failed(error);
+  const writer = new SqliteWriter(writing, {
+    ...(monotonic && { monotonic }),
+    beforeCommit: () => file?.check(),
+    onFailure,
+    onCommit: () => reported?.worked(),
+  });
+  const looking = file && setInterval(look, LOOK_EVERY).unref();
+
+  let wasMoved = false;
+
+  function look(): void {
+    try {
+      file?.check();
+      if (wasMoved) reported?.worked();
+      wasMoved = false;
+    } catch (error) {
+      wasMoved = true;
+      keepEverythingInOneFile(writing);
+      onFailure(error);
+    }
+  }
+
+  return {
+    stuckFor: () => writer.stuckFor(),
+    dialect: new OctavoSqliteDialect({
+      writer,
+      reader: reading,
+      onFailure,
+      close() {
+        clearInterval(looking);
+        reading?.close();
+        writing.close();
+      },
+    }),
+    async ping() {
+      if (file) {
+        look();
+        file.check();
+        // A file system that turned read-only lets SQLite take its lock all the same.
+        await Promise.all([path, dirname(path)].map((place) => access(place, constants.R_OK | constants.W_OK)));
+      }
+      (reading ?? writing).prepare(FIRST_READ).get();
+      await writer.probe(PROBE_WITHIN);
+    },
+  };
+}
+
+/** Who saves a file that was deleted has one file to save, and no log lies beside a file that it does not belong to. */
+function keepEverythingInOneFile(database: BetterSqlite3.Database): void {
+  try {
+    database.pragma('wal_checkpoint(truncate)');
+  } catch {
+    // A transaction has the connection; the next look tries again.
+  }
+}
+
+/** One line when the file cannot be used any more and one when it can again; and one, once, when it is damaged. */
+function reportTo(log: Pick<Logger, 'error' | 'info'>, path: string): Pick<Dependency, 'failed' | 'worked'> {
+  const database = watchDependency('the database', log);
+  const moved = watchDependency('the database file', log);
+  // Other parts of a damaged file work as before, which is no sign that it is sound again.
+  const soundness = watchDependency('a part of the database', log);
+  return {
+    failed(error) {
+      if (!isOutage(error)) return;
+      const dependency = error instanceof SqliteMoved ? moved : isDamage(error) ? soundness : database;
+      dependency.failed(error, explainSqlite(error, path) ?? undefined);
+    },
+    worked() {
+      database.worked();
+      moved.worked();
+    },
+  };
+}
+
 // All of them belong to the connection, not to the file: even WAL with synchronous=FULL lasts only
 // for the connection that turned WAL on.
 async function setPragmas(database: BetterSqlite3.Database): Promise<void> {
-  database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
+  // SQLite would hold the event loop while it waits for another process: the writer asks again by itself.
+  database.pragma('busy_timeout = 0');
   await turnOnWal(database);
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
@@ -81,20 +213,8 @@ function prepareFile(path: string): string {
 }
 
 function explain(error: unknown, path: string): DatabaseUnavailable {
-  const code = codeOf(error);
-  const reason =
-    REASONS[code] ??
-    `cannot be opened (${code}); look at the file and its folder, or name another place in DATABASE_URL.`;
-  return new DatabaseUnavailable(`The database ${path} ${reason}`, { cause: error });
-}
-
-const REASONS: Record<string, string> = {
-  SQLITE_NOTADB: 'is not an SQLite database; name another file in DATABASE_URL, or move this one away.',
-  SQLITE_CORRUPT: 'is damaged; restore a backup.',
-  SQLITE_FULL: 'cannot be written because the disk is full; make room.',
-  SQLITE_BUSY: 'is locked by another program; close that one and start again.',
-};
-
-function codeOf(error: unknown): string {
-  return (error as { code?: string }).code ?? String(error);
+  const sentence =
+    explainSqlite(error, path) ??
+    `The database ${path} cannot be opened (${codeOf(error)}); look at the file and its folder, or name another place in DATABASE_URL.`;
+  return new DatabaseUnavailable(sentence, { cause: error });
 }

@@ -52,10 +52,9 @@ export interface LibraryTables {
 /** A database with the library's tables in it. */
 export async function openLibrary(
   url: string,
-  onQuery?: OpenOptions['onQuery'],
-  connections?: number,
+  options: Omit<OpenOptions, 'url' | 'entities'> = {},
 ): Promise<Database<LibraryTables>> {
-  const database = await openDatabase<LibraryTables>({ url, entities: [Author, Book, Label], onQuery, connections });
+  const database = await openDatabase<LibraryTables>({ url, entities: [Author, Book, Label], ...options });
   await database.orm.schema.update({ safe: true });
   return database;
 }

@@ -1,0 +1,144 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { CompiledQuery, SqliteDriver } from 'kysely';
+import type { DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
+
+import { Statements } from './sqlite-statements.ts';
+import type { SqliteTransaction } from './sqlite-transaction.ts';
+import type { SqliteWriter } from './sqlite-writer.ts';
+
+/** The connections behind the driver. */
+export interface SqliteConnections {
+  writer: SqliteWriter;
+  /** Only reads, and never waits for those who write; without it, reads wait for their turn as well. */
+  reader?: BetterSqlite3.Database | undefined;
+  /** Told of each read that failed. */
+  onFailure?(error: unknown): void;
+  close(): void;
+}
+
+/**
+ * Kysely's driver for SQLite with one connection that writes and one that reads. What is lent is only a handle: a
+ * transaction takes the writer when it begins and gives it back when it ends, however it ends, so that nothing which
+ * its borrower fails to do afterwards keeps it from others.
+ */
+export class OctavoSqliteDriver extends SqliteDriver {
+  readonly #connections: SqliteConnections;
+  readonly #reads: Statements | undefined;
+
+  constructor(connections: SqliteConnections) {
+    super({ database: () => Promise.reject(new Error('This driver has connections of its own.')) });
+    this.#connections = connections;
+    this.#reads = connections.reader && new Statements(connections.reader);
+  }
+
+  override async init(): Promise<void> {}
+
+  override acquireConnection(): Promise<Handle> {
+    return Promise.resolve(new Handle(this.#connections, this.#reads));
+  }
+
+  /** Transactions take the write lock when they begin: one that reads first would fail later with SQLITE_BUSY. */
+  override async beginTransaction(connection: Handle, settings?: TransactionSettings): Promise<void> {
+    await connection.begin(settings?.accessMode === 'read only' ? BEGIN : BEGIN_IMMEDIATE);
+  }
+
+  override async commitTransaction(connection: Handle): Promise<void> {
+    await connection.executeQuery(COMMIT);
+  }
+
+  override async rollbackTransaction(connection: Handle): Promise<void> {
+    await connection.executeQuery(ROLLBACK);
+  }
+
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+    if (connection instanceof Handle) connection.release();
+  }
+
+  override async destroy(): Promise<void> {
+    this.#connections.close();
+  }
+}
+
+const BEGIN = CompiledQuery.raw('begin');
+const BEGIN_IMMEDIATE = CompiledQuery.raw('begin immediate');
+const COMMIT = CompiledQuery.raw('commit');
+const ROLLBACK = CompiledQuery.raw('rollback');
+
+class Handle implements DatabaseConnection {
+  readonly #connections: SqliteConnections;
+  readonly #reads: Statements | undefined;
+  /** From BEGIN until the borrower knows how it ended. */
+  #transaction: SqliteTransaction | null = null;
+  #released = false;
+
+  constructor(connections: SqliteConnections, reads: Statements | undefined) {
+    this.#connections = connections;
+    this.#reads = reads;
+  }
+
+  async begin(query: CompiledQuery): Promise<void> {
+    this.#transaction = await this.#connections.writer.open();
+    try {
+      if (this.#released) throw new Error('The connection was released before its transaction began.');
+      await this.executeQuery(query);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** Kysely's log sees BEGIN, COMMIT and ROLLBACK since they come by here as well. */
+  async executeQuery<R>(query: CompiledQuery, options?: { signal?: AbortSignal }): Promise<QueryResult<R>> {
+    const { sql, parameters } = query;
+    if (query === ROLLBACK) this.close();
+    else if (!this.#transaction) return this.#runAlone(sql, parameters, options?.signal);
+    else if (query === BEGIN || query === BEGIN_IMMEDIATE) await this.#transaction.begin(sql);
+    else if (query === COMMIT) this.#commit(this.#transaction);
+    else return this.#transaction.run(sql, parameters);
+    return { rows: [] };
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const own = this.#transaction === null ? await this.#connections.writer.open() : null;
+    try {
+      for (const row of (own ?? this.#transaction)!.iterate<R>(sql, parameters)) yield { rows: [row] };
+    } finally {
+      own?.end();
+    }
+  }
+
+  /** Rolls back what is open. */
+  close(): void {
+    this.#transaction?.end();
+    this.#transaction = null;
+  }
+
+  release(): void {
+    this.#released = true;
+    this.close();
+  }
+
+  /** After a COMMIT that failed the transaction stays here, so that nothing runs as if it were outside of one. */
+  #commit(transaction: SqliteTransaction): void {
+    transaction.commit();
+    this.#transaction = null;
+  }
+
+  async #runAlone<R>(sql: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<QueryResult<R>> {
+    return this.#tryRead<R>(sql, parameters) ?? this.#connections.writer.runAlone<R>(sql, parameters, signal);
+  }
+
+  #tryRead<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> | null {
+    if (!this.#reads || !READ.test(sql)) return null;
+    try {
+      const statement = this.#reads.prepare(sql);
+      return statement.isRead ? statement.run<R>(parameters) : null;
+    } catch (error) {
+      this.#connections.onFailure?.(error);
+      throw error;
+    }
+  }
+}
+
+/** What only reads begins so; of what else there is, pragmas must see the connection that writes. */
+const READ = /^\s*(select|with|values)\b/i;

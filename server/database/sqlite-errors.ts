@@ -1,0 +1,57 @@
+/** Writing takes longer than a caller can wait. It has SQLite's code, since it means the same. */
+export class SqliteBusy extends Error {
+  override readonly name = 'SqliteBusy';
+  readonly code = 'SQLITE_BUSY';
+}
+
+/** The file is not the one that was opened any more. The message is for the operator and says what to do. */
+export class SqliteMoved extends Error {
+  override readonly name = 'SqliteMoved';
+  /** SQLite's own code, which it gives without a write-ahead log only. */
+  readonly code = 'SQLITE_READONLY_DBMOVED';
+}
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY');
+}
+
+/** Whether SQLite cannot work at all just now, in contrast to a statement that is wrong. */
+export function isOutage(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|PROTOCOL|CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+/**
+ * Says in one sentence for the operator why SQLite does not work, and how to mend it.
+ *
+ * @param path the file
+ * @returns null for what is no fault of the file, its disk or another program
+ */
+export function explainSqlite(error: unknown, path: string): string | null {
+  if (error instanceof SqliteMoved) return error.message;
+  const code = codeOf(error);
+  const reason = REASONS[code] ?? REASONS[code.split('_', 2).join('_')];
+  return reason === undefined ? null : `The database ${path} ${reason}`;
+}
+
+const REASONS: Record<string, string> = {
+  SQLITE_NOTADB:
+    'is not an SQLite database; name another file in DATABASE_URL, or restore a backup: stop the service and type octavo restore --force <backup>.',
+  SQLITE_CORRUPT: 'is damaged; restore a backup: stop the service and type octavo restore --force <backup>.',
+  SQLITE_FULL: 'cannot be written because the disk is full; make room.',
+  SQLITE_IOERR: 'cannot be read or written because the disk reports an error; look at the disk and at the system log.',
+  SQLITE_READONLY: 'cannot be written; give the user that runs Octavo the right to write the file and its folder.',
+  SQLITE_CANTOPEN: 'cannot be opened; look at the file and its folder, or name another place in DATABASE_URL.',
+  SQLITE_BUSY: 'is locked by another program; close that one and try again.',
+  SQLITE_PROTOCOL: 'is locked by another program; close that one and try again.',
+};
+
+/** The code of an error or of one of its causes; empty without any. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : codeOf(error.cause);
+}

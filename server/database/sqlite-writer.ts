@@ -1,0 +1,135 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type BetterSqlite3 from 'better-sqlite3';
+import type { QueryResult } from 'kysely';
+
+import { Mutex } from './mutex.ts';
+import { SqliteBusy } from './sqlite-errors.ts';
+import { Statements } from './sqlite-statements.ts';
+import { SqliteTransaction } from './sqlite-transaction.ts';
+
+/** What the owner of a writer wants to know, and how long the writer waits, in milliseconds. */
+export interface WriterOptions {
+  /** For a turn to write, while others of this process write. */
+  waitFor?: number;
+  /** For another process that writes. */
+  busyFor?: number;
+  /** A clock that never goes back. */
+  monotonic?: () => number;
+  /** Throws when a commit would be lost, such as when the file was deleted. */
+  beforeCommit?: () => void;
+  /** Told of each failure of a statement. */
+  onFailure?: (error: unknown) => void;
+  /** Told after each commit that wrote something. */
+  onCommit?: () => void;
+}
+
+/**
+ * The one connection that writes. Transactions have it in turn, and the event loop turns before each of them: SQLite
+ * answers without waiting, so a queue of writes would run to its end before anything else.
+ */
+export class SqliteWriter {
+  readonly #database: BetterSqlite3.Database;
+  readonly #statements: Statements;
+  readonly #options: Required<WriterOptions>;
+  readonly #mutex = new Mutex();
+  /** A ROLLBACK failed and left its transaction open. */
+  #unfinished = false;
+  #progressAt = 0;
+
+  constructor(database: BetterSqlite3.Database, options: WriterOptions = {}) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+    this.#options = {
+      waitFor: 15_000,
+      busyFor: 5000,
+      monotonic: () => performance.now(),
+      beforeCommit: () => undefined,
+      onFailure: () => undefined,
+      onCommit: () => undefined,
+      ...options,
+    };
+  }
+
+  /** Milliseconds since the transaction that has the connection last did anything; 0 when nobody has it. */
+  stuckFor(): number {
+    return this.#mutex.isHeld ? this.#options.monotonic() - this.#progressAt : 0;
+  }
+
+  /**
+   * Waits for the connection.
+   *
+   * @param options.first whether to go before all who wait
+   * @returns a transaction that has not begun; `end` it in any case
+   * @throws SqliteBusy, or what SQLite throws when an earlier transaction cannot be rolled back even now
+   */
+  async open({ within = this.#options.waitFor, first = false } = {}): Promise<SqliteTransaction> {
+    const release = await this.#lock(within, first);
+    try {
+      this.#progressAt = this.#options.monotonic();
+      await setImmediate();
+      if (this.#unfinished) this.#rollBack();
+      return new SqliteTransaction(this.#database, this.#statements, this.#options, {
+        onStatement: () => (this.#progressAt = this.#options.monotonic()),
+        onEnd: (begun) => {
+          if (begun) this.#tryToRollBack();
+          release();
+        },
+      });
+    } catch (error) {
+      release();
+      this.#options.onFailure(error);
+      throw error;
+    }
+  }
+
+  /** Runs one statement as a transaction of its own. */
+  async runAlone<R>(sql: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<QueryResult<R>> {
+    const transaction = await this.open();
+    try {
+      signal?.throwIfAborted();
+      return await transaction.runAlone<R>(sql, parameters);
+    } finally {
+      transaction.end();
+    }
+  }
+
+  /**
+   * Takes the write lock and gives it back: that shows that writing is possible as far as locks go.
+   *
+   * @param within milliseconds that this may take
+   */
+  async probe(within: number): Promise<void> {
+    const transaction = await this.open({ within, first: true });
+    try {
+      await transaction.begin('begin immediate', within);
+    } finally {
+      transaction.end();
+    }
+  }
+
+  async #lock(within: number, first: boolean): Promise<() => void> {
+    const late = () => new SqliteBusy(`Other writes of this process took longer than ${within / 1000} seconds.`);
+    try {
+      return await this.#mutex.lock({ within, first, late });
+    } catch (error) {
+      this.#options.onFailure(error);
+      throw error;
+    }
+  }
+
+  #tryToRollBack(): void {
+    try {
+      this.#rollBack();
+    } catch (error) {
+      this.#options.onFailure(error);
+    }
+  }
+
+  #rollBack(): void {
+    this.#unfinished = this.#database.inTransaction;
+    if (!this.#unfinished) return;
+    this.#database.exec('rollback');
+    this.#unfinished = false;
+  }
+}

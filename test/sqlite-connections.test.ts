@@ -1,0 +1,140 @@
+import { setTimeout } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect } from 'chai';
+import { Kysely, sql } from 'kysely';
+
+import type { Database } from '../server/database/open.ts';
+import { OctavoSqliteDialect } from '../server/database/sqlite-dialect.ts';
+import { SqliteWriter } from '../server/database/sqlite-writer.ts';
+import { databaseKinds } from './support/databases.ts';
+import { Label, openLibrary, type LibraryTables } from './support/library.ts';
+
+const [sqlite] = databaseKinds;
+
+describe('Connections to SQLite', function () {
+  this.timeout(20_000);
+  let database: Database<LibraryTables>;
+  let now = 0;
+
+  before(async () => {
+    database = await openLibrary(await sqlite!.freshUrl(), { monotonic: () => now });
+  });
+
+  after(() => database.close());
+
+  beforeEach(() => database.kysely.deleteFrom('label').execute());
+
+  it('a read outside a transaction waits for none, and sees what is committed', async () => {
+    await database.kysely.transaction().execute(async (transaction) => {
+      await transaction.insertInto('label').values({ code: 'new', note: null }).execute();
+      expect(await codes()).to.deep.equal([]);
+    });
+    expect(await codes()).to.deep.equal(['new']);
+  });
+
+  it('a kept read goes on when the schema changes', async () => {
+    const { kysely } = database;
+    const read = async () => (await sql<object>`select * from changing`.execute(kysely)).rows;
+    await sql`create table changing (a)`.execute(kysely);
+    await sql`insert into changing values (1)`.execute(kysely);
+    expect(await read()).to.deep.equal([{ a: 1 }]);
+    await sql`alter table changing add column b default 2`.execute(kysely);
+    expect(await read()).to.deep.equal([{ a: 1, b: 2 }]);
+    await sql`drop table changing`.execute(kysely);
+    expect(String(await read().catch((error: Error) => error))).to.include('no such table');
+    await sql`create table changing (c)`.execute(kysely);
+    expect(await read()).to.deep.equal([]);
+  });
+
+  it('the event loop turns between transactions', async () => {
+    let turns = 0;
+    let writing = true;
+    setImmediate(function turn() {
+      turns += 1;
+      if (writing) setImmediate(turn);
+    });
+    await Promise.all(Array.from({ length: 100 }, (_, number) => write(`code ${number}`)));
+    writing = false;
+    expect(turns).to.be.at.least(100);
+  });
+
+  it('waits for another process that writes without holding the event loop, for a while', async () => {
+    const other = new BetterSqlite3(fileOf(database));
+    other.exec('begin immediate');
+    const written = Promise.all([write('red'), database.kysely.insertInto('label').values(blue).execute()]);
+    await setTimeout(20);
+    expect(await codes()).to.deep.equal([]);
+    other.exec('commit');
+    other.close();
+    await written;
+    expect(await codes()).to.deep.equal(['blue', 'red']);
+  });
+
+  it('gives up when another process writes for too long', async () => {
+    const [own, other] = [new BetterSqlite3(fileOf(database), { timeout: 0 }), new BetterSqlite3(fileOf(database))];
+    const writer = new SqliteWriter(own, { busyFor: 30, waitFor: 50 });
+    other.exec('begin immediate');
+    const begun = performance.now();
+    const failed = Promise.allSettled(Array.from({ length: 5 }, () => writer.runAlone('delete from label', [])));
+    const codesOf = (await failed).map((each) => each.status === 'rejected' && (each.reason as { code: string }).code);
+    expect(codesOf).to.deep.equal(Array.from({ length: 5 }, () => 'SQLITE_BUSY'));
+    expect(performance.now() - begun).to.be.below(1000);
+    other.close();
+    await writer.runAlone('delete from label', []);
+    own.close();
+  });
+
+  it('tells for how long a transaction has done nothing', async () => {
+    const { stuckFor } = database;
+    expect(stuckFor()).to.equal(0);
+    await database.kysely.transaction().execute(async (transaction) => {
+      now += 60_000;
+      expect(stuckFor()).to.equal(60_000);
+      await transaction.selectFrom('label').select('code').execute();
+      expect(stuckFor()).to.equal(0);
+      now += 1;
+    });
+    expect(stuckFor()).to.equal(0);
+  });
+
+  it('a ping goes before the writes that wait', async () => {
+    const order: string[] = [];
+    await database.kysely.transaction().execute(async () => {
+      for (const code of ['one', 'two']) void write(code).then(() => order.push(code));
+      void database.ping().then(() => order.push('ping'));
+      await setTimeout(20);
+    });
+    while (order.length < 3) await setTimeout(1);
+    expect(order).to.deep.equal(['ping', 'one', 'two']);
+  });
+
+  it('works with one connection as well', async () => {
+    const memory = new BetterSqlite3(':memory:');
+    const dialect = new OctavoSqliteDialect({ writer: new SqliteWriter(memory), close: () => memory.close() });
+    const kysely = new Kysely<LibraryTables>({ dialect });
+    await sql`create table label (code, note)`.execute(kysely);
+    const inserting = kysely.transaction().execute(async (transaction) => {
+      await transaction.insertInto('label').values(blue).execute();
+      await setTimeout(5);
+    });
+    expect(await kysely.selectFrom('label').select('code').execute()).to.deep.equal([{ code: 'blue' }]);
+    await inserting;
+    await kysely.destroy();
+    expect(memory.open).to.equal(false);
+  });
+
+  const codes = async () =>
+    (await database.kysely.selectFrom('label').select('code').orderBy('code').execute()).map(({ code }) => code);
+
+  async function write(code: string): Promise<void> {
+    const em = database.orm.em.fork();
+    em.create(Label, { code });
+    await em.flush();
+  }
+});
+
+const blue = { code: 'blue', note: null };
+
+function fileOf({ url }: Database<LibraryTables>): string {
+  return url.slice('sqlite:'.length);
+}
