@@ -7,7 +7,9 @@ import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
 import type { Health } from './health.ts';
-import { answerBrokenRequests, CHECK_CONNECTIONS, setTimeouts } from './http/connections.ts';
+import { peerReader } from './http/client-address.ts';
+import { limitConnections } from './http/connection-limit.ts';
+import { guardConnections, type ConnectionTimes } from './http/connections.ts';
 import { openServices, type OpenServices, type ServicesOptions } from './services.ts';
 
 // An import of node:http would load fetch and all that belongs to it: 10 MB that nothing here needs.
@@ -19,6 +21,8 @@ export interface ServiceOptions extends ServicesOptions {
   beforeListening?: (opened: OpenServices) => Promise<void>;
   /** What is done once the port is its own, and before anybody is answered. */
   beforeAnswering?: (opened: OpenServices) => Promise<void>;
+  /** Time-outs of connections that differ from the usual ones, for tests. */
+  times?: Partial<ConnectionTimes>;
 }
 
 /** A running service. */
@@ -43,11 +47,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { services, database, changes, listener } = opened;
   const state: Health = { ping: () => database.ping(), draining: false };
   // Without a Host header Node would answer by itself, without our headers; `ownOrigin` refuses it instead.
-  const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: CHECK_CONNECTIONS });
+  const server = createServer({ requireHostHeader: false });
   const app = createApp(opened, config, state, options.cacheBytes);
+  limitConnections(server, peerReader(config.trustedProxies), services.log);
+  guardConnections(server, services.settings.siteAddress, options.times);
   const answerWith = holdRequests(server);
-  setTimeouts(server);
-  answerBrokenRequests(server, services.settings.siteAddress);
   try {
     await listener.start();
     await options.beforeListening?.(opened);

@@ -1,17 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { pino } from 'pino';
 
 import { health } from '../server/health.ts';
-import { answerBrokenRequests } from '../server/http/connections.ts';
 import { answerErrors } from '../server/http/errors.ts';
 import { secure } from '../server/http/security-headers.ts';
 import { expectFailure } from './support/http.ts';
-import { parseAnswers, request, sendRaw } from './support/raw.ts';
+import { request, sendRaw } from './support/raw.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const HOST = 'Host: a';
@@ -72,16 +70,6 @@ describe('http: one server alone', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
   afterEach(() => server.close());
-
-  it('answers 408 in JSON to a request that does not come to its end', async () => {
-    server = createServer({ connectionsCheckingInterval: 10 });
-    server.headersTimeout = 20;
-    answerBrokenRequests(server, () => '');
-    const socket = connect(Number(new URL(await listen()).port), '127.0.0.1');
-    socket.write('GET /api/posts HTTP/1.1\r\nHost:');
-    const [answer] = parseAnswers(await buffer(socket));
-    expectFailure(answer!, 408, 'REQUEST_TIMEOUT');
-  });
 
   it('answers 503 with Retry-After while it stops, and says so at /readyz', async () => {
     const app = new Koa();

@@ -16,11 +16,7 @@ export function clientAddressReader(
   config: Pick<Config, 'clientIpHeader' | 'trustedProxies'>,
   log: Logger,
 ): (req: IncomingMessage) => string {
-  const isTrusted = proxyMatcher(config.trustedProxies);
-  const peerOf = remembered((text) => {
-    const address = parse(text);
-    return address && { address: address.toString(), isTrusted: isTrusted(address), isLoopback: isLoopback(address) };
-  });
+  const peerOf = peerReader(config.trustedProxies);
   const clientOf = remembered((text) => parse(text)?.toString() ?? null);
   let warned = false;
 
@@ -40,6 +36,26 @@ export function clientAddressReader(
     }
     return peer.address;
   };
+}
+
+/** The other end of a connection. */
+export interface Peer {
+  /** In its one spelling. */
+  address: string;
+  isTrusted: boolean;
+  isLoopback: boolean;
+}
+
+/** Reads `socket.remoteAddress`; null when there is none. */
+export type PeerReader = (remoteAddress: string | undefined) => Peer | null;
+
+/** @param trustedProxies as the configuration names them */
+export function peerReader(trustedProxies: Config['trustedProxies']): PeerReader {
+  const isTrusted = proxyMatcher(trustedProxies);
+  return remembered((text) => {
+    const address = parse(text);
+    return address && { address: address.toString(), isTrusted: isTrusted(address), isLoopback: isLoopback(address) };
+  });
 }
 
 /** The address cut to its network, /24 or /48, as the log shows it. */

@@ -6,6 +6,7 @@ import { createAdministrator } from '../../routers/admin/account.ts';
 import type { Clock } from '../../routers/clock.ts';
 import type { AppRouter } from '../../routers/index.ts';
 import { readConfig } from '../../server/config.ts';
+import type { ConnectionTimes } from '../../server/http/connections.ts';
 import { startService, type Service } from '../../server/service.ts';
 import { databaseKinds, type DatabaseKind } from './databases.ts';
 import { checkAnswer } from './openapi.ts';
@@ -68,12 +69,12 @@ export interface Answer {
  * Starts a service for the tests of one file and stops it after them.
  *
  * @param env further environment variables, such as SETUP_KEY
- * @param options `administrator: false` leaves the set-up to the test
+ * @param options `administrator: false` leaves the set-up to the test; `times` are time-outs of connections
  */
 export async function startTestService(
   kind: DatabaseKind,
   env: Record<string, string> = {},
-  { administrator = true } = {},
+  { administrator = true, times }: { administrator?: boolean; times?: Partial<ConnectionTimes> } = {},
 ): Promise<TestService> {
   const clock = testClock();
   const logged: Record<string, unknown>[] = [];
@@ -83,6 +84,7 @@ export async function startTestService(
     config: readConfig({ PORT: '0', DATABASE_URL: await kind.freshUrl(), ...env }),
     log: pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) }),
     clock,
+    ...(times && { times }),
     onQuery(sql, parameters) {
       statements.push(sql);
       queries.push({ sql, parameters });

@@ -1,0 +1,65 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import { failureOf, refuse, type ErrorName } from '../../routers/errors.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Answers an error on the connection itself, once what was answered before is out, and closes it. */
+export type RefuseConnection = (socket: Duplex, reason: ErrorName, sentence?: string) => void;
+
+/**
+ * Answers requests that Node refuses before anybody sees them, in the one error shape and with our headers.
+ *
+ * @param siteAddress gives the site address, which some of the headers depend on
+ * @param linger milliseconds after which the connection is destroyed, whatever the client does
+ * @param pendingOn gives the response that has to go out on this connection first
+ */
+export function answerBrokenRequests(
+  server: Server,
+  siteAddress: () => string,
+  linger: number,
+  pendingOn: (socket: Duplex) => ServerResponse | null,
+): RefuseConnection {
+  const refused = new WeakSet<Duplex>();
+
+  function refuseConnection(socket: Duplex, reason: ErrorName, sentence?: string): void {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    // What still comes is not read: it must not become a request that is carried out after its refusal.
+    socket.pause();
+    const answer = () => end(socket, reason, sentence);
+    const pending = pendingOn(socket);
+    if (pending) pending.once('finish', answer);
+    else answer();
+  }
+
+  function end(socket: Duplex, reason: ErrorName, sentence?: string): void {
+    if (!socket.writable) return;
+    const { status, body } = failureOf(refuse(reason, sentence));
+    const text = JSON.stringify(body);
+    socket.end(`${head(status, siteAddress())}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+    // A client that keeps its own side open would hold the connection for ever.
+    setTimeout(() => socket.destroy(), linger).unref();
+  }
+
+  // An expectation that nobody knows may be passed over (RFC 9110, section 10.1.1); Node would answer 417 by itself.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else if (error.code === 'HPE_HEADER_OVERFLOW') refuseConnection(socket, 'HEADERS_TOO_LARGE');
+    else refuseConnection(socket, 'BAD_REQUEST', 'This is not a valid HTTP request.');
+  });
+  return refuseConnection;
+}
+
+function head(status: number, siteUrl: string): string {
+  const security = securityHeaders(siteUrl);
+  const headers = security.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${security[at + 1]}\r\n`] : []));
+  return [
+    `HTTP/1.1 ${status} Refused\r\n`,
+    ...headers,
+    'Content-Type: application/json; charset=utf-8\r\n',
+    'Cache-Control: no-store\r\n',
+    'Connection: close\r\n',
+  ].join('');
+}
