@@ -5,6 +5,7 @@ import type { HashQueue } from './admin/hash-queue.ts';
 import type { HealthFacts } from './admin/schemas.ts';
 import type { LoginLimiter } from './admin/login-limiter.ts';
 import type { Clock } from './clock.ts';
+import type { DatabaseFailure } from './database-errors.ts';
 import type { Refusal } from './errors.ts';
 import type { CounterStore } from './limits/counters.ts';
 import type { Standing } from './limits/table.ts';
@@ -42,6 +43,8 @@ export interface Services {
   em: SqlEntityManager;
   clock: Clock;
   log: Logger;
+  /** Told of each call that failed because of the database; it logs when the database goes and when it is back. */
+  databaseFailed(error: unknown, failure: DatabaseFailure): void;
   policy: Policy;
   /** The line in which the administrator's passwords wait to be hashed. */
   hashing: HashQueue;

@@ -6,6 +6,7 @@ import { noteUse } from './admin/session-use.ts';
 import type { RequestContext } from './context.ts';
 import { failureOf, refuse, type ErrorName } from './errors.ts';
 import { describeDatabaseError } from './database-errors.ts';
+import { withoutDeadline } from './deadline.ts';
 import { admit, admitRead } from './limits/admit.ts';
 import { limits, type WriteLimit } from './limits/table.ts';
 import { checkOrigin } from './origin.ts';
@@ -34,6 +35,8 @@ export type Meta = {
   dependsOn?: (input: never) => readonly string[];
   /** Seconds for which an answer may be kept although views were counted meanwhile. */
   lasts?: number;
+  /** Whether the database may keep it waiting for longer than other calls. */
+  takesLong?: boolean;
   /** The failures that belong to this procedure, beside those that any call can meet. */
   errors?: readonly ErrorName[];
 };
@@ -68,11 +71,12 @@ const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
   } else if (meta?.limit) {
     await admit(ctx, limits[meta.limit]);
   }
-  return described(ctx, await next({ ctx: { em: ctx.em.fork({ useContext: true }) } }));
+  const call = () => next({ ctx: { em: ctx.em.fork({ useContext: true }) } });
+  return described(ctx, await (meta?.takesLong ? withoutDeadline(call) : call()));
 });
 
-function described<R extends { ok: boolean }>({ log }: RequestContext, result: R): R {
-  if ('error' in result) throw describeDatabaseError(result.error as TRPCError, log);
+function described<R extends { ok: boolean }>(ctx: RequestContext, result: R): R {
+  if ('error' in result) throw describeDatabaseError(result.error as TRPCError, ctx);
   return result;
 }
 

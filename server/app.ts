@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 
+import { withDeadline } from '../routers/deadline.ts';
 import { refuse } from '../routers/errors.ts';
 import { admin } from './admin/admin.ts';
 import { EVERYTHING } from './changes.ts';
@@ -64,7 +65,8 @@ export function createApp(
   });
   app.use(closeWhenDraining(state));
   app.use(logAccess(log));
-  app.use(answerErrors(services.log));
+  app.use(answerErrors(services));
+  app.use((_, next) => withDeadline(next));
   app.use(health(state));
   app.use(metricsPage(metrics, config.metricsToken));
   app.use(cors(services));

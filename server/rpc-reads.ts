@@ -17,7 +17,7 @@ import { ENDPOINT, readRpcInput, readRpcRequest } from './rpc-request.ts';
  * The public reads of native tRPC: one query at a time, as the typed client sends it, in a batch of one or alone. Its
  * answers are kept here for speed, and by nobody else. The call gets the very input that the key is made of.
  */
-export function rpcReadings({ log }: Services): Finder {
+export function rpcReadings(services: Services): Finder {
   return (path, query) => {
     if (!path.startsWith(`${ENDPOINT}/`)) return null;
     const { names, isBatch } = readRpcRequest(path, query);
@@ -37,7 +37,7 @@ export function rpcReadings({ log }: Services): Finder {
         return { type: JSON_TYPE, body: enveloped(JSON.stringify({ result: { data } })) };
       },
       fail(thrown) {
-        const answer = rpcFailure(describeDatabaseError(getTRPCErrorFromUnknown(thrown), log), name);
+        const answer = rpcFailure(describeDatabaseError(getTRPCErrorFromUnknown(thrown), services), name);
         return { ...answer, body: enveloped(answer.body) };
       },
     };

@@ -29,7 +29,7 @@ export function rpc(services: Services) {
       const { path, query } = readTarget(ctx.req);
       await answerCalls(services, ctx, path, query);
     } catch (error) {
-      setAnswer(ctx, rpcFailure(describeDatabaseError(getTRPCErrorFromUnknown(error), services.log)));
+      setAnswer(ctx, rpcFailure(describeDatabaseError(getTRPCErrorFromUnknown(error), services)));
     }
   };
 }

@@ -8,6 +8,7 @@ import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-limiter.ts';
 import { systemClock, type Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
+import { logFailure } from '../routers/database-errors.ts';
 import { refuse } from '../routers/errors.ts';
 import { memoryCounters } from '../routers/limits/counters.ts';
 import { sizePictures } from '../routers/pictures/sizes.ts';
@@ -17,6 +18,7 @@ import { createViewBuffer } from '../routers/stats/view-buffer.ts';
 import { postsIn } from '../routers/tags.ts';
 import { createChanges, EVERYTHING, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
+import { watchDatabase } from './database/outages.ts';
 import { nothingToHear, type Listener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/open.ts';
@@ -90,6 +92,11 @@ async function createServices(
   metrics: Metrics,
 ): Promise<OpenServices> {
   const { em } = database.orm;
+  const outages =
+    database.dialect === 'sqlite'
+      ? watchDatabase('the database', null, log, clock)
+      : watchDatabase('PostgreSQL', works, log, clock);
+  const told = { log, databaseFailed: outages.failed };
   const changes = createChanges();
   em.getEventManager().registerSubscriber(new TouchedSubscriber(database.dialect, changes.announce));
   const { siteUrl, setupKey, corsOrigins, loginLimiter, redisUrl, workers } = config;
@@ -100,10 +107,10 @@ async function createServices(
   const redis = redisUrl === null ? null : (await import('./redis.ts')).redisCounters(redisUrl, clock);
   const store = redis ? 'redis' : 'memory';
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
-  const views = createViewBuffer(em, clock, log);
+  const views = createViewBuffer(em, clock, told);
   const schedule = createSchedule(em, clock);
   const renderer = createRenderer(renderThreads(), createRenderings({ em, clock }, database.dialect));
-  const late = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be read again yet`);
+  const late = (what: string) => (error: unknown) => logFailure(error, told, `${what} could not be read again yet`);
   const failures = untilDone(limiter.refresh, late('failed sign-ins'));
   const settled = untilDone(settings.current, late('settings'));
   changes.listen(async (tags) => {
@@ -121,22 +128,28 @@ async function createServices(
       : (await import('./database/listen.ts')).listenToCommits({
           url,
           now: clock.monotonic,
-          log,
+          failed: outages.failed,
           hear: changes.hear,
           onFrozen: cut,
         });
   metrics.watchBuffer(views.depth);
+
+  async function works(): Promise<void> {
+    if (!listener.isListening()) throw new Error('the commits of other instances are not heard');
+    await database.ping();
+  }
+
   return {
     services: {
       em,
       clock,
-      log,
+      ...told,
       policy: { release, siteUrl, setupKey, corsOrigins },
       hashing: createHashQueue(),
       encrypting: createHashQueue(),
       loginLimiter: limiter,
       counters: redis ?? memoryCounters(clock),
-      limitEvents: { decided: metrics.decided, storeFailed: told(log, metrics.storeFailed) },
+      limitEvents: { decided: metrics.decided, storeFailed: warnOnce(log, metrics.storeFailed) },
       health: () => healthFacts({ database, workers, counters: { store, isThere } }),
       scrub: () => scrub(database),
       settings,
@@ -155,6 +168,7 @@ async function createServices(
     schedule,
     renderer,
     async close() {
+      outages.close();
       listener.close();
       failures.stop();
       settled.stop();
@@ -166,7 +180,7 @@ async function createServices(
 }
 
 /** Limits that cannot count let everybody pass; metrics count it, and the log says so once. */
-function told(log: Logger, count: () => void): (error: unknown) => void {
+function warnOnce(log: Logger, count: () => void): (error: unknown) => void {
   let warned = false;
   return (error) => {
     count();

@@ -109,8 +109,10 @@ describe('openDatabase', function () {
     it('sets up PostgreSQL connections', async () => {
       const database = await open(await kind.freshUrl());
       const { rows } = await sql`select count(*) as n, sum(1::bigint) as s, current_setting('application_name') as name,
-        current_setting('statement_timeout') as timeout`.execute(database.kysely);
-      expect(rows).to.deep.equal([{ n: 1, s: 1, name: 'octavo', timeout: '30s' }]);
+        current_setting('statement_timeout') as timeout, current_setting('lock_timeout') as patience`.execute(
+        database.kysely,
+      );
+      expect(rows).to.deep.equal([{ n: 1, s: 1, name: 'octavo', timeout: '13s', patience: '5s' }]);
       await database.close();
     });
   }

@@ -1,5 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
+import { logFailure } from '../database-errors.ts';
 import type { AdministratorSession, Services } from '../context.ts';
 
 /** How exactly it is kept when a session was last used, in milliseconds: 5 minutes. */
@@ -9,7 +10,8 @@ const EVERY = 5 * 60 * 1000;
  * Notes that a session was used, at most every five minutes. Nobody waits for it, and nobody is told when it fails: the
  * next use notes it again.
  */
-export function noteUse({ em, clock, log }: Services, session: AdministratorSession): void {
+export function noteUse(services: Services, session: AdministratorSession): void {
+  const { em, clock } = services;
   const now = clock.now();
   // A time that is yet to come was noted while the clock was wrong.
   if (Math.abs(now - Date.parse(session.lastUsedAt)) < EVERY) return;
@@ -22,5 +24,5 @@ export function noteUse({ em, clock, log }: Services, session: AdministratorSess
     .where('token_hash', '=', session.tokenHash)
     .where('last_used_at', '=', before)
     .execute()
-    .catch((error: unknown) => log.warn({ err: error }, 'the use of a session could not be noted'));
+    .catch((error: unknown) => logFailure(error, services, 'the use of a session could not be noted'));
 }

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { Logger } from 'pino';
 
 import type { Clock } from '../clock.ts';
+import { type FailureLog, logFailure } from '../database-errors.ts';
 import { count, forgetMarks, type Mark } from './count.ts';
 
 /** How often what is buffered is written, in milliseconds. */
@@ -21,7 +21,7 @@ export interface ViewBuffer {
   close(): Promise<void>;
 }
 
-export function createViewBuffer(em: SqlEntityManager, clock: Clock, log: Logger): ViewBuffer {
+export function createViewBuffer(em: SqlEntityManager, clock: Clock, told: FailureLog): ViewBuffer {
   let waiting = new Map<string, Mark>();
   let writing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => void flush(), EVERY).unref();
@@ -36,7 +36,7 @@ export function createViewBuffer(em: SqlEntityManager, clock: Clock, log: Logger
         await forgetMarks(tx, clock);
       });
     } catch (error) {
-      log.warn({ err: error, views: views.size }, 'views could not be written yet');
+      logFailure(error, told, 'views could not be written yet');
       waiting = new Map([...views, ...waiting].slice(0, MOST));
     }
   }

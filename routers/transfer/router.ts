@@ -5,13 +5,17 @@ import { exportInput, exportPage, importInput, importResults } from './schemas.t
 
 export const transferRouter = router({
   import: administrator
-    .meta(rest('POST', '/api/admin/import', 'Take in posts from another blog; the same source key updates'))
+    .meta(
+      rest('POST', '/api/admin/import', 'Take in posts from another blog; the same source key updates', {
+        takesLong: true,
+      }),
+    )
     .input(importInput)
     .output(importResults)
     .mutation(async ({ ctx, input }) => ({ ok: true, results: await importPosts(ctx, input) })),
 
   export: administrator
-    .meta(rest('GET', '/api/admin/export', 'All posts, a page at a time'))
+    .meta(rest('GET', '/api/admin/export', 'All posts, a page at a time', { takesLong: true }))
     .input(exportInput.prefault({}))
     .output(exportPage)
     .query(async ({ ctx, input }) => ({ ok: true, ...(await exportPosts(ctx, input.cursor)) })),

@@ -7,3 +7,8 @@ export class DatabaseUnavailable extends Error {
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }
+
+/** The database answers, but takes no writes. */
+export class DatabaseReadOnly extends Error {
+  override readonly name = 'DatabaseReadOnly';
+}

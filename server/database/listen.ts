@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Logger } from 'pino';
 
+import type { DatabaseFailure } from '../../routers/database-errors.ts';
 import { EVERYTHING } from '../changes.ts';
+import { DatabaseReadOnly } from './errors.ts';
 import type { Listener, Watcher } from './listener.ts';
-import { explain } from './postgres.ts';
+import { explain, READ_ONLY } from './postgres.ts';
 import { trackSockets, type Sockets } from './sockets.ts';
 import { TOUCHED_CHANNEL } from './touched.ts';
 
@@ -20,7 +21,8 @@ export interface ListenOptions {
   url: string;
   /** The monotonic clock. */
   now: () => number;
-  log: Logger;
+  /** Told when the connection is lost, and while the server is read-only. */
+  failed(error: unknown, failure: DatabaseFailure): void;
   /** Told the tags of each commit, those of this process among them; does not reject. */
   hear(tags: readonly string[]): Promise<void>;
   /** Told when the server does not answer, though nobody closed the connection. */
@@ -28,16 +30,20 @@ export interface ListenOptions {
 }
 
 /** The listener for PostgreSQL. */
-export function listenToCommits({ url, now, log, hear, onFrozen }: ListenOptions): Listener {
+export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOptions): Listener {
   const watchers: Watcher[] = [];
   const sockets = trackSockets();
   const closing = new AbortController();
   const { signal } = closing;
   let workedAt = now();
+  let isListening = false;
+  /** Why the connection ended last. */
+  let cause: unknown;
 
   async function listen(): Promise<{ ended: Promise<void> }> {
     const client = newClient(url, sockets);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    client.on('error', (error) => (cause = error));
     tellInTurns(client, hear);
     try {
       await client.connect();
@@ -47,18 +53,22 @@ export function listenToCommits({ url, now, log, hear, onFrozen }: ListenOptions
       throw error;
     }
     workedAt = now();
+    isListening = true;
     void keepChecking(client, AbortSignal.any([signal, whenDone(ended)]));
     return { ended };
   }
 
   async function keepChecking(client: Client, over: AbortSignal): Promise<void> {
     while (await passes(CHECK_EVERY, over)) {
-      if (await answers(client)) workedAt = now();
+      const answer = await ask(client);
+      if (answer) workedAt = now();
       else if (!over.aborted) freeze();
+      if (answer?.is_read_only) failed(new DatabaseReadOnly('PostgreSQL is read-only'), 'read-only');
     }
   }
 
   function freeze(): void {
+    cause = new Error(`PostgreSQL did not answer within ${ANSWER_WITHIN / 1000} seconds`);
     sockets.cut();
     onFrozen();
   }
@@ -66,14 +76,14 @@ export function listenToCommits({ url, now, log, hear, onFrozen }: ListenOptions
   async function goOn({ ended }: { ended: Promise<void> }): Promise<void> {
     await ended;
     if (signal.aborted) return;
-    log.warn('PostgreSQL is away: reads that are ready go on for a minute at most');
+    isListening = false;
+    failed(cause, 'away');
     for (const { lost } of watchers) lost(workedAt);
     const next = await listenAgain();
     if (!next) return;
     // Nobody knows what was committed meanwhile.
     await hear([EVERYTHING]);
     for (const { back } of watchers) back();
-    log.info('PostgreSQL is back');
     return goOn(next);
   }
 
@@ -95,6 +105,7 @@ export function listenToCommits({ url, now, log, hear, onFrozen }: ListenOptions
       await hear([EVERYTHING]);
       void goOn(first);
     },
+    isListening: () => isListening,
     close() {
       closing.abort();
       sockets.cut();
@@ -103,7 +114,7 @@ export function listenToCommits({ url, now, log, hear, onFrozen }: ListenOptions
 }
 
 function newClient(url: string, sockets: Sockets): Client {
-  const client = new Client({
+  return new Client({
     connectionString: url,
     application_name: 'octavo-listen',
     connectionTimeoutMillis: CONNECT_WITHIN,
@@ -111,9 +122,6 @@ function newClient(url: string, sockets: Sockets): Client {
     keepAlive: true,
     stream: sockets.open,
   });
-  // An 'error' event that nobody listens to would end the process; the end of the connection tells the same.
-  client.on('error', () => undefined);
-  return client;
 }
 
 /**
@@ -134,13 +142,17 @@ function tellInTurns(client: Client, hear: ListenOptions['hear']): void {
   }
 }
 
-/** When this process itself was held up, the answer may lie there unread: so it looks once more before it gives up. */
-function answers(client: Client): Promise<boolean> {
-  const answer = client.query('select 1').then(
-    () => true,
-    () => false,
+/**
+ * When this process itself was held up, the answer may lie there unread: so it looks once more before it gives up.
+ *
+ * @returns null when there is no answer
+ */
+function ask(client: Client): Promise<{ is_read_only: boolean } | null> {
+  const answer = client.query<{ is_read_only: boolean }>(READ_ONLY).then(
+    ({ rows }) => rows[0] ?? null,
+    () => null,
   );
-  const patience = sleep(ANSWER_WITHIN, null, { ref: false }).then(() => sleep(100, false, { ref: false }));
+  const patience = sleep(ANSWER_WITHIN, null, { ref: false }).then(() => sleep(100, null, { ref: false }));
   return Promise.race([answer, patience]);
 }
 

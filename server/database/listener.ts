@@ -8,6 +8,8 @@ export interface Listener {
    * @throws DatabaseUnavailable
    */
   start(): Promise<void>;
+  /** Whether it is connected. */
+  isListening(): boolean;
   close(): void;
 }
 
@@ -22,5 +24,6 @@ export interface Watcher {
 export const nothingToHear: Listener = {
   watch: () => undefined,
   start: () => Promise.resolve(),
+  isListening: () => true,
   close: () => undefined,
 };

@@ -46,6 +46,7 @@ async function inLockedTransaction<T>(
     .setIsolationLevel('read committed') // to see what was committed while this one waited for the lock
     .execute(async (transaction) => {
       await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`set local lock_timeout = 0`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
       return run(transaction);
     });

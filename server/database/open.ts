@@ -1,10 +1,11 @@
 import { type EntitySchema, MikroORM } from '@mikro-orm/core';
 import { type AbstractSqlDriver, type EntityManager } from '@mikro-orm/sql';
-import { type Dialect, Kysely, type LogEvent, sql } from 'kysely';
+import { CompiledQuery, type Dialect, Kysely, type LogEvent } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { Tables } from '../../entities/index.ts';
 import { SqliteDriver } from './connections.ts';
+import { heldToDeadline } from './deadline.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import type { PostgresDriver } from './postgres-driver.ts';
 import { openSqlite } from './sqlite.ts';
@@ -15,7 +16,7 @@ export interface Database<DB = Tables> {
   /** The client MikroORM itself uses; inside a transaction take `kyselyOf(em)`. */
   kysely: Kysely<DB>;
   url: string;
-  /** Rejects when the database does not answer, or cannot be written. */
+  /** Rejects when the database does not answer, or takes no writes. */
   ping(): Promise<void>;
   /** Milliseconds for which the only connection has been taken while nothing happened on it; 0 on PostgreSQL. */
   stuckFor(): number;
@@ -46,7 +47,7 @@ export interface OpenOptions {
 export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<Database<DB>> {
   const { url, entities, onQuery } = options;
   const { dialect, driver, kyselyDialect, cut, ping, stuckFor } = await connect(options);
-  const kysely = new Kysely<DB>({ dialect: kyselyDialect, ...(onQuery && { log: logTo(onQuery) }) });
+  const kysely = new Kysely<DB>({ dialect: heldToDeadline(kyselyDialect), ...(onQuery && { log: logTo(onQuery) }) });
   const orm = new MikroORM<AbstractSqlDriver, EntityManager>({
     driver,
     entities: [...entities],
@@ -63,10 +64,7 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
     dialect,
     kysely,
     url,
-    async ping() {
-      await sql`select 1`.execute(kysely);
-      await ping?.();
-    },
+    ping: () => ping(kysely),
     stuckFor: () => stuckFor?.() ?? 0,
     cut,
     async close() {
@@ -85,24 +83,38 @@ interface Connected {
   dialect: 'sqlite' | 'postgres';
   driver: typeof SqliteDriver | typeof PostgresDriver;
   kyselyDialect: Dialect;
+  ping(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void>;
   cut(): void;
-  ping?(): Promise<void>;
   stuckFor?(): number;
 }
 
 async function connect({ url, connections, log, monotonic }: OpenOptions): Promise<Connected> {
   if (/^sqlite:[^]/.test(url)) {
-    const { dialect: kyselyDialect, ...file } = await openSqlite(url.slice('sqlite:'.length), { log, monotonic });
-    return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect, cut: () => undefined, ...file };
+    const {
+      dialect: kyselyDialect,
+      stuckFor,
+      ping,
+    } = await openSqlite(url.slice('sqlite:'.length), { log, monotonic });
+    return {
+      dialect: 'sqlite',
+      driver: SqliteDriver,
+      kyselyDialect,
+      stuckFor,
+      async ping(kysely) {
+        await kysely.executeQuery(CompiledQuery.raw('select 1'));
+        await ping();
+      },
+      cut: () => undefined,
+    };
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     // Loaded for PostgreSQL only: whoever keeps a blog in a file starts without it.
-    const [{ openPostgres }, { PostgresDriver }] = await Promise.all([
+    const [{ openPostgres, pingPostgres }, { PostgresDriver }] = await Promise.all([
       import('./postgres.ts'),
       import('./postgres-driver.ts'),
     ]);
     const { dialect: kyselyDialect, cut } = await openPostgres(url, { connections });
-    return { dialect: 'postgres', driver: PostgresDriver, kyselyDialect, cut };
+    return { dialect: 'postgres', driver: PostgresDriver, kyselyDialect, ping: pingPostgres, cut };
   }
   throw new DatabaseUnavailable(
     'DATABASE_URL must begin with sqlite: or postgres://, for example sqlite:./data/blog.db or postgres://user:password@host:5432/database.',

@@ -7,7 +7,6 @@ import {
   type PostgresCursor,
   type PostgresPool,
   type PostgresPoolClient,
-  type TransactionSettings,
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
@@ -31,19 +30,7 @@ export class OctavoPostgresDialect extends PostgresDialect {
   }
 }
 
-type Connection = Parameters<PostgresDriver['releaseConnection']>[0];
-
 class OctavoPostgresDriver extends PostgresDriver {
-  /** Kysely's `startTransaction` does not release the connection when this throws. */
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    try {
-      await super.beginTransaction(connection, settings);
-    } catch (error) {
-      await this.releaseConnection(connection as Connection);
-      throw error;
-    }
-  }
-
   /** An error here would hide why the transaction failed; a connection that is not idle afterwards is closed. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);

@@ -1,8 +1,14 @@
+import { CompiledQuery, type Kysely } from 'kysely';
 import { Pool, types, TypeOverrides } from 'pg';
 
-import { DatabaseUnavailable } from './errors.ts';
+import { DatabaseReadOnly, DatabaseUnavailable } from './errors.ts';
 import { OctavoPostgresDialect } from './postgres-dialect.ts';
 import { trackSockets } from './sockets.ts';
+
+/** How long a statement may take, in milliseconds: less than a request may (routers/deadline.ts), so that it ends with it. */
+const STATEMENT_TIMEOUT = 13_000;
+/** How long a statement may wait for a lock that another session holds, in milliseconds. */
+const LOCK_TIMEOUT = 5_000;
 
 /** A pool of connections, and how to end them all at once when the server does not answer any more. */
 export interface OpenPostgres {
@@ -28,7 +34,8 @@ export async function openPostgres(
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: timeout,
-    statement_timeout: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT,
+    lock_timeout: LOCK_TIMEOUT,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'octavo',
     keepAlive: true,
@@ -44,6 +51,20 @@ export async function openPostgres(
     throw explain(error, target, timeout);
   }
   return { dialect: new OctavoPostgresDialect(pool), cut };
+}
+
+/** Whether PostgreSQL takes no writes: a standby, or `default_transaction_read_only`. */
+export const READ_ONLY =
+  "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only";
+
+/**
+ * Asks whether PostgreSQL answers and takes writes.
+ *
+ * @throws DatabaseReadOnly; what the driver throws when it does not answer
+ */
+export async function pingPostgres(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void> {
+  const { rows } = await kysely.executeQuery<{ is_read_only: boolean }>(CompiledQuery.raw(READ_ONLY));
+  if (rows[0]?.is_read_only) throw new DatabaseReadOnly('PostgreSQL is read-only');
 }
 
 function parse(url: string): URL {

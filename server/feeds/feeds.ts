@@ -26,7 +26,8 @@ interface Source {
 }
 
 /** Feeds, sitemap, robots.txt and the discovery documents: what programs read of the site. */
-export function feedReadings({ clock, log, settings }: Services, renderer: Renderer): Finder {
+export function feedReadings(services: Services, renderer: Renderer): Finder {
+  const { clock, settings } = services;
   const sourceAt = sources(renderer, new Date(clock.now()));
   const changedAt = changeTimes(clock);
 
@@ -48,7 +49,7 @@ export function feedReadings({ clock, log, settings }: Services, renderer: Rende
         return { type: `${source.type}; charset=utf-8`, body, tag, modified: changedAt(path, tag) };
       },
       fail(thrown) {
-        const error = describeDatabaseError(getTRPCErrorFromUnknown(thrown), log);
+        const error = describeDatabaseError(getTRPCErrorFromUnknown(thrown), services);
         return path.startsWith('/api/') ? failureAnswer(error) : wordsAnswer(error);
       },
     };

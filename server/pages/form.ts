@@ -48,7 +48,7 @@ export async function answerForm(site: Site, ctx: Context, thread: string): Prom
     const output = await callProcedure({ name: 'comments.submit', method: 'POST' }, call, { id: thread, ...written });
     leadBack(ctx, thread, (output as { comment: CommentShape }).comment);
   } catch (error) {
-    const problem = describeDatabaseError(getTRPCErrorFromUnknown(error), site.services.log);
+    const problem = describeDatabaseError(getTRPCErrorFromUnknown(error), site.services);
     const form = { thread, ...written, ...(await problemsIn(site, problem, written)) };
     const visitor = { ...call, em: site.services.em.fork({ useContext: true }) };
     const body = await write(site, pageOfThread(thread), { call: visitor, values: {}, form });

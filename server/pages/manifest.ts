@@ -13,7 +13,8 @@ export const manifestPath = '/site.webmanifest';
 const PAGE = '#fdfcfa';
 
 /** Tells browsers how to put the site among the apps of a device (W3C Web Application Manifest). */
-export function manifestReading({ log, settings }: Services): Reading {
+export function manifestReading(services: Services): Reading {
+  const { settings } = services;
   return {
     key: 'manifest',
     route: `GET ${manifestPath}`,
@@ -26,7 +27,7 @@ export function manifestReading({ log, settings }: Services): Reading {
       const body = JSON.stringify(manifestOf(await settings.current()));
       return { type: 'application/manifest+json; charset=utf-8', body, tag: tagOf(body) };
     },
-    fail: (thrown) => wordsAnswer(describeDatabaseError(getTRPCErrorFromUnknown(thrown), log)),
+    fail: (thrown) => wordsAnswer(describeDatabaseError(getTRPCErrorFromUnknown(thrown), services)),
   };
 }
 

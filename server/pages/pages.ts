@@ -107,7 +107,7 @@ function forked({ services: { em, clock } }: Site) {
 
 /** In words alone for who asks too often, and when not even the frame of a page can be made. */
 async function problemAnswer({ services, templates }: Site, thrown: unknown): Promise<Answer> {
-  const error = describeDatabaseError(getTRPCErrorFromUnknown(thrown), services.log);
+  const error = describeDatabaseError(getTRPCErrorFromUnknown(thrown), services);
   const words = wordsAnswer(error);
   if (words.status === 429) return words;
   const settings = await services.settings.current().catch(() => null);

