@@ -18,6 +18,13 @@ describeService("the administrator's app as it is served", (use) => {
   });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(use().url + path, { headers });
 
+  it('names the Trusted Types policies of the app, which no other page has', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
+    const rules = "require-trusted-types-for 'script';trusted-types default octavo-preview dompurify";
+    for (const path of ['/admin', '/admin/posts/new']) expect(await policyOf(path)).to.include(rules);
+    expect(await policyOf('/api/docs')).to.not.include('trusted-types');
+  });
+
   it('is one page for every address below /admin, with a nonce of its own for each answer', async () => {
     const nonces = new Set<string>();
     for (const path of ['/admin', '/admin/', '/admin/posts/some-post', '/admin?x=1']) {

@@ -45,6 +45,23 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
+    'makes no HTML and no code of texts: Trusted Types refuse it',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await open('/admin');
+      await heading(page, 'Dashboard');
+      const outcome = (act: string) => page.evaluate(`try { ${act}; 'done' } catch (error) { error.name }`);
+      expect(await outcome("document.createElement('div').innerHTML = '<b>x</b>'")).to.equal('TypeError');
+      expect(await outcome("document.createElement('script').text = 'window.run = 1'")).to.equal('TypeError');
+      expect(await outcome("document.createElement('script').src = '/x.js'")).to.equal('TypeError');
+      expect(await outcome("trustedTypes.createPolicy('own', {})")).to.equal('TypeError');
+      // What Mantine does with its style elements.
+      expect(await outcome("document.createElement('style').innerHTML = 'a > b {}'")).to.equal('done');
+      await expectProblem(/^forbidden: (require-trusted-types-for|trusted-types) trusted-types-(sink|policy)/);
+      await expectProblem(/^console: .*(TrustedHTML|TrustedScript|Trusted ?Type|policy)/);
+    }),
+  );
+
+  it(
     'finds commands and posts in its palette',
     signedIn(async ({ open, page }) => {
       await open('/admin');

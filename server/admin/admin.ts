@@ -10,7 +10,7 @@ import { escapeHtml } from '../../routers/text.ts';
 import { answerFile, builtFile, type File } from '../http/files.ts';
 import { isRead } from '../http/read-only.ts';
 import type { RequestState } from '../http/request-state.ts';
-import { allowNonce } from '../http/security-headers.ts';
+import { allowNonce, requireTrustedTypes } from '../http/security-headers.ts';
 import { readPath } from '../http/target.ts';
 import { admitVisitor } from '../visitor.ts';
 import { builtApp } from './built.ts';
@@ -23,6 +23,8 @@ interface App {
   files: ReadonlyMap<string, File>;
 }
 
+/** The Trusted Types of the app: client/admin/trusted-html.ts, client/admin/editor/preview.tsx, and DOMPurify's own. */
+const POLICIES = ['default', 'octavo-preview', 'dompurify'];
 /** So long an answer waits for the app to be built, and so long nobody tries again after a failure, in milliseconds. */
 const PATIENCE = 4000;
 const PAUSE = 60_000;
@@ -48,6 +50,7 @@ export function admin(services: Services) {
     const isFile = path.startsWith('/admin/assets/');
     (ctx.state as RequestState).route = `GET ${isFile ? '/admin/assets/{name}' : '/admin'}`;
     if (!isRead(ctx)) return;
+    requireTrustedTypes(ctx.res, POLICIES);
     if (!isFile) await admitVisitor(services, ctx);
     const found = await Promise.race([open().catch(unavailable), wait(PATIENCE, null, { ref: false })]);
     if (found === null) return answerWaiting(ctx);

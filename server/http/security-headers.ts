@@ -24,6 +24,16 @@ export function allowNonce(res: ServerResponse, nonce: string): void {
   res.setHeader('Content-Security-Policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`));
 }
 
+/**
+ * Has the browser refuse every text that scripts of this page make into HTML or code, except through a policy of these
+ * names. Browsers without Trusted Types pass over it.
+ */
+export function requireTrustedTypes(res: ServerResponse, policies: readonly string[]): void {
+  const policy = String(res.getHeader('Content-Security-Policy'));
+  const rules = `require-trusted-types-for 'script';trusted-types ${policies.join(' ')}`;
+  res.setHeader('Content-Security-Policy', `${policy};${rules}`);
+}
+
 // A page that came over https shall not load pictures without it; browsers ask for these over https themselves.
 const forHttps = headersOf(helmet({ ...optionsWith(['https:']), strictTransportSecurity: { maxAge: 63_072_000 } }));
 const forHttp = headersOf(helmet({ ...optionsWith(['https:', 'http:']), strictTransportSecurity: false }));

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 
 import { release } from '../../../release.ts';
 import { trpc } from '../api/api.ts';
+import { trustedHtml } from '../trusted-html.ts';
 import { useLanguage, useWords } from '../words/words.ts';
 import type { Fields } from './fields.ts';
 
@@ -38,10 +39,18 @@ export function Preview({ fields: { title, cover }, html }: PreviewProps) {
       className="editor-page"
       title={editor.preview}
       sandbox="allow-same-origin"
-      srcDoc={EMPTY}
+      ref={begin}
       onLoad={({ currentTarget }) => setPage(opened(currentTarget.contentDocument))}
     />
   );
+}
+
+/** The service has sanitised the HTML, and the document that it goes into runs no script. */
+const policy = trustedHtml('octavo-preview');
+
+/** React would make a text of what is trusted. */
+function begin(frame: HTMLIFrameElement | null): void {
+  if (frame) frame.srcdoc = policy.createHTML(EMPTY);
 }
 
 const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="/assets/site.css?v=${release}"></head>
@@ -77,5 +86,5 @@ function show(page: Document, title: string, cover: string, html: string): void 
   heading.textContent = title;
   picture.hidden = cover === '';
   if (cover !== picture.getAttribute('src') && cover !== '') picture.src = cover;
-  if (prose.innerHTML !== html) prose.innerHTML = html;
+  if (prose.innerHTML !== html) prose.innerHTML = policy.createHTML(html);
 }

@@ -1,13 +1,15 @@
 import DOMPurify from 'dompurify';
+import type { DOMPurify as Purify } from 'dompurify';
 
 import { allowedAttributes, allowedTags, droppedTags, idPrefix } from './allowed.ts';
 import { quiet } from './quiet.ts';
 
+/** One for the page: under Trusted Types its policy can be made only once. */
+let purify: Purify | undefined;
+
 /** HTML as nodes, without everything that posts may not hold. */
 export function sanitised(html: string): DocumentFragment {
-  const purify = DOMPurify(window);
-  purify.addHook('afterSanitizeAttributes', limit);
-  return purify.sanitize(quiet(html), {
+  return (purify ??= ready()).sanitize(quiet(html), {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: allowedAttributes,
     FORBID_CONTENTS: droppedTags,
@@ -17,6 +19,12 @@ export function sanitised(html: string): DocumentFragment {
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
     RETURN_DOM_FRAGMENT: true,
   });
+}
+
+function ready(): Purify {
+  const made = DOMPurify(window);
+  made.addHook('afterSanitizeAttributes', limit);
+  return made;
 }
 
 /** What lists of names cannot say. */
