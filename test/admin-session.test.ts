@@ -77,6 +77,8 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
       const wait = page.getByRole('button', { name: /^Try again in/ });
       await wait.waitFor();
       await expectProblem(/429/);
+      await page.getByText('“octavo admin unlock” on the server ends that at once').waitFor();
+      expect(await page.getByLabel('Setup key').count()).to.equal(0);
       expect(await wait.innerText()).to.match(/^Try again in (?:15:00|14:5\d)$/);
       expect(await wait.isDisabled()).to.equal(true);
       await page.clock.runFor(60_000);
@@ -271,6 +273,83 @@ async function choose(page: Page, password: string, again = password): Promise<v
 }
 
 describeAdmin(
+  'sign-in with a setup key',
+  ({ use, stranger }) => {
+    const key = (page: Page) => page.getByLabel('Setup key');
+    const lockedOut = (page: Page) => page.getByRole('button', { name: 'Locked out?' });
+
+    /** Five wrong passwords, and the refusal that follows them. */
+    async function lockOut(page: Page, expectProblem: (pattern: RegExp) => Promise<void>): Promise<void> {
+      for (let failure = 1; failure <= 5; failure++) {
+        await signIn(page, `wrong ${failure}`);
+        await page.getByRole('alert').filter({ hasText: 'The password is wrong.' }).waitFor();
+        await expectProblem(/401/);
+      }
+      await signIn(page, PASSWORD);
+      await page.getByRole('button', { name: /^Try again in/ }).waitFor();
+      await expectProblem(/429/);
+    }
+
+    it(
+      'is found after too many failures, and lets the owner in at once, by keyboard alone',
+      stranger(async ({ open, page, expectProblem }) => {
+        await open('/admin');
+        await door(page).waitFor();
+        await lockOut(page, expectProblem);
+        await page.getByText('The setup key lets you in at once').waitFor();
+        await page.getByText('“octavo admin unlock” on the server').waitFor();
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        await page.getByLabel('Password', { exact: true }).focus();
+        for (let stop = 0; stop < 10 && !(await hasFocus(key(page))); stop++) await page.keyboard.press('Tab');
+        await page.keyboard.type('the setup key');
+        await page.keyboard.press('Enter');
+        await inside(page).waitFor();
+      }),
+    );
+
+    it(
+      'is found before any failure; a wrong one is told beside its field, and counts for nothing once it is closed',
+      stranger(async ({ open, page, expectProblem }) => {
+        await open('/admin');
+        await door(page).waitFor();
+        expect(await key(page).count()).to.equal(0);
+        expect(await lockedOut(page).getAttribute('aria-expanded')).to.equal('false');
+        await lockedOut(page).press('Enter');
+        await key(page).fill('clé à moi');
+        await signIn(page, PASSWORD);
+        await page.getByText('The setup key is wrong.').waitFor();
+        await expectProblem(/403/);
+        expect(await key(page).getAttribute('aria-invalid')).to.equal('true');
+        expect(await page.getByRole('alert').count()).to.equal(0);
+        await lockedOut(page).click();
+        await key(page).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await inside(page).waitFor();
+      }),
+    );
+
+    for (const language of ['en', 'de', 'fr', 'es', 'ja', 'zh-CN']) {
+      it(
+        `fits a telephone in ${language}`,
+        stranger(
+          async ({ open, page }) => {
+            await use().admin('PUT', '/api/admin/settings', { language });
+            await open('/admin');
+            await page.locator('button[aria-expanded]').click();
+            await page.locator('button[aria-expanded=true]').waitFor();
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(375);
+            expect(await accessibilityProblems(page)).to.deep.equal([]);
+            await use().admin('PUT', '/api/admin/settings', { language: 'en' });
+          },
+          { viewport: { width: 375, height: 800 }, colorScheme: 'dark' },
+        ),
+      );
+    }
+  },
+  { env: { SETUP_KEY: 'the setup key' }, filled: false },
+);
+
+describeAdmin(
   "set-up in the administrator's app, with a setup key",
   ({ stranger }) => {
     it(
@@ -303,6 +382,14 @@ describeAdmin(
         await open('/admin');
         await choose(page, 'short');
         await page.getByText('The password needs 8 characters or more.').waitFor();
+        await page.getByLabel('New password').fill('Passw0rd2026');
+        const warning = page.getByRole('status');
+        await warning.filter({ hasText: 'among the first that are tried. It is accepted' }).waitFor();
+        await page.getByLabel('New password').fill('My blog 2026');
+        await warning.filter({ hasText: 'made of words of your site' }).waitFor();
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        await page.getByLabel('New password').fill('moonlit-otter-waltz');
+        await warning.waitFor({ state: 'detached' });
         await choose(page, PASSWORD, 'something else');
         await page.getByText('The two passwords differ').waitFor();
         expect(await page.getByLabel('Setup key').count()).to.equal(0);
@@ -316,7 +403,8 @@ describeAdmin(
         await open('/admin');
         await start(page).waitFor();
         await use().call('POST', '/api/admin/setup', { body: { password: 'faster than you' } });
-        await choose(page, PASSWORD);
+        // Weak, and taken all the same.
+        await choose(page, 'password1');
         await door(page).waitFor();
         await expectProblem(/409/);
         await signIn(page, 'faster than you');

@@ -114,6 +114,9 @@ describe('octavo: the account', () => {
     expect(made.password).to.match(/^[a-z2-9]{4}-[a-z2-9]{4}$/);
     expect((await terminal.run(['settings', 'get'])).code).to.equal(1); // every session has ended
     expect((await terminal.run(['login', '--password-stdin'], { input: made.password })).code).to.equal(0);
+    const weak = await terminal.run(['admin', 'reset-password', '--password-stdin'], { env, input: 'password1\n' });
+    expect(weak.code).to.equal(0);
+    expect(weak.stderr).to.match(/^Warning: this password is among the first that are tried\. /);
     const chosen = await terminal.run(['admin', 'reset-password', '--password-stdin'], { env, input: `${PASSWORD}\n` });
     expect(chosen).to.include({ code: 0, stdout: 'The password is set; every session has ended.\n' });
     expect((await terminal.run(['login', '--password-stdin'], { input: PASSWORD })).code).to.equal(0);

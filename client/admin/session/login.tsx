@@ -2,35 +2,44 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
-import { trpc } from '../api/api.ts';
 import { asBlogError } from '../../errors.ts';
+import type { BlogOutputs } from '../../index.ts';
 import { fill } from '../words/fill.ts';
 import { useWords } from '../words/words.ts';
+import { LockedOut } from './locked-out.tsx';
 import { PasswordField } from './password-field.tsx';
 import { session } from './session.ts';
 import { useCountdown } from './use-countdown.ts';
+import { withSetupKey } from './with-setup-key.ts';
 
-/** Asks for the password; a refusal of the limiter counts down to the next try. */
+type SignedIn = BlogOutputs['admin']['login'];
+
+/** Asks for the password; a refusal of the limiter counts down to the next try, and shows the ways around it. */
 export function Login({ help }: { help?: string }) {
   const words = useWords().session;
   const [password, setPassword] = useState('');
-  const login = useMutation(trpc.admin.login.mutationOptions());
+  const [isLockedOut, setLockedOut] = useState(false);
+  const [key, setKey] = useState('');
+  const setupKey = isLockedOut ? key : '';
+  const login = useMutation({
+    mutationFn: () => withSetupKey(setupKey).mutation('admin.login', { password }) as Promise<SignedIn>,
+    onSuccess({ token, mustChange }) {
+      setPassword('');
+      session.begin(token, mustChange);
+    },
+    onError: (error) => asBlogError(error).code === 'RATE_LIMITED' && setLockedOut(true),
+  });
   const refusal = login.error && asBlogError(login.error);
+  const ofKey = refusal?.code === 'SETUP_KEY_INVALID' ? refusal.message : undefined;
   const wait = useCountdown(refusal?.retryAfter, login.submittedAt);
+  // The setup key does not wait.
+  const isWaiting = wait > 0 && setupKey === '';
   // Once the time is over, the sentence that names it is wrong.
   const isOver = refusal?.retryAfter !== undefined && wait === 0;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    login.mutate(
-      { password },
-      {
-        onSuccess({ token, mustChange }) {
-          setPassword('');
-          session.begin(token, mustChange);
-        },
-      },
-    );
+    login.mutate();
   }
 
   return (
@@ -47,14 +56,21 @@ export function Login({ help }: { help?: string }) {
           required
           withAsterisk={false}
         />
-        {refusal && !isOver && (
+        {refusal && !isOver && ofKey === undefined && (
           <Alert color="red" role="alert">
             {refusal.message}
           </Alert>
         )}
-        <Button type="submit" loading={login.isPending} disabled={password === '' || wait > 0}>
-          {wait > 0 ? fill(words.tryAgainIn, { time: clock(wait) }) : words.signIn}
+        <Button type="submit" loading={login.isPending} disabled={password === '' || isWaiting}>
+          {isWaiting ? fill(words.tryAgainIn, { time: clock(wait) }) : words.signIn}
         </Button>
+        <LockedOut
+          isOpen={isLockedOut}
+          toggle={() => setLockedOut(!isLockedOut)}
+          setupKey={key}
+          setSetupKey={setKey}
+          error={ofKey}
+        />
       </Stack>
     </form>
   );

@@ -1,7 +1,10 @@
-import { Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 
+import { trpc } from '../api/api.ts';
 import { useWords } from '../words/words.ts';
+import { weaknessOf } from '../../weak-password.ts';
 import { PasswordField } from './password-field.tsx';
 
 /** Characters that a password has at least, as the service asks. */
@@ -19,7 +22,7 @@ interface NewPasswordProps {
   submit(password: string): void;
 }
 
-/** Asks for a new password twice. */
+/** Asks for a new password twice, and warns of a weak one. */
 export function NewPassword({ action, busy, error, before, autoFocus = false, submit }: NewPasswordProps) {
   const words = useWords().session;
   const [password, setPassword] = useState('');
@@ -29,6 +32,9 @@ export function NewPassword({ action, busy, error, before, autoFocus = false, su
   const second = useRef<HTMLInputElement>(null);
   const tooShort = [...password].length < SHORTEST;
   const differ = password !== repeated;
+  const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  const known = [site?.title ?? '', site?.author ?? '', location.hostname];
+  const weakness = tooShort ? null : weaknessOf(password, known);
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -53,6 +59,11 @@ export function NewPassword({ action, busy, error, before, autoFocus = false, su
           required
           withAsterisk={false}
         />
+        {weakness !== null && (
+          <Alert color="yellow" role="status" py="xs">
+            {words.weak[weakness]} {words.weakHelp}
+          </Alert>
+        )}
         <PasswordField
           ref={second}
           label={words.repeat}

@@ -2,15 +2,14 @@ import { Alert, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { connect } from '../../connect.ts';
 import { asBlogError } from '../../errors.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { saidInWords } from '../api/said-in-words.ts';
 import { useWords } from '../words/words.ts';
 import { NewPassword } from './new-password.tsx';
 import { PasswordField } from './password-field.tsx';
 import { session } from './session.ts';
+import { withSetupKey } from './with-setup-key.ts';
 
 /** Sets the first password, and signs in with it. */
 export function SetUp({ needsKey }: { needsKey: boolean }) {
@@ -58,10 +57,8 @@ export function SetUp({ needsKey }: { needsKey: boolean }) {
   );
 }
 
-/** The key goes along in a header, so these two calls have a connection of their own. */
 async function begin(password: string, setupKey: string): Promise<BlogOutputs['admin']['login']> {
-  const own = { url: location.origin, setupKey: setupKey || undefined };
-  const client = connect(own, { token: null, receipts: [] }, [saidInWords]);
+  const client = withSetupKey(setupKey);
   await client.mutation('admin.setup', { password });
   return (await client.mutation('admin.login', { password })) as BlogOutputs['admin']['login'];
 }

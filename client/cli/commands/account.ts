@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import { BlogError } from '../../index.ts';
+import { weaknessOf, type Weakness } from '../../weak-password.ts';
 import { Failure, UsageError } from '../failures.ts';
 import { askNewSecret, askSecret, readLines, readPassword } from '../input.ts';
 import { minuteOf, print, printJson, table } from '../output.ts';
@@ -24,6 +25,13 @@ interface PasswordOptions {
 }
 
 const STDIN = ['--password-stdin', 'read the password from standard input'] as const;
+
+const WEAK: Record<Weakness, string> = {
+  short: 'this password is short',
+  pattern: 'this password is a pattern that is easy to guess',
+  common: 'this password is among the first that are tried',
+  site: 'this password is made of words of your site',
+};
 
 /** Adds setup, login, logout, password, account and admin reset-password. */
 export function addAccountCommands(program: Command, server: ServerSide): void {
@@ -67,6 +75,7 @@ async function setUp(options: PasswordOptions, command: Command): Promise<void> 
   const session = await sessionOf(command, process.env['OCTAVO_SETUP_KEY']);
   const password = await newPassword(options);
   await session.client.admin.setup({ password });
+  warnOfWeak(password);
   await signIn(session, password, `The administrator is set up, and you are signed in to ${session.url}.`);
 }
 
@@ -122,12 +131,14 @@ async function changePassword({ passwordStdin }: PasswordOptions, command: Comma
   const [current, password] = passwordStdin ? await twoPasswords() : await askBoth();
   const { token, expiresIn } = await client.admin.changePassword({ current, password });
   await keepToken(url, token);
+  warnOfWeak(password);
   answer({ ok: true, url, expiresIn }, 'The password is changed, and every other session has ended.');
 }
 
 async function resetPassword(options: PasswordOptions, command: Command, server: ServerSide): Promise<void> {
   if (options.generate && options.passwordStdin) throw new UsageError('Use --generate or --password-stdin, not both.');
   const password = await server.resetPassword(options.generate ? null : await newPassword(options));
+  if (!options.generate) warnOfWeak(password);
   const made = options.generate ? { password } : {};
   if (command.optsWithGlobals()['json']) printJson({ ok: true, ...made });
   else print(options.generate ? `The new password is ${password}` : 'The password is set; every session has ended.');
@@ -139,6 +150,13 @@ async function askBoth(): Promise<[string, string]> {
 
 function newPassword({ passwordStdin }: PasswordOptions): Promise<string> {
   return passwordStdin ? readPassword() : askNewSecret('New password: ');
+}
+
+/** A weak password was taken; the owner is told. */
+function warnOfWeak(password: string): void {
+  const weakness = weaknessOf(password);
+  if (weakness === null) return;
+  process.stderr.write(`Warning: ${WEAK[weakness]}. Several words that have nothing in common are safer.\n`);
 }
 
 async function twoPasswords(): Promise<[string, string]> {

@@ -5,6 +5,11 @@ export const session = {
   signIn: 'Anmelden',
   again: 'Ihre Sitzung ist zu Ende. Melden Sie sich an, um weiterzumachen; nichts Geschriebenes geht verloren.',
   tryAgainIn: 'Erneut versuchen in {time}',
+  lockedOut: 'Ausgesperrt?',
+  lockedOutHelp:
+    'Zu viele falsche Passwörter sperren die Anmeldung eine Zeit lang. Mit dem Einrichtungsschlüssel kommen Sie sofort hinein; der Befehl „octavo admin unlock“ auf dem Server hebt die Sperre auf.',
+  lockedOutHelpWithoutKey:
+    'Zu viele falsche Passwörter sperren die Anmeldung eine Zeit lang. Der Befehl „octavo admin unlock“ auf dem Server hebt die Sperre sofort auf.',
   setUp: 'Blog einrichten',
   setUpHelp: 'Wählen Sie das Passwort, mit dem Sie sich anmelden. Es braucht mindestens 8 Zeichen.',
   setupKey: 'Einrichtungsschlüssel',
@@ -13,6 +18,13 @@ export const session = {
   repeat: 'Passwort wiederholen',
   notTheSame: 'Die beiden Passwörter sind verschieden; geben Sie zweimal dasselbe ein.',
   tooShort: 'Das Passwort braucht mindestens 8 Zeichen.',
+  weak: {
+    short: 'Dieses Passwort ist kurz.',
+    pattern: 'Dieses Passwort ist ein Muster, das leicht zu erraten ist.',
+    common: 'Dieses Passwort gehört zu denen, die zuerst probiert werden.',
+    site: 'Dieses Passwort besteht aus Wörtern Ihrer Website.',
+  },
+  weakHelp: 'Es wird angenommen, aber mehrere Wörter, die nichts miteinander zu tun haben, sind sicherer.',
   current: 'Aktuelles Passwort',
   change: 'Passwort ändern',
   mustChange: 'Wählen Sie ein eigenes Passwort, bevor es weitergeht.',

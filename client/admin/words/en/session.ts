@@ -5,6 +5,11 @@ export const session = {
   signIn: 'Sign in',
   again: 'Your session is over. Sign in to go on; nothing that you typed is lost.',
   tryAgainIn: 'Try again in {time}',
+  lockedOut: 'Locked out?',
+  lockedOutHelp:
+    'Too many wrong passwords lock sign-in for a while. The setup key lets you in at once; so does the command “octavo admin unlock” on the server.',
+  lockedOutHelpWithoutKey:
+    'Too many wrong passwords lock sign-in for a while. The command “octavo admin unlock” on the server ends that at once.',
   setUp: 'Set up your blog',
   setUpHelp: 'Choose the password with which you will sign in. It needs 8 characters or more.',
   setupKey: 'Setup key',
@@ -13,6 +18,13 @@ export const session = {
   repeat: 'Repeat the password',
   notTheSame: 'The two passwords differ; type the same one twice.',
   tooShort: 'The password needs 8 characters or more.',
+  weak: {
+    short: 'This password is short.',
+    pattern: 'This password is a pattern that is easy to guess.',
+    common: 'This password is among the first that are tried.',
+    site: 'This password is made of words of your site.',
+  },
+  weakHelp: 'It is accepted, but several words that have nothing to do with each other are safer.',
   current: 'Current password',
   change: 'Change the password',
   mustChange: 'Choose a password of your own before you go on.',

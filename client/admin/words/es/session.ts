@@ -5,6 +5,11 @@ export const session = {
   signIn: 'Entrar',
   again: 'Su sesión ha terminado. Inicie sesión para continuar; no se pierde nada de lo escrito.',
   tryAgainIn: 'Reintentar en {time}',
+  lockedOut: '¿Acceso bloqueado?',
+  lockedOutHelp:
+    'Demasiadas contraseñas incorrectas bloquean el acceso durante un tiempo. Con la clave de instalación entra enseguida; la orden «octavo admin unlock» en el servidor quita el bloqueo.',
+  lockedOutHelpWithoutKey:
+    'Demasiadas contraseñas incorrectas bloquean el acceso durante un tiempo. La orden «octavo admin unlock» en el servidor quita el bloqueo enseguida.',
   setUp: 'Configurar el blog',
   setUpHelp: 'Elija la contraseña con la que iniciará sesión. Necesita al menos 8 caracteres.',
   setupKey: 'Clave de instalación',
@@ -13,6 +18,13 @@ export const session = {
   repeat: 'Repita la contraseña',
   notTheSame: 'Las dos contraseñas son distintas; escriba dos veces la misma.',
   tooShort: 'La contraseña necesita al menos 8 caracteres.',
+  weak: {
+    short: 'Esta contraseña es corta.',
+    pattern: 'Esta contraseña sigue un patrón fácil de adivinar.',
+    common: 'Esta contraseña es de las primeras que se prueban.',
+    site: 'Esta contraseña está hecha de palabras de su sitio.',
+  },
+  weakHelp: 'Se acepta, pero varias palabras sin relación entre sí son más seguras.',
   current: 'Contraseña actual',
   change: 'Cambiar la contraseña',
   mustChange: 'Elija una contraseña propia antes de continuar.',

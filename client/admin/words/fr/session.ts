@@ -5,6 +5,11 @@ export const session = {
   signIn: 'Se connecter',
   again: 'Votre session est terminée. Connectez-vous pour continuer ; rien de ce que vous avez écrit n’est perdu.',
   tryAgainIn: 'Réessayer dans {time}',
+  lockedOut: 'Accès bloqué ?',
+  lockedOutHelp:
+    'Trop de mots de passe erronés bloquent la connexion un certain temps. La clé d’installation vous laisse entrer tout de suite ; la commande « octavo admin unlock » sur le serveur lève le blocage.',
+  lockedOutHelpWithoutKey:
+    'Trop de mots de passe erronés bloquent la connexion un certain temps. La commande « octavo admin unlock » sur le serveur lève le blocage tout de suite.',
   setUp: 'Configurer votre blog',
   setUpHelp: 'Choisissez le mot de passe avec lequel vous vous connecterez. Il lui faut au moins 8 caractères.',
   setupKey: 'Clé d’installation',
@@ -13,6 +18,13 @@ export const session = {
   repeat: 'Répéter le mot de passe',
   notTheSame: 'Les deux mots de passe diffèrent ; saisissez deux fois le même.',
   tooShort: 'Il faut au moins 8 caractères.',
+  weak: {
+    short: 'Ce mot de passe est court.',
+    pattern: 'Ce mot de passe suit un motif facile à deviner.',
+    common: 'Ce mot de passe est parmi les premiers que l’on essaie.',
+    site: 'Ce mot de passe est fait de mots de votre site.',
+  },
+  weakHelp: 'Il est accepté, mais plusieurs mots sans rapport entre eux sont plus sûrs.',
   current: 'Mot de passe actuel',
   change: 'Changer le mot de passe',
   mustChange: 'Choisissez votre propre mot de passe avant de continuer.',

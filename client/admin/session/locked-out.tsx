@@ -1,0 +1,53 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+
+import { trpc } from '../api/api.ts';
+import { useWords } from '../words/words.ts';
+import { PasswordField } from './password-field.tsx';
+
+interface LockedOutProps {
+  isOpen: boolean;
+  toggle: () => void;
+  setupKey: string;
+  setSetupKey: (key: string) => void;
+  /** What the service says of the key. */
+  error: string | undefined;
+}
+
+/** The ways in while sign-in is locked: the setup key, where the service has one, and a command on the server. */
+export function LockedOut({ isOpen, toggle, setupKey, setSetupKey, error }: LockedOutProps) {
+  const words = useWords().session;
+  const id = useId();
+  const { data: state } = useQuery(trpc.admin.state.queryOptions());
+  const hasKey = state?.needsSetupKey ?? true;
+  return (
+    <Stack gap="xs">
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={toggle}
+      >
+        {words.lockedOut}
+      </Anchor>
+      {isOpen && (
+        <Stack id={id} gap="xs">
+          <Text size="sm">{hasKey ? words.lockedOutHelp : words.lockedOutHelpWithoutKey}</Text>
+          {hasKey && (
+            <PasswordField
+              label={words.setupKey}
+              description={words.setupKeyHelp}
+              value={setupKey}
+              onChange={({ currentTarget }) => setSetupKey(currentTarget.value)}
+              error={error}
+              autoComplete="off"
+            />
+          )}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
