@@ -28,6 +28,7 @@ type KindOf<P> = P extends { _def: { type: infer K } } ? K : never;
 export const kinds: Kinds = {
   admin: {
     changePassword: 'mutation',
+    clientIp: 'query',
     health: 'query',
     login: 'mutation',
     logout: 'mutation',

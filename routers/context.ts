@@ -23,6 +23,14 @@ export interface Policy {
   corsOrigins: readonly string[];
 }
 
+/** The proxies whose word on the client IP is believed. */
+export interface TrustedProxies {
+  /** The name of the header in which they send it, in lower case. */
+  header: string;
+  /** @param peer the other end of a connection */
+  isTrusted(peer: string | undefined): boolean;
+}
+
 /** What limits tell whoever watches. */
 export interface LimitEvents {
   decided(limit: string, passed: boolean): void;
@@ -46,6 +54,7 @@ export interface Services {
   /** Told of each call that failed because of the database; it logs when the database goes and when it is back. */
   databaseFailed(error: unknown, failure: DatabaseFailure): void;
   policy: Policy;
+  proxies: TrustedProxies;
   /** The line in which the administrator's passwords wait to be hashed. */
   hashing: HashQueue;
   /** The line of the passwords of encrypted posts. */
@@ -72,6 +81,10 @@ export interface Reply {
 export interface RequestFacts {
   /** The client address in its one spelling. */
   address: string;
+  /** The IP address of the connection itself, which may be a proxy's. */
+  peer: string | undefined;
+  /** Every value of a header as it was received, one for each line. */
+  valuesOf(name: string): readonly string[];
   /** Scheme, host and port that the request was sent to, such as `http://localhost:3000`. */
   ownOrigin: string;
   origin: string | undefined;

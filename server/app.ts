@@ -41,13 +41,13 @@ const SHOWN_UNHEARD = 60_000;
  * @returns the listener for node:http
  */
 export function createApp(
-  opened: Pick<OpenServices, 'services' | 'metrics' | 'changes' | 'listener' | 'schedule' | 'renderer'>,
+  opened: Pick<OpenServices, 'services' | 'metrics' | 'changes' | 'listener' | 'schedule' | 'renderer' | 'proxyWatch'>,
   config: Config,
   state: Health,
   budget?: number,
 ): RequestListener {
   const { services, metrics, changes, listener, schedule, renderer } = opened;
-  const clientAddress = clientAddressReader(config, services.log);
+  const clientAddress = clientAddressReader(config, services.log, opened.proxyWatch);
   const log = accessLog(services.log, metrics);
 
   const cache = createReadCache(services.clock, budget);

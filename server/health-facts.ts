@@ -13,13 +13,16 @@ export interface Examined {
   /** What WORKERS says, which is obsolete. */
   workers: number | null;
   counters: { store: HealthFacts['counters']['store']; isThere(): Promise<boolean> };
+  /** Whether a proxy passes on the client IP header of visitors. */
+  isClientIpUnchecked(): boolean;
 }
 
 /** Of posts that are too complex to render, so many are named. */
 const MOST_COMPLEX = 20;
 
 /** How the process that is asked, its database, its counters and its disk are doing. What does not answer is not ok. */
-export async function healthFacts({ database, workers, counters }: Examined): Promise<HealthFacts> {
+export async function healthFacts(examined: Examined): Promise<HealthFacts> {
+  const { database, workers, counters } = examined;
   const [state, complexPosts, disk, areCounted] = await Promise.all([
     databaseFacts(database),
     complexPostsIn(database),
@@ -36,7 +39,10 @@ export async function healthFacts({ database, workers, counters }: Examined): Pr
     disk,
     memory: { resident: process.memoryUsage.rss() },
     complexPosts,
-    notices: workers !== null && workers > 1 ? ['WORKERS_OBSOLETE'] : [],
+    notices: [
+      ...(workers !== null && workers > 1 ? (['WORKERS_OBSOLETE'] as const) : []),
+      ...(examined.isClientIpUnchecked() ? (['CLIENT_IP_UNCHECKED'] as const) : []),
+    ],
   };
 }
 

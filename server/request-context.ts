@@ -26,6 +26,8 @@ export async function createRequestContext(
 function readFacts(req: IncomingMessage, address: string): RequestFacts {
   return {
     address,
+    peer: req.socket.remoteAddress,
+    valuesOf: (name) => req.headersDistinct[name] ?? [],
     ownOrigin: ownOrigin(req),
     origin: req.headers.origin,
     fetchSite: single(req, 'sec-fetch-site'),

@@ -24,6 +24,8 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/open.ts';
 import { TouchedSubscriber } from './database/touched.ts';
 import { healthFacts } from './health-facts.ts';
+import { peerReader } from './http/client-address.ts';
+import { watchProxies, type ProxyWatch } from './http/proxy-watch.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRenderer, type Renderer } from './render/markdown.ts';
 import { createRenderings } from './render/renderings.ts';
@@ -51,6 +53,7 @@ export interface OpenServices {
   listener: Listener;
   schedule: Schedule;
   renderer: Renderer;
+  proxyWatch: ProxyWatch;
   /** Writes what is buffered and closes every connection. */
   close(): Promise<void>;
 }
@@ -132,6 +135,8 @@ async function createServices(
           hear: changes.hear,
           onFrozen: cut,
         });
+  const proxyWatch = watchProxies(config.clientIpHeader, clock, log);
+  const peerOf = peerReader(config.trustedProxies);
   metrics.watchBuffer(views.depth);
 
   async function works(): Promise<void> {
@@ -145,12 +150,14 @@ async function createServices(
       clock,
       ...told,
       policy: { release, siteUrl, setupKey, corsOrigins },
+      proxies: { header: config.clientIpHeader, isTrusted: (peer) => peerOf(peer)?.isTrusted === true },
       hashing: createHashQueue(),
       encrypting: createHashQueue(),
       loginLimiter: limiter,
       counters: redis ?? memoryCounters(clock),
       limitEvents: { decided: metrics.decided, storeFailed: warnOnce(log, metrics.storeFailed) },
-      health: () => healthFacts({ database, workers, counters: { store, isThere } }),
+      health: () =>
+        healthFacts({ database, workers, counters: { store, isThere }, isClientIpUnchecked: proxyWatch.isUnchecked }),
       scrub: () => scrub(database),
       settings,
       render: async (markdown) => {
@@ -167,6 +174,7 @@ async function createServices(
     listener,
     schedule,
     renderer,
+    proxyWatch,
     async close() {
       outages.close();
       listener.close();

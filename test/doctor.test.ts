@@ -48,6 +48,7 @@ describe('octavo doctor', function () {
       'pragmas',
       'integrity',
       'site address',
+      'client ip',
       'administrator',
       'redis',
       'clock',

@@ -56,6 +56,7 @@ function comparable({ status, code, value }: Outcome) {
     .replaceAll(/"([clms])-(?!fixed)[a-z0-9-]{10,}"/g, '"$1-…"')
     .replaceAll(/"(uptime|bytes|free|resident)":\d+/g, '"$1":0')
     .replaceAll(/"(token|receipt)":"[\w.-]{20,}"/g, '"$1":"…"')
+    .replaceAll(/"clientIp":"[\d.:a-f]+"/g, '"clientIp":"…"')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/preview\/[\w.-]+/g, 'http://…/preview/…');
   return { status, code, value: JSON.parse(text) as unknown };
 }

@@ -3,7 +3,9 @@ import { refuse } from '../errors.ts';
 import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../trpc.ts';
 import { judgeSetupKey } from './attempts.ts';
 import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
+import { arrivalOf } from './arrival.ts';
 import {
+  arrival,
   changePasswordInput,
   done,
   health,
@@ -115,6 +117,17 @@ export const adminRouter = router({
     .meta(rest('GET', '/api/admin/health', 'How the service and what it stands on are doing'))
     .output(health)
     .query(async ({ ctx }) => ({ ok: true, ...(await ctx.health()) })),
+
+  clientIp: administrator
+    .meta(
+      rest('GET', '/api/admin/client-ip', 'Under which client IP did this request arrive?', {
+        description:
+          'Send it once more with a made-up value in the header that it names: when that value comes back, the proxy in ' +
+          'front passes on what visitors send, and they can choose their client IP.',
+      }),
+    )
+    .output(arrival)
+    .query(({ ctx }) => ({ ok: true, ...arrivalOf(ctx) })),
 
   state: publicRead
     .meta(rest('GET', '/api/admin/state', 'Is there an administrator yet?', { unlisted: true }))

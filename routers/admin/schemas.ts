@@ -66,10 +66,22 @@ const healthFacts = {
     .array(z.string())
     .meta({ description: 'Posts whose text takes too much to render: readers see it as plain text. 20 at most.' }),
   notices: z
-    .array(z.enum(['WORKERS_OBSOLETE']))
+    .array(z.enum(['WORKERS_OBSOLETE', 'CLIENT_IP_UNCHECKED']))
     .meta({ description: 'What the owner should change in the configuration.', examples: [['WORKERS_OBSOLETE']] }),
 };
 export const health = z.object({ ok, ...healthFacts });
+
+export const arrival = z.object({
+  ok,
+  clientIp: z
+    .string()
+    .meta({ description: 'The client IP that this request is counted under.', examples: ['192.0.2.7'] }),
+  viaProxy: z.boolean().meta({ description: 'Whether it came from a trusted proxy; only then the header is read.' }),
+  header: z.object({
+    name: z.string().meta({ description: 'The header that is read, in lower case.', examples: ['cf-connecting-ip'] }),
+    values: z.int().min(0).meta({ description: 'How many values arrived; only a single one is believed.' }),
+  }),
+});
 
 export type HealthFacts = Omit<z.output<typeof health>, 'ok'>;
 export type SessionShape = z.output<typeof openSession>;

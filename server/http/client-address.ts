@@ -5,16 +5,19 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import type { Config } from '../config.ts';
+import type { ProxyWatch } from './proxy-watch.ts';
 
 /**
  * Makes the reader of client addresses: the header that the configuration names counts only when the connection
  * comes from a trusted proxy. X-Forwarded-For, which any client can send, is never read.
  *
+ * @param watch told of every request of a trusted proxy
  * @returns the address in its one spelling: no IPv4 inside IPv6, lower case, no zone
  */
 export function clientAddressReader(
   config: Pick<Config, 'clientIpHeader' | 'trustedProxies'>,
   log: Logger,
+  watch?: ProxyWatch,
 ): (req: IncomingMessage) => string {
   const peerOf = peerReader(config.trustedProxies);
   const clientOf = remembered((text) => parse(text)?.toString() ?? null);
@@ -25,6 +28,7 @@ export function clientAddressReader(
     if (peer === null) return 'unknown';
     if (!peer.isTrusted) return peer.address;
     const header = req.headers[config.clientIpHeader];
+    watch?.note(req, peer.address, header !== undefined);
     const client = typeof header !== 'string' ? null : isIPv4(header) ? header : clientOf(header);
     if (client !== null) return client;
     if (!warned && header === undefined && !peer.isLoopback) {

@@ -34,6 +34,8 @@ export function anonymousCall(services: Services, req: IncomingMessage, address:
     em: services.em.fork({ useContext: true }),
     request: {
       address,
+      peer: req.socket.remoteAddress,
+      valuesOf: () => [],
       ownOrigin: ownOrigin(req),
       origin: undefined,
       fetchSite: undefined,

@@ -103,6 +103,7 @@ export const cases: Record<string, Case> = {
 
   'admin.state': { good: {} },
   'admin.health': { good: {} },
+  'admin.clientIp': { good: {} },
   'admin.session': { good: {} },
   'admin.sessions': { good: {} },
   'admin.revokeSession': { good: anySession, bad: { id: 's-none' } },

@@ -8,6 +8,8 @@ import { fill } from '../words/fill.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { useLanguage, useWords } from '../words/words.ts';
 import { amounts } from './amounts.ts';
+import type { ClientIpCheck } from './check-client-ip.ts';
+import { ClientIpAlert, isClientIpGood, useClientIpCheck } from './client-ip.tsx';
 import { Part } from './part.tsx';
 import { State } from './state.tsx';
 
@@ -22,6 +24,7 @@ type Fact = [name: string, value: string, state?: { good: boolean; word: string 
 export function Health() {
   const words = useWords().dashboard;
   const { bytes, duration } = amounts(useLanguage());
+  const check = useClientIpCheck();
   const query = useQuery({ ...trpc.admin.health.queryOptions(), refetchInterval: EVERY });
 
   return (
@@ -42,15 +45,19 @@ export function Health() {
           ...(disk ? [diskFact(disk)] : []),
           [words.memory, bytes(memory.resident)],
           [words.uptime, duration(uptime)],
+          ...(check ? [clientIpFact(check)] : []),
           [words.release, `Octavo ${release} · Node ${node}`],
         ];
         return (
           <>
-            {notices.map((notice) => (
-              <Alert key={notice} color="orange" mb="md">
-                {words.notices[notice]}
-              </Alert>
-            ))}
+            {notices
+              .filter((notice) => notice !== 'CLIENT_IP_UNCHECKED')
+              .map((notice) => (
+                <Alert key={notice} color="orange" mb="md">
+                  {words.notices[notice]}
+                </Alert>
+              ))}
+            <ClientIpAlert check={check} isUnchecked={notices.includes('CLIENT_IP_UNCHECKED')} />
             {complexPosts.length > 0 && <ComplexPosts ids={complexPosts} />}
             <Facts facts={facts} />
           </>
@@ -58,6 +65,12 @@ export function Health() {
       }}
     </Part>
   );
+
+  function clientIpFact({ verdict }: ClientIpCheck): Fact {
+    const word = words.clientIpVerdicts[verdict];
+    if (verdict === 'local' || verdict === 'unknown') return [words.clientIps, word];
+    return [words.clientIps, '', { good: isClientIpGood(verdict), word }];
+  }
 
   function diskFact({ free, total }: NonNullable<HealthFacts['disk']>): Fact {
     const enough = free >= total * SPARE;

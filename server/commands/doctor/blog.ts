@@ -3,27 +3,30 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../entities/index.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/open.ts';
+import { examineClientIp } from './client-ip.ts';
 import { compareWithNewest } from './clock.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
 /** Looks at what the owner has to set: the site address and the password. */
 export async function examineBlog({ kysely }: Database, config: Config): Promise<Finding[]> {
+  const { siteUrl, by } = await siteUrlOf(kysely, config);
   return [
-    await addressOf(kysely, config.siteUrl),
+    siteUrl === '' ? noSiteUrl : ok('site address', `${siteUrl}, by ${by}.`),
+    ...(siteUrl === '' ? [] : [await examineClientIp(siteUrl, config.clientIpHeader)]),
     await administratorOf(kysely, config.setupKey),
     ...compareWithNewest(await newestOf(kysely)),
   ];
 }
 
-async function addressOf(kysely: Kysely<Tables>, siteUrl: string | null): Promise<Finding> {
-  if (siteUrl !== null) return ok('site address', `${siteUrl}, by SITE_URL.`);
+const noSiteUrl = warning(
+  'site address',
+  'None is set: pages of other origins cannot comment, and links use the address of each request; set SITE_URL.',
+);
+
+async function siteUrlOf(kysely: Kysely<Tables>, { siteUrl }: Config): Promise<{ siteUrl: string; by: string }> {
+  if (siteUrl !== null) return { siteUrl, by: 'SITE_URL' };
   const row = await kysely.selectFrom('settings').select('value').where('name', '=', 'siteUrl').executeTakeFirst();
-  const stored: unknown = row && JSON.parse(row.value);
-  if (stored) return ok('site address', `${String(stored)}, by the settings.`);
-  return warning(
-    'site address',
-    'None is set: pages of other origins cannot comment, and links use the address of each request; set SITE_URL.',
-  );
+  return { siteUrl: row === undefined ? '' : String(JSON.parse(row.value)), by: 'the settings' };
 }
 
 async function administratorOf(kysely: Kysely<Tables>, setupKey: string | null): Promise<Finding> {

@@ -43,6 +43,26 @@ export const dashboard = {
   notices: {
     WORKERS_OBSOLETE:
       'WORKERS ist überholt: Ein Prozess bedient dieses Blog. Für mehr Kerne oder Rechner PostgreSQL und mehrere Instanzen verwenden (docs/scaling.md) und die Variable entfernen.',
+    CLIENT_IP_UNCHECKED:
+      'Ein vorgeschalteter Proxy sendet den Header mit der Client-IP nur bei manchen Anfragen: Besucher können ihre Client-IP vielleicht wählen, und keine Grenze gilt für sie. Lassen Sie den Proxy den Header überschreiben:',
+  },
+  clientIps: 'Client-IPs',
+  clientIpVerdicts: {
+    safe: 'Von Besuchern nicht wählbar',
+    direct: 'Aus der Verbindung gelesen',
+    local: 'Auf diesem Rechner nicht geprüft',
+    believed: 'Von Besuchern wählbar',
+    added: 'Gehen im Proxy verloren',
+    missing: 'Für alle Besucher dieselbe',
+    unknown: 'Nicht prüfbar',
+  },
+  clientIpHelp: {
+    believed:
+      'Besucher können ihre Client-IP wählen: Der vorgeschaltete Proxy reicht den Header {header} so weiter, wie sie ihn senden. Dann gilt für sie keine Grenze, weder für Kommentare noch für Anmeldungen. Lassen Sie den Proxy den Header überschreiben:',
+    added:
+      'Der vorgeschaltete Proxy setzt sein {header} neben das eines Besuchers. Dann zählt keines von beiden, und alle solchen Besucher teilen sich die Grenzen eines einzigen. Lassen Sie den Proxy den Header überschreiben:',
+    missing:
+      'Der vorgeschaltete Proxy sendet kein {header}: Alle Besucher teilen sich die Grenzen eines einzigen. Lassen Sie ihn den Header senden:',
   },
   complexPosts: 'Zu aufwendig für die Darstellung, Leser sehen reinen Text:',
   freeOf: '{free} von {total} frei',

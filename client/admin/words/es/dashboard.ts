@@ -43,6 +43,26 @@ export const dashboard = {
   notices: {
     WORKERS_OBSOLETE:
       'WORKERS está obsoleta: un solo proceso sirve este blog. Para más núcleos o máquinas, use PostgreSQL y varias instancias (docs/scaling.md) y quite la variable.',
+    CLIENT_IP_UNCHECKED:
+      'Un proxy envía el encabezado con la IP del cliente solo en algunas solicitudes: quizá los visitantes puedan elegir su IP, y entonces ningún límite vale para ellos. Haga que el proxy sobrescriba el encabezado:',
+  },
+  clientIps: 'IP de los clientes',
+  clientIpVerdicts: {
+    safe: 'Los visitantes no pueden elegirlas',
+    direct: 'Leídas de la conexión',
+    local: 'Sin comprobar en este equipo',
+    believed: 'Las eligen los visitantes',
+    added: 'Se pierden en el proxy',
+    missing: 'La misma para todos los visitantes',
+    unknown: 'No se pudo comprobar',
+  },
+  clientIpHelp: {
+    believed:
+      'Los visitantes pueden elegir su IP: el proxy transmite el encabezado {header} tal como lo envían. Entonces ningún límite vale para ellos, ni en comentarios ni en inicios de sesión. Haga que el proxy sobrescriba el encabezado:',
+    added:
+      'El proxy añade su {header} al que envía un visitante. Entonces no cuenta ninguno de los dos, y todos esos visitantes comparten los límites de uno solo. Haga que el proxy sobrescriba el encabezado:',
+    missing:
+      'El proxy no envía {header}: todos los visitantes comparten los límites de uno solo. Haga que el proxy lo envíe:',
   },
   complexPosts: 'Demasiado complejos para darles formato, se muestran como texto sin formato:',
   freeOf: '{free} libres de {total}',

@@ -43,6 +43,26 @@ export const dashboard = {
   notices: {
     WORKERS_OBSOLETE:
       'WORKERS est obsolète : un seul processus sert ce blog. Pour plus de cœurs ou de machines, utilisez PostgreSQL et plusieurs instances (docs/scaling.md), puis retirez la variable.',
+    CLIENT_IP_UNCHECKED:
+      'Un proxy en amont n’envoie l’en-tête de l’IP du client qu’avec certaines requêtes : les visiteurs peuvent peut-être choisir leur IP, et aucune limite ne vaut alors pour eux. Faites remplacer l’en-tête par le proxy :',
+  },
+  clientIps: 'IP des clients',
+  clientIpVerdicts: {
+    safe: 'Non modifiables par les visiteurs',
+    direct: 'Lues dans la connexion',
+    local: 'Non vérifiées sur cette machine',
+    believed: 'Choisies par les visiteurs',
+    added: 'Perdues dans le proxy',
+    missing: 'La même pour tous les visiteurs',
+    unknown: 'Vérification impossible',
+  },
+  clientIpHelp: {
+    believed:
+      'Les visiteurs peuvent choisir leur IP : le proxy en amont transmet l’en-tête {header} tel qu’ils l’envoient. Aucune limite ne vaut alors pour eux, ni pour les commentaires ni pour les connexions. Faites remplacer l’en-tête par le proxy :',
+    added:
+      'Le proxy en amont ajoute son {header} à celui qu’envoie un visiteur. Aucun des deux ne compte alors, et tous ces visiteurs partagent les limites d’un seul. Faites remplacer l’en-tête par le proxy :',
+    missing:
+      'Le proxy en amont n’envoie pas {header} : tous les visiteurs partagent les limites d’un seul. Faites envoyer l’en-tête par le proxy :',
   },
   complexPosts: 'Trop complexes à mettre en forme, affichés en texte brut :',
   freeOf: '{free} libres sur {total}',

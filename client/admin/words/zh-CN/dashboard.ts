@@ -40,6 +40,25 @@ export const dashboard = {
   notices: {
     WORKERS_OBSOLETE:
       'WORKERS 已废弃：本博客由一个进程提供服务。如需使用更多核心或机器，请使用 PostgreSQL 和多个实例（docs/scaling.md），并移除该变量。',
+    CLIENT_IP_UNCHECKED:
+      '前面的代理只在部分请求中发送客户端 IP 标头:访客可能可以伪造自己的客户端 IP,使限制失效。请让代理覆盖这个标头:',
+  },
+  clientIps: '客户端 IP',
+  clientIpVerdicts: {
+    safe: '访客无法伪造',
+    direct: '取自连接本身',
+    local: '在本机上不检查',
+    believed: '访客可以伪造',
+    added: '在代理中丢失',
+    missing: '所有访客都相同',
+    unknown: '无法检查',
+  },
+  clientIpHelp: {
+    believed:
+      '访客可以伪造自己的客户端 IP:前面的代理原样转发访客发送的 {header} 标头。这样无论评论还是登录,限制都对他们无效。请让代理覆盖这个标头:',
+    added:
+      '前面的代理在访客发送的 {header} 之外又添加了自己的值。这样两个值都不算数,所有这类访客共用一个人的限额。请让代理覆盖这个标头:',
+    missing: '前面的代理没有发送 {header}:所有访客共用一个人的限额。请让代理发送这个标头:',
   },
   complexPosts: '过于复杂无法渲染，以纯文本显示的文章：',
   freeOf: '可用 {free}，共 {total}',
