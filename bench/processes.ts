@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Servers run on the first core, whatever measures them on the second. */
-export const CORES = { server: 0, load: 1 } as const;
+/** Servers run on the first core, whatever measures them on the second; what has threads of its own takes both. */
+export const CORES = { server: 0, load: 1, both: '0,1' } as const;
 
 /** Whether processes can be held on a core: Linux with `taskset` and two cores. */
 export const isPinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;

@@ -11,6 +11,7 @@ import { sessions } from './0010-sessions.ts';
 import { pictures } from './0011-pictures.ts';
 import { complexTexts } from './0012-complex-texts.ts';
 import { previewLinks } from './0013-preview-links.ts';
+import { ownerLists } from './0014-owner-lists.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   pictures,
   complexTexts,
   previewLinks,
+  ownerLists,
 ];

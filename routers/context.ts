@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 
+import type { Tables } from '../entities/index.ts';
 import type { HashQueue } from './admin/hash-queue.ts';
 import type { HealthFacts } from './admin/schemas.ts';
 import type { LoginLimiter } from './admin/login-limiter.ts';
@@ -45,10 +47,21 @@ export interface RenderedText {
   words: number;
 }
 
+/**
+ * Kysely for reads that look at much: searches, statistics, long lists. On an SQLite file each is a read-only connection
+ * in a thread of its own, so that it holds up nobody but those who read much as well, and visitors never the owner.
+ * What was committed before they are asked they see; they have no transactions and belong into none.
+ */
+export interface Readers<DB = Tables> {
+  visitors: Kysely<DB>;
+  owner: Kysely<DB>;
+}
+
 /** What lives as long as the process and every call shares. */
 export interface Services {
   /** The one EntityManager to fork from; never used by itself. */
   em: SqlEntityManager;
+  readers: Readers;
   clock: Clock;
   log: Logger;
   /** Told of each call that failed because of the database; it logs when the database goes and when it is back. */

@@ -4,8 +4,11 @@ import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from '../entities/index.ts';
 import { kyselyOf } from '../entities/kysely.ts';
 
-/** Asks a prepared query and gives its rows: inside the transaction that surrounds the call, if there is one. */
-export type Prepared<P extends object, O> = (em: EntityManager, parameters: P) => Promise<O[]>;
+/**
+ * Asks a prepared query and gives its rows: inside the transaction that surrounds the call, if there is one, or where
+ * `db` asks.
+ */
+export type Prepared<P extends object, O> = (em: EntityManager, parameters: P, db?: Kysely<Tables>) => Promise<O[]>;
 
 /**
  * Prepares a query: Kysely writes its text once for each database, and afterwards only values are bound. Writing it
@@ -32,10 +35,9 @@ export function prepared<P extends object, O>(
     return databases.set(driver, known).get(driver)!;
   }
 
-  return async (em, parameters) => {
+  return async (em, parameters, db = kyselyOf(em)) => {
     const shapes = shapesIn(em);
     const shape = shapeOf(parameters);
-    const db = kyselyOf(em);
     const query = shapes.get(shape) ?? build(db, placeholdersFor(parameters), em).compile();
     shapes.set(shape, query);
     const { rows } = await db.executeQuery<O>({ ...query, parameters: bind(query.parameters, parameters) });

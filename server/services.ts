@@ -147,6 +147,7 @@ async function createServices(
   return {
     services: {
       em,
+      readers: database.reading.readers,
       clock,
       ...told,
       policy: { release, siteUrl, setupKey, corsOrigins },
@@ -202,8 +203,9 @@ function warnOnce(log: Logger, count: () => void): (error: unknown) => void {
  * SQLite overwrites what it frees (`secure_delete`), but the log of the last transactions still holds the old pages
  * until a checkpoint empties it. PostgreSQL's own log is the operator's to keep or to drop.
  */
-async function scrub({ dialect, kysely }: Database): Promise<void> {
+async function scrub({ dialect, kysely, reading }: Database): Promise<void> {
   if (dialect !== 'sqlite') return;
-  // While another process reads, the log cannot be emptied; that is no failure, and it is not waited for.
-  await sql`pragma wal_checkpoint(truncate)`.execute(kysely);
+  // While another process reads, the log cannot be emptied; that is no failure, and it is not waited for. Our own readers
+  // would keep it full as well.
+  await reading.between(() => sql`pragma wal_checkpoint(truncate)`.execute(kysely));
 }

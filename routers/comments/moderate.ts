@@ -5,6 +5,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../context.ts';
 import { noSuchComment } from '../errors.ts';
 import { getComment } from './read.ts';
+import { removeComments } from './remove.ts';
 import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
 import { flushUnique, held, textFields, type Standing } from './submit.ts';
 
@@ -34,7 +35,7 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
  * @throws NOT_FOUND
  */
 export async function deleteComment(ctx: CallContext, id: string): Promise<number> {
-  const deleted = await ctx.em.fork().transactional((tx) => removeAll(tx, [id]));
+  const deleted = await ctx.em.fork().transactional((tx) => removeComments(tx, [id]));
   if (deleted === 0) throw noSuchComment();
   return deleted;
 }
@@ -47,7 +48,7 @@ export async function deleteComment(ctx: CallContext, id: string): Promise<numbe
  */
 export async function moderateMany(ctx: CallContext, { action, ids }: BulkInput): Promise<number> {
   return ctx.em.fork().transactional((tx) => {
-    if (action === 'delete') return removeAll(tx, ids);
+    if (action === 'delete') return removeComments(tx, ids);
     if (action === 'unapprove') return unapproveAll(tx, ids);
     const standing = standingOf(action === 'approve' ? 'approved' : 'pending');
     return tx.nativeUpdate(Comment, { id: { $in: ids }, status: { $ne: standing.status } }, { ...standing });
@@ -71,23 +72,4 @@ async function unapproveAll(tx: SqlEntityManager, ids: string[]): Promise<number
     .where('status', '=', 'approved')
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
-}
-
-/** The comments and what hangs below them; counted first, since the database removes replies by itself. */
-async function removeAll(tx: SqlEntityManager, ids: string[]): Promise<number> {
-  const { keys } = await kyselyOf(tx)
-    .withRecursive('doomed', (db) =>
-      db
-        .selectFrom('comments')
-        .select('comments.key')
-        .where('comments.id', 'in', ids)
-        .union(
-          db.selectFrom('comments').innerJoin('doomed', 'doomed.key', 'comments.parent_key').select('comments.key'),
-        ),
-    )
-    .selectFrom('doomed')
-    .select(({ fn }) => fn.countAll().as('keys'))
-    .executeTakeFirstOrThrow();
-  await tx.nativeDelete(Comment, { id: { $in: ids } });
-  return Number(keys);
 }

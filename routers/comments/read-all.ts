@@ -6,6 +6,7 @@ import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
 import { slugIn } from '../posts/store.ts';
 import { prepared } from '../prepared.ts';
+import { readerOf } from '../reader.ts';
 import type { AdminListInput } from './schemas.ts';
 import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
 import { isSection, sections } from './thread.ts';
@@ -21,8 +22,10 @@ interface Filters {
 export async function listAllComments(ctx: CallContext, { page, pageSize, order, ...input }: AdminListInput) {
   const filters = filtersIn(input);
   const heldFirst = order === 'held' || undefined;
-  const rows = await pageOf(ctx.em, { ...filters, heldFirst, limit: pageSize, offset: (page - 1) * pageSize });
-  const [counted] = await count(ctx.em, filters);
+  const reader = readerOf(ctx);
+  const window = { limit: pageSize, offset: (page - 1) * pageSize };
+  const rows = await pageOf(ctx.em, { ...filters, heldFirst, ...window }, reader);
+  const [counted] = await count(ctx.em, filters, reader);
   return {
     comments: rows.map((row) => ({
       ...shapeOf(row, row.section ?? row.slug ?? ''),

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { Media, type MediaKind } from '../../entities/media.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
@@ -6,6 +8,9 @@ import { refuse } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
+
+/** How many links are looked through in one turn of the event loop. */
+const AT_ONCE = 1000;
 
 const columns = ['id', 'url', 'name', 'alt', 'kind', 'created_at as createdAt'] as const;
 
@@ -32,7 +37,13 @@ export async function listMedia(ctx: CallContext, { page, pageSize, kind, search
   const inOrder = all.select(columns).orderBy('key', 'desc');
   const offset = (page - 1) * pageSize;
   if (search !== undefined) {
-    const found = (await inOrder.execute()).filter(mentions(search));
+    const found: MediaShape[] = [];
+    for (let all = 0, some = AT_ONCE; some === AT_ONCE; all += some) {
+      const media = await inOrder.limit(AT_ONCE).offset(all).execute();
+      some = media.length;
+      found.push(...media.filter(mentions(search)));
+      await setImmediate();
+    }
     return { media: found.slice(offset, offset + pageSize), total: found.length };
   }
   const media = await inOrder.limit(pageSize).offset(offset).execute();

@@ -1,8 +1,8 @@
 import { SqlitePlatform } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
-import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../context.ts';
+import { readerOf } from '../reader.ts';
 import { getMedia } from './media.ts';
 import type { UseShape } from './schemas.ts';
 
@@ -19,7 +19,7 @@ export async function usesOf(ctx: CallContext, id: string): Promise<UseShape[]> 
   // Unlike `like`, these heed upper and lower case, on both engines.
   const find = sql.raw(ctx.em.getPlatform() instanceof SqlitePlatform ? 'instr' : 'strpos');
   const inContent = sql<boolean>`${find}(content, ${url}) > 0`;
-  const posts = await kyselyOf(ctx.em)
+  const posts = await readerOf(ctx)
     .selectFrom('posts')
     .select(['slug', 'title', 'cover', sql<number>`case when ${inContent} then 1 else 0 end`.as('shows')])
     .where(({ or, eb }) => or([eb('cover', '=', url), inContent]))

@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
+import { readerOf } from '../reader.ts';
 import { takeTurn } from '../turn.ts';
 import { hashesOf } from './sizes.ts';
 
@@ -41,8 +42,9 @@ export async function noteUnmeasured(em: SqlEntityManager, clock: Clock, key: nu
 }
 
 /** Addresses of pictures that are to be measured, those of the newest posts first. */
-export async function unmeasured({ em, clock }: CallContext): Promise<string[]> {
-  const db = kyselyOf(em);
+export async function unmeasured(ctx: CallContext): Promise<string[]> {
+  const { em, clock } = ctx;
+  const db = readerOf(ctx);
   const waiting = db
     .selectFrom('unmeasured_pictures')
     .where(({ or, eb }) => or([eb('tried_at', 'is', null), eb('tried_at', '<', ago(clock, PAUSE))]));

@@ -1,14 +1,13 @@
-import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { timestamp } from '../clock.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
-import { postsOf } from './read.ts';
+import { readerOf } from '../reader.ts';
 import type { PostOverview } from './answers.ts';
 import type { AllInput } from './schemas.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
-import { hasTag } from './totals.ts';
 import { visibleAt } from './visible.ts';
 
 /** A page of all posts as their owner looks through them, and how many there are. Two statements. */
@@ -16,17 +15,22 @@ export async function listAllPosts(
   ctx: CallContext,
   { page, pageSize, ...input }: AllInput,
 ): Promise<{ posts: PostOverview[]; total: number }> {
-  const found = postsOf(ctx.em)
-    .$if(input.search !== undefined, (query) => query.innerJoin('post_search', 'post_search.post_key', 'posts.key'))
-    .where(fits(input, timestamp(ctx.clock)));
+  const db = readerOf(ctx);
+  const found = db.selectFrom('posts').where(fits(input, timestamp(ctx.clock)));
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await orders[input.sort]
-    .reduce((query, column) => query.orderBy(column, input.order), withCounts(found))
-    .orderBy('posts.key', input.order)
+  // The keys first, in the order of an index where there is one: the posts themselves are long rows.
+  const keys = sorted(withCounters(found).select('posts.key'), input)
     .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
+    .offset((page - 1) * pageSize);
+  const rows = await sorted(overviewsOf(db.selectFrom('posts').where('posts.key', 'in', keys)), input).execute();
   return { posts: rows.map(overviewOf), total: Number(total) };
+}
+
+function sorted<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  { sort, order }: Pick<AllInput, 'sort' | 'order'>,
+) {
+  return [...orders[sort], sql.ref('posts.key')].reduce((some, column) => some.orderBy(column, order), query);
 }
 
 /** What each order goes by before the key. */
@@ -44,9 +48,17 @@ function fits({ status, category, tag, search }: Omit<AllInput, 'page' | 'pageSi
     eb.and([
       ...(status === undefined ? [] : [hasStatus(status, now)(eb)]),
       ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
-      ...(tag === undefined ? [] : [hasTag(tag)(eb)]),
-      ...(search === undefined ? [] : [contains('post_search.text', patternOf(search))]),
+      ...(tag === undefined
+        ? []
+        : [eb('posts.key', 'in', eb.selectFrom('post_tags').select('post_key').where('name', '=', tag))]),
+      ...(search === undefined
+        ? []
+        : [eb('posts.key', 'in', eb.selectFrom('post_search').select('post_key').where(textContains(search)))]),
     ]);
+}
+
+function textContains(search: string) {
+  return contains('post_search.text', patternOf(search));
 }
 
 /** A scheduled post is a published one whose time has not come. */
@@ -58,10 +70,16 @@ function hasStatus(status: NonNullable<AllInput['status']>, now: string) {
   };
 }
 
-function withCounts(found: ReturnType<typeof postsOf>) {
-  return found
+type Posts = SelectQueryBuilder<Tables, 'posts', object>;
+
+function withCounters(posts: Posts) {
+  return posts
     .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
-    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
+    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key');
+}
+
+function overviewsOf(posts: Posts) {
+  return withCounters(posts)
     .leftJoin('working_copies', 'working_copies.post_key', 'posts.key')
     .select([
       ...summaryColumns,
@@ -75,7 +93,7 @@ function withCounts(found: ReturnType<typeof postsOf>) {
     ]);
 }
 
-function overviewOf(row: Awaited<ReturnType<ReturnType<typeof withCounts>['execute']>>[number]): PostOverview {
+function overviewOf(row: Awaited<ReturnType<ReturnType<typeof overviewsOf>['execute']>>[number]): PostOverview {
   return {
     ...summaryOf(row),
     publishAt: row.publish_at,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
+import { readerOf } from '../reader.ts';
 import type { PostTitle } from './around.ts';
 import { stillToAppear } from './scheduled.ts';
 import { visibleAt } from './visible.ts';
@@ -20,10 +21,17 @@ const years = prepared((db, { now }: { now: string }) =>
 
 /** The years in which posts that everybody may see are dated, the newest first, and how many each has. */
 export function yearsOfPosts(ctx: CallContext): Promise<{ year: string; total: number }[]> {
-  return years(ctx.em, { now: timestamp(ctx.clock) });
+  return years(ctx.em, { now: timestamp(ctx.clock) }, readerOf(ctx));
 }
 
-const dated = prepared((db, { now, first, last }: { now: string; first: string; last: string }) =>
+interface Window {
+  limit: number;
+  offset: number;
+}
+
+type Dated = Window & { now: string; first: string; last: string };
+
+const dated = prepared((db, { now, first, last, limit, offset }: Dated) =>
   db
     .selectFrom('posts')
     .select(['posts.slug as id', 'posts.title', 'posts.date'])
@@ -32,12 +40,15 @@ const dated = prepared((db, { now, first, last }: { now: string; first: string; 
     .where('posts.date', '<=', last)
     .orderBy('posts.date', 'desc')
     .orderBy('posts.created_at', 'desc')
-    .orderBy('posts.slug'),
+    .orderBy('posts.slug')
+    .limit(limit)
+    .offset(offset),
 );
 
-/** The posts of a year that everybody may see, the newest first. */
-export function postsOfYear(ctx: CallContext, ofYear: string): Promise<PostTitle[]> {
-  return dated(ctx.em, { now: timestamp(ctx.clock), first: `${ofYear}-01-01`, last: `${ofYear}-12-31` });
+/** Posts of a year that everybody may see, the newest first. */
+export function postsOfYear(ctx: CallContext, ofYear: string, window: Window): Promise<PostTitle[]> {
+  const year = { first: `${ofYear}-01-01`, last: `${ofYear}-12-31` };
+  return dated(ctx.em, { now: timestamp(ctx.clock), ...year, ...window }, readerOf(ctx));
 }
 
 const names = prepared((db, { kind, most }: { kind: 'tag' | 'category'; most: number }) =>

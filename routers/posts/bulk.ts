@@ -1,12 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuseField } from '../errors.ts';
 import { lockVersions } from '../sequence.ts';
 import { dayFor } from './day.ts';
+import { removePosts } from './remove.ts';
 import { MOST_TAGS, type BulkInput } from './schemas.ts';
 import { changePost, slugIn, type PostFields } from './store.ts';
 
@@ -21,7 +25,7 @@ export async function changeMany(ctx: CallContext, input: BulkInput): Promise<nu
   const changed = await ctx.em.fork().transactional(async (tx) => {
     await lockVersions(tx);
     const slugs = [...new Set(input.ids.map(slugIn))];
-    if (input.action === 'delete') return tx.nativeDelete(Post, { slug: { $in: slugs } });
+    if (input.action === 'delete') return removeEach(tx, slugs);
     return changeEach(ctx, tx, slugs, changeOf({ clock: ctx.clock, timeZone }, input));
   });
   if (input.action === 'delete' && changed > 0) await ctx.scrub();
@@ -30,6 +34,20 @@ export async function changeMany(ctx: CallContext, input: BulkInput): Promise<nu
 
 type Change = (post: Post) => Partial<PostFields>;
 
+async function removeEach(tx: SqlEntityManager, slugs: string[]): Promise<number> {
+  const posts = await kyselyOf(tx)
+    .selectFrom('posts')
+    .select('key')
+    .where('slug', 'in', slugs)
+    .orderBy('key')
+    .execute();
+  await removePosts(
+    tx,
+    posts.map(({ key }) => key),
+  );
+  return posts.length;
+}
+
 async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[], change: Change): Promise<number> {
   const posts = await tx.find(
     Post,
@@ -37,7 +55,10 @@ async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[
     { orderBy: { key: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   );
   let changed = 0;
-  for (const post of posts) if (await changePost(tx, ctx.clock, post, change(post))) changed += 1;
+  for (const post of posts) {
+    if (await changePost(tx, ctx.clock, post, change(post))) changed += 1;
+    await setImmediate(); // Whoever reads has a turn between two posts.
+  }
   return changed;
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
@@ -32,19 +34,37 @@ export async function newestPosts(ctx: CallContext, limit: number) {
 
 export type FeedPost = Awaited<ReturnType<typeof newestPosts>>[number];
 
-const ids = prepared((db, { now, limit, offset }: { now: string; limit: number; offset: number }) =>
+/** How many ids are read in one turn of the event loop. */
+const AT_ONCE = 1000;
+
+const ids = prepared((db, { now, after, limit }: { now: string; after: number; limit: number }) =>
   db
     .selectFrom('posts')
-    .select(['posts.slug as id', 'posts.updated_at'])
+    .select(['posts.key', 'posts.slug as id', 'posts.updated_at'])
     .where(visibleAt(now))
+    .where('posts.key', '>', after)
     .orderBy('posts.key')
-    .limit(limit)
-    .offset(offset),
+    .limit(limit),
 );
 
-/** The ids of the posts that everybody may see, the oldest first, each with the moment of its last change. */
-export function postIds(ctx: CallContext, { limit, offset }: { limit: number; offset: number }) {
-  return ids(ctx.em, { now: timestamp(ctx.clock), limit, offset });
+const keyAt = prepared((db, { now, offset }: { now: string; offset: number }) =>
+  db.selectFrom('posts').select('posts.key').where(visibleAt(now)).orderBy('posts.key').limit(1).offset(offset),
+);
+
+/**
+ * The ids of the posts that everybody may see, the oldest first, each with the time of its last change: some at a time,
+ * and others have their turn in between.
+ */
+export async function* postIds(ctx: CallContext, { limit, offset }: { limit: number; offset: number }) {
+  const now = timestamp(ctx.clock);
+  const [before] = offset === 0 ? [{ key: 0 }] : await keyAt(ctx.em, { now, offset: offset - 1 });
+  let after = before?.key ?? null;
+  for (let left = limit; left > 0 && after !== null; left -= AT_ONCE) {
+    const some = await ids(ctx.em, { now, after, limit: Math.min(AT_ONCE, left) });
+    yield some;
+    after = some.at(-1)?.key ?? null;
+    await setImmediate();
+  }
 }
 
 const lastChanged = prepared((db, { now }: { now: string }) =>

@@ -1,4 +1,3 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
@@ -6,6 +5,7 @@ import { isAdministrator } from '../admin/sessions.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
+import { readerOf } from '../reader.ts';
 import type { PostSummary } from './answers.ts';
 import type { ListInput } from './schemas.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
@@ -27,7 +27,7 @@ export async function listPosts(ctx: CallContext, input: ListInput): Promise<{ p
   if (status === 'draft' && !isAdministrator(ctx)) return { posts: [], total: 0 };
   const filters = { category, status, ...viewOf(ctx) };
   const window = { limit: pageSize, offset: (page - 1) * pageSize };
-  if (search !== undefined) return searchList(ctx.em, { ...filters, tag, pattern: patternOf(search) }, window);
+  if (search !== undefined) return searchList(ctx, { ...filters, tag, pattern: patternOf(search) }, window);
 
   const { total, all } = await lengthOf(ctx.em, { ...filters, tag });
   const rows =
@@ -128,9 +128,9 @@ function fits({ now, category, status }: Filters) {
     ]);
 }
 
-async function searchList(em: SqlEntityManager, filters: Searched, window: Window) {
-  const rows = await searched(em, { ...filters, ...window });
+async function searchList(ctx: CallContext, filters: Searched, window: Window) {
+  const rows = await searched(ctx.em, { ...filters, ...window }, readerOf(ctx));
   const isBeyond = rows.length === 0 && window.offset > 0;
-  const [counted] = isBeyond ? await countSearched(em, filters) : rows;
+  const [counted] = isBeyond ? await countSearched(ctx.em, filters, readerOf(ctx)) : rows;
   return { posts: rows.map(summaryOf), total: counted?.total ?? 0 };
 }

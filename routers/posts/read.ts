@@ -73,13 +73,13 @@ export async function postByKey(em: SqlEntityManager, key: number): Promise<Post
   return row ? detailOf(row) : null;
 }
 
-/** Every post with its key, after a given one, in the order of keys: the walk of an export. */
-export async function walkPosts(em: SqlEntityManager, after: number, limit: number) {
+/** The posts with keys after one and up to another, in their order: a step of an export. */
+export async function walkPosts(em: SqlEntityManager, after: number, last: number) {
   const rows = await detailsOf(kyselyOf(em))
     .select(['posts.key', 'posts.source_key'])
     .where('posts.key', '>', after)
+    .where('posts.key', '<=', last)
     .orderBy('posts.key')
-    .limit(limit)
     .execute();
   return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: detailOf(row) }));
 }

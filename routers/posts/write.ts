@@ -6,6 +6,7 @@ import { lockVersions } from '../sequence.ts';
 import { checkCover } from './cover.ts';
 import { dayFor } from './day.ts';
 import { protect } from './protection.ts';
+import { removePosts } from './remove.ts';
 import type { CreateInput, UpdateInput } from './schemas.ts';
 import { changePost, insertPost, loadPost, peekPost, type PostFields } from './store.ts';
 
@@ -49,7 +50,7 @@ export async function deletePost(ctx: CallContext, id: string, ifVersion: number
   const slug = await ctx.em.transactional(async (tx) => {
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
-    tx.remove(post);
+    await removePosts(tx, [post.key]);
     return post.slug;
   });
   await ctx.scrub();

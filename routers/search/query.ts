@@ -4,6 +4,7 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { summaryColumns, summaryOf } from '../posts/summary.ts';
 import { prepared } from '../prepared.ts';
+import { readerOf } from '../reader.ts';
 import type { Page, Wanted } from './engine.ts';
 import { searchEngineOf } from './post-index.ts';
 import { MOST_FOUND, type SearchInput, type SearchResult } from './schemas.ts';
@@ -29,8 +30,9 @@ export async function searchPosts(
   const now = timestamp(ctx.clock);
   const offset = (page - 1) * pageSize;
   const window = { limit: pageSize, offset, among: Math.max(RANKED, offset + pageSize) };
-  const rows = await best(ctx.em, { ...wanted, now, length: Math.floor(LOOKED_AT / pageSize), ...window });
-  const [counted] = await count(ctx.em, { ...wanted, now });
+  const reader = readerOf(ctx);
+  const rows = await best(ctx.em, { ...wanted, now, length: Math.floor(LOOKED_AT / pageSize), ...window }, reader);
+  const [counted] = await count(ctx.em, { ...wanted, now }, reader);
   return { results: rows.map((row) => resultOf(row, terms)), total: counted?.total ?? 0 };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
+import { readerOf } from '../reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -9,8 +10,8 @@ const DAY = 24 * 60 * 60 * 1000;
 export async function countDays(ctx: CallContext, days: number) {
   const dates = Array.from({ length: days }, (_, back) => dayOf(ctx.clock.now() - (days - 1 - back) * DAY));
   const since = { since: dates[0] ?? '' };
-  const marks = await marksByDay(ctx.em, since);
-  const comments = await commentsByDay(ctx.em, since);
+  const marks = await marksByDay(ctx.em, since, readerOf(ctx));
+  const comments = await commentsByDay(ctx.em, since, readerOf(ctx));
 
   const counted = dates.map((date) => {
     const mark = marks.find(({ day }) => day === date);

@@ -6,6 +6,7 @@ import type { CallContext } from '../context.ts';
 import { summaryColumns, summaryOf } from '../posts/summary.ts';
 import { hiddenAt, visibleAt } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
+import { readerOf } from '../reader.ts';
 import type { PopularInput } from './schemas.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -19,7 +20,7 @@ export async function listPopular(ctx: CallContext, { range, limit }: PopularInp
   const asked = { now: timestamp(ctx.clock), limit };
   const rows = await (range === 'all'
     ? highest(ctx.em, asked)
-    : highestSince(ctx.em, { ...asked, ...sinceDays(ctx, DAYS[range]) }));
+    : highestSince(ctx.em, { ...asked, ...sinceDays(ctx, DAYS[range]) }, readerOf(ctx)));
   // Those without a score follow, and the newest are enough: each that is here already leaves a place less to fill.
   const others = rows.length < limit ? await newest(ctx.em, asked) : [];
   const known = new Set(rows.map(({ slug }) => slug));

@@ -2,15 +2,17 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { stillToAppear } from '../posts/scheduled.ts';
 import { prepared } from '../prepared.ts';
+import { readerOf } from '../reader.ts';
 
 /** What the whole blog has, as visitors see it: posts and their counts, approved comments, categories, tags. */
 export async function countAll(ctx: CallContext) {
   const now = timestamp(ctx.clock);
-  const lists = await publishedLists(ctx.em, {});
+  const reader = readerOf(ctx);
+  const lists = await publishedLists(ctx.em, {}, reader);
   const scheduled = await stillToAppear(ctx.em, { now });
-  const [counted] = await sumCounters(ctx.em, {});
-  const [said] = await sumComments(ctx.em, {});
-  const [hidden] = await sumHidden(ctx.em, { now });
+  const [counted] = await sumCounters(ctx.em, {}, reader);
+  const [said] = await sumComments(ctx.em, {}, reader);
+  const [hidden] = await sumHidden(ctx.em, { now }, reader);
 
   const categories = lengths('category', ({ category }) => [category]);
   const tags = lengths('tag', ({ tags }) => JSON.parse(tags) as string[]);

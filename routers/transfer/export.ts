@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
+
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../context.ts';
 import { cursorOf, keyOfCursor } from '../cursor.ts';
 import { walkPosts } from '../posts/read.ts';
 
-/** Posts a page; with the longest contents still an answer that fits in memory. */
-const PAGE = 25;
+/** Posts a page at most, and how many bytes their texts have together, unless one alone has more. */
+const PAGE = { posts: 25, bytes: 1_000_000 };
 
 /**
  * One step of the walk over all posts, in the order in which they were made.
@@ -12,17 +14,33 @@ const PAGE = 25;
  * @param cursor from the step before; absent at the start
  */
 export async function exportPosts(ctx: CallContext, cursor: string | undefined) {
-  const rows = await walkPosts(ctx.em, cursor === undefined ? 0 : keyOfCursor('cursor', cursor), PAGE + 1);
-  const page = rows.slice(0, PAGE);
-  const last = page.at(-1);
+  const after = cursor === undefined ? 0 : keyOfCursor('cursor', cursor);
+  const { last, isEnd } = await pageAfter(ctx, after);
+  const page = await walkPosts(ctx.em, after, last);
   const redirects = await redirectsOf(
     ctx,
     page.map(({ key }) => key),
   );
   return {
     posts: page.map(({ key, sourceKey, post }) => ({ ...post, sourceKey, aliases: redirects.get(key) ?? [] })),
-    ...(last && rows.length > PAGE && { cursor: cursorOf(last.key) }),
+    ...(!isEnd && { cursor: cursorOf(last) }),
   };
+}
+
+/** The last key of the page after a key, and whether it is the last page. */
+async function pageAfter(ctx: CallContext, after: number): Promise<{ last: number; isEnd: boolean }> {
+  const rows = await kyselyOf(ctx.em)
+    .selectFrom('posts')
+    .select('key')
+    .select(sql<number>`octet_length(content) + coalesce(octet_length(enc_data), 0)`.as('bytes'))
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(PAGE.posts + 1)
+    .execute();
+  let bytes = 0;
+  const beyond = rows.findIndex((row, at) => at === PAGE.posts || ((bytes += row.bytes) > PAGE.bytes && at > 0));
+  const last = rows.at(beyond < 0 ? -1 : beyond - 1);
+  return { last: last?.key ?? after, isEnd: beyond < 0 };
 }
 
 async function redirectsOf(ctx: CallContext, keys: number[]): Promise<Map<number, string[]>> {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { FormerPostId } from '../../entities/former-post-id.ts';
@@ -27,12 +29,18 @@ export async function importPosts(
   { posts, dryRun }: { posts: unknown[]; dryRun: boolean },
 ): Promise<ImportResult[]> {
   const prepared: Prepared[] = [];
-  for (const raw of posts) prepared.push(await prepare(ctx, raw));
+  for (const raw of posts) {
+    prepared.push(await prepare(ctx, raw));
+    await setImmediate();
+  }
 
   const results: ImportResult[] = [];
   const work = async (tx: SqlEntityManager) => {
     await lockVersions(tx);
-    for (const one of prepared) results.push('outcome' in one ? one : await store(ctx, tx, one));
+    for (const one of prepared) {
+      results.push('outcome' in one ? one : await store(ctx, tx, one));
+      await setImmediate(); // Whoever reads has a turn between two posts.
+    }
     if (dryRun) throw new DryRun();
   };
   try {

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { type EntitySchema, MikroORM } from '@mikro-orm/core';
 import { type AbstractSqlDriver, type EntityManager } from '@mikro-orm/sql';
 import { CompiledQuery, type Dialect, Kysely, type LogEvent } from 'kysely';
@@ -8,6 +10,7 @@ import { SqliteDriver } from './connections.ts';
 import { heldToDeadline } from './deadline.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import type { PostgresDriver } from './postgres-driver.ts';
+import { openReaders, sharedReaders, type OpenReaders } from './reader/readers.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface Database<DB = Tables> {
@@ -15,6 +18,8 @@ export interface Database<DB = Tables> {
   dialect: 'sqlite' | 'postgres';
   /** The client MikroORM itself uses; inside a transaction take `kyselyOf(em)`. */
   kysely: Kysely<DB>;
+  /** For reads that look at much, beside the event loop; see `Readers`. */
+  reading: OpenReaders<DB>;
   url: string;
   /** Rejects when the database does not answer, or takes no writes. */
   ping(): Promise<void>;
@@ -33,8 +38,8 @@ export interface OpenOptions {
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
   /** The most connections to PostgreSQL that are open at once; 10 when absent. */
   connections?: number;
-  /** Told when an SQLite file cannot be used any more, and when it can again. */
-  log?: Pick<Logger, 'error' | 'info'>;
+  /** Told when an SQLite file cannot be used any more, and when it can again, and of threads that were given up. */
+  log?: Pick<Logger, 'error' | 'warn' | 'info'>;
   /** A clock that never goes back. */
   monotonic?: () => number;
 }
@@ -45,9 +50,14 @@ export interface OpenOptions {
  * @throws DatabaseUnavailable when the address is wrong, or there is no usable database behind it
  */
 export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<Database<DB>> {
-  const { url, entities, onQuery } = options;
-  const { dialect, driver, kyselyDialect, cut, ping, stuckFor } = await connect(options);
-  const kysely = new Kysely<DB>({ dialect: heldToDeadline(kyselyDialect), ...(onQuery && { log: logTo(onQuery) }) });
+  const { url, entities, onQuery, log } = options;
+  const { dialect, driver, kyselyDialect, path, cut, ping, stuckFor } = await connect(options);
+  const logging = onQuery && { log: logTo(onQuery) };
+  const kysely = new Kysely<DB>({ dialect: heldToDeadline(kyselyDialect), ...logging });
+  const reading =
+    path === undefined
+      ? sharedReaders(kysely)
+      : openReaders<DB>(path, { ...logging }, (err) => log?.warn({ err }, 'a thread that reads was replaced'));
   const orm = new MikroORM<AbstractSqlDriver, EntityManager>({
     driver,
     entities: [...entities],
@@ -63,6 +73,7 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
     orm,
     dialect,
     kysely,
+    reading,
     url,
     ping: () => ping(kysely),
     stuckFor: () => stuckFor?.() ?? 0,
@@ -70,6 +81,7 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
     async close() {
       // A server that is frozen says no farewell.
       const patience = setTimeout(cut, FAREWELL).unref();
+      await reading.close();
       await orm.close(true);
       clearTimeout(patience);
     },
@@ -83,6 +95,8 @@ interface Connected {
   dialect: 'sqlite' | 'postgres';
   driver: typeof SqliteDriver | typeof PostgresDriver;
   kyselyDialect: Dialect;
+  /** The path of an SQLite file that other connections can read; absent when there is none. */
+  path?: string;
   ping(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void>;
   cut(): void;
   stuckFor?(): number;
@@ -90,15 +104,13 @@ interface Connected {
 
 async function connect({ url, connections, log, monotonic }: OpenOptions): Promise<Connected> {
   if (/^sqlite:[^]/.test(url)) {
-    const {
-      dialect: kyselyDialect,
-      stuckFor,
-      ping,
-    } = await openSqlite(url.slice('sqlite:'.length), { log, monotonic });
+    const place = url.slice('sqlite:'.length);
+    const { dialect: kyselyDialect, stuckFor, ping } = await openSqlite(place, { log, monotonic });
     return {
       dialect: 'sqlite',
       driver: SqliteDriver,
       kyselyDialect,
+      ...(place !== ':memory:' && { path: resolve(place) }),
       stuckFor,
       async ping(kysely) {
         await kysely.executeQuery(CompiledQuery.raw('select 1'));

@@ -1,6 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 
+import { toSqlite } from './sqlite-values.ts';
+
 /** The statements of one connection; those used last stay prepared, since preparing takes longer than most reads. */
 export class Statements {
   readonly #database: BetterSqlite3.Database;
@@ -60,15 +62,4 @@ export class Statement {
   wrote({ rows, numAffectedRows = 0n }: QueryResult<unknown>): boolean {
     return !this.#statement.readonly && (rows.length > 0 || numAffectedRows > 0n);
   }
-}
-
-function toSqlite(value: unknown): unknown {
-  if (typeof value === 'boolean') {
-    return value ? 1n : 0n;
-  }
-  // better-sqlite3 binds every number as a real: 5 would be kept as '5.0' in a text column.
-  if (Number.isSafeInteger(value)) {
-    return BigInt(value as number);
-  }
-  return value instanceof Date ? BigInt(value.getTime()) : (value ?? null);
 }

@@ -1,6 +1,7 @@
 import type { CallContext } from '../../routers/context.ts';
 import { refuse } from '../../routers/errors.ts';
 import { countVisible, postIds } from '../../routers/posts/feed.ts';
+import type { Html } from '../html.ts';
 import { postPath } from '../paths.ts';
 import type { Visitor } from './visitor.ts';
 import { xml, xmlDocument } from './xml.ts';
@@ -37,9 +38,15 @@ async function measure(call: CallContext): Promise<{ parts: number }> {
 /** The home page is the first address of the first part. */
 async function part(call: CallContext, base: string, number: number): Promise<string> {
   const home = number === 1;
-  const posts = await postIds(call, { limit: home ? MOST - 1 : MOST, offset: Math.max(0, (number - 1) * MOST - 1) });
+  const window = { limit: home ? MOST - 1 : MOST, offset: Math.max(0, (number - 1) * MOST - 1) };
+  const urls: Html[] = home ? [xml`<url><loc>${base}/</loc></url>\n`] : [];
+  for await (const posts of postIds(call, window)) {
+    urls.push(
+      xml`${posts.map(
+        ({ id, updated_at }) => xml`<url><loc>${base}${postPath(id)}</loc><lastmod>${updated_at}</lastmod></url>\n`,
+      )}`,
+    );
+  }
   return xmlDocument(xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${home && xml`<url><loc>${base}/</loc></url>\n`}${posts.map(
-    ({ id, updated_at }) => xml`<url><loc>${base}${postPath(id)}</loc><lastmod>${updated_at}</lastmod></url>\n`,
-  )}</urlset>`);
+${urls}</urlset>`);
 }

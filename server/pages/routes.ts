@@ -31,7 +31,7 @@ const fixed = new Map<string, Found>([
     '/',
     { route: '/', tags: ['posts'], parameters: { page: ANYTHING }, view: (request) => home(request, pageOf(request)) },
   ],
-  ['/archive', { route: '/archive', tags: ['posts'], view: (request) => archiveView(request) }],
+  ['/archive', { route: '/archive', tags: ['posts'], view: (request) => archiveView(request, 1) }],
   [
     '/search',
     {
@@ -61,7 +61,12 @@ const byFolder: Record<string, (name: string) => Found> = {
   posts: postAt,
   tags: (name) => listAt('tag', name),
   categories: (name) => listAt('category', name),
-  archive: (year) => ({ route: '/archive/{year}', tags: ['posts'], view: (request) => archiveView(request, year) }),
+  archive: (year) => ({
+    route: '/archive/{year}',
+    tags: ['posts'],
+    parameters: { page: ANYTHING },
+    view: (request) => archiveView(request, pageOf(request), year),
+  }),
   preview: (token) => ({ route: '/preview/{token}', tags: null, view: (request) => previewView(request, token) }),
 };
 

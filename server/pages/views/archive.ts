@@ -2,8 +2,11 @@ import { refuse } from '../../../routers/errors.ts';
 import { namesInUse, postsOfYear, yearsOfPosts } from '../../../routers/posts/archive.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
-import { wordsOf } from './words.ts';
+import { pagesAround } from './list.ts';
+import { numbered, wordsOf } from './words.ts';
 
+/** Posts on one page of a year. */
+const PAGE_SIZE = 1000;
 /** So many tags are named at most, those of most posts. */
 const MOST_NAMES = 60;
 
@@ -11,24 +14,30 @@ const MOST_NAMES = 60;
  * The archive: all years, and the posts of one of them.
  *
  * @param year such as `2024`; the newest one with posts when absent
- * @throws NOT_FOUND for a year without posts
+ * @param page of its posts
+ * @throws NOT_FOUND for a year without posts, and a page behind the last one
  */
-export async function archiveView({ call }: PageRequest, year?: string): Promise<View> {
+export async function archiveView({ call }: PageRequest, page: number, year?: string): Promise<View> {
   const years = await yearsOfPosts(call);
-  const shown = year ?? years[0]?.year;
-  if (year !== undefined && !years.some((one) => one.year === year)) {
-    throw refuse('NOT_FOUND', 'No post was published in this year.');
-  }
+  const shown = year === undefined ? years[0] : years.find((one) => one.year === year);
+  if (year !== undefined && !shown) throw refuse('NOT_FOUND', 'No post was published in this year.');
+  const total = shown?.total ?? 0;
+  if (page > 1 && total <= (page - 1) * PAGE_SIZE) throw refuse('NOT_FOUND', 'There is no such page.');
   const words = wordsOf(await call.settings.current());
+  const title = year === undefined ? words('archive.title') : words('archive.of', { year });
+  const path = year === undefined ? '/archive' : `/archive/${year}`;
+  const pathOf = (number: number) => (number === 1 ? path : `/archive/${shown?.year}?page=${number}`);
+  const window = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
   return {
     template: 'archive',
     values: {
-      title: year === undefined ? words('archive.title') : words('archive.of', { year }),
+      title: numbered(words, title, page),
       here: 'archive',
-      path: year === undefined ? '/archive' : `/archive/${year}`,
-      year: shown,
+      path: pathOf(page),
+      year: shown?.year,
       years: years.map((one) => ({ ...one, path: `/archive/${one.year}` })),
-      posts: shown === undefined ? [] : await postsOfYear(call, shown),
+      posts: shown === undefined ? [] : await postsOfYear(call, shown.year, window),
+      ...pagesAround(page, total, pathOf, PAGE_SIZE),
       tags: await namesInUse(call, 'tag', MOST_NAMES),
       categories: await namesInUse(call, 'category', MOST_NAMES),
     },

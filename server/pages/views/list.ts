@@ -52,8 +52,8 @@ function namesOf({ kind, name = '', page }: Listing, settings: Settings) {
 }
 
 /** The number of the last page, and the addresses of the pages before and after this one. */
-export function pagesAround(page: number, total: number, pathOf: (page: number) => string) {
-  const last = Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)));
+export function pagesAround(page: number, total: number, pathOf: (page: number) => string, pageSize = PAGE_SIZE) {
+  const last = Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / pageSize)));
   return {
     page,
     last,

@@ -1,0 +1,45 @@
+import { Kysely, type KyselyConfig } from 'kysely';
+
+import type { Readers } from '../../../routers/context.ts';
+import { heldToDeadline } from '../deadline.ts';
+import { ReaderDialect } from './dialect.ts';
+import { readerThread } from './thread.ts';
+
+/** Readers of a database, and what their owner does with them. */
+export interface OpenReaders<DB> {
+  readers: Readers<DB>;
+  /** Works while none of them reads: what they read keeps SQLite from emptying its log. */
+  between<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Readers of an SQLite file, each in a thread of its own.
+ *
+ * @param onReplaced told why a thread was given up
+ */
+export function openReaders<DB>(
+  file: string,
+  log: Pick<KyselyConfig, 'log'>,
+  onReplaced: (reason: unknown) => void,
+): OpenReaders<DB> {
+  const threads = { visitors: readerThread(file, { onReplaced }), owner: readerThread(file, { onReplaced }) };
+  const visitors = new Kysely<DB>({ dialect: heldToDeadline(new ReaderDialect(threads.visitors)), ...log });
+  const owner = new Kysely<DB>({ dialect: heldToDeadline(new ReaderDialect(threads.owner)), ...log });
+  return {
+    readers: { visitors, owner },
+    between: (work) => threads.visitors.between(() => threads.owner.between(work)),
+    async close() {
+      await Promise.all([threads.visitors.close(), threads.owner.close()]);
+    },
+  };
+}
+
+/** Where the server reads beside the event loop by itself, the shared client serves. */
+export function sharedReaders<DB>(kysely: Kysely<DB>): OpenReaders<DB> {
+  return {
+    readers: { visitors: kysely, owner: kysely },
+    between: (work) => work(),
+    close: () => Promise.resolve(),
+  };
+}

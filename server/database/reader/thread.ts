@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+
+import { refuse } from '../../../routers/errors.ts';
+import type { Answer, Question } from './messages.ts';
+
+export interface ReaderOptions {
+  /** Milliseconds from asking until the last row. */
+  deadline?: number;
+  /** How many reads wait at most. */
+  longest?: number;
+  /** Told why a thread was given up. */
+  onReplaced?: (reason: unknown) => void;
+}
+
+/** A thread that reads an SQLite file. */
+export interface ReaderThread {
+  /**
+   * Reads all rows of a statement, after those that were asked for before.
+   *
+   * @param parameters as SQLite binds them
+   * @throws SERVICE_UNAVAILABLE when it takes too long, too many wait or the thread ends; what SQLite says
+   */
+  read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
+  /** Works while no read is open, before those that wait. Nothing is read until it is done. */
+  between<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds after which a thread that has nothing to do ends. */
+const IDLE = 60_000;
+/** Milliseconds that closing waits for threads. */
+const CLOSING = 1000;
+/** Seconds after which a caller may try again. */
+const RETRY_AFTER = 5;
+/** MiB for what JavaScript holds of the rows; SQLite's own memory does not count. */
+const MEMORY = 256;
+/** Threads at once: one that reads, and one whose read took too long and that ends with it. */
+const THREADS = 2;
+
+interface Job {
+  question: NonNullable<Question>;
+  rows: unknown[];
+  timer: NodeJS.Timeout;
+  resolve(rows: unknown[]): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * A thread with a read-only connection, for reads that would hold the event loop. It starts with the first read and
+ * ends when there was none for a minute. Nothing can interrupt SQLite in it: the thread of a read that takes too long is
+ * replaced, and ends when its read does.
+ */
+export function readerThread(
+  file: string,
+  { deadline = 15_000, longest = 50, onReplaced }: ReaderOptions = {},
+): ReaderThread {
+  const waiting: Job[] = [];
+  const works: (() => Promise<void>)[] = [];
+  const threads = new Set<Worker>();
+  let worker: Worker | null = null;
+  let running: Job | null = null;
+  let isWorking = false;
+  let isClosed = false;
+  let idle: NodeJS.Timeout | undefined;
+
+  function next(): void {
+    if (running || isWorking || isClosed) return;
+    clearTimeout(idle);
+    const work = works.shift();
+    if (work) {
+      isWorking = true;
+      void work().finally(() => {
+        isWorking = false;
+        next();
+      });
+      return;
+    }
+    if (waiting.length === 0) {
+      idle = setTimeout(replace, IDLE).unref();
+      return;
+    }
+    if (!worker && threads.size >= THREADS) return; // The end of one of them comes by here.
+    running = waiting.shift()!;
+    worker ??= start();
+    send(worker, running.question);
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL('worker.ts', import.meta.url), {
+      workerData: { file },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+    });
+    threads.add(started);
+    let failure: unknown = null;
+    started.on('message', (answer: Answer) => {
+      if (worker === started) take(started, answer);
+    });
+    started.on('error', (error) => (failure = error));
+    started.once('exit', () => {
+      threads.delete(started);
+      if (worker === started) {
+        worker = null;
+        if (running) onReplaced?.(failure);
+        running?.reject(unavailable('This could not be read at this moment; try again.'));
+        running = null;
+      }
+      next();
+    });
+    // After the listeners, which would hold the process again. The timer of a read holds it as long as somebody waits.
+    started.unref();
+    return started;
+  }
+
+  function take(from: Worker, answer: Answer): void {
+    const job = running;
+    if (!job) return;
+    if ('rows' in answer) {
+      for (const row of answer.rows) job.rows.push(row);
+      if (!answer.done) return send(from, null);
+      job.resolve(job.rows);
+    } else {
+      job.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
+    }
+    running = null;
+    next();
+  }
+
+  /** Lets go of the thread: the next read starts another one. */
+  function replace(): void {
+    const ending = worker;
+    worker = null;
+    void ending?.terminate();
+  }
+
+  function late(job: Job): void {
+    job.reject(unavailable('This takes too long at this moment; try again later, or look for less.'));
+    if (running !== job) {
+      waiting.splice(waiting.indexOf(job), 1);
+      return;
+    }
+    onReplaced?.(new Error(`This took longer than ${deadline / 1000} seconds: ${job.question.sql}`));
+    running = null;
+    replace();
+    next();
+  }
+
+  return {
+    read: (sql, parameters) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= longest || isClosed) throw tooMany();
+        const job: Job = {
+          question: { sql, parameters },
+          rows: [],
+          timer: setTimeout(() => late(job), deadline),
+          resolve: (rows) => (clearTimeout(job.timer), resolve(rows)),
+          reject: (error) => (clearTimeout(job.timer), reject(error)),
+        };
+        waiting.push(job);
+        next();
+      }),
+    between: (work) =>
+      new Promise((resolve, reject) => {
+        works.push(() => work().then(resolve, reject));
+        next();
+      }),
+    async close() {
+      isClosed = true;
+      clearTimeout(idle);
+      const ended = [...threads].map((thread) => thread.terminate());
+      for (const job of [...waiting.splice(0), ...(running ? [running] : [])]) job.reject(tooMany());
+      running = null;
+      // A read that goes on holds its thread, and nothing else.
+      await Promise.race([Promise.all(ended), wait(CLOSING, undefined, { ref: false })]);
+    },
+  };
+}
+
+function tooMany() {
+  return unavailable('Too much is being looked for at this moment; try again in a moment.');
+}
+
+function unavailable(sentence: string) {
+  return refuse('SERVICE_UNAVAILABLE', sentence, { retryAfter: RETRY_AFTER });
+}
+
+function send(worker: Worker, question: Question): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  worker.postMessage(question);
+}

@@ -1,0 +1,51 @@
+// The thread in which slow reads run: takes a statement, and answers with its rows, some at a time.
+import { parentPort, workerData } from 'node:worker_threads';
+
+import BetterSqlite3 from 'better-sqlite3';
+
+import type { Answer, Question } from './messages.ts';
+
+/** One answer holds rows of about so many characters, so that copying it holds up nobody in the main thread. */
+const CHARACTERS = 200_000;
+const ROWS = 500;
+/** Milliseconds that a read waits for a process that recovers the file. */
+const BUSY_TIMEOUT = 1000;
+
+const { file } = workerData as { file: string };
+const database = new BetterSqlite3(file, { readonly: true, timeout: BUSY_TIMEOUT });
+database.pragma('trusted_schema = OFF');
+let reading: Iterator<unknown> | null = null;
+
+parentPort?.on('message', (question: Question) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(answer(question));
+});
+
+function answer(question: Question): Answer {
+  try {
+    if (question) reading = database.prepare(question.sql).iterate(...question.parameters);
+    return someRows();
+  } catch (error) {
+    reading = null;
+    const { message, code = '' } = error as { message: string; code?: string };
+    return { error: { message, code } };
+  }
+}
+
+function someRows(): Answer {
+  const rows: unknown[] = [];
+  let characters = 0;
+  while (rows.length < ROWS && characters < CHARACTERS) {
+    const { value: row, done } = reading?.next() ?? { value: undefined, done: true };
+    if (done === true) return { rows, done: true };
+    rows.push(row);
+    characters += lengthOf(row as object);
+  }
+  return { rows, done: false };
+}
+
+function lengthOf(row: object): number {
+  let characters = 0;
+  for (const value of Object.values(row)) if (typeof value === 'string') characters += value.length;
+  return characters;
+}
