@@ -37,7 +37,7 @@ export interface TrustedProxies {
 export interface LimitEvents {
   decided(limit: string, passed: boolean): void;
   /** The counter store is away, and a request passed uncounted. */
-  storeFailed(error: unknown): void;
+  storeFailed(): void;
 }
 
 /** What a text in Markdown becomes. */

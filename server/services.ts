@@ -107,7 +107,7 @@ async function createServices(
   // Both answer from memory from the first request on.
   await settings.current();
   const limiter = loginLimiter === 'edge' ? createEdgeLimiter(clock) : await createLoginLimiter(em, clock, log);
-  const redis = redisUrl === null ? null : (await import('./redis.ts')).redisCounters(redisUrl, clock);
+  const redis = redisUrl === null ? null : await (await import('./redis.ts')).redisCounters(redisUrl, clock, log);
   const store = redis ? 'redis' : 'memory';
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
   const views = createViewBuffer(em, clock, told);
@@ -156,7 +156,7 @@ async function createServices(
       encrypting: createHashQueue(),
       loginLimiter: limiter,
       counters: redis ?? memoryCounters(clock),
-      limitEvents: { decided: metrics.decided, storeFailed: warnOnce(log, metrics.storeFailed) },
+      limitEvents: { decided: metrics.decided, storeFailed: metrics.storeFailed },
       health: () =>
         healthFacts({ database, workers, counters: { store, isThere }, isClientIpUnchecked: proxyWatch.isUnchecked }),
       scrub: () => scrub(database),
@@ -185,17 +185,6 @@ async function createServices(
       redis?.close();
       await database.close();
     },
-  };
-}
-
-/** Limits that cannot count let everybody pass; metrics count it, and the log says so once. */
-function warnOnce(log: Logger, count: () => void): (error: unknown) => void {
-  let warned = false;
-  return (error) => {
-    count();
-    if (warned) return;
-    warned = true;
-    log.warn({ err: error }, 'the counter store is away: limits let everybody pass until it is back');
   };
 }
 

@@ -59,7 +59,7 @@ function count(ctx: Counted, limit: Limit, who: string, max: number): void | Pro
   if (!(counted instanceof Promise)) return judge(ctx, limit, max, counted);
   return counted.then(
     (count) => judge(ctx, limit, max, count),
-    (error: unknown) => ctx.limitEvents.storeFailed(error),
+    () => ctx.limitEvents.storeFailed(),
   );
 }
 

@@ -13,10 +13,10 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts a Redis of the test's own, and waits until it answers; null where there is none to start. */
-export async function startRedis(port: number): Promise<ChildProcess | null> {
+export async function startRedis(port: number, ...options: string[]): Promise<ChildProcess | null> {
   const redis = spawn(
     'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...options],
     {
       stdio: 'ignore',
     },
