@@ -28,6 +28,8 @@ export const Post = defineEntity({
     updatedAt: p.string(),
     /** Where an import found it; null for a post written here. */
     sourceKey: p.text().nullable(),
+    /** What the source said of its publication at the last import: `draft`, `published` or `published@<ISO 8601>`. */
+    sourceState: p.text().nullable(),
     encSalt: p.text().nullable(),
     encIv: p.text().nullable(),
     encData: p.text().nullable(),

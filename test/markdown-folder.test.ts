@@ -166,7 +166,7 @@ describe('sourcePostOf', () => {
       expect(yaml(field).status, field).to.equal('draft');
     }
     for (const field of ['draft: false', 'status: published', 'published: true', 'published: 2024-02-04']) {
-      expect(yaml(field).status, field).to.equal('published');
+      expect(yaml(`date: 2024-02-03\n${field}`).status, field).to.equal('published');
     }
     expect(sourcePostOf('_drafts/x.md', '').status).to.equal('draft');
   });
@@ -365,14 +365,17 @@ describe('markdownOf', () => {
     expect(sourcePostOf('x.md', markdownOf({ ...post, enc })).enc).to.deep.equal(enc);
   });
 
-  it('writes when a post is to appear, and leaves moments of other tools alone', () => {
+  it('writes when a post is to appear', () => {
     const [post] = fc.sample(anyPost, 1) as [WritablePost];
     const publishAt = '2027-01-31T07:00:00.000Z';
     expect(sourcePostOf('x.md', markdownOf({ ...post, publishAt })).publishAt).to.equal(publishAt);
-    expect(sourcePostOf('x.md', markdownOf({ ...post, publishAt: null })).publishAt).to.equal(undefined);
-    for (const other of ['2027-01-31', 'soon', '2027-01-31T07:00:00']) {
-      expect(sourcePostOf('x.md', `---\npublish_at: ${other}\n---\n\nx`).publishAt).to.equal(undefined);
-    }
+    const past = sourcePostOf('x.md', markdownOf({ ...post, date: '2024-02-03', publishAt: null }));
+    expect(past.publishAt).to.equal(undefined);
+    // It is visible already: an import must not schedule it.
+    const ahead = sourcePostOf('x.md', markdownOf({ ...post, date: '2999-02-03', publishAt: null }));
+    expect(ahead.publishAt).to.equal(null);
+    const { publishAt: none, status } = sourcePostOf('x.md', '---\ndate: 2024-01-01\npublish_at: soon\n---\n\nx');
+    expect({ none, status }).to.deep.equal({ none: undefined, status: 'draft' });
   });
 
   it('names files that every file system takes, and no two alike', () => {
@@ -416,7 +419,7 @@ describe('readMarkdownFolder', () => {
       'a/round It is a symbolic link.',
       'a/z.markdown z',
       'b.md b',
-      'bad.md The front matter cannot be read, line 2: Nested mappings are not allowed in compact mappings.',
+      'bad.md The front matter cannot be read, line 2: Nested mappings are not allowed in compact mappings. Correct it and try again.',
       'large.md It is larger than 4 MB.',
       'latin1.md It is not UTF-8 text.',
       'link.md It is a symbolic link.',

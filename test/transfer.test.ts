@@ -12,8 +12,8 @@ describeVisited('import', (use) => {
       { sourceKey: 'b.md', title: 'From B', id: 'own-id' },
     ]);
     expect(results).to.deep.equal([
-      { sourceKey: 'a.md', outcome: 'new', id: 'from-a' },
-      { sourceKey: 'b.md', outcome: 'new', id: 'own-id' },
+      { sourceKey: 'a.md', outcome: 'new', id: 'from-a', status: 'draft' },
+      { sourceKey: 'b.md', outcome: 'new', id: 'own-id', status: 'published' },
     ]);
     const fields = { content: 'text', tags: ['t'], date: '2020-02-02', status: 'draft', excerpt: 'text' };
     expect(await read(use(), 'from-a')).to.deep.include(fields);
@@ -24,10 +24,12 @@ describeVisited('import', (use) => {
     const [{ id = '' } = {}] = await take(use(), [item]);
     const before = await read(use(), id);
     use().clock.advance(1000);
-    expect(await take(use(), [item])).to.deep.equal([{ sourceKey: 'again.md', outcome: 'unchanged', id }]);
+    expect(await take(use(), [item])).to.deep.equal([
+      { sourceKey: 'again.md', outcome: 'unchanged', id, status: 'published' },
+    ]);
     expect(await read(use(), id)).to.deep.equal(before);
     expect(await take(use(), [{ ...item, title: 'Renamed', id: 'other-id' }])).to.deep.equal([
-      { sourceKey: 'again.md', outcome: 'changed', id },
+      { sourceKey: 'again.md', outcome: 'changed', id, status: 'published' },
     ]);
     const after = await read(use(), id);
     expect(after).to.include({ title: 'Renamed', content: 'one' });
@@ -78,7 +80,7 @@ describeVisited('import', (use) => {
     expect(results.slice(0, -1).map(({ outcome }) => outcome)).to.deep.equal(Array<string>(9).fill('refused'));
     for (const { reason } of results.slice(0, -1)) expect(reason).to.match(/^\S.*\.$/);
     expect(results[0]?.reason).to.include('"title"');
-    expect(results.at(-1)).to.deep.equal({ sourceKey: 'good', outcome: 'new', id: 'good-one' });
+    expect(results.at(-1)).to.deep.equal({ sourceKey: 'good', outcome: 'new', id: 'good-one', status: 'published' });
   });
 
   it('tells in a dry run what would happen, and changes nothing', async () => {

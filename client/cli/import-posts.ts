@@ -19,6 +19,10 @@ export interface ImportReport {
   unchanged: number;
   refused: FileNote[];
   skipped: FileNote[];
+  /** Which are drafts now, and why. */
+  drafts: FileNote[];
+  /** What else there is to say: which are scheduled, and where the owner's later decision stands. */
+  notes: FileNote[];
   /** Files with pictures that lie beside them, which the service does not have. */
   pictures: { file: string; pictures: string[] }[];
 }
@@ -48,13 +52,27 @@ export async function importPosts(
   entries: AsyncIterable<FolderEntry>,
   { dryRun, start, signal }: ImportOptions,
 ): Promise<ImportReport> {
-  const report: ImportReport = { new: 0, changed: 0, unchanged: 0, refused: [], skipped: [], pictures: [] };
+  const report: ImportReport = {
+    new: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: [],
+    skipped: [],
+    drafts: [],
+    notes: [],
+    pictures: [],
+  };
   const posts = new Map<string, SourcePost>();
+  const hidden = new Map<string, string>();
   for await (const entry of entries) {
     if ('refused' in entry) report.refused.push({ file: entry.path, reason: entry.refused });
-    else if ('skipped' in entry) report.skipped.push({ file: entry.path, reason: entry.skipped });
-    else posts.set(entry.path, entry.post);
+    else if ('post' in entry) posts.set(entry.path, entry.post);
+    else {
+      report.skipped.push({ file: entry.path, reason: entry.skipped });
+      if (entry.hides !== undefined) hidden.set(entry.path.slice(0, entry.path.lastIndexOf('/') + 1), entry.hides);
+    }
   }
+  for (const [file, post] of posts) hide(post, [...hidden].find(([folder]) => file.startsWith(folder))?.[1]);
   for (const [file, { relativePictures: pictures }] of posts)
     if (pictures.length > 0) report.pictures.push({ file, pictures });
 
@@ -67,7 +85,10 @@ export async function importPosts(
   try {
     for (const chunk of chunksOf(items, CHUNK, sizeOf)) {
       if (signal?.aborted) break;
-      for (const result of await send(takeIn, chunk, dryRun)) take(report, files[done++] ?? '', result);
+      for (const result of await send(takeIn, chunk, dryRun)) {
+        const file = files[done++] ?? '';
+        take(report, file, posts.get(file), result);
+      }
       progress.at(done);
     }
   } finally {
@@ -76,9 +97,23 @@ export async function importPosts(
   return report;
 }
 
-function take(report: ImportReport, file: string, { outcome, reason = '' }: ImportResult): void {
-  if (outcome === 'refused') report.refused.push({ file, reason });
-  else report[outcome]++;
+function hide(post: SourcePost, reason: string | undefined): void {
+  if (reason === undefined || post.status === 'draft') return;
+  post.status = 'draft';
+  post.draftBecause = reason;
+}
+
+function take(report: ImportReport, file: string, post: SourcePost | undefined, result: ImportResult): void {
+  const { outcome, reason = '', note, status } = result;
+  if (outcome === 'refused') {
+    report.refused.push({ file, reason });
+    return;
+  }
+  report[outcome]++;
+  const { draftBecause, notes = [] } = post ?? {};
+  if (draftBecause !== undefined && status !== 'published') report.drafts.push({ file, reason: draftBecause });
+  const more = [...notes, ...(note === undefined ? [] : [note])];
+  if (more.length > 0) report.notes.push({ file, reason: more.join(' ') });
 }
 
 /** A chunk that is too large, or on which the service stumbles, goes in halves, so that one post alone is refused. */
@@ -98,6 +133,6 @@ async function send(takeIn: TakeIn, posts: ImportPost[], dryRun: boolean): Promi
 
 /** What the file says; a password of its own front matter means that the text is not for everyone. */
 function importPostOf(post: SourcePost, id: string | undefined): ImportPost {
-  const { slug: _slug, relativePictures: _pictures, password, ...fields } = post;
+  const { slug: _slug, relativePictures: _pictures, draftBecause: _why, notes: _notes, password, ...fields } = post;
   return { ...fields, id, ...(password !== undefined && { protected: true, password }) };
 }

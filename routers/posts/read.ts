@@ -93,7 +93,7 @@ function detailsOf(db: Kysely<Tables>) {
   return db.selectFrom('posts').leftJoin('post_counters', 'post_counters.post_key', 'posts.key').select(detailColumns);
 }
 
-type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'source_key'> & {
+type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'source_key' | 'source_state'> & {
   views: number | null;
   likes: number | null;
 };

@@ -15,6 +15,7 @@ import { encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.t
 import { changePost, freeSlug, insertPost, type PostFields } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../sequence.ts';
+import { publicationOf } from './publication.ts';
 import { importItem, type ImportItem, type ImportResult } from './schemas.ts';
 
 /**
@@ -108,11 +109,22 @@ async function store(
     return refused(item.sourceKey, ['The post is protected here; make it a plain post first.']);
   }
   if (revealsPassword(item.cover, known ? [known.cover] : [])) return refused(item.sourceKey, [COVER_WITH_PASSWORD]);
-  const post = known ?? (await add(ctx, tx, item, fields));
-  const changed = known !== null && (await changePost(tx, ctx.clock, known, { ...fields, sourceKey: known.sourceKey }));
+  const { timeZone } = await ctx.settings.current();
+  const { sourceState, note, ...publication } = publicationOf(item, known, { clock: ctx.clock, timeZone });
+  const { status: _status, publishAt: _publishAt, ...others } = fields;
+  const wanted = { ...others, ...publication };
+  const post = known ?? (await add(ctx, tx, item, wanted));
+  const changed = known !== null && (await changePost(tx, ctx.clock, known, { ...wanted, sourceKey: known.sourceKey }));
+  tx.assign(post, { sourceState });
   const led = await leadHere(tx, post, item.aliases);
   const outcome = known === null ? 'new' : changed || led ? 'changed' : 'unchanged';
-  return { sourceKey: item.sourceKey, outcome, id: post.slug };
+  return {
+    sourceKey: item.sourceKey,
+    outcome,
+    id: post.slug,
+    status: post.status,
+    ...(note !== undefined && { note }),
+  };
 }
 
 /**

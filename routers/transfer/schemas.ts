@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { enc, postDetail } from '../posts/answers.ts';
-import { createInput } from '../posts/schemas.ts';
+import { createInput, status } from '../posts/schemas.ts';
 import { ok } from '../schemas.ts';
 import { storable } from '../text.ts';
 
@@ -38,7 +38,11 @@ const result = z
     sourceKey: z.string(),
     outcome: z.enum(['new', 'changed', 'unchanged', 'refused']),
     id: z.string().optional(),
-    reason: z.string().optional(),
+    status: status.optional().meta({ description: 'What it is now; absent when it was refused.' }),
+    reason: z.string().optional().meta({ description: 'Why it was refused.' }),
+    note: z.string().optional().meta({
+      description: 'Where its publication is not what the source says now: scheduled by its date, or decided here.',
+    }),
   })
   .meta({ id: 'ImportResult' });
 

@@ -49,7 +49,7 @@ async function exportMarkdown(folder: string, _options: object, command: Command
 }
 
 function described(report: ImportReport, dryRun: boolean): string {
-  const { refused, skipped, pictures } = report;
+  const { refused, skipped, drafts, notes: more, pictures } = report;
   const notes = (title: string, files: FileNote[]) => [
     ...(files.length > 0 ? ['', `${title}:`] : []),
     ...files.map(({ file, reason }) => `  ${visible(file)}: ${visible(reason)}`),
@@ -57,10 +57,12 @@ function described(report: ImportReport, dryRun: boolean): string {
   const beside = pictures.map(({ file, pictures: names }) => ({ file, reason: names.join(', ') }));
   return [
     ...notes('Pictures beside the files, which stay where they are', beside),
+    ...notes('Drafts', drafts),
+    ...notes('Notes', more),
     ...notes('Skipped', skipped),
     ...notes('Refused', refused),
-    ...(refused.length + skipped.length + beside.length > 0 ? [''] : []),
-    `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} refused, ${skipped.length} skipped`,
+    ...([refused, skipped, drafts, more, beside].some((files) => files.length > 0) ? [''] : []),
+    `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} refused, ${skipped.length} skipped, ${drafts.length} drafts`,
     ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ].join('\n');
 }

@@ -26,10 +26,19 @@ export function namesOf(value: unknown): string[] {
 
 /** True or false as a front matter may spell it; a number is true above 0 (Hexo's `sticky: 100`). */
 export function booleanOf(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  if (typeof value === 'number') return value > 0;
-  if (typeof value !== 'string') return undefined;
-  return { true: true, yes: true, false: false, no: false }[value.trim().toLowerCase()];
+  return typeof value === 'number' ? value > 0 : truthOf(value);
+}
+
+/** True or false in the spellings of YAML 1.1, TOML and JSON, in any case; undefined for everything else. */
+export function truthOf(value: unknown): boolean | undefined {
+  const text = String(value).trim().toLowerCase();
+  if (typeof value === 'object' || !/^(?:true|yes|y|on|1|false|no|n|off|0)$/.test(text)) return undefined;
+  return /^(?:true|yes|y|on|1)$/.test(text);
+}
+
+/** The fields under their names in lower case. */
+export function lowerCased(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
 /** A table of the front matter, empty when it holds something else. */
@@ -37,10 +46,10 @@ export function tableOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** The address of the cover picture; "" when the front matter says that there is none. */
+/** The address of the cover picture, of fields in lower case; "" when the front matter says that there is none. */
 export function coverOf(fields: Fields): string | undefined {
   if (typeof fields['cover'] === 'string') return fields['cover'];
-  const names = ['cover', 'image', 'heroImage', 'featured_image', 'thumbnail', 'banner', 'images'];
+  const names = ['cover', 'image', 'heroimage', 'featured_image', 'thumbnail', 'banner', 'images'];
   const values = names
     .map((name) => fields[name])
     .flatMap((value) => (Array.isArray(value) ? value.slice(0, 1) : value));

@@ -1,6 +1,8 @@
 import { parse as parseToml } from 'smol-toml';
 import { parseDocument } from 'yaml';
 
+import { blockIn } from './front-matter-block.ts';
+
 /** A file's front matter by field, and the text below it as it stands in the file. */
 export interface FrontMatter {
   data: Record<string, unknown>;
@@ -8,39 +10,42 @@ export interface FrontMatter {
 }
 
 /**
- * Takes the front matter off a Markdown file: TOML between `+++`, YAML between `---`, or none.
+ * Takes the front matter off a Markdown file: TOML between `+++`, YAML between `---`, JSON, or none.
  * One empty line below it belongs to it; everything after that is the body, kept to the last character.
  * TOML dates come as smol-toml's `TomlDate`, YAML dates as the text that stands there.
- * @throws Error with a sentence that names the line, when it is not closed, cannot be read or has no fields
+ * @throws Error with a sentence that names the line, when it is not closed, cannot be read or has no fields: its text must
+ * not be published as the text of a post
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const file = text.replace(/^\uFEFF/, '');
-  const mark = /^(\+\+\+|---)[ \t]*(?:\r?\n|$)/.exec(file);
-  if (!mark) return { data: {}, body: file };
-  const rest = file.slice(mark[0].length);
-  const closing =
-    mark[1] === '+++' ? /(?:^|\r?\n)\+\+\+[ \t]*(?:\r?\n|$)/ : /(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-  const end = closing.exec(rest);
-  if (!end) throw new Error(`The front matter that line 1 opens with ${mark[1]} is never closed.`);
-  const fields = rest.slice(0, end.index);
-  return {
-    data: mark[1] === '+++' ? toml(fields) : yaml(fields),
-    body: rest.slice(end.index + end[0].length).replace(/^\r?\n/, ''),
-  };
+  const block = blockIn(file);
+  if (!block) return { data: {}, body: file };
+  const { format, fields, line, body } = block;
+  return { data: readers[format](fields.replace(/\r(?!\n)/g, '\n'), line), body: body.replace(/^(?:\r\n|\n|\r)/, '') };
 }
 
-function toml(fields: string): Record<string, unknown> {
+const readers = { toml, yaml, json };
+
+function toml(fields: string, line: number): Record<string, unknown> {
   try {
     return parseToml(fields);
   } catch (error) {
-    throw broken(error, (error as { line?: number }).line);
+    throw broken(error, line + ((error as { line?: number }).line ?? 1));
   }
 }
 
-function yaml(fields: string): Record<string, unknown> {
-  const document = parseDocument(fields, { schema: 'core', logLevel: 'silent' });
+function json(fields: string, line: number): Record<string, unknown> {
+  try {
+    return JSON.parse(fields) as Record<string, unknown>;
+  } catch (error) {
+    throw broken(error, line);
+  }
+}
+
+function yaml(fields: string, line: number): Record<string, unknown> {
+  const document = parseDocument(fields, { schema: 'core', merge: true, logLevel: 'silent' });
   const [error] = document.errors;
-  if (error) throw broken(error, error.linePos?.[0].line);
+  if (error) throw broken(error, error.linePos && line + error.linePos[0].line);
   let data: unknown;
   try {
     data = document.toJS({ maxAliasCount: 100 });
@@ -49,14 +54,16 @@ function yaml(fields: string): Record<string, unknown> {
   }
   if (data === null || data === undefined) return {};
   if (typeof data === 'object' && !Array.isArray(data)) return data as Record<string, unknown>;
-  throw new Error('The front matter from line 1 on has no fields such as "title: …".');
+  throw new Error(`The front matter from line ${line} on has no fields such as "title: …".`);
 }
 
-// Line 1 of the fields is line 2 of the file. The parsers' messages go on with an excerpt, which is left out.
+// The parsers' messages go on with an excerpt, which is left out.
 function broken(error: unknown, line?: number): Error {
   const reason = (error instanceof Error ? error.message : String(error))
     .replace(/\n[^]*$/, '')
     .replace(/^Invalid TOML document: /, '')
     .replace(/ at line \d+, column \d+:?$/, '');
-  return new Error(`The front matter cannot be read${line ? `, line ${line + 1}` : ''}: ${reason}.`);
+  return new Error(
+    `The front matter cannot be read${line ? `, line ${line}` : ''}: ${reason}. Correct it and try again.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { hiddenInSection, isSection } from './sections.ts';
 import { sourcePostOf, type SourcePost } from './source-post.ts';
 
 /** 4 MiB: a post of a million characters with room for its front matter, and what one write may carry. */
@@ -7,7 +8,8 @@ export const LARGEST = 4 * 1024 * 1024;
 export type FolderEntry =
   | { path: string; post: SourcePost }
   | { path: string; refused: string }
-  | { path: string; skipped: string };
+  /** `hides`: why nothing in its folder is public. */
+  | { path: string; skipped: string; hides?: string };
 
 /** Whether a folder of this name is left out with everything in it: hidden ones and installed packages. */
 export function isLeftOut(folder: string): boolean {
@@ -17,8 +19,7 @@ export function isLeftOut(folder: string): boolean {
 /** What a file's name says of it: that it is a post, why it is none although it looks like one, or nothing at all. */
 export function kindOf(name: string): 'post' | 'other' | { skipped: string } {
   if (/\.mdx$/i.test(name)) return { skipped: 'It is MDX, which is a program and not only text.' };
-  if (!/\.(?:md|markdown)$/i.test(name)) return 'other';
-  return name.startsWith('_index.') ? { skipped: 'It is the page of a section and not a post.' } : 'post';
+  return /\.(?:md|markdown)$/i.test(name) && !name.startsWith('.') ? 'post' : 'other';
 }
 
 /**
@@ -30,10 +31,21 @@ export function kindOf(name: string): 'post' | 'other' | { skipped: string } {
  */
 export async function postEntry(path: string, size: number, read: () => Promise<Uint8Array>): Promise<FolderEntry> {
   if (size > LARGEST) return { path, refused: 'It is larger than 4 MB.' };
+  if (isSection(path)) return sectionEntry(path, read);
   try {
     return { path, post: sourcePostOf(path, utf8(await read())) };
   } catch (error) {
     return { path, refused: reasonOf(error) };
+  }
+}
+
+async function sectionEntry(path: string, read: () => Promise<Uint8Array>): Promise<FolderEntry> {
+  const skipped = 'It is the page of a section and not a post.';
+  try {
+    const hides = hiddenInSection(path, utf8(await read()));
+    return { path, skipped, ...(hides !== undefined && { hides }) };
+  } catch (error) {
+    return { path, skipped, hides: `${path} cannot be read: ${reasonOf(error)}` };
   }
 }
 

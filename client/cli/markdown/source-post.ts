@@ -1,8 +1,21 @@
 import { wantedId } from './choose-ids.ts';
 import { dayInPath, dayOf } from './days.ts';
-import { booleanOf, coverOf, firstText, namesOf, tableOf, textOf, textsOf, unique, type Fields } from './fields.ts';
+import {
+  booleanOf,
+  coverOf,
+  firstText,
+  lowerCased,
+  namesOf,
+  tableOf,
+  textOf,
+  textsOf,
+  truthOf,
+  unique,
+  type Fields,
+} from './fields.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { isRelative, relativePictures, withoutFences } from './pictures.ts';
+import { publicationOf } from './publication.ts';
 
 /** One post as its Markdown file tells it. What the file does not tell is undefined and left to the service. */
 export interface SourcePost {
@@ -19,8 +32,12 @@ export interface SourcePost {
   category?: string | undefined;
   cover?: string | undefined;
   status: 'published' | 'draft';
-  /** When it is to appear, as an export wrote it. */
-  publishAt?: string | undefined;
+  /** When it is to appear; null: at once, whatever its date says. */
+  publishAt?: string | null | undefined;
+  /** Why it is a draft. */
+  draftBecause?: string;
+  /** What else there is to say of it. */
+  notes: string[];
   pinned?: boolean | undefined;
   protected?: boolean | undefined;
   /** A protected post's text as an export wrote it. */
@@ -37,27 +54,29 @@ export interface SourcePost {
  * Reads one Markdown file of a Hugo, Zola, Jekyll, Hexo, Astro or Octavo folder.
  * Texts that are too long are left for the service to refuse; only the excerpt is cut, at its 500 code points.
  * @param relativePath path in the folder, with `/`
+ * @param now in milliseconds; what is dated later is not published yet
  * @throws Error with one sentence, when the front matter cannot be read or a date is none
  */
-export function sourcePostOf(relativePath: string, text: string): SourcePost {
+export function sourcePostOf(relativePath: string, text: string, now = Date.now()): SourcePost {
   const { data, body } = splitFrontMatter(text);
-  const fields: Fields = { ...tableOf(data['taxonomies']), ...data };
+  const own = lowerCased(data);
+  const fields: Fields = { ...lowerCased(tableOf(own['taxonomies'])), ...own };
   const path = relativePath.normalize('NFC');
   const title = textOf(fields['title']) ?? headingOf(body) ?? readable(nameOf(path));
   const [category, ...otherCategories] = categoriesOf(fields);
-  const cover = coverOf(fields) ?? coverOf(tableOf(data['extra']));
+  const cover = coverOf(fields) ?? coverOf(lowerCased(tableOf(fields['extra'])));
+  const date = dateOf(fields, path);
   return {
     sourceKey: textOf(fields['source_key']) ?? path,
     slug: slugOf(fields, path) || wantedId(title) || 'post',
     title,
-    date: dateOf(fields, path),
+    date,
     content: body,
     excerpt: excerptOf(fields),
     tags: unique([...namesOf(fields['tags']), ...otherCategories]),
     category: category ?? (fields['category'] === '' ? '' : undefined),
     cover,
-    status: isDraft(fields, path) ? 'draft' : 'published',
-    publishAt: publishAtOf(fields['publish_at']),
+    ...publicationOf(data, path, date, now),
     pinned: booleanOf(fields['pinned'] ?? fields['sticky']),
     protected: booleanOf(fields['protected']),
     enc: encOf(tableOf(fields['enc'])),
@@ -97,8 +116,18 @@ function readable(name: string): string {
 }
 
 function dateOf(fields: Fields, path: string): string | undefined {
-  const names = ['date', 'pubDate', 'publishDate', 'published_at', 'published', 'created_at', 'created'];
-  const written = names.map((name) => fields[name]).find((value) => value && booleanOf(String(value)) === undefined);
+  const names = [
+    'date',
+    'pubdate',
+    'publishdate',
+    'published_at',
+    'published',
+    'publish',
+    'publish_at',
+    'created_at',
+    'created',
+  ];
+  const written = names.map((name) => fields[name]).find((value) => value && truthOf(value) === undefined);
   const paths = [fields['path'], fields['url'], fields['permalink'], path].map(textOf);
   return dayOf(written) ?? paths.map((text) => dayInPath(text ?? '')).find((day) => day !== undefined);
 }
@@ -113,18 +142,6 @@ function excerptOf(fields: Fields): string | undefined {
 // One `category` is one, even with a comma in it.
 function categoriesOf({ category, categories }: Fields): string[] {
   return namesOf(category === undefined || category === null ? categories : [category]);
-}
-
-function isDraft(fields: Fields, path: string): boolean {
-  if (booleanOf(fields['draft']) || booleanOf(fields['published']) === false) return true;
-  const status = textOf(fields['status'])?.trim().toLowerCase() ?? '';
-  return ['draft', 'private', 'pending'].includes(status) || `/${path}`.includes('/_drafts/');
-}
-
-// What is no whole moment is another tool's.
-function publishAtOf(value: unknown): string | undefined {
-  const text = value instanceof Date ? value.toISOString() : textOf(value);
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/.test(text ?? '') ? text : undefined;
 }
 
 function encOf({ salt, iv, data }: Fields): SourcePost['enc'] {

@@ -33,13 +33,18 @@ export function markdownOf(post: WritablePost, extra: { aliases?: string[]; sour
     ['pinned', Boolean(post.pinned)],
     ['protected', Boolean(post.protected)],
     ['draft', post.status === 'draft'],
-    ['publish_at', post.publishAt ?? undefined],
+    ['publish_at', publishAtOf(post)],
     ['aliases', extra.aliases?.length ? extra.aliases : undefined],
     ['source_key', extra.sourceKey],
     ['enc', post.enc ?? undefined],
   ];
   const lines = fields.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${yamlOf(value)}\n`);
   return `---\n${lines.join('')}---\n\n${post.content}`;
+}
+
+/** null for a post that is visible although its date is still to come: an import would schedule it. */
+function publishAtOf({ publishAt, date }: WritablePost): string | null | undefined {
+  return publishAt ?? (date > new Date().toISOString().slice(0, 10) ? null : undefined);
 }
 
 /**

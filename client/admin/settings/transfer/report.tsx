@@ -10,11 +10,12 @@ const MOST = 200;
 /** What was created, changed, passed over and refused, file by file where there is a reason. */
 export function Report({ report }: { report: ImportReport }) {
   const words = useWords().settings;
-  const { new: created, changed, unchanged, refused, skipped, pictures } = report;
+  const { new: created, changed, unchanged, refused, skipped, drafts, notes, pictures } = report;
   const counts: [name: string, count: number][] = [
     [words.created, created],
     [words.changed, changed],
     [words.unchanged, unchanged],
+    [words.drafts, drafts.length],
     [words.passedOver, skipped.length],
     [words.refused, refused.length],
   ];
@@ -35,6 +36,8 @@ export function Report({ report }: { report: ImportReport }) {
         ))}
       </Group>
       <Notes title={words.refused} says={words.reason} notes={refused} />
+      <Notes title={words.drafts} says={words.reason} notes={drafts} />
+      <Notes title={words.importNotes} says={words.reason} notes={notes} />
       <Notes title={words.passedOver} says={words.reason} notes={skipped} />
       <Notes title={words.pictures} says={words.picture} notes={beside} />
     </Stack>

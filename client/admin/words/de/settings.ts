@@ -94,6 +94,8 @@ export const settings = {
   unchanged: 'Unverändert',
   passedOver: 'Übergangen',
   refused: 'Fehlgeschlagen',
+  drafts: 'Entwürfe',
+  importNotes: 'Hinweise',
   pictures: 'Bilder neben den Dateien, die nicht mitgenommen wurden',
   file: 'Datei',
   reason: 'Grund',

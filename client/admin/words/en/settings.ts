@@ -93,6 +93,8 @@ export const settings = {
   unchanged: 'Unchanged',
   passedOver: 'Passed over',
   refused: 'Failed',
+  drafts: 'Drafts',
+  importNotes: 'Notes',
   pictures: 'Pictures beside the files, which were not taken along',
   file: 'File',
   reason: 'Reason',

@@ -93,6 +93,8 @@ export const settings = {
   unchanged: 'Sin cambios',
   passedOver: 'Pasadas por alto',
   refused: 'Fallidas',
+  drafts: 'Borradores',
+  importNotes: 'Notas',
   pictures: 'Imágenes junto a los archivos, que no se han traído',
   file: 'Archivo',
   reason: 'Motivo',

@@ -94,6 +94,8 @@ export const settings = {
   unchanged: 'Inchangés',
   passedOver: 'Laissés de côté',
   refused: 'Échoués',
+  drafts: 'Brouillons',
+  importNotes: 'Remarques',
   pictures: 'Images à côté des fichiers, qui n’ont pas été reprises',
   file: 'Fichier',
   reason: 'Raison',

@@ -93,6 +93,8 @@ export const settings = {
   unchanged: '変更なし',
   passedOver: '対象外',
   refused: '失敗',
+  drafts: '下書き',
+  importNotes: '注記',
   pictures: 'ファイルと同じ場所にある画像（取り込まれていません）',
   file: 'ファイル',
   reason: '理由',

@@ -92,6 +92,8 @@ export const settings = {
   unchanged: '无变化',
   passedOver: '已跳过',
   refused: '失败',
+  drafts: '草稿',
+  importNotes: '说明',
   pictures: '文件旁的图片，未一并导入',
   file: '文件',
   reason: '原因',

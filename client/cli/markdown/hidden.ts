@@ -1,0 +1,62 @@
+import { tableOf, truthOf, type Fields } from './fields.ts';
+
+/** True hides a post. */
+const hiding = ['draft', 'drafts', 'isdraft', 'unlisted', 'hidden', 'hide', 'private', 'isprivate', 'secret'];
+const alsoHiding = ['headless', 'unpublished', 'eleventyexcludefromcollections'];
+/** False hides a post. */
+const showing = ['published', 'publish', 'ispublished', 'dgpublish', 'public', 'ispublic', 'listed', 'visible'];
+/** Everything but a word for public hides a post. */
+const states = ['visibility', 'status', 'poststatus'];
+const shownStates = ['public', 'publish', 'published'];
+
+/**
+ * Why the fields of a front matter keep a post from the public, in one sentence; undefined when they do not. Keys count in
+ * any case and with or without hyphens; what is not understood counts as hidden.
+ * @param isDate whether a value is a date, which `published` may be as well
+ */
+export function hiddenBy(fields: Fields, isDate: (value: unknown) => boolean): string | undefined {
+  const tables = [fields, tableNamed(fields, 'extra'), tableNamed(fields, 'params')];
+  const own = tables.flatMap((table) => Object.entries(table)).map((field) => reasonOf(field, isDate));
+  const build = ['build', '_build'].flatMap((name) => Object.entries(tableNamed(fields, name))).map(reasonOfBuild);
+  return [...own, ...build].find((reason) => reason !== undefined);
+}
+
+function tableNamed(fields: Fields, name: string): Fields {
+  const found = Object.entries(fields).filter(([key]) => key.toLowerCase() === name);
+  return Object.assign({}, ...found.map(([, value]) => tableOf(value))) as Fields;
+}
+
+function reasonOf([key, value]: [string, unknown], isDate: (value: unknown) => boolean): string | undefined {
+  const name = key.toLowerCase().replace(/[-_ ]/g, '');
+  if (isBlank(value)) return undefined;
+  if (hiding.includes(name) || alsoHiding.includes(name)) return judged(key, value, truthOf(value), false);
+  if (showing.includes(name)) return isDate(value) ? undefined : judged(key, value, truthOf(value), true);
+  if (states.includes(name)) {
+    const isShown = typeof value === 'string' && shownStates.includes(value.trim().toLowerCase());
+    return isShown ? undefined : said(key, value);
+  }
+  return name === 'permalink' && truthOf(value) === false ? said(key, value) : undefined;
+}
+
+/** Hugo's: whether there is a page, and whether lists have it. */
+function reasonOfBuild([key, value]: [string, unknown]): string | undefined {
+  const name = key.toLowerCase();
+  if (isBlank(value) || (name !== 'render' && name !== 'list')) return undefined;
+  const isShown = truthOf(value) === true || value === 'always' || (name === 'list' && value === 'local');
+  return isShown ? undefined : said(`build.${key}`, value);
+}
+
+function judged(key: string, value: unknown, truth: boolean | undefined, shown: boolean): string | undefined {
+  if (truth === shown) return undefined;
+  return truth === undefined ? `${said(key, value)} Octavo does not know what that means.` : said(key, value);
+}
+
+/** Such a field says nothing. */
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+function said(key: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return `The front matter says ${key}: ${text.replace(/\s+/g, ' ').slice(0, 60)}.`;
+}

@@ -1,0 +1,82 @@
+import { hiddenBy } from './hidden.ts';
+import { momentOf } from './moments.ts';
+import { truthOf, type Fields } from './fields.ts';
+
+/** Whether and when the public sees a post, as its source says. */
+export interface Publication {
+  status: 'published' | 'draft';
+  /** ISO 8601; null: at once, whatever the date says; undefined: as the service takes the date. */
+  publishAt?: string | null | undefined;
+  /** Why it is a draft. */
+  draftBecause?: string;
+  notes: string[];
+}
+
+/** Fields that say when a post appears, in lower case and without hyphens. */
+const appearing = ['publishat', 'publishdate', 'pubdate', 'publishedat', 'published', 'publish', 'date'];
+const expiring = ['expirydate', 'unpublishdate', 'expires', 'expiresat', 'expiry'];
+
+/**
+ * Works out what the public may see of a post. In doubt nothing: a draft can be published later, and what was public once
+ * cannot be taken back.
+ * @param path in the folder
+ * @param date the day that the post is dated, if it is
+ * @param now in milliseconds
+ */
+export function publicationOf(fields: Fields, path: string, date: string | undefined, now: number): Publication {
+  const named = Object.entries(fields).map(([key, value]) => ({
+    key,
+    name: key.toLowerCase().replace(/[-_ ]/g, ''),
+    value,
+  }));
+  const moments = named
+    .filter(({ name, value }) => appearing.includes(name) && isWritten(value) && truthOf(value) === undefined)
+    .map((one) => ({ ...one, moment: momentOf(one.value) }));
+  const expiry = named
+    .filter(({ name, value }) => expiring.includes(name) && isWritten(value))
+    .map((one) => ({ ...one, moment: momentOf(one.value) }));
+  const isPast = (at: string) => Date.parse(at) <= now;
+  const unread = [...moments, ...expiry].find(({ moment }) => !moment);
+  const expired = expiry.find(({ moment }) => moment && isPast(moment.at));
+  const draftBecause =
+    hiddenBy(fields, (value) => momentOf(value) !== undefined) ??
+    (unread && `The front matter's ${unread.key} is not a date such as 2024-02-04.`) ??
+    (expired && `The front matter's ${expired.key} is over.`) ??
+    hiddenByPath(path, 'source_key' in fields) ??
+    (isPage(named) && !/(?:^|\/)_posts\//i.test(path) ? 'Its layout is that of a page of the site.' : undefined) ??
+    (date === undefined ? 'It has no date: it may be a page of the site.' : undefined);
+  const later = moments.flatMap(({ name, moment }) =>
+    // The day alone is the service's to read, in the time zone of the site.
+    moment && !isPast(moment.at) && !(moment.isDay && name === 'date') ? [moment.at] : [],
+  );
+  const isAtOnce = named.some(({ name, value }) => name === 'publishat' && value === null);
+  return {
+    status: draftBecause === undefined ? 'published' : 'draft',
+    publishAt: isAtOnce ? null : later.toSorted().at(-1),
+    ...(draftBecause !== undefined && { draftBecause }),
+    notes: expiry
+      .filter(({ moment }) => moment && !isPast(moment.at))
+      .map(({ key, moment }) => `It does not go by itself on its ${key}, ${moment!.at.slice(0, 10)}.`),
+  };
+}
+
+function isPage(named: { name: string; value: unknown }[]): boolean {
+  return named.some(({ name, value }) => ['layout', 'type'].includes(name) && /^page$/i.test(String(value).trim()));
+}
+
+function isWritten(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '';
+}
+
+/** @param isExported whether it is a file of an Octavo export, whose name is only the post's id */
+function hiddenByPath(path: string, isExported: boolean): string | undefined {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  const hidden = [...folders, name].find((part) => part.startsWith('_') && part.toLowerCase() !== '_posts');
+  if (hidden !== undefined) return `${hidden} begins with "_", which keeps it from the public.`;
+  if (isExported) return undefined;
+  const called = /^index\.[^.]+$/i.test(name) ? folders.at(-1) : name.replace(/\.[^.]+$/, '');
+  const isOfSite =
+    called === undefined || /^(?:readme|404|licen[cs]e|contributing|code[-_]of[-_]conduct)$/i.test(called);
+  return isOfSite ? 'It is a page of the site and not a post.' : undefined;
+}

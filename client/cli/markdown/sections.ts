@@ -1,0 +1,25 @@
+import { tableOf, truthOf } from './fields.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { hiddenBy } from './hidden.ts';
+import { momentOf } from './moments.ts';
+
+/** Whether a file is the page of a section of Hugo or Zola, and no post. */
+export function isSection(path: string): boolean {
+  return /(?:^|\/)_index\.[^/]*$/.test(path);
+}
+
+/**
+ * Why the posts below a section are not public: Zola leaves out all of a draft section, Hugo hands down what `cascade` says.
+ * @param path of the section's page
+ * @throws Error when its front matter cannot be read
+ */
+export function hiddenInSection(path: string, text: string): string | undefined {
+  const entries = Object.entries(splitFrontMatter(text).data);
+  const valuesOf = (name: string) => entries.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+  if (valuesOf('draft').some((value) => truthOf(value) === true)) return `${path} says draft: true.`;
+  const [reason] = valuesOf('cascade')
+    .flat()
+    .map((value) => hiddenBy(tableOf(value), (one) => momentOf(one) !== undefined))
+    .filter((one) => one !== undefined);
+  return reason === undefined ? undefined : `${path} has a cascade. ${reason}`;
+}
