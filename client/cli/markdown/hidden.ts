@@ -1,13 +1,24 @@
 import { tableOf, truthOf, type Fields } from './fields.ts';
 
 /** True hides a post. */
-const hiding = ['draft', 'drafts', 'isdraft', 'unlisted', 'hidden', 'hide', 'private', 'isprivate', 'secret'];
-const alsoHiding = ['headless', 'unpublished', 'eleventyexcludefromcollections'];
+const hiding = new Set([
+  ...['draft', 'drafts', 'isdraft', 'unlisted', 'hidden', 'hide', 'private', 'isprivate', 'secret'],
+  ...['headless', 'unpublished', 'eleventyexcludefromcollections'],
+]);
 /** False hides a post. */
-const showing = ['published', 'publish', 'ispublished', 'dgpublish', 'public', 'ispublic', 'listed', 'visible'];
+const showing = new Set([
+  'published',
+  'publish',
+  'ispublished',
+  'dgpublish',
+  'public',
+  'ispublic',
+  'listed',
+  'visible',
+]);
 /** Everything but a word for public hides a post. */
-const states = ['visibility', 'status', 'poststatus'];
-const shownStates = ['public', 'publish', 'published'];
+const states = new Set(['visibility', 'status', 'poststatus']);
+const shownStates = new Set(['public', 'publish', 'published']);
 
 /**
  * Why the fields of a front matter keep a post from the public, in one sentence; undefined when they do not. Keys count in
@@ -29,10 +40,10 @@ function tableNamed(fields: Fields, name: string): Fields {
 function reasonOf([key, value]: [string, unknown], isDate: (value: unknown) => boolean): string | undefined {
   const name = key.toLowerCase().replace(/[-_ ]/g, '');
   if (isBlank(value)) return undefined;
-  if (hiding.includes(name) || alsoHiding.includes(name)) return judged(key, value, truthOf(value), false);
-  if (showing.includes(name)) return isDate(value) ? undefined : judged(key, value, truthOf(value), true);
-  if (states.includes(name)) {
-    const isShown = typeof value === 'string' && shownStates.includes(value.trim().toLowerCase());
+  if (hiding.has(name)) return judged(key, value, truthOf(value), false);
+  if (showing.has(name)) return isDate(value) ? undefined : judged(key, value, truthOf(value), true);
+  if (states.has(name)) {
+    const isShown = typeof value === 'string' && shownStates.has(value.trim().toLowerCase());
     return isShown ? undefined : said(key, value);
   }
   return name === 'permalink' && truthOf(value) === false ? said(key, value) : undefined;

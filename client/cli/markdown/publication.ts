@@ -13,8 +13,8 @@ export interface Publication {
 }
 
 /** Fields that say when a post appears, in lower case and without hyphens. */
-const appearing = ['publishat', 'publishdate', 'pubdate', 'publishedat', 'published', 'publish', 'date'];
-const expiring = ['expirydate', 'unpublishdate', 'expires', 'expiresat', 'expiry'];
+const appearing = new Set(['publishat', 'publishdate', 'pubdate', 'publishedat', 'published', 'publish', 'date']);
+const expiring = new Set(['expirydate', 'unpublishdate', 'expires', 'expiresat', 'expiry']);
 
 /**
  * Works out what the public may see of a post. In doubt nothing: a draft can be published later, and what was public once
@@ -30,10 +30,10 @@ export function publicationOf(fields: Fields, path: string, date: string | undef
     value,
   }));
   const moments = named
-    .filter(({ name, value }) => appearing.includes(name) && isWritten(value) && truthOf(value) === undefined)
+    .filter(({ name, value }) => appearing.has(name) && isWritten(value) && truthOf(value) === undefined)
     .map((one) => ({ ...one, moment: momentOf(one.value) }));
   const expiry = named
-    .filter(({ name, value }) => expiring.includes(name) && isWritten(value))
+    .filter(({ name, value }) => expiring.has(name) && isWritten(value))
     .map((one) => ({ ...one, moment: momentOf(one.value) }));
   const isPast = (at: string) => Date.parse(at) <= now;
   const unread = [...moments, ...expiry].find(({ moment }) => !moment);

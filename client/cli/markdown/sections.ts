@@ -17,9 +17,9 @@ export function hiddenInSection(path: string, text: string): string | undefined 
   const entries = Object.entries(splitFrontMatter(text).data);
   const valuesOf = (name: string) => entries.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
   if (valuesOf('draft').some((value) => truthOf(value) === true)) return `${path} says draft: true.`;
-  const [reason] = valuesOf('cascade')
+  const reason = valuesOf('cascade')
     .flat()
     .map((value) => hiddenBy(tableOf(value), (one) => momentOf(one) !== undefined))
-    .filter((one) => one !== undefined);
+    .find((one) => one !== undefined);
   return reason === undefined ? undefined : `${path} has a cascade. ${reason}`;
 }
