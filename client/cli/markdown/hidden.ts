@@ -2,8 +2,18 @@ import { tableOf, truthOf, type Fields } from './fields.ts';
 
 /** True hides a post. */
 const hiding = new Set([
-  ...['draft', 'drafts', 'isdraft', 'unlisted', 'hidden', 'hide', 'private', 'isprivate', 'secret'],
-  ...['headless', 'unpublished', 'eleventyexcludefromcollections'],
+  'draft',
+  'drafts',
+  'isdraft',
+  'unlisted',
+  'hidden',
+  'hide',
+  'private',
+  'isprivate',
+  'secret',
+  'headless',
+  'unpublished',
+  'eleventyexcludefromcollections',
 ]);
 /** False hides a post. */
 const showing = new Set([
