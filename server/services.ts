@@ -5,7 +5,12 @@ import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { release } from '../release.ts';
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
-import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-limiter.ts';
+import {
+  createEdgeLimiter,
+  createLoginLimiter,
+  type LimiterOptions,
+  type LoginLimiter,
+} from '../routers/admin/login-limiter.ts';
 import { systemClock, type Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
 import { logFailure } from '../routers/database-errors.ts';
@@ -18,8 +23,9 @@ import { createViewBuffer } from '../routers/stats/view-buffer.ts';
 import { postsIn } from '../routers/tags.ts';
 import { createChanges, EVERYTHING, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
+import { listenToFile } from './database/listen-to-file.ts';
+import type { Listener } from './database/listener.ts';
 import { watchDatabase } from './database/outages.ts';
-import { nothingToHear, type Listener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/open.ts';
 import { TouchedSubscriber } from './database/touched.ts';
@@ -106,7 +112,7 @@ async function createServices(
   const settings = createSettingsStore(em, siteUrl);
   // Both answer from memory from the first request on.
   await settings.current();
-  const limiter = loginLimiter === 'edge' ? createEdgeLimiter(clock) : await createLoginLimiter(em, clock, log);
+  const limiter = await openLimiter(loginLimiter, { em, clock, log, hasSetupKey: setupKey !== null });
   const redis = redisUrl === null ? null : await (await import('./redis.ts')).redisCounters(redisUrl, clock, log);
   const store = redis ? 'redis' : 'memory';
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
@@ -127,7 +133,7 @@ async function createServices(
   const { url, cut } = database;
   const listener =
     database.dialect === 'sqlite'
-      ? nothingToHear
+      ? listenToFile(database.version, changes.hear)
       : (await import('./database/listen.ts')).listenToCommits({
           url,
           now: clock.monotonic,
@@ -186,6 +192,10 @@ async function createServices(
       await database.close();
     },
   };
+}
+
+function openLimiter(kind: Config['loginLimiter'], options: LimiterOptions): Promise<LoginLimiter> | LoginLimiter {
+  return kind === 'edge' ? createEdgeLimiter(options) : createLoginLimiter(options);
 }
 
 /**

@@ -122,6 +122,13 @@ describe('octavo: the account', () => {
     expect((await terminal.run(['login', '--password-stdin'], { input: PASSWORD })).code).to.equal(0);
   });
 
+  it('forgets failed sign-ins on the server itself, and says how many', async () => {
+    const env = { DATABASE_URL: terminal.databaseUrl };
+    await terminal.run(['login', '--password-stdin'], { input: 'wrong password' });
+    expect((await terminal.json(['admin', 'unlock'], { env })).forgotten).to.be.at.least(1);
+    expect(await terminal.json(['admin', 'unlock'], { env })).to.deep.equal({ ok: true, forgotten: 0 });
+  });
+
   it('says why a password cannot be reset', async () => {
     const reset = (input: string, env: Record<string, string>) =>
       terminal.run(['admin', 'reset-password', '--password-stdin'], { input, env });

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 
 import { readConfig } from '../server/config.ts';
-import { clientAddressReader, truncateAddress } from '../server/http/client-address.ts';
+import { truncateAddress } from '../routers/truncate-address.ts';
+import { clientAddressReader } from '../server/http/client-address.ts';
 import { request, sendRaw } from './support/raw.ts';
 import { describeService } from './support/service.ts';
 

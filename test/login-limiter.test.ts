@@ -116,6 +116,9 @@ describeService(
 
     it('the right setup key skips the tiers and counts nothing, but the password is still checked', async () => {
       await fail('192.0.2.1', 5);
+      expect((await login('192.0.2.1', PASSWORD)).body.error).to.equal(
+        'Too many failed sign-ins; try again in 900 seconds, or send the setup key in the header X-Setup-Key.',
+      );
       expect((await login('192.0.2.1', 'wrong password', { 'x-setup-key': SETUP_KEY })).status).to.equal(401);
       expect((await login('192.0.2.1', PASSWORD, { 'x-setup-key': SETUP_KEY })).status).to.equal(200);
       expect((await login('192.0.2.1', PASSWORD)).status).to.equal(429);

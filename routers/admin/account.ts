@@ -8,6 +8,7 @@ import { timestamp } from '../clock.ts';
 import type { CallContext, Services } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
 import { forgetKey } from '../secret-keys.ts';
+import { noteEvent } from '../security-events.ts';
 import { deviceOf } from './device.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
@@ -25,7 +26,7 @@ export function findAdministrator(em: SqlEntityManager): Promise<Administrator |
  * @returns false when there is one already (also when another process was faster)
  */
 export async function createAdministrator(
-  ctx: Services,
+  ctx: Services & { request?: { address: string } },
   password: string,
   { generated = false } = {},
 ): Promise<boolean> {
@@ -43,7 +44,9 @@ export async function createAdministrator(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return Number(made.numInsertedOrUpdatedRows ?? 0) === 1;
+  const isMade = Number(made.numInsertedOrUpdatedRows ?? 0) === 1;
+  if (isMade) noteEvent(ctx, 'setup');
+  return isMade;
 }
 
 /**
@@ -74,6 +77,7 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
     if (stands === 0) throw refuse('WRONG_PASSWORD');
     return openSession(tx, ctx.clock, deviceOf(ctx.request.userAgent));
   });
+  noteEvent(ctx, 'login.succeeded', { device: deviceOf(ctx.request.userAgent) });
   return { token, mustChange: account.mustChange === 1 };
 }
 
@@ -89,7 +93,9 @@ export async function changePassword(ctx: CallContext, current: string, password
     throw refuse('CURRENT_PASSWORD_WRONG');
   }
   await requireNew(ctx, account, current, password);
-  return replacePassword(ctx, account.password, await hashPassword(ctx.hashing, password));
+  const token = await replacePassword(ctx, account.password, await hashPassword(ctx.hashing, password));
+  noteEvent(ctx, 'password.changed');
+  return token;
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { RequestContext } from '../context.ts';
 import { Refusal, refuse, type ErrorName } from '../errors.ts';
 import { sameSecret } from '../secrets.ts';
+import { noteEvent } from '../security-events.ts';
+import type { Attempt } from './login-limiter.ts';
 
 /** Refusals that count as a failed sign-in. */
 const failures = new Set<ErrorName>(['WRONG_PASSWORD', 'CURRENT_PASSWORD_WRONG', 'SETUP_KEY_INVALID']);
@@ -17,17 +19,26 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
   work: () => Promise<R>,
 ): Promise<R> {
   const key = judgeSetupKey(ctx);
-  if (key === 'right') return work();
-  const attempt = await ctx.loginLimiter.reserve(ctx.request.address);
+  const attempt = key === 'right' ? uncounted : await ctx.loginLimiter.reserve(ctx.request.address);
   if (key === 'wrong') {
+    noteEvent(ctx, 'login.failed', { reason: 'SETUP_KEY_INVALID' });
     await attempt.failed();
     throw refuse('SETUP_KEY_INVALID');
   }
   const result = await work();
+  const reason = failureIn(result.error);
+  if (reason !== null) noteEvent(ctx, 'login.failed', { reason });
   if (result.ok) await attempt.succeeded();
-  else if (result.error instanceof Refusal && failures.has(result.error.reason)) await attempt.failed();
+  else if (reason !== null) await attempt.failed();
   else await attempt.dropped();
   return result;
+}
+
+/** The attempt of a caller who shows the right setup key. */
+const uncounted: Attempt = { failed: async () => {}, succeeded: async () => {}, dropped: async () => {} };
+
+function failureIn(error: unknown): ErrorName | null {
+  return error instanceof Refusal && failures.has(error.reason) ? error.reason : null;
 }
 
 /** Without a configured key the header means nothing. */

@@ -7,7 +7,7 @@ import { LoginFailure } from '../../entities/login-failure.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { takeTurn } from '../turn.ts';
 import { createAges, type Aged } from './login-ages.ts';
-import { CHECKING, cooldownsBegun, KEPT, refusalOf, type Cooldown, type Try } from './login-tiers.ts';
+import { CHECKING, cooldownsBegun, KEPT, waitOf, type Cooldown, type Try } from './login-tiers.ts';
 
 /** What the processes on one database know together of sign-ins that are being checked, and of those that failed. */
 export interface LoginLedger {
@@ -16,10 +16,9 @@ export interface LoginLedger {
   /**
    * Keeps a place for an attempt, in one atomic step over all processes.
    *
-   * @returns the key of the place
-   * @throws RATE_LIMITED
+   * @returns the key of the place, or the milliseconds to wait
    */
-  keepPlace(attempt: Try & { address: string }): Promise<number>;
+  keepPlace(attempt: Try & { address: string }): Promise<{ place: number } | { wait: number }>;
   /**
    * Turns a place into a failure.
    *
@@ -58,9 +57,8 @@ export function createLedger(em: SqlEntityManager, clock: Clock): LoginLedger {
     failures: () => failuresIn(em.fork()),
     keepPlace: (attempt) =>
       inTurn(em, async (tx) => {
-        const refused = refusalOf(attempt, await failuresIn(tx), await pendingIn(tx));
-        if (refused) throw refused;
-        return tx.insert(LoginAttempt, { ...attempt, at: timestamp(clock) });
+        const wait = waitOf(attempt, await failuresIn(tx), await pendingIn(tx));
+        return wait > 0 ? { wait } : { place: await tx.insert(LoginAttempt, { ...attempt, at: timestamp(clock) }) };
       }),
     turnIntoFailure: (place, { address, subnet }) =>
       inTurn(em, async (tx) => {
@@ -80,6 +78,15 @@ export function createLedger(em: SqlEntityManager, clock: Clock): LoginLedger {
         await tx.nativeDelete(LoginAttempt, { key: place });
       }),
   };
+}
+
+/**
+ * Forgets every failed sign-in, and so ends every cooldown, in all processes.
+ *
+ * @returns how many there were
+ */
+export function forgetFailures(em: SqlEntityManager): Promise<number> {
+  return inTurn(em, (tx) => tx.nativeDelete(LoginFailure, {}));
 }
 
 /**

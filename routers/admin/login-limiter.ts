@@ -2,8 +2,10 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Logger } from 'pino';
 
 import type { Clock } from '../clock.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import { noteEvent } from '../security-events.ts';
 import { createLedger } from './login-ledger.ts';
-import { refusalOf, tooMany, tryOf, type Cooldown, type Try } from './login-tiers.ts';
+import { tryOf, waitOf, type Cooldown, type Try } from './login-tiers.ts';
 
 /** A place that was kept for an attempt before its password is hashed. Exactly one of the three is called. */
 export interface Attempt {
@@ -25,12 +27,22 @@ export interface LoginLimiter {
   refresh(): Promise<void>;
 }
 
+/** What a limiter works with. */
+export interface LimiterOptions {
+  em: SqlEntityManager;
+  clock: Clock;
+  log: Logger;
+  /** Whether a setup key is configured, which lets the owner in during a cooldown. */
+  hasSetupKey: boolean;
+}
+
 /**
  * Makes the limiter of failed sign-ins. Cooldowns are answered from memory; whatever passes there, the database
  * decides, which every process asks and a restart does not empty.
  */
-export async function createLoginLimiter(em: SqlEntityManager, clock: Clock, log: Logger): Promise<LoginLimiter> {
+export async function createLoginLimiter({ em, clock, log, hasSetupKey }: LimiterOptions): Promise<LoginLimiter> {
   const ledger = createLedger(em, clock);
+  const wayOut = hasSetupKey ? SEND_KEY : 'run "octavo admin unlock" on the server';
   let failures: readonly Try[] = [];
   let begun = 0;
   let known = 0;
@@ -41,15 +53,20 @@ export async function createLoginLimiter(em: SqlEntityManager, clock: Clock, log
     const turn = ++begun;
     const loaded = await ledger.failures();
     // Of two at once, the one that began later knows more, whichever ends first.
-    if (turn > known) [known, failures] = [turn, loaded];
+    if (turn <= known) return;
+    // Failures that grow old, and those of an address that succeeded, leave rows behind: somebody forgot them all.
+    if (loaded.length === 0 && failures.length > 0) noteEvent({ log }, 'login.unlocked', { failures: failures.length });
+    [known, failures] = [turn, loaded];
   }
 
   async function keep(attempt: Try & { address: string }): Promise<number> {
-    const refused = refusalOf(attempt, failures, [...checking]);
-    if (refused) throw refused;
+    const wait = waitOf(attempt, failures, [...checking]);
+    if (wait > 0) throw tooMany(wait, wayOut);
     checking.add(attempt);
     try {
-      return await ledger.keepPlace(attempt);
+      const kept = await ledger.keepPlace(attempt);
+      if ('wait' in kept) throw tooMany(kept.wait, wayOut);
+      return kept.place;
     } catch (error) {
       checking.delete(attempt);
       throw error;
@@ -65,7 +82,7 @@ export async function createLoginLimiter(em: SqlEntityManager, clock: Clock, log
       const settle = <T>(work: Promise<T>) => work.finally(() => checking.delete(attempt));
       return {
         async failed() {
-          for (const cooldown of await settle(ledger.turnIntoFailure(place, attempt))) warn(log, cooldown);
+          for (const cooldown of await settle(ledger.turnIntoFailure(place, attempt))) note(log, address, cooldown);
         },
         async succeeded() {
           await settle(ledger.clearAddress(place, address));
@@ -77,7 +94,7 @@ export async function createLoginLimiter(em: SqlEntityManager, clock: Clock, log
 }
 
 /** The edge mode: this process lets ten sign-ins a minute through and counts nothing else. */
-export function createEdgeLimiter(clock: Clock): LoginLimiter {
+export function createEdgeLimiter({ clock, hasSetupKey }: Pick<LimiterOptions, 'clock' | 'hasSetupKey'>): LoginLimiter {
   const most = 10;
   const window = 60_000;
   let endsAt = -Infinity;
@@ -87,7 +104,7 @@ export function createEdgeLimiter(clock: Clock): LoginLimiter {
     async reserve() {
       const now = clock.monotonic();
       if (now >= endsAt) [endsAt, count] = [now + window, 0];
-      if (count >= most) throw tooMany(endsAt - now);
+      if (count >= most) throw tooMany(endsAt - now, hasSetupKey ? SEND_KEY : null);
       count += 1;
       return { failed: nothing, succeeded: nothing, dropped: nothing };
     },
@@ -95,7 +112,21 @@ export function createEdgeLimiter(clock: Clock): LoginLimiter {
   };
 }
 
-function warn(log: Logger, { tier, failures, milliseconds }: Cooldown): void {
-  if (tier !== 'site') return;
-  log.error({ alert: 'login', failures, cooldown: milliseconds / 1000 }, 'sign-in is cooling down site-wide');
+const SEND_KEY = 'send the setup key in the header X-Setup-Key';
+
+/**
+ * @param milliseconds until the next attempt may be made
+ * @param wayOut what the owner can do at once
+ */
+function tooMany(milliseconds: number, wayOut: string | null): Refusal {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  const wait = seconds === 1 ? 'a second' : `${seconds} seconds`;
+  const otherwise = seconds === 1 || wayOut === null ? '' : `, or ${wayOut}`;
+  return refuse('RATE_LIMITED', `Too many failed sign-ins; try again in ${wait}${otherwise}.`, { retryAfter: seconds });
+}
+
+/** The tier of the whole site keeps the owner out as well, so somebody should look at once. */
+function note(log: Logger, address: string, { tier, failures, milliseconds }: Cooldown): void {
+  const details = { tier, failures, cooldown: milliseconds / 1000, ...(tier === 'site' && { alert: 'login' }) };
+  noteEvent({ log, request: { address } }, 'login.tier', details);
 }

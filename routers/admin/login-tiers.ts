@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-import { refuse, type Refusal } from '../errors.ts';
-
 /** After an hour a failure is forgotten. Milliseconds. */
 const MEMORY = 60 * 60 * 1000;
 /** So long a failure is kept, since the cooldown that it brought may go on after some of its kind are forgotten. */
 export const KEPT = MEMORY + 15 * 60 * 1000;
 /** A password is checked within seconds: what takes longer was left behind by a process that died. Milliseconds. */
 export const CHECKING = 60 * 1000;
+/** How long an attempt waits for those that are being checked, in milliseconds. */
+const A_MOMENT = 1000;
 
 /** The tiers of interface.md (Authentication, 5): so many failures, then a cooldown in milliseconds. */
 const tiers = [
@@ -41,34 +41,25 @@ export function tryOf(address: string, now: number): Try & { address: string } {
 }
 
 /**
- * Why an attempt may not be made now: a cooldown goes on, or as many are being checked as may still fail.
+ * How long an attempt has to wait: a cooldown goes on, or as many are being checked as may still fail.
  *
  * @param failures in the order in which they happened
  * @param pending what is being checked, without the attempt itself
+ * @returns milliseconds; 0 when it may be made now
  */
-export function refusalOf(attempt: Try, failures: readonly Try[], pending: readonly Try[]): Refusal | null {
+export function waitOf(attempt: Try, failures: readonly Try[], pending: readonly Try[]): number {
   const now = attempt.at;
   const kept = since(failures, now - KEPT);
   const checked = since(pending, now - CHECKING);
   for (const tier of tiers) {
     const own = kept.filter((one) => isSame(tier, one, attempt));
     const until = cooldownEnd(tier, own);
-    if (until > now) return tooMany(until - now);
+    if (until > now) return until - now;
     // Once the cooldown is over one more may be tried, and only one at a time.
     const room = Math.max(1, tier.max - since(own, now - MEMORY).length);
-    if (checked.filter((one) => isSame(tier, one, attempt)).length >= room) return tooMany(1000);
+    if (checked.filter((one) => isSame(tier, one, attempt)).length >= room) return A_MOMENT;
   }
-  return null;
-}
-
-/** @param milliseconds until the next attempt may be made */
-export function tooMany(milliseconds: number): Refusal {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return refuse(
-    'RATE_LIMITED',
-    `Too many failed sign-ins; try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
-    { retryAfter: seconds },
-  );
+  return 0;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Session } from '../../entities/session.ts';
 import { refuse } from '../errors.ts';
+import { noteEvent } from '../security-events.ts';
 import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../trpc.ts';
 import { judgeSetupKey } from './attempts.ts';
 import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
@@ -62,6 +63,7 @@ export const adminRouter = router({
     .output(done)
     .mutation(async ({ ctx }) => {
       await ctx.em.nativeDelete(Session, { tokenHash: ctx.session.tokenHash });
+      noteEvent(ctx, 'session.revoked', { session: ctx.session.id });
       return { ok: true };
     }),
 
@@ -102,6 +104,7 @@ export const adminRouter = router({
     .output(revoked)
     .mutation(async ({ ctx, input }) => {
       await revokeSession(ctx, input.id);
+      noteEvent(ctx, 'session.revoked', { session: input.id });
       return { ok: true, id: input.id };
     }),
 
@@ -110,6 +113,7 @@ export const adminRouter = router({
     .output(done)
     .mutation(async ({ ctx }) => {
       await ctx.em.nativeDelete(Session, {});
+      noteEvent(ctx, 'session.revoked', { session: 'all' });
       return { ok: true };
     }),
 

@@ -1,3 +1,4 @@
+import { noteEvent } from '../security-events.ts';
 import { administrator, rest, router } from '../trpc.ts';
 import { exportPosts } from './export.ts';
 import { importPosts } from './import.ts';
@@ -12,11 +13,20 @@ export const transferRouter = router({
     )
     .input(importInput)
     .output(importResults)
-    .mutation(async ({ ctx, input }) => ({ ok: true, results: await importPosts(ctx, input) })),
+    .mutation(async ({ ctx, input }) => {
+      const results = await importPosts(ctx, input);
+      noteEvent(ctx, 'import', { posts: results.length });
+      return { ok: true, results };
+    }),
 
   export: administrator
     .meta(rest('GET', '/api/admin/export', 'All posts, a page at a time', { takesLong: true }))
     .input(exportInput.prefault({}))
     .output(exportPage)
-    .query(async ({ ctx, input }) => ({ ok: true, ...(await exportPosts(ctx, input.cursor)) })),
+    .query(async ({ ctx, input }) => {
+      const page = await exportPosts(ctx, input.cursor);
+      // Further pages belong to the same export.
+      if (input.cursor === undefined) noteEvent(ctx, 'export');
+      return { ok: true, ...page };
+    }),
 });

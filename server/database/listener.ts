@@ -19,11 +19,3 @@ export interface Watcher {
   /** Called after everybody heard that anything may have changed. */
   back(): void;
 }
-
-/** On SQLite there is nobody to hear. */
-export const nothingToHear: Listener = {
-  watch: () => undefined,
-  start: () => Promise.resolve(),
-  isListening: () => true,
-  close: () => undefined,
-};

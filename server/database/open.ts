@@ -25,6 +25,8 @@ export interface Database<DB = Tables> {
   ping(): Promise<void>;
   /** Milliseconds for which the only connection has been taken while nothing happened on it; 0 on PostgreSQL. */
   stuckFor(): number;
+  /** Changes with each commit of another process to a file of SQLite; always 0 on PostgreSQL, which tells by itself. */
+  version(): number;
   /** Ends every connection at once, for when PostgreSQL does not answer any more; what waits on one fails. */
   cut(): void;
   close(): Promise<void>;
@@ -51,7 +53,7 @@ export interface OpenOptions {
  */
 export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<Database<DB>> {
   const { url, entities, onQuery, log } = options;
-  const { dialect, driver, kyselyDialect, path, cut, ping, stuckFor } = await connect(options);
+  const { dialect, driver, kyselyDialect, path, cut, ping, stuckFor, version } = await connect(options);
   const logging = onQuery && { log: logTo(onQuery) };
   const kysely = new Kysely<DB>({ dialect: heldToDeadline(kyselyDialect), ...logging });
   const reading =
@@ -77,6 +79,7 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
     url,
     ping: () => ping(kysely),
     stuckFor: () => stuckFor?.() ?? 0,
+    version: () => version?.() ?? 0,
     cut,
     async close() {
       // A server that is frozen says no farewell.
@@ -100,18 +103,20 @@ interface Connected {
   ping(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void>;
   cut(): void;
   stuckFor?(): number;
+  version?(): number;
 }
 
 async function connect({ url, connections, log, monotonic }: OpenOptions): Promise<Connected> {
   if (/^sqlite:[^]/.test(url)) {
     const place = url.slice('sqlite:'.length);
-    const { dialect: kyselyDialect, stuckFor, ping } = await openSqlite(place, { log, monotonic });
+    const { dialect: kyselyDialect, stuckFor, version, ping } = await openSqlite(place, { log, monotonic });
     return {
       dialect: 'sqlite',
       driver: SqliteDriver,
       kyselyDialect,
       ...(place !== ':memory:' && { path: resolve(place) }),
       stuckFor,
+      version,
       async ping(kysely) {
         await kysely.executeQuery(CompiledQuery.raw('select 1'));
         await ping();

@@ -35,6 +35,8 @@ export interface OpenSqlite {
   ping(): Promise<void>;
   /** Milliseconds since the transaction that has the connection last did anything. */
   stuckFor(): number;
+  /** Changes with each commit of another process. */
+  version(): number;
 }
 
 /**
@@ -109,6 +111,8 @@ function useSqlite(
 
   return {
     stuckFor: () => writer.stuckFor(),
+    // Asked of the connection that writes: a commit of its own changes nothing there.
+    version: () => Number(writing.pragma('data_version', { simple: true })),
     dialect: new OctavoSqliteDialect({
       writer,
       reader: reading,

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 
+import { truncateAddress } from '../../routers/truncate-address.ts';
 import type { Metrics } from '../metrics.ts';
-import { truncateAddress } from './client-address.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Notes an answer once it is out. */

@@ -62,16 +62,6 @@ export function peerReader(trustedProxies: Config['trustedProxies']): PeerReader
   });
 }
 
-/** The address cut to its network, /24 or /48, as the log shows it. */
-export function truncateAddress(address: string): string {
-  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
-  const parsed = parse(address);
-  if (parsed === null) return address;
-  if (parsed.kind() === 'ipv4') return truncateAddress(parsed.toString());
-  const groups = (parsed as ipaddr.IPv6).parts.slice(0, 3).map((part) => part.toString(16));
-  return `${groups.join(':')}::/48`;
-}
-
 /** So many addresses are remembered: the same ones come back, and reading one takes longer than all else together. */
 const MOST = 10_000;
 

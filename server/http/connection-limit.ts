@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 
-import { truncateAddress, type PeerReader } from './client-address.ts';
+import { truncateAddress } from '../../routers/truncate-address.ts';
+import type { PeerReader } from './client-address.ts';
 
 /** How many connections one client IP may have open. */
 export const CONNECTIONS_PER_CLIENT = 256;

@@ -53,7 +53,8 @@ export async function openTerminal({ administrator = true } = {}, environment = 
     OCTAVO_URL: service.url,
     ...(administrator && { OCTAVO_TOKEN: service.token }),
   };
-  const run = (args: string[], { input = '', env = {} }: RunOptions = {}) => octavo(args, input, { ...known, ...env });
+  const run = (args: string[], { input = '', env = {} }: RunOptions = {}) =>
+    runOctavo(args, input, { ...known, ...env });
   return {
     service,
     folder,
@@ -76,7 +77,12 @@ export async function writeFiles(folder: string, files: Record<string, string | 
   return folder;
 }
 
-async function octavo(args: string[], input: string, env: Record<string, string>): Promise<Outcome> {
+/**
+ * Runs the `octavo` command as a process of its own.
+ *
+ * @param env all of its environment
+ */
+export async function runOctavo(args: string[], input: string, env: Record<string, string>): Promise<Outcome> {
   const child = spawn(process.execPath, [script, ...args], { env, stdio: 'pipe' });
   // A command that ends without reading its input closes the pipe.
   child.stdin.on('error', () => undefined).end(input);

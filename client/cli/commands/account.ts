@@ -17,6 +17,12 @@ export interface ServerSide {
    * @returns the password
    */
   resetPassword(password: string | null): Promise<string>;
+  /**
+   * Forgets every failed sign-in, in running instances as well.
+   *
+   * @returns how many there were
+   */
+  unlock(): Promise<number>;
 }
 
 interface PasswordOptions {
@@ -33,7 +39,7 @@ const WEAK: Record<Weakness, string> = {
   site: 'this password is made of words of your site',
 };
 
-/** Adds setup, login, logout, password, account and admin reset-password. */
+/** Adds setup, login, logout, password, account, admin reset-password and admin unlock. */
 export function addAccountCommands(program: Command, server: ServerSide): void {
   program
     .command('setup')
@@ -61,9 +67,14 @@ export function addAccountCommands(program: Command, server: ServerSide): void {
     .description('list the sessions: this one, then the one used last first')
     .action(listSessions);
   account.command('revoke').argument('<id>').description('end a session').action(revokeSession);
-  program
-    .command('admin')
-    .description('what needs the database itself, on the server')
+  const admin = program.command('admin').description('what needs the database itself, on the server');
+  admin
+    .command('unlock')
+    .description(
+      'forget every failed sign-in, so that nobody has to wait; a running service hears of it within 5 seconds',
+    )
+    .action((_options: object, command: Command) => unlock(command, server));
+  admin
     .command('reset-password')
     .description('set a new password when the old one is lost; every session ends')
     .option(...STDIN)
@@ -142,6 +153,13 @@ async function resetPassword(options: PasswordOptions, command: Command, server:
   const made = options.generate ? { password } : {};
   if (command.optsWithGlobals()['json']) printJson({ ok: true, ...made });
   else print(options.generate ? `The new password is ${password}` : 'The password is set; every session has ended.');
+}
+
+async function unlock(command: Command, server: ServerSide): Promise<void> {
+  const forgotten = await server.unlock();
+  const count = forgotten === 1 ? '1 failed sign-in is' : `${forgotten} failed sign-ins are`;
+  if (command.optsWithGlobals()['json']) printJson({ ok: true, forgotten });
+  else print(`${count} forgotten; a running service lets you sign in within 5 seconds.`);
 }
 
 async function askBoth(): Promise<[string, string]> {

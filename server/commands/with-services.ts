@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { pino } from 'pino';
+
+import type { Services } from '../../routers/context.ts';
+import { readConfig, type Config } from '../config.ts';
+import { readEnvironment } from '../environment.ts';
+import { openServices } from '../services.ts';
+import { explainStart } from '../start-errors.ts';
+
+/**
+ * Works on the database that DATABASE_URL names, also while the service runs.
+ *
+ * @throws Error with one sentence
+ */
+export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
+  let config: Config | null = null;
+  try {
+    config = readConfig(readEnvironment());
+    requireDatabase(config);
+    const { services, close } = await openServices({ config, log: pino({ level: 'silent' }) });
+    return await work(services).finally(close);
+  } catch (error) {
+    throw new Error(explainStart(error, config) ?? (error as Error).message, { cause: error });
+  }
+}
+
+/** Opening a file of SQLite would make it: in the wrong folder, that would change nothing without a word. */
+function requireDatabase({ databaseUrl }: Config): void {
+  const file = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1];
+  if (file === undefined || existsSync(file)) return;
+  throw new Error(`There is no database ${resolve(file)}; run this where the service runs, or set DATABASE_URL.`);
+}

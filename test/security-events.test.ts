@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+
+import { databaseKinds } from './support/databases.ts';
+import { describeService, PASSWORD, startTestService, type TestService } from './support/service.ts';
+
+const KEY = 'the-setup-key';
+const NEW = 'another password';
+
+/** The lines of the log that are security events, without what every line has beside its level. */
+function events({ logged }: Pick<TestService, 'logged'>): Record<string, unknown>[] {
+  return logged.filter((line) => 'event' in line).map(({ time: _, pid: __, hostname: ___, ...line }) => line);
+}
+
+describeService(
+  'security events',
+  (use) => {
+    const from = (address: string, more: Record<string, string> = {}) => ({ 'cf-connecting-ip': address, ...more });
+    const login = (password: string, headers: Record<string, string>) =>
+      use().call('POST', '/api/admin/login', { body: { password }, headers });
+    /** The events that this brings. */
+    const during = async (work: () => Promise<unknown>) => {
+      use().logged.length = 0;
+      await work();
+      return events(use());
+    };
+
+    beforeEach(() => use().clock.advance(80 * 60_000));
+
+    it('sign-in: who came in on which device, from which network', async () => {
+      const headers = from('192.0.2.77', { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' });
+      expect(await during(() => login(PASSWORD, headers))).to.deep.equal([
+        { level: 30, event: 'login.succeeded', client: '192.0.2.0/24', device: 'Firefox on Linux', msg: 'signed in' },
+      ]);
+    });
+
+    it('failed sign-ins, wrong setup keys, and each tier whose cooldown begins', async () => {
+      const failed = { level: 40, event: 'login.failed', client: '2001:db8:1::/48', msg: 'a sign-in failed' };
+      const lines = await during(async () => {
+        for (let time = 0; time < 4; time++) await login('wrong password', from('2001:db8:1:2::3'));
+        await login(PASSWORD, from('2001:db8:1:2::3', { 'x-setup-key': 'wrong-setup-key' }));
+        // In the cooldown nothing is checked, so nothing fails.
+        await login('wrong password', from('2001:db8:1:2::3'));
+      });
+      expect(lines).to.deep.equal([
+        ...Array.from({ length: 4 }, () => ({ ...failed, reason: 'WRONG_PASSWORD' })),
+        { ...failed, reason: 'SETUP_KEY_INVALID' },
+        {
+          ...{ level: 40, event: 'login.tier', client: '2001:db8:1::/48', tier: 'address', failures: 5, cooldown: 900 },
+          msg: 'sign-in is cooling down',
+        },
+      ]);
+    });
+
+    it('a failure under the right setup key, which counts nowhere', async () => {
+      const lines = await during(() => login('wrong password', from('192.0.2.8', { 'x-setup-key': KEY })));
+      expect(lines.map(({ event, reason }) => [event, reason])).to.deep.equal([['login.failed', 'WRONG_PASSWORD']]);
+    });
+
+    it('the tiers of subnet and site, the latter as an alert', async () => {
+      const failThrice = async (address: string) => {
+        for (let time = 0; time < 3; time++) await login('wrong password', from(address));
+      };
+      const lines = await during(async () => {
+        for (let host = 0; host < 5; host++) await failThrice(`203.0.113.${host}`);
+        use().clock.advance(61_000);
+        for (let net = 0; net < 5; net++) await failThrice(`198.51.${net}.1`);
+      });
+      const tiers = lines.filter(({ event }) => event === 'login.tier');
+      expect(
+        tiers.map(({ tier, level, alert, cooldown, client }) => [tier, level, alert, cooldown, client]),
+      ).to.deep.equal([
+        ['subnet', 40, undefined, 60, '203.0.113.0/24'],
+        ['site', 50, 'login', 10, '198.51.4.0/24'],
+      ]);
+    });
+
+    it('sessions that end, one by one and all of them, and a changed password', async () => {
+      await use().signIn();
+      const { body } = await use().admin('GET', '/api/admin/sessions');
+      const { id } = body.sessions.find(({ current }: { current: number }) => current === 0);
+      const lines = await during(async () => {
+        await use().admin('DELETE', `/api/admin/sessions/${id}`, undefined, from('192.0.2.1'));
+        await use().admin(
+          'POST',
+          '/api/admin/change-password',
+          { current: 'wrong one', password: NEW },
+          from('192.0.2.1'),
+        );
+        await use().admin(
+          'POST',
+          '/api/admin/change-password',
+          { current: PASSWORD, password: NEW },
+          from('192.0.2.1'),
+        );
+      });
+      const client = '192.0.2.0/24';
+      expect(lines.map(({ level: _, msg: __, ...line }) => line)).to.deep.equal([
+        { event: 'session.revoked', client, session: id },
+        { event: 'login.failed', client, reason: 'CURRENT_PASSWORD_WRONG' },
+        { event: 'password.changed', client },
+      ]);
+      const { token } = (await login(NEW, from('192.0.2.2'))).body;
+      const ended = await during(async () => {
+        await use().call('POST', '/api/admin/logout-everywhere', { token });
+        const other = (await login(NEW, from('192.0.2.2'))).body.token;
+        await use().call('POST', '/api/admin/logout', { token: other });
+      });
+      const revoked = ended.filter(({ event }) => event === 'session.revoked').map(({ session }) => session);
+      expect(revoked[0]).to.equal('all');
+      expect(revoked[1]).to.match(/^s-/);
+      expect(revoked).to.have.length(2);
+      expect(JSON.stringify(use().logged)).to.not.include(token).and.not.include(NEW);
+    });
+
+    it('export, once however many pages it has, and import', async () => {
+      use().token = (await login(NEW, from('192.0.2.2'))).body.token;
+      const lines = await during(async () => {
+        await use().admin('POST', '/api/admin/import', { posts: [{ sourceKey: 'a', title: 'A' }, { sourceKey: 'b' }] });
+        await use().admin('GET', '/api/admin/export');
+        await use().admin('GET', '/api/admin/export?cursor=');
+      });
+      expect(lines.map(({ event, posts }) => [event, posts]).slice(0, 2)).to.deep.equal([
+        ['import', 2],
+        ['export', undefined],
+      ]);
+    });
+
+    it('no whole address, key or password', () => {
+      const text = JSON.stringify(use().logged);
+      for (const secret of [PASSWORD, NEW, KEY, '2001:db8:1:2', '192.0.2.77']) expect(text).to.not.include(secret);
+    });
+  },
+  { SETUP_KEY: KEY },
+);
+
+describe('security events of the first set-up', () => {
+  it('are one line', async () => {
+    const service = await startTestService(databaseKinds[0]!, { SETUP_KEY: KEY }, { administrator: false });
+    try {
+      const headers = { 'x-setup-key': KEY, 'cf-connecting-ip': '192.0.2.9' };
+      await service.call('POST', '/api/admin/setup', { body: { password: PASSWORD }, headers });
+      await service.call('POST', '/api/admin/setup', { body: { password: PASSWORD }, headers });
+      expect(events(service)).to.deep.equal([
+        { level: 30, event: 'setup', client: '192.0.2.0/24', msg: 'the administrator is set up' },
+      ]);
+    } finally {
+      await service.close();
+    }
+  });
+});
