@@ -8,7 +8,11 @@ const NEW = 'another password';
 
 /** The lines of the log that are security events, without what every line has beside its level. */
 function events({ logged }: Pick<TestService, 'logged'>): Record<string, unknown>[] {
-  return logged.filter((line) => 'event' in line).map(({ time: _, pid: __, hostname: ___, ...line }) => line);
+  return logged.filter((line) => 'event' in line).map((line) => without(line, 'time', 'pid', 'hostname'));
+}
+
+function without(line: Record<string, unknown>, ...names: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(line).filter(([name]) => !names.includes(name)));
 }
 
 describeService(
@@ -94,7 +98,7 @@ describeService(
         );
       });
       const client = '192.0.2.0/24';
-      expect(lines.map(({ level: _, msg: __, ...line }) => line)).to.deep.equal([
+      expect(lines.map((line) => without(line, 'level', 'msg'))).to.deep.equal([
         { event: 'session.revoked', client, session: id },
         { event: 'login.failed', client, reason: 'CURRENT_PASSWORD_WRONG' },
         { event: 'password.changed', client },
