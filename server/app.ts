@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { feedMethods, feedReadings } from './feeds/feeds.ts';
 import { closeWhenDraining, health, type Health } from './health.ts';
 import { accessLog, logAccess } from './http/access-log.ts';
+import { createBodyBudget } from './http/body-budget.ts';
 import type { RequestState } from './http/request-state.ts';
 import { clientAddressReader } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
@@ -57,10 +58,12 @@ export function createApp(
   const feeds = feedReadings(services, renderer);
   const site = { services, renderer, templates: openTemplates(config.themeDir) };
 
+  const bodies = createBodyBudget();
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use((ctx, next) => {
     ctx.state.address = clientAddress(ctx.req);
+    ctx.state.bodies = bodies;
     return next();
   });
   app.use(closeWhenDraining(state));

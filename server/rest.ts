@@ -77,7 +77,7 @@ async function readBody(ctx: Context, route: Route, call: RequestContext): Promi
   if (forAdministrator && !call.session) return {};
   const limit = forAdministrator && isAdministrator(call) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
   try {
-    return parseFields(await readJsonText(ctx.req, limit));
+    return parseFields(await readJsonText(ctx.req, limit, ctx.state as RequestState));
   } catch (error) {
     return keepForTheCall(call, error);
   }

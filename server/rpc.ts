@@ -95,7 +95,9 @@ async function readInput(
 ): Promise<{ input?: string; body?: string }> {
   const writes = ctx.method === 'POST';
   try {
-    const text = writes ? await readJsonText(ctx.req, limitOf(names, call), DEEPEST_INPUT) : readRpcInput(query);
+    const text = writes
+      ? await readJsonText(ctx.req, limitOf(names, call), ctx.state as RequestState, DEEPEST_INPUT)
+      : readRpcInput(query);
     if (text === undefined) return {};
     if (!writes) requireNesting(text, DEEPEST_INPUT);
     if (text !== '') JSON.parse(text);

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Notes an answer once it is out. */
-export type AccessLog = (method: string, res: ServerResponse, state: RequestState) => void;
+export type AccessLog = (method: string, res: ServerResponse, state: Pick<RequestState, 'address' | 'route'>) => void;
 
 /**
  * One line a request: method, route, status, duration in milliseconds, network of the client. Nothing of the content.

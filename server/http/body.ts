@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-import { refuse } from '../../routers/errors.ts';
+import { refuse, Refusal } from '../../routers/errors.ts';
+import type { RequestState } from './request-state.ts';
 
 /** Body limits in bytes: what the administrator writes, and what anybody else does. */
 export const BODY_LIMITS = { administrator: 4 * 1024 * 1024, public: 256 * 1024 };
@@ -8,19 +9,29 @@ export const BODY_LIMITS = { administrator: 4 * 1024 * 1024, public: 256 * 1024 
 /** How deep JSON may be nested. */
 export const DEEPEST_JSON = 64;
 
+/** Who sends a body, and what all of them may take. */
+export type Sender = Pick<RequestState, 'address' | 'bodies'>;
+
 /**
  * Reads a JSON body as text.
  *
  * @param limit in bytes
+ * @param sender whose budget the body counts against while it arrives
  * @param deepest how many levels the JSON may have
  * @returns the text; "" without a body
- * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, PARSE_ERROR (not UTF-8), NESTING_TOO_DEEP
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE (the budget), PARSE_ERROR (not UTF-8),
+ * NESTING_TOO_DEEP
  */
-export async function readJsonText(req: IncomingMessage, limit: number, deepest = DEEPEST_JSON): Promise<string> {
+export async function readJsonText(
+  req: IncomingMessage,
+  limit: number,
+  sender: Sender,
+  deepest = DEEPEST_JSON,
+): Promise<string> {
   if (!hasBody(req)) return '';
   requireJson(req);
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  const text = decode(await readBytes(req, limit));
+  const text = decode(await readBytes(req, limit, sender));
   requireNesting(text, deepest);
   return text;
 }
@@ -29,15 +40,16 @@ export async function readJsonText(req: IncomingMessage, limit: number, deepest 
  * Reads what a form of a page sends (application/x-www-form-urlencoded); of a repeated field the last one counts.
  *
  * @param limit in bytes
- * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, PARSE_ERROR (not UTF-8)
+ * @param sender whose budget the body counts against while it arrives
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE (the budget), PARSE_ERROR (not UTF-8)
  */
-export async function readForm(req: IncomingMessage, limit: number): Promise<Record<string, string>> {
+export async function readForm(req: IncomingMessage, limit: number, sender: Sender): Promise<Record<string, string>> {
   const [type = ''] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded') {
     throw refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the form as application/x-www-form-urlencoded.');
   }
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  return Object.fromEntries(new URLSearchParams(decode(await readBytes(req, limit))));
+  return Object.fromEntries(new URLSearchParams(decode(await readBytes(req, limit, sender))));
 }
 
 /**
@@ -92,7 +104,23 @@ function requireJson(req: IncomingMessage): void {
   if (type.trim() !== 'application/json' || !utf8) throw refuse('UNSUPPORTED_MEDIA_TYPE');
 }
 
-async function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
+/** Reads the body, whose bytes count against the sender's budget until all of them are here. */
+async function readBytes(req: IncomingMessage, limit: number, { address, bodies }: Sender): Promise<Buffer> {
+  let held = 0;
+  const hold = (bytes: number) => {
+    if (bytes <= held) return;
+    bodies.take(address, bytes - held);
+    held = bytes;
+  };
+  try {
+    hold(Number(req.headers['content-length'] ?? 0));
+    return await gather(req, limit, hold);
+  } finally {
+    bodies.giveBack(address, held);
+  }
+}
+
+async function gather(req: IncomingMessage, limit: number, hold: (bytes: number) => void): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop must not destroy the connection: the refusal still has to go out over it.
@@ -100,13 +128,15 @@ async function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
   try {
     for await (const chunk of stream) {
       size += chunk.length;
-      if (size > limit) break;
+      if (size > limit) throw tooLarge(limit);
+      hold(size);
       chunks.push(chunk);
     }
-  } catch {
-    throw refuse('BAD_REQUEST', 'The body ended before it was complete.');
+  } catch (error) {
+    // What still comes of a body that is refused is thrown away.
+    req.resume();
+    throw error instanceof Refusal ? error : refuse('BAD_REQUEST', 'The body ended before it was complete.');
   }
-  if (size > limit) throw tooLarge(limit);
   return Buffer.concat(chunks);
 }
 

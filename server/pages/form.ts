@@ -41,7 +41,12 @@ export async function answerForm(site: Site, ctx: Context, thread: string): Prom
     throw refuse('METHOD_NOT_ALLOWED', 'This address takes POST only.');
   }
   const call = await createRequestContext(site.services, ctx.req, state.address);
-  const { author = '', content = '', parentId = '', [TRAP]: trap = '' } = await readForm(ctx.req, BODY_LIMITS.public);
+  const {
+    author = '',
+    content = '',
+    parentId = '',
+    [TRAP]: trap = '',
+  } = await readForm(ctx.req, BODY_LIMITS.public, state);
   call.request.suspicious = trap !== '';
   const written = { author, content, ...(parentId !== '' && { parentId }) };
   try {
