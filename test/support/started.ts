@@ -33,17 +33,18 @@ export async function newFolder(): Promise<string> {
  * Starts the service with this environment and nothing of the test's own.
  *
  * @param cwd where `.env` is looked for, and where ./data goes
+ * @param output a file descriptor in place of the pipe that the test reads
  */
-export function start(cwd: string, env: Record<string, string> = {}): Started {
+export function start(cwd: string, env: Record<string, string> = {}, output: 'pipe' | number = 'pipe'): Started {
   const child = spawn(process.execPath, [main], {
     cwd,
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   });
   processes.add(child);
   const written = { output: '', errors: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.output += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.errors += text));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (written.output += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (written.errors += text));
   const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? '');
   return {
     process: child,
