@@ -77,7 +77,7 @@ async function readBody(ctx: Context, route: Route, call: RequestContext): Promi
   if (forAdministrator && !call.session) return {};
   const limit = forAdministrator && isAdministrator(call) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
   try {
-    return parseFields(await readJsonText(ctx.req, limit, ctx.state as RequestState));
+    return parseFields(await readJsonText(ctx.req, limit, ctx.state));
   } catch (error) {
     return keepForTheCall(call, error);
   }

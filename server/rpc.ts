@@ -96,7 +96,7 @@ async function readInput(
   const writes = ctx.method === 'POST';
   try {
     const text = writes
-      ? await readJsonText(ctx.req, limitOf(names, call), ctx.state as RequestState, DEEPEST_INPUT)
+      ? await readJsonText(ctx.req, limitOf(names, call), ctx.state, DEEPEST_INPUT)
       : readRpcInput(query);
     if (text === undefined) return {};
     if (!writes) requireNesting(text, DEEPEST_INPUT);
