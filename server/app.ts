@@ -29,6 +29,7 @@ import { reference } from './reference.ts';
 import { rest } from './rest.ts';
 import { rpcReadings } from './rpc-reads.ts';
 import { rpc } from './rpc.ts';
+import { securityTxt } from './security-txt.ts';
 import type { OpenServices } from './services.ts';
 
 /** So long ready answers are shown while nobody tells what other instances changed, in milliseconds. */
@@ -77,6 +78,7 @@ export function createApp(
   app.use(rest(services));
   app.use(rpc(services));
   app.use(feedMethods(feeds));
+  app.use(securityTxt(services));
   app.use(admin(services));
   app.use(pages(site, config, openFiles()));
   app.use(({ req }) => {

@@ -40,6 +40,7 @@ const settings = fc.record(
     commentsEnabled: fc.boolean(),
     previewDays: fc.integer({ min: 1, max: 30 }),
     feedItems: fc.integer({ min: 1, max: 100 }),
+    securityContact: fc.constantFrom('', ' mailto:A@Blog.example ', 'https://Blog.example/Contact?x=1'),
   },
   { requiredKeys: [] },
 );

@@ -13,6 +13,7 @@ const DEFAULTS = {
   commentsEnabled: true,
   previewDays: 7,
   feedItems: 20,
+  securityContact: '',
 };
 
 describeVisited('settings', (use) => {
@@ -40,6 +41,7 @@ describeVisited('settings', (use) => {
       commentsEnabled: false,
       previewDays: 30,
       feedItems: 5,
+      securityContact: 'mailto:security@blog.example',
     };
     const expected: Record<string, unknown> = { ok: true, ...DEFAULTS };
     for (const [name, value] of Object.entries(changes)) {
@@ -85,6 +87,18 @@ describeVisited('settings', (use) => {
     ['commentsEnabled', 'false', 0, null],
     ['previewDays', 0, 31, 1.5, '7', null],
     ['feedItems', 0, '20', null],
+    [
+      'securityContact',
+      'security@blog.example',
+      'mailto:nobody',
+      'http://blog.example/contact',
+      'https://',
+      'https://me:hunter2@blog.example/',
+      'mailto:a@b.example\nContact: mailto:c@d.example',
+      'tel:+49123',
+      `https://x.example/${'x'.repeat(500)}`,
+      null,
+    ],
   ];
   for (const [name, ...values] of wrong) {
     it(`refuse a ${name} of the wrong form, and then change nothing of what came with it`, async () => {

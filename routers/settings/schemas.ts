@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { cleanString, ok } from '../schemas.ts';
+import { hasCredentials } from '../url-credentials.ts';
 
 /** An http or https address without path, query and user: `https://blog.example`; "" while it is not set. */
 const siteAddress = z
@@ -26,6 +27,16 @@ const timeZone = z
   .refine(isTimeZone, { error: 'must be the name of a time zone such as Europe/Berlin or UTC' })
   .meta({ override: { type: 'string', maxLength: 100 } });
 
+/** A URI whose characters stand as they are in a line of security.txt; "" while there is none. */
+const securityContact = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((text) => text === '' || isContact(text), {
+    error: 'must be such as mailto:security@blog.example or https://blog.example/contact',
+  })
+  .meta({ override: { type: 'string', maxLength: 500 } });
+
 const fields = {
   siteUrl: siteAddress,
   title: cleanString(1, 200),
@@ -37,6 +48,7 @@ const fields = {
   commentsEnabled: z.boolean(),
   previewDays: z.int().min(1).max(30),
   feedItems: z.int().min(1).max(100),
+  securityContact,
 };
 
 export const settingsInput = z.object(fields).partial();
@@ -65,6 +77,7 @@ export const defaultSettings: Settings = {
   commentsEnabled: true,
   previewDays: 7,
   feedItems: 20,
+  securityContact: '',
 };
 
 function isSiteAddress(text: string): boolean {
@@ -72,6 +85,11 @@ function isSiteAddress(text: string): boolean {
   if (/[\p{Cs}\u0000-\u0020\u007f]/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && !/[?#@]/.test(text);
+}
+
+function isContact(text: string): boolean {
+  if (!/^[!-~]+$/.test(text) || !URL.canParse(text) || hasCredentials(text)) return false;
+  return /^mailto:[^@]+@[^@]+$/i.test(text) || /^https:\/\/./i.test(text);
 }
 
 function isLanguageTag(text: string): boolean {

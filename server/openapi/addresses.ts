@@ -1,3 +1,4 @@
+import { SECURITY_TXT } from '../security-txt.ts';
 import { JSON_TYPE, type Operation, type PathItem, type Response, type Schema } from './document.ts';
 import { describeFailures } from './failures.ts';
 import { limitHeaders, stringHeader } from './headers.ts';
@@ -24,6 +25,15 @@ export function otherAddresses(): Record<string, PathItem> {
       },
     }),
     ...Object.fromEntries(texts.map((text) => [text.path, readText(text)])),
+    [SECURITY_TXT]: reading('security-txt', 'Whom to tell of a vulnerability', {
+      description: 'As RFC 9116 says; nothing is here while the setting `securityContact` is empty.',
+      responses: {
+        200: { ...answer('text/plain', { type: 'string' }), headers: limitHeaders },
+        304: { description: 'What If-None-Match names is still current.' },
+        404: answer('text/html', { type: 'string' }, 'No contact is set.'),
+        ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
+      },
+    }),
     '/metrics': {
       get: {
         ...reading('metrics', 'Measurements', {

@@ -88,6 +88,10 @@ export const glossary: Readonly<Record<string, Entry>> = {
   posts: { says: 'How many posts.', example: 12 },
   post_id: { says: 'The post, or gb-note or gb-idea.', example: 'first-light' },
   post_title: { says: 'The title of its post; Note or Idea for the guestbook.', example: 'First light' },
+  securityContact: {
+    says: 'Whom to tell of a vulnerability, a mailto: or https: URI; makes /.well-known/security.txt. Empty: nobody.',
+    example: 'mailto:security@blog.example',
+  },
   previewDays: { says: 'How many days a preview link is valid unless told otherwise.', example: 7 },
   protected: { says: 'Whether the content is encrypted with a password.' },
   publishAt: { says: 'When it becomes visible by itself.', example: '2026-03-01T12:00:00.000Z' },

@@ -121,6 +121,7 @@ describeVisited('decisions: rest of the interface', (use) => {
       commentsEnabled: 'boolean',
       previewDays: 'number',
       feedItems: 'number',
+      securityContact: 'string',
     });
     expect((await use().admin('PUT', '/api/admin/settings', body)).body).to.deep.equal(body);
   });

@@ -12,6 +12,7 @@ const checks: { [N in FieldName]?: Check } = {
   author: (text: string, words) => tooLong(text, 80, words),
   siteUrl: (text: string, words) => (text.trim() === '' || isAddress(text.trim()) ? undefined : words.noAddress),
   language: (tag: string, words) => (isLanguageTag(tag) ? undefined : words.noLanguage),
+  securityContact: (text: string, words) => (isContact(text.trim()) ? undefined : words.noContact),
   previewDays: (days: number | string, words) => outOfRange(days, 30, words),
   feedItems: (items: number | string, words) => outOfRange(items, 100, words),
 };
@@ -39,6 +40,11 @@ function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, pathname } = new URL(text);
   return /^https?:$/.test(protocol) && /^\/*$/.test(pathname) && !/[?#@]/.test(text);
+}
+
+function isContact(text: string): boolean {
+  if (text === '' || /^mailto:[^@\s]+@[^@\s]+$/i.test(text)) return true;
+  return /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
 function isLanguageTag(tag: string): boolean {

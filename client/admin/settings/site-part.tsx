@@ -19,13 +19,14 @@ export const siteFields: readonly FieldName[] = [
   'timeZone',
   'previewDays',
   'feedItems',
+  'securityContact',
 ];
 
 /** What the site is called, where it is, and what language and time it keeps. */
 export function SitePart({ saved }: { saved: Settings }) {
   const words = useWords().settings;
   const part = usePart(saved, siteFields);
-  const text = (name: 'title' | 'description' | 'author') => ({
+  const text = (name: 'title' | 'description' | 'author' | 'securityContact') => ({
     name,
     value: part.values[name],
     error: part.problems[name],
@@ -55,6 +56,14 @@ export function SitePart({ saved }: { saved: Settings }) {
       <AddressField part={part} saved={saved} />
       <LanguageField key={part.round} part={part} />
       <TimeZoneField part={part} />
+      <TextInput
+        label={words.securityContact}
+        description={words.securityContactHelp}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        {...text('securityContact')}
+      />
       <Fieldset legend={words.readers}>
         <Stack>
           <NumberInput label={words.previewDays} description={words.previewDaysHelp} {...number('previewDays')} />

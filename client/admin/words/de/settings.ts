@@ -27,6 +27,9 @@ export const settings = {
   timeZone: 'Zeitzone',
   timeZoneHelp: 'Für Tage und Uhrzeiten von Beiträgen. Dort ist es jetzt {time}.',
   noTimeZone: 'So heißt keine Zeitzone.',
+  securityContact: 'Kontakt für Sicherheitsmeldungen',
+  securityContactHelp:
+    'Eine Adresse wie mailto:security@blog.example oder https://blog.example/kontakt. Sie ergibt /.well-known/security.txt, das jeder lesen kann; leer: keines.',
   readers: 'Vorschau und Feeds',
   previewDays: 'Vorschaulinks gelten (Tage)',
   previewDaysHelp: 'Wie lange jemand mit dem Link einen Entwurf lesen darf; von 1 bis 30.',
@@ -48,6 +51,7 @@ export const settings = {
   required: 'Das darf nicht leer sein.',
   tooLong: 'Höchstens {most} Zeichen; es sind {length}.',
   noAddress: 'Eine Adresse wie https://blog.example, ohne Pfad.',
+  noContact: 'Eine Adresse, die mit mailto: oder https: beginnt.',
   noLanguage: 'Ein Sprachkürzel wie it oder pt-BR.',
   outOfRange: 'Eine ganze Zahl von {least} bis {most}.',
 

@@ -27,6 +27,9 @@ export const settings = {
   timeZone: 'Time zone',
   timeZoneHelp: 'For the days and times of posts. It is {time} there now.',
   noTimeZone: 'No time zone is called that.',
+  securityContact: 'Contact for security reports',
+  securityContactHelp:
+    'An address such as mailto:security@blog.example or https://blog.example/contact. It makes /.well-known/security.txt, which everybody can read; leave it empty for none.',
   readers: 'Previews and feeds',
   previewDays: 'Preview links are good for (days)',
   previewDaysHelp: 'How long somebody with the link may read a draft; from 1 to 30.',
@@ -47,6 +50,7 @@ export const settings = {
   required: 'This may not be empty.',
   tooLong: 'At most {most} characters; there are {length}.',
   noAddress: 'An address such as https://blog.example, without a path.',
+  noContact: 'An address that begins with mailto: or https:.',
   noLanguage: 'A language tag such as it or pt-BR.',
   outOfRange: 'A whole number from {least} to {most}.',
 

@@ -27,6 +27,9 @@ export const settings = {
   timeZone: 'Zona horaria',
   timeZoneHelp: 'Para los días y las horas de las entradas. Allí es ahora {time}.',
   noTimeZone: 'Ninguna zona horaria se llama así.',
+  securityContact: 'Contacto para avisos de seguridad',
+  securityContactHelp:
+    'Una dirección como mailto:security@blog.example o https://blog.example/contacto. Genera /.well-known/security.txt, que todos pueden leer; vacío: ninguno.',
   readers: 'Vistas previas y feeds',
   previewDays: 'Validez de los enlaces de vista previa (días)',
   previewDaysHelp: 'Durante cuánto tiempo el enlace permite leer un borrador; de 1 a 30.',
@@ -47,6 +50,7 @@ export const settings = {
   required: 'Esto no puede quedar vacío.',
   tooLong: 'Como mucho {most} caracteres; hay {length}.',
   noAddress: 'Una dirección como https://blog.example, sin ruta.',
+  noContact: 'Una dirección que empiece por mailto: o https:.',
   noLanguage: 'Un código de idioma como it o pt-BR.',
   outOfRange: 'Un número entero de {least} a {most}.',
 

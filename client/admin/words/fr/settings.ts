@@ -27,6 +27,9 @@ export const settings = {
   timeZone: 'Fuseau horaire',
   timeZoneHelp: 'Pour les jours et les heures des articles. Il y est actuellement {time}.',
   noTimeZone: 'Aucun fuseau horaire ne porte ce nom.',
+  securityContact: 'Contact pour les signalements de sécurité',
+  securityContactHelp:
+    'Une adresse telle que mailto:security@blog.example ou https://blog.example/contact. Elle produit /.well-known/security.txt, que tous peuvent lire ; vide : aucun.',
   readers: 'Aperçus et flux',
   previewDays: 'Durée des liens d’aperçu (jours)',
   previewDaysHelp: 'Combien de temps le lien permet de lire un brouillon ; de 1 à 30.',
@@ -48,6 +51,7 @@ export const settings = {
   required: 'Ce champ ne peut pas être vide.',
   tooLong: 'Au plus {most} caractères ; il y en a {length}.',
   noAddress: 'Une adresse comme https://blog.example, sans chemin.',
+  noContact: 'Une adresse qui commence par mailto: ou https:.',
   noLanguage: 'Un code de langue comme it ou pt-BR.',
   outOfRange: 'Un nombre entier de {least} à {most}.',
 

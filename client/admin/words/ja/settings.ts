@@ -27,6 +27,9 @@ export const settings = {
   timeZone: 'タイムゾーン',
   timeZoneHelp: '記事の日付と時刻に使われます。現地時刻は {time} です。',
   noTimeZone: 'その名前のタイムゾーンはありません。',
+  securityContact: 'セキュリティ報告の連絡先',
+  securityContactHelp:
+    'mailto:security@blog.example や https://blog.example/contact のようなアドレス。誰でも読める /.well-known/security.txt になります。空欄なら作りません。',
   readers: 'プレビューとフィード',
   previewDays: 'プレビューリンクの有効期間（日）',
   previewDaysHelp: 'リンクを知っている人が下書きを読める日数です。1 から 30 まで。',
@@ -47,6 +50,7 @@ export const settings = {
   required: '入力してください。',
   tooLong: '{most} 文字までです。現在 {length} 文字あります。',
   noAddress: 'https://blog.example のような、パスのないアドレスを入力してください。',
+  noContact: 'mailto: または https: で始まるアドレス。',
   noLanguage: 'it や pt-BR のような言語タグを入力してください。',
   outOfRange: '{least} から {most} までの整数を入力してください。',
 

@@ -26,6 +26,9 @@ export const settings = {
   timeZone: '时区',
   timeZoneHelp: '用于文章的日期和时间。当地现在是 {time}。',
   noTimeZone: '没有这个名称的时区。',
+  securityContact: '安全报告联系方式',
+  securityContactHelp:
+    '例如 mailto:security@blog.example 或 https://blog.example/contact。将生成任何人都能读取的 /.well-known/security.txt;留空则没有。',
   readers: '预览与订阅源',
   previewDays: '预览链接有效期（天）',
   previewDaysHelp: '持有链接的人可以阅读草稿的天数，1 到 30。',
@@ -46,6 +49,7 @@ export const settings = {
   required: '不能为空。',
   tooLong: '最多 {most} 个字符，现有 {length} 个。',
   noAddress: '请输入类似 https://blog.example 的地址，不含路径。',
+  noContact: '以 mailto: 或 https: 开头的地址。',
   noLanguage: '请输入类似 it 或 pt-BR 的语言标签。',
   outOfRange: '请输入 {least} 到 {most} 之间的整数。',
 
