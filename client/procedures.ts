@@ -29,10 +29,13 @@ export const kinds: Kinds = {
   admin: {
     changePassword: 'mutation',
     clientIp: 'query',
+    confirmDevice: 'mutation',
+    endDevice: 'mutation',
     health: 'query',
     login: 'mutation',
     logout: 'mutation',
     logoutEverywhere: 'mutation',
+    newDevices: 'query',
     revokeSession: 'mutation',
     session: 'query',
     sessions: 'query',

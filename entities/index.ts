@@ -7,6 +7,7 @@ import { DailyStat } from './daily-stat.ts';
 import type { DerivedTables } from './derived.ts';
 import { ErrorReport } from './error-report.ts';
 import { FormerPostId } from './former-post-id.ts';
+import { KnownDevice } from './known-device.ts';
 import { LoginAttempt } from './login-attempt.ts';
 import { LoginFailure } from './login-failure.ts';
 import { Media } from './media.ts';
@@ -35,6 +36,7 @@ export const entities = [
   DailyStat,
   ErrorReport,
   FormerPostId,
+  KnownDevice,
   LoginAttempt,
   LoginFailure,
   Media,

@@ -10,6 +10,8 @@ export const Session = defineEntity({
     id: p.string(),
     /** What it was opened on, such as `Firefox on Linux`. */
     device: p.string(),
+    /** The known device; "" for sessions from before release 2.16.0. */
+    deviceId: p.string(),
     createdAt: p.string(),
     /** To within some minutes. */
     lastUsedAt: p.string(),

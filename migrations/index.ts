@@ -13,6 +13,7 @@ import { complexTexts } from './0012-complex-texts.ts';
 import { previewLinks } from './0013-preview-links.ts';
 import { ownerLists } from './0014-owner-lists.ts';
 import { sourceState } from './0015-source-state.ts';
+import { knownDevices } from './0016-known-devices.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   previewLinks,
   ownerLists,
   sourceState,
+  knownDevices,
 ];

@@ -5,7 +5,7 @@ import { Secret } from '../entities/secret.ts';
 import { timestamp, type Clock } from './clock.ts';
 
 /** Random keys that the service makes for itself when it first needs them. */
-export type KeyName = 'address' | 'preview';
+export type KeyName = 'address' | 'device' | 'preview';
 
 /**
  * The key of this name; made when there is none, or none younger than `oldest`. Of several processes that make it at

@@ -2,18 +2,104 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
+import { describeAdmin, TOKEN_KEY } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { hasFocus } from './support/browser.ts';
 import { comment, set } from './support/comments.ts';
 import { SAMPLE } from './support/sample-posts.ts';
-import type { TestService } from './support/service.ts';
+import { PASSWORD, type TestService } from './support/service.ts';
+import { login, statusOf } from './support/sessions.ts';
 import { freshAddress } from './support/visitors.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /** A part of the dashboard by its heading. */
 const part = (page: Page, name: string) => page.getByRole('region', { name });
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15';
+
+describeAdmin(
+  'new sign-ins on the dashboard',
+  ({ use, signedIn }) => {
+    const signIns = (page: Page) => part(page, 'New sign-ins');
+    /** The owner's own device, and two that nobody knows. */
+    async function signInFromElsewhere(): Promise<string[]> {
+      await use().database.kysely.deleteFrom('known_devices').execute();
+      await use().database.kysely.deleteFrom('sessions').where('device_id', '<>', '').execute();
+      const tokens: string[] = [];
+      for (const [agent, address] of [
+        ['curl/8.1', '203.0.113.1'],
+        [SAFARI, '203.0.113.1'],
+        [FIREFOX, '198.51.100.1'],
+      ] as const) {
+        const headers = { 'user-agent': agent, 'cf-connecting-ip': address };
+        tokens.push((await login(use(), PASSWORD, headers)).body.token as string);
+        use().clock.advance(1000);
+      }
+      return tokens;
+    }
+
+    it(
+      'are shown until the owner confirms the device, or ends its session',
+      signedIn(async ({ open, page }) => {
+        const [, safari, firefox] = await signInFromElsewhere();
+        await open('/admin');
+        await signIns(page).getByText('New sign-in: Firefox on Linux').waitFor();
+        expect(await signIns(page).getByRole('listitem').count()).to.equal(2);
+        await signIns(page).getByRole('button', { name: 'End the session: Firefox on Linux' }).click();
+        await signIns(page).getByText('Firefox').waitFor({ state: 'detached' });
+        expect(await statusOf(use(), firefox!)).to.equal(401);
+        await page.waitForFunction(() => document.activeElement?.localName === 'ul');
+        await signIns(page).getByRole('button', { name: 'It was me: Safari on macOS' }).press('Enter');
+        await signIns(page).waitFor({ state: 'detached' });
+        await page.waitForFunction(() => document.activeElement?.id === 'main');
+        expect(await statusOf(use(), safari!)).to.equal(200);
+        await page.reload();
+        await part(page, 'Newest comments').waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await signIns(page).count()).to.equal(0);
+      }),
+    );
+
+    it(
+      'tell of this very session, which is not ended here, and of one that is over',
+      signedIn(async ({ open, page }) => {
+        const [, safari, firefox] = await signInFromElsewhere();
+        await use().call('POST', '/api/admin/logout', { token: safari });
+        await page.goto('/healthz');
+        await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [TOKEN_KEY, firefox!]);
+        await open('/admin');
+        const line = (device: string) => signIns(page).getByRole('listitem').filter({ hasText: device });
+        await line('Firefox').getByText('This session').waitFor();
+        await line('Safari').getByText('The session is over.').waitFor();
+        expect(await signIns(page).getByRole('button', { name: 'End' }).count()).to.equal(0);
+      }),
+    );
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const language of colorScheme === 'light' ? ['en', 'de', 'fr'] : ['es', 'ja', 'zh-CN']) {
+        it(
+          `fit a telephone and are accessible in ${language}, ${colorScheme}`,
+          signedIn(
+            async ({ open, page }) => {
+              await signInFromElsewhere();
+              await use().admin('PUT', '/api/admin/settings', { language });
+              await open('/admin');
+              await page.locator('#new-sign-ins').waitFor();
+              await page.waitForLoadState('networkidle');
+              expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(375);
+              expect(await accessibilityProblems(page)).to.deep.equal([]);
+              await use().admin('PUT', '/api/admin/settings', { language: 'en' });
+            },
+            { viewport: { width: 375, height: 800 }, colorScheme },
+          ),
+        );
+      }
+    }
+  },
+  { filled: false },
+);
 
 describeAdmin('the dashboard', ({ use, signedIn }) => {
   before(() => fillNumbers(use()));

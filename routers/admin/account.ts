@@ -9,7 +9,7 @@ import type { CallContext, Services } from '../context.ts';
 import { refuse, refuseField } from '../errors.ts';
 import { forgetKey } from '../secret-keys.ts';
 import { noteEvent } from '../security-events.ts';
-import { deviceOf } from './device.ts';
+import { callerDevice } from './known-devices.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
@@ -71,13 +71,14 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
   const verdict = await verifyPassword(ctx.hashing, checked, password);
   if (verdict === 'wrong') throw refuse('WRONG_PASSWORD');
   const kept = verdict === 'outdated' ? await hashPassword(ctx.hashing, password) : checked;
+  const device = await callerDevice(ctx);
   const token = await ctx.em.fork().transactional(async (tx) => {
     // Only while the hash that was checked stands: a change meanwhile ended every session, also this one.
     const stands = await tx.nativeUpdate(Administrator, { key: ONLY, password: checked }, { password: kept });
     if (stands === 0) throw refuse('WRONG_PASSWORD');
-    return openSession(tx, ctx.clock, deviceOf(ctx.request.userAgent));
+    return openSession(tx, ctx.clock, device);
   });
-  noteEvent(ctx, 'login.succeeded', { device: deviceOf(ctx.request.userAgent) });
+  noteEvent(ctx, 'login.succeeded', { device: device.name });
   return { token, mustChange: account.mustChange === 1 };
 }
 
@@ -132,7 +133,8 @@ async function endEverything(tx: SqlEntityManager): Promise<void> {
 }
 
 /** Only from the very hash that was checked: of two changes at once, the second finds its `current` wrong. */
-function replacePassword(ctx: CallContext, checked: string, hash: string): Promise<string> {
+async function replacePassword(ctx: CallContext, checked: string, hash: string): Promise<string> {
+  const device = await callerDevice(ctx);
   return ctx.em.fork().transactional(async (tx) => {
     const changed = await tx.nativeUpdate(
       Administrator,
@@ -141,6 +143,6 @@ function replacePassword(ctx: CallContext, checked: string, hash: string): Promi
     );
     if (changed === 0) throw refuse('CURRENT_PASSWORD_WRONG');
     await endEverything(tx);
-    return openSession(tx, ctx.clock, deviceOf(ctx.request.userAgent));
+    return openSession(tx, ctx.clock, device);
   });
 }

@@ -94,7 +94,7 @@ function isSame(tier: Pick<Tier, 'name'>, a: Try, b: Try): boolean {
 }
 
 /** IPv4 /24; IPv6 the first four groups. */
-function subnetOf(address: string): string {
+export function subnetOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.parse(address);
   return parsed.kind() === 'ipv4'

@@ -8,9 +8,11 @@ import { arrivalOf } from './arrival.ts';
 import {
   arrival,
   changePasswordInput,
+  deviceEnded,
   done,
   health,
   loginInput,
+  newDeviceList,
   passwordChanged,
   revoked,
   sessionIdInput,
@@ -20,6 +22,7 @@ import {
   setupState,
   signedIn,
 } from './schemas.ts';
+import { confirmDevice, endDevice, listNewDevices } from './known-devices.ts';
 import { listSessions, revokeSession, SESSION_SECONDS } from './sessions.ts';
 
 /** Where a setup key is configured it has to be sent; a wrong one was refused before. */
@@ -107,6 +110,36 @@ export const adminRouter = router({
       noteEvent(ctx, 'session.revoked', { session: input.id });
       return { ok: true, id: input.id };
     }),
+
+  newDevices: administrator
+    .meta(
+      rest('GET', '/api/admin/new-devices', 'Sign-ins from devices that were not seen before', {
+        description:
+          'A device is its name and the network (IPv4 /24, IPv6 /64) it signs in from, kept as a keyed hash. It is listed until ' +
+          'it is confirmed or ended; the first one that ever signs in is not.',
+      }),
+    )
+    .output(newDeviceList)
+    .query(async ({ ctx }) => ({ ok: true, devices: await listNewDevices(ctx) })),
+
+  confirmDevice: administrator
+    .meta(rest('POST', '/api/admin/new-devices/{id}/confirm', 'It is your own device', { errors: ['NOT_FOUND'] }))
+    .input(sessionIdInput)
+    .output(revoked)
+    .mutation(async ({ ctx, input }) => {
+      await confirmDevice(ctx, input.id);
+      return { ok: true, id: input.id };
+    }),
+
+  endDevice: administrator
+    .meta(
+      rest('DELETE', '/api/admin/new-devices/{id}', 'End every session of a device and forget it', {
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(sessionIdInput)
+    .output(deviceEnded)
+    .mutation(async ({ ctx, input }) => ({ ok: true, id: input.id, ended: await endDevice(ctx, input.id) })),
 
   logoutEverywhere: administrator
     .meta(rest('POST', '/api/admin/logout-everywhere', 'End every session, this one included'))

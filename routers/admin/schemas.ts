@@ -34,6 +34,21 @@ const openSession = z
   })
   .meta({ id: 'Session' });
 export const sessionList = z.object({ ok, sessions: z.array(openSession) });
+
+const newDevice = z
+  .object({
+    id: z.string(),
+    device: z.string(),
+    signedInAt: moment,
+    sessions: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many of its sessions are open.', examples: [1] }),
+    current: zeroOrOne.meta({ description: 'Whether it is the one that asks.' }),
+  })
+  .meta({ id: 'NewDevice' });
+export const newDeviceList = z.object({ ok, devices: z.array(newDevice) });
+export const deviceEnded = z.object({ ok, id: z.string(), ended: z.int().min(0) });
 export const revoked = z.object({ ok, id: z.string() });
 export const setupState = z.object({ ok, isSetUp: z.boolean(), needsSetupKey: z.boolean() });
 
@@ -84,4 +99,5 @@ export const arrival = z.object({
 });
 
 export type HealthFacts = Omit<z.output<typeof health>, 'ok'>;
+export type NewDeviceShape = z.output<typeof newDevice>;
 export type SessionShape = z.output<typeof openSession>;

@@ -10,30 +10,34 @@ import { newId } from '../new-id.ts';
 import { prepared } from '../prepared.ts';
 import { sha256 } from '../secrets.ts';
 import { deviceOf } from './device.ts';
+import { rememberDevice, type CallerDevice } from './known-devices.ts';
 import type { SessionShape } from './schemas.ts';
 
 /** How long a token is good for, in seconds: 7 days. */
 export const SESSION_SECONDS = 604_800;
 const TOKEN_BYTES = 32;
+const NO_CLIENT: CallerDevice = { name: deviceOf(undefined), id: '' };
 
 /**
  * Opens a session and forgets those that are over.
  *
  * @param em inside the transaction that decided to let the administrator in
- * @param device what it is opened on, by `deviceOf`
+ * @param device what it is opened on, by `callerDevice`
  * @returns the token: 32 random bytes in base64url, kept nowhere but with the caller
  */
-export async function openSession(em: SqlEntityManager, clock: Clock, device = deviceOf(undefined)): Promise<string> {
+export async function openSession(em: SqlEntityManager, clock: Clock, device = NO_CLIENT): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await em.nativeDelete(Session, { expiresAt: { $lte: timestamp(clock) } });
   em.create(Session, {
     tokenHash: sha256(token),
     id: newId('s', clock),
-    device,
+    device: device.name,
+    deviceId: device.id,
     createdAt: timestamp(clock),
     lastUsedAt: timestamp(clock),
     expiresAt: new Date(clock.now() + SESSION_SECONDS * 1000).toISOString(),
   });
+  if (device.id !== '') await rememberDevice(em, clock, device);
   await em.flush();
   return token;
 }

@@ -45,6 +45,7 @@ function likelyValue({ name, subject }: Place): unknown {
 function subjectOf(ref: string): string | undefined {
   if (/comment/i.test(ref)) return 'comments';
   if (/session/i.test(ref)) return 'sessions';
+  if (/device/i.test(ref)) return 'new-devices';
   return /media/i.test(ref) ? 'media' : undefined;
 }
 

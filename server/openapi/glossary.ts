@@ -138,5 +138,6 @@ export const glossary: Readonly<Record<string, Entry>> = {
 export const idExamples: Readonly<Record<string, string>> = {
   comments: 'c-0mm5lxs00a1b2c3d4e5f60718',
   media: 'm-0mm5lxs00a1b2c3d4e5f60718',
+  'new-devices': 'd-0123456789abcdef0123456789abcdef',
   sessions: 's-0mm5lxs00a1b2c3d4e5f60718',
 };

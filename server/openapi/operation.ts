@@ -10,7 +10,7 @@ import { correctInputs } from './inputs.ts';
 export function correctOperation(operation: Operation, route: Route, document: OpenApiDocument): void {
   const { name, type, meta, path } = route;
   const { access = 'public' } = meta;
-  const place = { document, subject: /^\/api\/(?:admin\/)?(\w+)/.exec(path)?.[1] ?? '' };
+  const place = { document, subject: /^\/api\/(?:admin\/)?([\w-]+)/.exec(path)?.[1] ?? '' };
   operation.operationId = name;
   operation.tags = [name.split('.')[0] ?? ''];
   const says = [operation.description, whoMayCall[access], limitOf(route)].filter(Boolean);

@@ -107,6 +107,9 @@ export const cases: Record<string, Case> = {
   'admin.session': { good: {} },
   'admin.sessions': { good: {} },
   'admin.revokeSession': { good: anySession, bad: { id: 's-none' } },
+  'admin.newDevices': { good: {} },
+  'admin.confirmDevice': { good: { id: 'd-fixed' }, bad: { id: 'd-none' } },
+  'admin.endDevice': { good: { id: 'd-fixed-too' }, bad: { id: 'd-none' } },
   'admin.login': { good: { password: PASSWORD }, bad: { password: 'wrong' } },
   'admin.setup': { good: { password: 'a new password' }, bad: { password: 'short' }, refused: 'ALREADY_SET_UP' },
   'admin.changePassword': {
@@ -136,6 +139,14 @@ export async function furnish(service: TestService): Promise<void> {
   await database.kysely
     .insertInto('media')
     .values({ ...media, id: 'm-fixed' })
+    .execute();
+  const seen = { first_seen_at: created_at, last_seen_at: created_at, confirmed: 0 };
+  await database.kysely
+    .insertInto('known_devices')
+    .values([
+      { ...seen, id: 'd-fixed', device: 'Firefox on Linux' },
+      { ...seen, id: 'd-fixed-too', device: 'curl' },
+    ])
     .execute();
 }
 

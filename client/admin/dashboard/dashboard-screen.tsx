@@ -5,6 +5,7 @@ import { useWords } from '../words/words.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { FrontendErrors } from './frontend-errors.tsx';
 import { Health } from './health.tsx';
+import { NewSignIns } from './new-sign-ins.tsx';
 import { NewestComments } from './newest-comments.tsx';
 import { Popular } from './popular.tsx';
 import { Readers } from './readers.tsx';
@@ -14,6 +15,7 @@ import './dashboard.css';
 export function DashboardScreen() {
   return (
     <Screen title={useWords().frame.dashboard}>
+      <NewSignIns />
       <FirstSteps />
       <Readers />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

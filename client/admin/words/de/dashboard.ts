@@ -71,6 +71,13 @@ export const dashboard = {
   doesNotCount: 'Zählt nicht',
   enough: 'Genug',
   almostFull: 'Fast voll',
+  newSignIns: 'Neue Anmeldungen',
+  newSignInsHelp:
+    'Von einem Gerät oder aus einem Netz, das noch nicht bekannt war. Wenn Sie es nicht waren, beenden Sie die Sitzung und ändern Sie das Passwort.',
+  changePassword: 'Passwort ändern',
+  newSignIn: 'Neue Anmeldung: {device}',
+  itWasMe: 'Das war ich',
+  sessionOver: 'Die Sitzung ist zu Ende.',
   firstSteps: 'Erste Schritte',
   firstStepsHelp: 'Ihr Blog ist bereit. So wird es Ihres:',
   writePost: 'Einen Beitrag schreiben',

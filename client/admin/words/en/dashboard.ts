@@ -70,6 +70,13 @@ export const dashboard = {
   doesNotCount: 'Does not count',
   enough: 'Enough',
   almostFull: 'Almost full',
+  newSignIns: 'New sign-ins',
+  newSignInsHelp:
+    'From a device or a network that had not been seen before. If it was not you, end the session and change the password.',
+  changePassword: 'Change the password',
+  newSignIn: 'New sign-in: {device}',
+  itWasMe: 'It was me',
+  sessionOver: 'The session is over.',
   firstSteps: 'First steps',
   firstStepsHelp: 'Your blog is ready. These make it yours:',
   writePost: 'Write a post',

@@ -71,6 +71,13 @@ export const dashboard = {
   doesNotCount: 'No cuenta',
   enough: 'Suficiente',
   almostFull: 'Casi lleno',
+  newSignIns: 'Nuevos inicios de sesión',
+  newSignInsHelp:
+    'Desde un dispositivo o una red que no se conocía. Si no fue usted, termine la sesión y cambie la contraseña.',
+  changePassword: 'Cambiar la contraseña',
+  newSignIn: 'Nuevo inicio de sesión: {device}',
+  itWasMe: 'Fui yo',
+  sessionOver: 'La sesión ha terminado.',
   firstSteps: 'Primeros pasos',
   firstStepsHelp: 'Su blog está listo. Así lo hará suyo:',
   writePost: 'Escribir una entrada',

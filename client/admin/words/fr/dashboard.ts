@@ -71,6 +71,13 @@ export const dashboard = {
   doesNotCount: 'Ne compte pas',
   enough: 'Suffisant',
   almostFull: 'Presque plein',
+  newSignIns: 'Nouvelles connexions',
+  newSignInsHelp:
+    'Depuis un appareil ou un réseau encore inconnu. Si ce n’était pas vous, terminez la session et changez le mot de passe.',
+  changePassword: 'Changer le mot de passe',
+  newSignIn: 'Nouvelle connexion : {device}',
+  itWasMe: 'C’était moi',
+  sessionOver: 'La session est terminée.',
   firstSteps: 'Premiers pas',
   firstStepsHelp: 'Votre blog est prêt. Voici comment le faire vôtre :',
   writePost: 'Écrire un article',

@@ -70,6 +70,13 @@ export const dashboard = {
   doesNotCount: '計測なし',
   enough: '十分',
   almostFull: '残りわずか',
+  newSignIns: '新しいログイン',
+  newSignInsHelp:
+    'これまでに使われたことのない端末またはネットワークからのログインです。心当たりがなければ、セッションを終了してパスワードを変更してください。',
+  changePassword: 'パスワードを変更する',
+  newSignIn: '新しいログイン：{device}',
+  itWasMe: '自分です',
+  sessionOver: 'セッションは終了しています。',
   firstSteps: 'はじめに',
   firstStepsHelp: 'ブログの準備ができました。次のことから始めましょう。',
   writePost: '記事を書く',

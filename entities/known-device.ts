@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** A device and network from which the administrator signed in. */
+export const KnownDevice = defineEntity({
+  name: 'KnownDevice',
+  tableName: 'known_devices',
+  properties: {
+    /** `d-` and a keyed hash of the device and the network; the IP address itself is not stored. */
+    id: p.string().primary(),
+    /** Such as `Firefox on Linux`. */
+    device: p.string(),
+    firstSeenAt: p.string(),
+    /** The last sign-in. */
+    lastSeenAt: p.string(),
+    /** 0 until the owner says that it is theirs. */
+    confirmed: p.integer(),
+  },
+});

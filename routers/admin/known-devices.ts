@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { KnownDevice } from '../../entities/known-device.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import { Session } from '../../entities/session.ts';
+import { timestamp, type Clock } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { secretKey } from '../secret-keys.ts';
+import { deviceOf } from './device.ts';
+import { subnetOf } from './login-tiers.ts';
+import type { NewDeviceShape } from './schemas.ts';
+
+/** How long a device is remembered after its last sign-in, in milliseconds: a year. */
+const MEMORY = 365 * 24 * 60 * 60 * 1000;
+/** How many new devices are told of at most. */
+const MOST = 20;
+
+/** From where a call comes. */
+export interface CallerDevice {
+  /** Such as `Firefox on Linux`. */
+  name: string;
+  /** The same for the same device name and network; "" when the call comes from no client. */
+  id: string;
+}
+
+/** The device and network of a caller. Not to be called inside a transaction: it may have to make its key. */
+export async function callerDevice({ em, clock, request }: CallContext): Promise<CallerDevice> {
+  const name = deviceOf(request.userAgent);
+  const key = await secretKey(em, clock, 'device');
+  const hash = createHmac('sha256', key).update(JSON.stringify([name, subnetOf(request.address)]));
+  return { name, id: `d-${hash.digest('hex').slice(0, 32)}` };
+}
+
+/**
+ * Remembers from where somebody signed in. The first device that is remembered is the owner's own; of each later one the
+ * owner is told until they confirm it.
+ *
+ * @param tx the transaction that opens the session
+ */
+export async function rememberDevice(tx: SqlEntityManager, clock: Clock, { id, name }: CallerDevice): Promise<void> {
+  const now = timestamp(clock);
+  const db = kyselyOf(tx);
+  const oldest = new Date(clock.now() - MEMORY).toISOString();
+  await db.deleteFrom('known_devices').where('last_seen_at', '<', oldest).execute();
+  const other = await db.selectFrom('known_devices').select('id').limit(1).executeTakeFirst();
+  await db
+    .insertInto('known_devices')
+    .values({ id, device: name, first_seen_at: now, last_seen_at: now, confirmed: other ? 0 : 1 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ last_seen_at: now }))
+    .execute();
+}
+
+/** Devices that nobody confirmed, the last sign-in first. */
+export async function listNewDevices({ em, clock, session }: CallContext): Promise<NewDeviceShape[]> {
+  const db = kyselyOf(em);
+  const devices = await db
+    .selectFrom('known_devices')
+    .select(['id', 'device', 'last_seen_at as signedInAt'])
+    .where('confirmed', '=', 0)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(MOST)
+    .execute();
+  if (devices.length === 0) return [];
+  const open = await db
+    .selectFrom('sessions')
+    .select(['id', 'device_id'])
+    .where('expires_at', '>', timestamp(clock))
+    .execute();
+  return devices.map((device) => {
+    const sessions = open.filter(({ device_id }) => device_id === device.id);
+    const isCurrent = sessions.some(({ id }) => id === session?.id);
+    return { ...device, sessions: sessions.length, current: isCurrent ? (1 as const) : (0 as const) };
+  });
+}
+
+/**
+ * The owner says that a device is theirs: later sign-ins from it are not told of.
+ *
+ * @throws NOT_FOUND
+ */
+export async function confirmDevice({ em }: CallContext, id: string): Promise<void> {
+  const found = await em.nativeUpdate(KnownDevice, { id }, { confirmed: 1 });
+  if (found === 0) throw refuse('NOT_FOUND', 'There is no device with this id.');
+}
+
+/**
+ * Ends every session of a device and forgets it, so that the next sign-in from it is told of.
+ *
+ * @returns how many sessions ended
+ * @throws NOT_FOUND
+ */
+export function endDevice({ em }: CallContext, id: string): Promise<number> {
+  return em.fork().transactional(async (tx) => {
+    const found = await tx.nativeDelete(KnownDevice, { id });
+    if (found === 0) throw refuse('NOT_FOUND', 'There is no device with this id.');
+    return tx.nativeDelete(Session, { deviceId: id });
+  });
+}
