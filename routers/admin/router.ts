@@ -139,7 +139,11 @@ export const adminRouter = router({
     )
     .input(sessionIdInput)
     .output(deviceEnded)
-    .mutation(async ({ ctx, input }) => ({ ok: true, id: input.id, ended: await endDevice(ctx, input.id) })),
+    .mutation(async ({ ctx, input }) => {
+      const ended = await endDevice(ctx, input.id);
+      noteEvent(ctx, 'session.revoked', { device: input.id, sessions: ended });
+      return { ok: true, id: input.id, ended };
+    }),
 
   logoutEverywhere: administrator
     .meta(rest('POST', '/api/admin/logout-everywhere', 'End every session, this one included'))
