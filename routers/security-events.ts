@@ -13,8 +13,6 @@ const events = {
   setup: ['info', 'the administrator is set up'],
   export: ['info', 'posts are exported'],
   import: ['info', 'posts are imported'],
-  backup: ['info', 'a backup is written'],
-  restore: ['warn', 'a backup is restored'],
 } as const satisfies Record<string, [level: 'info' | 'warn', sentence: string]>;
 
 /** The name of an event, as it stands in the log's field `event`. */
