@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { kyselyOf } from '../entities/kysely.ts';
 
 /** How many rows one statement of a long write changes. */
-const ROWS = 200;
+const ROWS = 50;
 
 /**
  * Does a long write in pieces, inside one transaction: SQLite works in the main thread, so the event loop turns between

@@ -35,28 +35,22 @@ export async function changeMany(ctx: CallContext, input: BulkInput): Promise<nu
 type Change = (post: Post) => Partial<PostFields>;
 
 async function removeEach(tx: SqlEntityManager, slugs: string[]): Promise<number> {
-  const posts = await kyselyOf(tx)
-    .selectFrom('posts')
-    .select('key')
-    .where('slug', 'in', slugs)
-    .orderBy('key')
-    .execute();
-  await removePosts(
-    tx,
-    posts.map(({ key }) => key),
-  );
-  return posts.length;
+  const keys = await keysOf(tx, slugs);
+  await removePosts(tx, keys);
+  return keys.length;
+}
+
+/** In one order, so that two writers do not wait for each other. */
+async function keysOf(tx: SqlEntityManager, slugs: string[]): Promise<number[]> {
+  const posts = kyselyOf(tx).selectFrom('posts').select('key').where('slug', 'in', slugs).orderBy('key');
+  return (await posts.execute()).map(({ key }) => key);
 }
 
 async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[], change: Change): Promise<number> {
-  const posts = await tx.find(
-    Post,
-    { slug: { $in: slugs } },
-    { orderBy: { key: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-  );
   let changed = 0;
-  for (const post of posts) {
-    if (await changePost(tx, ctx.clock, post, change(post))) changed += 1;
+  for (const key of await keysOf(tx, slugs)) {
+    const post = await tx.findOne(Post, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (post && (await changePost(tx, ctx.clock, post, change(post)))) changed += 1;
     await setImmediate(); // Whoever reads has a turn between two posts.
   }
   return changed;

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 import { CompiledQuery } from 'kysely';
 
@@ -17,7 +19,10 @@ export const searchable = ['title', 'tags', 'excerpt', 'excerptMade', 'content']
 
 /** Writes a post's words into the index, in the transaction that writes the post. They go with its row. */
 export async function indexPost(tx: SqlEntityManager, key: number, post: Searchable): Promise<void> {
+  // A long text takes its time: finding its words and writing them down are a turn of the event loop each.
+  await setImmediate();
   const { sql, parameters } = searchEngineOf(tx).write(key, wordsOf(post));
+  await setImmediate();
   await kyselyOf(tx).executeQuery(CompiledQuery.raw(sql, [...parameters]));
 }
 

@@ -1,9 +1,11 @@
 import { release } from '../../release.ts';
 import type { Feed, FeedItem } from './collect.ts';
+import { inTurns } from './in-turns.ts';
 import { xml, xmlDocument } from './xml.ts';
 
 /** Atom (RFC 4287). */
-export function atom({ base, title, description, language, author, updated, items }: Feed): string {
+export async function atom(feed: Feed): Promise<string> {
+  const { base, title, description, language, author, updated, items } = feed;
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
 <id>${base}/</id>
 <title>${title}</title>
@@ -12,7 +14,7 @@ ${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="al
 <updated>${updated.toISOString()}</updated>
 <author><name>${author || title}</name></author>
 <generator version="${release}">Octavo</generator>
-${items.map(entryOf)}</feed>`);
+${await inTurns(items, entryOf)}</feed>`);
 }
 
 function entryOf({ url, title, published, updated, summary, content, tags }: FeedItem) {

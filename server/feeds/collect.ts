@@ -5,6 +5,7 @@ import { postPath } from '../paths.ts';
 import { absolute } from '../render/absolute.ts';
 import { forFeed } from '../render/feed-html.ts';
 import type { Renderer } from '../render/markdown.ts';
+import { inTurns } from './in-turns.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What all three feeds say. Addresses are absolute. */
@@ -42,7 +43,7 @@ export async function collect({ call, base }: Visitor, renderer: Renderer, start
   const settings = await call.settings.current();
   const { title, description, language, author, feedItems } = settings;
   const posts = await newestPosts(call, feedItems);
-  const items = await Promise.all(posts.map((post) => itemOf(post, base, settings, renderer)));
+  const items = await inTurns(posts, (post) => itemOf(post, base, settings, renderer));
   const latest = Math.max(...items.map((item) => item.updated.getTime()));
   const updated = items.length > 0 ? new Date(latest) : startedAt;
   return { base, title, description, language, author, updated, items };

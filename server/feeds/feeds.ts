@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import type { Context, Next } from 'koa';
 
@@ -45,7 +47,10 @@ export function feedReadings(services: Services, renderer: Renderer): Finder {
       async make(call) {
         const base = settings.siteAddress() || call.request.ownOrigin;
         const body = await source.write({ call, base });
+        await setImmediate();
         const tag = tagOf(body);
+        // What is sent is some megabytes with long texts: hashing it is enough for one turn of the event loop.
+        await setImmediate();
         return { type: `${source.type}; charset=utf-8`, body, tag, modified: changedAt(path, tag) };
       },
       fail(thrown) {

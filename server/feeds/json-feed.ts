@@ -1,9 +1,10 @@
 import type { Feed, FeedItem } from './collect.ts';
+import { inTurns } from './in-turns.ts';
 import { clean } from './xml.ts';
 
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
-export function jsonFeed({ base, title, description, language, author, items }: Feed): string {
-  const feed = {
+export async function jsonFeed({ base, title, description, language, author, items }: Feed): Promise<string> {
+  const head = write({
     version: 'https://jsonfeed.org/version/1.1',
     title,
     home_page_url: `${base}/`,
@@ -11,9 +12,13 @@ export function jsonFeed({ base, title, description, language, author, items }: 
     ...(description !== '' && { description }),
     language,
     authors: [{ name: author || title }],
-    items: items.map(itemOf),
-  };
-  return JSON.stringify(feed, (_, value: unknown) => (typeof value === 'string' ? clean(value) : value));
+  });
+  const written = await inTurns(items, (item) => write(itemOf(item)));
+  return `${head.slice(0, -1)},"items":[${written.join(',')}]}`;
+}
+
+function write(value: object): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? clean(part) : part));
 }
 
 function itemOf({ url, title, published, updated, summary, content, cover, tags }: FeedItem) {

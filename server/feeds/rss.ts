@@ -1,10 +1,11 @@
 import { release } from '../../release.ts';
 import { escapeHtml } from '../../routers/text.ts';
 import type { Feed, FeedItem } from './collect.ts';
+import { inTurns } from './in-turns.ts';
 import { xml, xmlDocument } from './xml.ts';
 
 /** RSS 2.0 with the whole texts in content:encoded. */
-export function rss(feed: Feed): string {
+export async function rss(feed: Feed): Promise<string> {
   const { base, title, description, language, updated, items, author } = feed;
   return xmlDocument(xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
@@ -15,7 +16,7 @@ export function rss(feed: Feed): string {
 <lastBuildDate>${updated.toUTCString()}</lastBuildDate>
 <generator>Octavo ${release}</generator>
 <atom:link href="${base}/feed.xml" rel="self" type="application/rss+xml"/>
-${items.map((item) => itemOf(item, author))}</channel>
+${await inTurns(items, (item) => itemOf(item, author))}</channel>
 </rss>`);
 }
 

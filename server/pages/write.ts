@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { Services } from '../../routers/context.ts';
 import type { Renderer } from '../render/markdown.ts';
 import type { Templates } from './engine.ts';
@@ -17,5 +19,9 @@ export async function write(
   page: Found,
   request: Omit<PageRequest, 'renderer'>,
 ): Promise<string> {
-  return templates.render(await services.settings.current(), await page.view({ ...request, renderer }));
+  const view = await page.view({ ...request, renderer });
+  const settings = await services.settings.current();
+  // Reading and writing a page are a turn of the event loop each.
+  await setImmediate();
+  return templates.render(settings, view);
 }
