@@ -26,11 +26,17 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await title(page).fill('  A new name ');
       await page.getByLabel('Author').fill('Ann');
       await page.getByLabel('Posts in a feed').fill('7');
+      await page.getByLabel('Contact for security reports').fill('mailto:ann@blog.example');
       await save(page);
       await saved(page);
       await page.getByRole('navigation').getByText('A new name').waitFor();
       expect(await title(page).inputValue()).to.equal('A new name');
-      expect(await stored()).to.include({ title: 'A new name', author: 'Ann', feedItems: 7 });
+      expect(await stored()).to.include({
+        title: 'A new name',
+        author: 'Ann',
+        feedItems: 7,
+        securityContact: 'mailto:ann@blog.example',
+      });
     }),
   );
 
@@ -44,6 +50,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await page.getByLabel('Site address').fill('https://blog.example/path');
       await page.getByLabel('Preview links are good for').fill('31');
       await page.getByLabel('Posts in a feed').fill('');
+      await page.getByLabel('Contact for security reports').fill('ann@blog.example');
       await save(page);
       await page.getByText('This may not be empty.').waitFor();
       expect(await hasFocus(title(page))).to.equal(true);
@@ -52,6 +59,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
         'An address such as https://blog.example, without a path.',
         'A whole number from 1 to 30.',
         'A whole number from 1 to 100.',
+        'An address that begins with mailto: or https:.',
       ]) {
         await page.getByText(sentence, { exact: true }).waitFor();
       }

@@ -1,6 +1,5 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { PreviewLink } from '../../entities/preview-link.ts';
-import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { newId } from '../new-id.ts';
@@ -22,13 +21,14 @@ const DAY = 24 * 60 * 60 * 1000;
 export async function linkPreview(ctx: CallContext, { id, days }: LinkInput) {
   const { siteUrl, previewDays } = await ctx.settings.current();
   const key = await previewKey(ctx);
-  const expires = ctx.clock.now() + (days ?? previewDays) * DAY;
+  const now = ctx.clock.now();
+  const [createdAt, expires] = [new Date(now).toISOString(), now + (days ?? previewDays) * DAY];
   const expiresAt = new Date(expires).toISOString();
   const linkId = newId('l', ctx.clock);
   const post = await ctx.em.fork().transactional(async (tx) => {
     const post = await loadPost(tx, id);
-    await tx.nativeDelete(PreviewLink, { expiresAt: { $lte: timestamp(ctx.clock) } });
-    tx.create(PreviewLink, { id: linkId, post, createdAt: timestamp(ctx.clock), expiresAt });
+    await tx.nativeDelete(PreviewLink, { expiresAt: { $lte: createdAt } });
+    tx.create(PreviewLink, { id: linkId, post, createdAt, expiresAt });
     return post;
   });
   const token = signPreview({ postKey: post.key, expires, linkId }, key);
