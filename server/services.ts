@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 
 import { entities } from '../entities/index.ts';
@@ -36,6 +35,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createRenderer, type Renderer } from './render/markdown.ts';
 import { createRenderings } from './render/renderings.ts';
 import { renderThreads } from './render/thread.ts';
+import { createScrubber } from './scrub.ts';
 import { untilDone } from './until-done.ts';
 
 export interface ServicesOptions {
@@ -85,8 +85,6 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
   try {
     const { applied } = await migrate(database, migrations);
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
-    // A crash between a commit and its scrub leaves work for the next start.
-    await scrub(database);
     await database.kysely.deleteFrom('touched' as never).execute();
     return await createServices(options, database, metrics);
   } catch (error) {
@@ -107,6 +105,9 @@ async function createServices(
       : watchDatabase('PostgreSQL', works, log, clock);
   const told = { log, databaseFailed: outages.failed };
   const changes = createChanges();
+  const scrubber = createScrubber(database, log, clock);
+  // A crash between a commit and its scrub leaves work for the next start.
+  await scrubber.run();
   em.getEventManager().registerSubscriber(new TouchedSubscriber(database.dialect, changes.announce));
   const { siteUrl, setupKey, corsOrigins, loginLimiter, redisUrl, workers } = config;
   const settings = createSettingsStore(em, siteUrl);
@@ -165,7 +166,7 @@ async function createServices(
       limitEvents: { decided: metrics.decided, storeFailed: metrics.storeFailed },
       health: () =>
         healthFacts({ database, workers, counters: { store, isThere }, isClientIpUnchecked: proxyWatch.isUnchecked }),
-      scrub: () => scrub(database),
+      scrub: scrubber.run,
       settings,
       render: async (markdown) => {
         const { siteUrl, language } = await settings.current();
@@ -184,6 +185,7 @@ async function createServices(
     proxyWatch,
     async close() {
       outages.close();
+      scrubber.close();
       listener.close();
       failures.stop();
       settled.stop();
@@ -196,15 +198,4 @@ async function createServices(
 
 function openLimiter(kind: Config['loginLimiter'], options: LimiterOptions): Promise<LoginLimiter> | LoginLimiter {
   return kind === 'edge' ? createEdgeLimiter(options) : createLoginLimiter(options);
-}
-
-/**
- * SQLite overwrites what it frees (`secure_delete`), but the log of the last transactions still holds the old pages
- * until a checkpoint empties it. PostgreSQL's own log is the operator's to keep or to drop.
- */
-async function scrub({ dialect, kysely, reading }: Database): Promise<void> {
-  if (dialect !== 'sqlite') return;
-  // While another process reads, the log cannot be emptied; that is no failure, and it is not waited for. Our own readers
-  // would keep it full as well.
-  await reading.between(() => sql`pragma wal_checkpoint(truncate)`.execute(kysely));
 }

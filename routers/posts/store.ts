@@ -12,6 +12,7 @@ import { forgetPlainRevisions, keepRevision } from '../revisions/keep.ts';
 import { indexPost, searchable } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
+import { markUnscrubbed } from '../unscrubbed.ts';
 import { forgetWorkingCopy } from '../working-copies/forget.ts';
 import { excerptOf } from './excerpt.ts';
 import { foldId, idPattern, slugCandidates, slugOf } from './slug.ts';
@@ -110,6 +111,7 @@ export async function changePost(
   await tx.flush();
   if (post.protected === 1) await forgetPlainRevisions(tx, post.key);
   if (isSealed) await forgetWorkingCopy(tx, post.key);
+  if (isSealed) await markUnscrubbed(tx);
   if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);
   return true;
 }

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+
+import type { Clock } from '../routers/clock.ts';
+import { withoutDeadline } from '../routers/deadline.ts';
+import type { Database } from './database/open.ts';
+import { emptyWal } from './scrub/sqlite.ts';
+import { vacuum } from './scrub/postgres.ts';
+
+/** Removes what the database still holds of texts that were encrypted or deleted. */
+export interface Scrubber {
+  /** Begins, also for what a crash left. On SQLite it waits for the first attempt; the others are in the background. */
+  run(): Promise<void>;
+  /** Gives up; the next start goes on. */
+  close(): void;
+}
+
+/** Milliseconds between two attempts: at first, and at most. */
+const PAUSE = { first: 100, last: 2000 };
+/** The log tells of it when it takes longer, in milliseconds. */
+const LONG = 10_000;
+
+/**
+ * Makes the scrubber of a database. What another process or a long read holds up is tried again until it is done, and
+ * holds up nobody.
+ */
+export function createScrubber(database: Database, log: Logger, clock: Pick<Clock, 'monotonic'>): Scrubber {
+  const { dialect, kysely, reading } = database;
+  const attempts = {
+    // A stream of our own reads would keep the log full, but the request that encrypts waits for none of them.
+    sqlite: () => (since === null ? emptyWal(kysely) : reading.between(() => emptyWal(kysely))),
+    postgres: () => vacuum(kysely),
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let pause = PAUSE.first;
+  let since: number | null = null;
+  let isTold = false;
+  let isClosed = false;
+  /** Runs are counted: one that is asked for while an attempt is under way has one of its own. */
+  let asked = 0;
+  let running: Promise<void> | null = null;
+
+  async function tryOnce(): Promise<void> {
+    clearTimeout(timer);
+    const upTo = asked;
+    let failure: unknown;
+    const isDone = await attempts[dialect]().catch((error: unknown) => {
+      failure = error;
+      return false;
+    });
+    if (isClosed) return;
+    if (isDone && upTo === asked) finish();
+    else {
+      if (!isDone) tell(failure);
+      timer = setTimeout(start, pause).unref();
+      pause = Math.min(pause * 2, PAUSE.last);
+    }
+  }
+
+  function finish(): void {
+    if (isTold) log.info('no trace is left of what was encrypted or deleted');
+    pause = PAUSE.first;
+    since = null;
+    isTold = false;
+  }
+
+  function tell(err: unknown): void {
+    since ??= clock.monotonic();
+    if (isTold || clock.monotonic() - since < LONG) return;
+    isTold = true;
+    const told = { ...(err !== undefined && { err }) };
+    log.warn(told, 'a long read keeps traces of what was encrypted or deleted in the database; this goes on trying');
+  }
+
+  function start(): Promise<void> {
+    running ??= withoutDeadline(tryOnce).finally(() => (running = null));
+    return running;
+  }
+
+  return {
+    async run() {
+      asked += 1;
+      const begun = start();
+      if (dialect === 'sqlite') await begun;
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
