@@ -80,7 +80,7 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
     async run() {
       asked += 1;
       const begun = start();
-      if (dialect === 'sqlite') await begun;
+      if (dialect === 'sqlite' && since === null) await begun;
     },
     close() {
       isClosed = true;
