@@ -42,6 +42,19 @@ describeVisited('a large blog', (use) => {
     expect((await exported(use())).map(({ id }) => id)).to.deep.equal([0, 1, 2, 3, 4, 5].map((at) => `long-${at}`));
   });
 
+  it('is read while a post with many comments is deleted', async () => {
+    await write(use(), { id: 'crowded' });
+    await addComments(use(), 'crowded', 3000);
+    let isDone = false;
+    const deleting = use().admin('DELETE', '/api/posts/crowded');
+    void deleting.then(() => (isDone = true));
+    let answered = 0;
+    for (; !isDone; answered++) expect((await use().call('GET', '/healthz')).status).to.equal(200);
+    expect((await deleting).status).to.equal(200);
+    expect(answered).to.be.above(10);
+    expect((await use().admin('GET', '/api/comments')).body.total).to.equal(0);
+  });
+
   it('finds every file of a large library', async () => {
     await sql`with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 2000)
       insert into media (id, url, name, alt, kind, created_at)
@@ -58,6 +71,13 @@ describeVisited('a large blog', (use) => {
 
 function titles(page: string): string[] {
   return Array.from(page.matchAll(/<li><time[^>]*>[^<]*<\/time> <a href="[^"]*">([^<]*)<\/a>/g), ([, title]) => title!);
+}
+
+async function addComments({ database }: TestService, slug: string, count: number): Promise<void> {
+  await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < cast(${count} as integer))
+    insert into comments (id, post_key, depth, author, content, search_text, status, created_at)
+    select 'c-' || cast(n as text), (select key from posts where slug = ${slug}), 1, 'Ada', 'Yes', 'ada yes', 'approved',
+      '2026-01-01T00:00:00.000Z' from numbers`.execute(database.kysely);
 }
 
 async function addPosts({ database, changes }: TestService, count: number): Promise<void> {

@@ -8,6 +8,8 @@ import type { Clock } from '../clock.ts';
 
 /** What is counted of a post: a view once an hour, a like once in 30 days, for each address. Milliseconds. */
 const AGAIN_AFTER = { view: 60 * 60 * 1000, like: 30 * 24 * 60 * 60 * 1000 };
+/** How many marks are forgotten at once; more than come in a second (`view-buffer.ts`), and no long write. */
+const FORGOTTEN = 2000;
 const COLUMN = { view: 'views', like: 'likes' } as const;
 
 /** One view or like of one address. */
@@ -43,9 +45,13 @@ export async function count(tx: SqlEntityManager, clock: Clock, mark: Mark): Pro
     .execute();
 }
 
-/** Forgets marks that hold nothing back any more. */
+/** Forgets marks that hold nothing back any more: so many at most, since after a pause there may be any number. */
 export async function forgetMarks(tx: SqlEntityManager, clock: Clock): Promise<void> {
-  await kyselyOf(tx).deleteFrom('post_marks').where('expires_at', '<=', iso(clock.now())).execute();
+  const now = iso(clock.now());
+  await sql`delete from post_marks where (post_key, kind, address_hash) in
+    (select post_key, kind, address_hash from post_marks where expires_at <= ${now} limit ${FORGOTTEN})`.execute(
+    kyselyOf(tx),
+  );
 }
 
 /** @returns false when the address has an unexpired mark, or there is no such post */
