@@ -43,7 +43,8 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
   async function listen(): Promise<{ ended: Promise<void> }> {
     const client = newClient(url, sockets);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    client.on('error', (error) => (cause = error));
+    // The first one says why; what follows is that there is no connection any more.
+    client.on('error', (error) => (cause ??= error));
     tellInTurns(client, hear);
     try {
       await client.connect();
@@ -53,6 +54,7 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
       throw error;
     }
     workedAt = now();
+    cause = undefined;
     isListening = true;
     void keepChecking(client, AbortSignal.any([signal, whenDone(ended)]));
     return { ended };
@@ -68,7 +70,7 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
   }
 
   function freeze(): void {
-    cause = new Error(`PostgreSQL did not answer within ${ANSWER_WITHIN / 1000} seconds`);
+    cause ??= new Error(`PostgreSQL did not answer within ${ANSWER_WITHIN / 1000} seconds`);
     sockets.cut();
     onFrozen();
   }
