@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Context, Next } from 'koa';
 
 import { refuse } from '../routers/errors.ts';
@@ -6,8 +7,10 @@ import { readPath } from './http/target.ts';
 
 /** What the readiness check asks. */
 export interface Health {
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer, or takes no writes. */
   ping(): Promise<void>;
+  /** Milliseconds for which the database's only connection has been taken while nothing happened on it. */
+  stuckFor(): number;
   /** Whether the service is about to stop. */
   draining: boolean;
 }
@@ -23,8 +26,14 @@ export function closeWhenDraining(state: Health) {
   };
 }
 
+/** Milliseconds after which a connection that does nothing is stuck for good. */
+const STUCK_AFTER = 60_000;
+/** Milliseconds that the database has to answer, so that `/readyz` answers within 3 s. */
+const ANSWER_WITHIN = 2_800;
+
 /**
- * `/healthz`: the process is up. `/readyz`: it can take requests, since the database answers and it is not stopping.
+ * `/healthz`: the process is up, and its database connection is not stuck. `/readyz`: it can take requests, since the
+ * database answers and takes writes, and the service is not stopping.
  * While it stops, it takes nothing else on the connections that are still open.
  *
  * @throws SERVICE_UNAVAILABLE
@@ -38,7 +47,7 @@ export function health(state: Health) {
       throw refuse('SERVICE_UNAVAILABLE', 'The service is stopping; try again in a moment.', { retryAfter: 1 });
     }
     if (!isRead(ctx)) return;
-    const ready = path === '/healthz' || (await isReady(state));
+    const ready = path === '/healthz' ? state.stuckFor() < STUCK_AFTER : await isReady(state);
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'application/json; charset=utf-8';
     ctx.status = ready ? 200 : 503;
@@ -49,8 +58,12 @@ export function health(state: Health) {
 
 async function isReady({ ping, draining }: Health): Promise<boolean> {
   if (draining) return false;
-  return ping().then(
+  const answered = ping().then(
     () => true,
     () => false,
   );
+  const late = new AbortController();
+  const { signal } = late;
+  const gaveUp = setTimeout(ANSWER_WITHIN, false, { signal, ref: false }).catch(() => false);
+  return Promise.race([answered, gaveUp]).finally(() => late.abort());
 }

@@ -9,6 +9,7 @@ import { startService } from './service.ts';
 import type { OpenServices } from './services.ts';
 import { explainStart } from './start-errors.ts';
 import { stopOnSignals } from './stop.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** Milliseconds after the start, when nobody waits for it any more. */
 const SETTLED = 2000;
@@ -20,12 +21,17 @@ export async function run(): Promise<void> {
     config = readConfig(readEnvironment());
     const log = createLog(config.logLevel);
     await serve(config, log);
-    setTimeout(() => void buildApp(log), SETTLED).unref();
+    setTimeout(settle, SETTLED, log).unref();
   } catch (error) {
     const sentence = explainStart(error, config);
     process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
     process.exit(1);
   }
+}
+
+function settle(log: Logger): void {
+  startWatchdog(log);
+  void buildApp(log);
 }
 
 /** At the first start, so that the owner need not wait for it. */

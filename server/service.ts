@@ -45,7 +45,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
   const opened = await openServices(options);
   const { services, database, changes, listener } = opened;
-  const state: Health = { ping: () => database.ping(), draining: false };
+  const state: Health = { ping: database.ping, stuckFor: database.stuckFor, draining: false };
   // Without a Host header Node would answer by itself, without our headers; `ownOrigin` refuses it instead.
   const server = createServer({ requireHostHeader: false });
   const app = createApp(opened, config, state, options.cacheBytes);

@@ -1,5 +1,7 @@
 import { BadConfig, type Config } from './config.ts';
+import { sqliteFileOf } from './commands/place.ts';
 import { DatabaseTooNew, DatabaseUnavailable } from './database/errors.ts';
+import { explainSqlite } from './database/sqlite-errors.ts';
 
 /**
  * Says in plain words why the service does not start.
@@ -9,6 +11,10 @@ import { DatabaseTooNew, DatabaseUnavailable } from './database/errors.ts';
 export function explainStart(error: unknown, config: Config | null): string | null {
   if (error instanceof BadConfig) return error.message;
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseTooNew) return error.message;
+  // Damage may show as late as in a migration, or in the first reads.
+  const file = config && sqliteFileOf(config.databaseUrl);
+  const sentence = file && explainSqlite(error, file);
+  if (sentence) return sentence;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${config?.port} on ${config?.host} is in use; set PORT to another one.`;
   if (code === 'EACCES') return `Port ${config?.port} may not be used by this user; set PORT to one above 1023.`;

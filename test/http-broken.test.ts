@@ -74,7 +74,7 @@ describe('http: one server alone', () => {
   it('answers 503 with Retry-After while it stops, and says so at /readyz', async () => {
     const app = new Koa();
     app.use(answerErrors({ log: pino({ level: 'silent' }), databaseFailed: () => undefined }));
-    app.use(health({ ping: () => Promise.resolve(), draining: true }));
+    app.use(health({ ping: () => Promise.resolve(), stuckFor: () => 0, draining: true }));
     const listener = app.callback();
     server = createServer((req, res) => {
       secure(res, '');

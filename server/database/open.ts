@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { type EntitySchema, MikroORM } from '@mikro-orm/core';
 import { type AbstractSqlDriver, type EntityManager } from '@mikro-orm/sql';
-import { CompiledQuery, type Dialect, Kysely, type LogEvent } from 'kysely';
+import { type Dialect, Kysely, type LogEvent } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { Tables } from '../../entities/index.ts';
@@ -78,8 +78,8 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
     reading,
     url,
     ping: () => ping(kysely),
-    stuckFor: () => stuckFor?.() ?? 0,
-    version: () => version?.() ?? 0,
+    stuckFor,
+    version,
     cut,
     async close() {
       // A server that is frozen says no farewell.
@@ -87,6 +87,8 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
       await reading.close();
       await orm.close(true);
       clearTimeout(patience);
+      // Kysely closes only what it has used.
+      cut();
     },
   };
 }
@@ -102,27 +104,16 @@ interface Connected {
   path?: string;
   ping(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void>;
   cut(): void;
-  stuckFor?(): number;
-  version?(): number;
+  stuckFor(): number;
+  version(): number;
 }
 
 async function connect({ url, connections, log, monotonic }: OpenOptions): Promise<Connected> {
   if (/^sqlite:[^]/.test(url)) {
     const place = url.slice('sqlite:'.length);
-    const { dialect: kyselyDialect, stuckFor, version, ping } = await openSqlite(place, { log, monotonic });
-    return {
-      dialect: 'sqlite',
-      driver: SqliteDriver,
-      kyselyDialect,
-      ...(place !== ':memory:' && { path: resolve(place) }),
-      stuckFor,
-      version,
-      async ping(kysely) {
-        await kysely.executeQuery(CompiledQuery.raw('select 1'));
-        await ping();
-      },
-      cut: () => undefined,
-    };
+    const { dialect: kyselyDialect, ...file } = await openSqlite(place, { log, monotonic });
+    const path = place === ':memory:' ? {} : { path: resolve(place) };
+    return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect, ...path, ...file };
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     // Loaded for PostgreSQL only: whoever keeps a blog in a file starts without it.
@@ -131,7 +122,15 @@ async function connect({ url, connections, log, monotonic }: OpenOptions): Promi
       import('./postgres-driver.ts'),
     ]);
     const { dialect: kyselyDialect, cut } = await openPostgres(url, { connections });
-    return { dialect: 'postgres', driver: PostgresDriver, kyselyDialect, ping: pingPostgres, cut };
+    return {
+      dialect: 'postgres',
+      driver: PostgresDriver,
+      kyselyDialect,
+      ping: pingPostgres,
+      stuckFor: () => 0,
+      version: () => 0,
+      cut,
+    };
   }
   throw new DatabaseUnavailable(
     'DATABASE_URL must begin with sqlite: or postgres://, for example sqlite:./data/blog.db or postgres://user:password@host:5432/database.',

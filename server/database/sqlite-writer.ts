@@ -98,14 +98,23 @@ export class SqliteWriter {
    * Takes the write lock and gives it back: that shows that writing is possible as far as locks go.
    *
    * @param within milliseconds that this may take
+   * @param reallyWrite whether to write as well: a page with the same content, and a sync
    */
-  async probe(within: number): Promise<void> {
+  async probe(within: number, reallyWrite: boolean): Promise<void> {
     const transaction = await this.open({ within, first: true });
     try {
       await transaction.begin('begin immediate', within);
+      if (reallyWrite) this.#writeTheSame(transaction);
     } finally {
       transaction.end();
     }
+  }
+
+  #writeTheSame(transaction: SqliteTransaction): void {
+    const { rows } = transaction.run<{ user_version: number }>('pragma user_version', []);
+    transaction.run(`pragma user_version = ${rows[0]!.user_version}`, []);
+    transaction.commit();
+    this.#options.onCommit();
   }
 
   async #lock(within: number, first: boolean): Promise<() => void> {

@@ -1,5 +1,4 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -37,6 +36,8 @@ export interface OpenSqlite {
   stuckFor(): number;
   /** Changes with each commit of another process. */
   version(): number;
+  /** Closes it at once. */
+  cut(): void;
 }
 
 /**
@@ -87,11 +88,19 @@ function useSqlite(
   const file = reading && openedFile(path);
   const reported = log && reportTo(log, path);
   const onFailure = (error: unknown) => reported?.failed(error);
+  // Only writing tells a disk that is read-only or broken. A full one is no reason to send readers elsewhere.
+  let refusesWrites = false;
   const writer = new SqliteWriter(writing, {
     ...(monotonic && { monotonic }),
     beforeCommit: () => file?.check(),
-    onFailure,
-    onCommit: () => reported?.worked(),
+    onFailure(error) {
+      refusesWrites ||= /^SQLITE_(IOERR|READONLY)/.test(codeOf(error));
+      onFailure(error);
+    },
+    onCommit() {
+      refusesWrites = false;
+      reported?.worked();
+    },
   });
   const looking = file && setInterval(look, LOOK_EVERY).unref();
 
@@ -109,29 +118,24 @@ function useSqlite(
     }
   }
 
+  function cut(): void {
+    clearInterval(looking);
+    reading?.close();
+    // The last one to close takes the log away.
+    writing.close();
+  }
+
   return {
+    cut,
     stuckFor: () => writer.stuckFor(),
     // Asked of the connection that writes: a commit of its own changes nothing there.
     version: () => Number(writing.pragma('data_version', { simple: true })),
-    dialect: new OctavoSqliteDialect({
-      writer,
-      reader: reading,
-      onFailure,
-      close() {
-        clearInterval(looking);
-        reading?.close();
-        writing.close();
-      },
-    }),
+    dialect: new OctavoSqliteDialect({ writer, reader: reading, onFailure, close: cut }),
     async ping() {
-      if (file) {
-        look();
-        file.check();
-        // A file system that turned read-only lets SQLite take its lock all the same.
-        await Promise.all([path, dirname(path)].map((place) => access(place, constants.R_OK | constants.W_OK)));
-      }
+      look();
+      file?.check();
       (reading ?? writing).prepare(FIRST_READ).get();
-      await writer.probe(PROBE_WITHIN);
+      await writer.probe(PROBE_WITHIN, refusesWrites);
     },
   };
 }

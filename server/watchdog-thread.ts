@@ -1,0 +1,30 @@
+import { write } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+
+import type { WatchdogData } from './watchdog.ts';
+
+/** Milliseconds that the log line may take: nobody may read the log. */
+const LOG_WITHIN = 1000;
+
+const { shared, every, most } = workerData as WatchdogData;
+const beats = new Int32Array(shared);
+let last = Atomics.load(beats, 0);
+let missed = 0;
+
+const watching = setInterval(() => {
+  const now = Atomics.load(beats, 0);
+  missed = now === last ? missed + 1 : 0;
+  last = now;
+  if (missed < most) return;
+  clearInterval(watching);
+  const seconds = (most * every) / 1000;
+  const msg = `the event loop has been stuck for ${seconds} s: the process ends, so that its supervisor starts it again`;
+  // The logger belongs to the thread that is stuck.
+  write(1, `${JSON.stringify({ level: 60, time: Date.now(), msg })}\n`, end);
+  setTimeout(end, LOG_WITHIN);
+}, every);
+
+function end(): void {
+  // Anything gentler would wait for the event loop.
+  process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect } from 'chai';
+
+import { faultySqlite, sqliteError } from './support/faulty-sqlite.ts';
+import { loopDisk, remount, smallDisk } from './support/small-disk.ts';
+import { startTestService, type TestService } from './support/service.ts';
+import { cleanUp, newFolder, start } from './support/started.ts';
+import { freshAddress } from './support/visitors.ts';
+
+const ROUNDS = 20;
+/** Milliseconds within which writes go on by themselves. */
+const GO_ON_WITHIN = 5000;
+
+/** How a test writes and reads, and how it brings the fault about. */
+interface Scene {
+  write(id: string): Promise<number>;
+  read(path: string): Promise<number>;
+  breakIt(): void;
+  mendIt(): void;
+}
+
+/** @returns the posts whose writing was acknowledged */
+async function rounds({ write, read, breakIt, mendIt }: Scene): Promise<string[]> {
+  const acknowledged: string[] = [];
+  async function tryToWrite(id: string): Promise<number> {
+    const status = await write(id);
+    if (status === 201) acknowledged.push(id);
+    else expect(status).to.equal(503);
+    return status;
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    breakIt();
+    // The log may have room for a few more.
+    for (let time = 0; (await tryToWrite(`during-${round}-${time}`)) !== 503; time++) expect(time).to.be.below(100);
+    const together = Array.from({ length: 3 }, (_, number) => tryToWrite(`together-${round}-${number}`));
+    for (const path of ['/healthz', `/api/posts?page=${round + 1}`, '/']) expect(await read(path), path).to.equal(200);
+    await Promise.all(together);
+    mendIt();
+    const mended = performance.now();
+    while ((await tryToWrite(`after-${round}`)) !== 201) {
+      expect(performance.now() - mended).to.be.below(GO_ON_WITHIN);
+    }
+    expect(await read('/readyz')).to.equal(200);
+  }
+  return acknowledged;
+}
+
+/** Long enough to need room in the log of SQLite. */
+const post = (id: string) => ({ id, title: id, content: 'word '.repeat(5000) });
+
+function sceneOf(service: TestService): Pick<Scene, 'write' | 'read'> {
+  return {
+    write: async (id) => (await service.admin('POST', '/api/posts', post(id))).status,
+    read: async (path) => (await service.call('GET', path, { headers: freshAddress() })).status,
+  };
+}
+
+function expectStored(file: string, acknowledged: string[]): void {
+  const database = new BetterSqlite3(file);
+  expect(database.prepare('select slug from posts').pluck().all()).to.include.members(acknowledged);
+  expect(database.pragma('integrity_check', { simple: true })).to.equal('ok');
+  database.close();
+}
+
+/** One line when it went and one when it was back, each time. */
+function expectOutages(service: TestService, times: number): void {
+  const lines = service.logged.map(({ msg }) => String(msg)).filter((line) => line.startsWith('the database is'));
+  expect(lines.filter((line) => line.startsWith('the database is away: The database '))).to.have.length(times);
+  expect(lines.filter((line) => line === 'the database is back')).to.have.length(times);
+  expect(service.logged.filter(({ level }) => Number(level) >= 50)).to.have.length(times);
+}
+
+describe('SQLite on a disk that fails', function () {
+  this.timeout(120_000);
+  after(cleanUp);
+
+  it(`is full: writes go on as soon as there is room, ${ROUNDS} times`, async function () {
+    const disk = smallDisk(64);
+    if (!disk) return this.skip();
+    const file = `${disk.folder}/blog.db`;
+    const service = await startTestService({ name: 'SQLite', freshUrl: async () => `sqlite:${file}` });
+    try {
+      const acknowledged = await rounds({ ...sceneOf(service), breakIt: disk.fill, mendIt: disk.free });
+      expectOutages(service, ROUNDS);
+      await service.close();
+      expectStored(file, acknowledged);
+    } finally {
+      disk.remove();
+    }
+  });
+
+  it(`refuses COMMIT (injected): writes go on as soon as it does not, ${ROUNDS} times`, async () => {
+    const faulty = faultySqlite();
+    const file = `${await newFolder()}/blog.db`;
+    const service = await startTestService({ name: 'SQLite', freshUrl: async () => `sqlite:${file}` });
+    try {
+      const acknowledged = await rounds({
+        ...sceneOf(service),
+        breakIt: () =>
+          (faulty.fault = (sql) => {
+            if (sql === 'commit') throw sqliteError('SQLITE_IOERR_FSYNC');
+          }),
+        mendIt: () => (faulty.fault = null),
+      });
+      expectOutages(service, ROUNDS);
+      await service.close();
+      expectStored(file, acknowledged);
+    } finally {
+      faulty.undo();
+    }
+  });
+
+  it(`reports errors: writes go on as soon as it does not, ${ROUNDS} times`, async function () {
+    const folder = await newFolder();
+    const started = start(folder, { ADMIN_PASSWORD: 'correct horse battery' });
+    const url = await started.url;
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(started.process.pid), `--fsize=${bytes}:unlimited`]);
+    const send = async (path: string, body: unknown, token = '') => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+      const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+    };
+    const { body } = await send('/api/admin/login', { password: 'correct horse battery' });
+    const acknowledged = await rounds({
+      write: async (id) => (await send('/api/posts', post(id), body['token'])).status,
+      read: async (path) => (await fetch(url + path)).status,
+      // The kernel answers EFBIG, which SQLite reports as SQLITE_IOERR_WRITE.
+      breakIt: () => limit('4096'),
+      mendIt: () => limit('unlimited'),
+    });
+    started.process.kill('SIGTERM');
+    expect(await started.ended).to.equal(0);
+    const away = started
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('the database is away: The database '));
+    expect(away).to.have.length(ROUNDS);
+    expectStored(`${folder}/data/blog.db`, acknowledged);
+  });
+
+  it('turns read-only: writes are 503, /readyz too, and reads go on', async function () {
+    const disk = loopDisk(32);
+    if (!disk) return this.skip();
+    const service = await startTestService({ name: 'SQLite', freshUrl: async () => `sqlite:${disk.folder}/blog.db` });
+    const { write, read } = sceneOf(service);
+    try {
+      expect(await write('kept')).to.equal(201);
+      remount(disk.folder, 'abort');
+      for (let time = 0; time < 3; time++) expect(await write(`lost-${time}`)).to.equal(503);
+      expect(await read('/readyz')).to.equal(503);
+      for (const path of ['/healthz', '/api/posts?page=1', '/']) expect(await read(path), path).to.equal(200);
+    } finally {
+      await service.close();
+      disk.remove();
+    }
+  });
+});
