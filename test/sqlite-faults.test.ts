@@ -77,7 +77,10 @@ describe('SQLite on a disk that fails', function () {
 
   it(`is full: writes go on as soon as there is room, ${ROUNDS} times`, async function () {
     const disk = smallDisk(64);
-    if (!disk) return this.skip();
+    if (!disk) {
+      this.skip();
+      return;
+    }
     const file = `${disk.folder}/blog.db`;
     const service = await startTestService({ name: 'SQLite', freshUrl: async () => `sqlite:${file}` });
     try {
@@ -142,7 +145,10 @@ describe('SQLite on a disk that fails', function () {
 
   it('turns read-only: writes are 503, /readyz too, and reads go on', async function () {
     const disk = loopDisk(32);
-    if (!disk) return this.skip();
+    if (!disk) {
+      this.skip();
+      return;
+    }
     const service = await startTestService({ name: 'SQLite', freshUrl: async () => `sqlite:${disk.folder}/blog.db` });
     const { write, read } = sceneOf(service);
     try {

@@ -1,7 +1,7 @@
 // Begins with a watchdog, and then does what the first argument says.
 import { startWatchdog } from '../../server/watchdog.ts';
 
-const watchdog = startWatchdog({ warn: (...line: unknown[]) => void console.log(line) }, 400, 50);
+const watchdog = startWatchdog({ warn: (...line: unknown[]) => console.log(line) }, 400, 50);
 const [task] = process.argv.slice(2);
 
 /** The thread is there. */
