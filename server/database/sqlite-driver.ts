@@ -5,6 +5,7 @@ import type { DatabaseConnection, QueryResult, TransactionSettings } from 'kysel
 import { Statements } from './sqlite-statements.ts';
 import type { SqliteTransaction } from './sqlite-transaction.ts';
 import type { SqliteWriter } from './sqlite-writer.ts';
+import { turnWhenDue } from './turns.ts';
 
 /** The connections behind the driver. */
 export interface SqliteConnections {
@@ -125,6 +126,7 @@ class Handle implements DatabaseConnection {
   }
 
   async #runAlone<R>(sql: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<QueryResult<R>> {
+    await turnWhenDue();
     return this.#tryRead<R>(sql, parameters) ?? this.#connections.writer.runAlone<R>(sql, parameters, signal);
   }
 
