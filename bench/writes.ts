@@ -50,10 +50,10 @@ async function medianOf(write: (number: number) => Promise<number>): Promise<num
 
 async function burst(octavo: Octavo, token: string, writes: number): Promise<Burst> {
   const statuses: Record<string, number> = {};
-  let writing = true;
+  const over = new AbortController();
   const watch = async (path: string): Promise<number> => {
     let slowest = 0;
-    while (writing) {
+    while (!over.signal.aborted) {
       const begun = performance.now();
       await send(octavo, 'GET', path);
       slowest = Math.max(slowest, performance.now() - begun);
@@ -70,7 +70,7 @@ async function burst(octavo: Octavo, token: string, writes: number): Promise<Bur
     }),
   );
   const seconds = (performance.now() - begun) / 1000;
-  writing = false;
+  over.abort();
   const [slowestHealth, slowestCachedRead] = await watched;
   return { writes, statuses, slowestHealth, slowestCachedRead, seconds };
 }
