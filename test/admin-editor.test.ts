@@ -113,6 +113,27 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
+    'says that a text takes too much to render, as the dashboard does',
+    signedIn(async ({ open, page, expectProblem }) => {
+      const content = `${'<div>'.repeat(20_000)}The end.`;
+      const id = await write(use(), { id: 'too-complex', title: 'Too complex', content });
+      await use().call('GET', `/posts/${id}`);
+      await open(`/admin/posts/${id}`);
+      const sentence = page.getByText('This text is too complex to render: readers see it as plain text.');
+      await sentence.waitFor();
+      await expectProblem(/status of 400/);
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await editorOn(page).prose.locator('pre', { hasText: 'The end.' }).waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await open('/admin');
+      await page.getByText('Too complex to render').getByRole('link', { name: id }).click();
+      await sentence.waitFor();
+      await expectProblem(/status of 400/);
+      await use().admin('DELETE', `/api/posts/${id}`);
+    }),
+  );
+
+  it(
     'previews what is typed, and nothing of it runs',
     signedIn(async ({ open, page }) => {
       await write(use(), { id: 'live', title: 'Live', content: 'Before.' });
