@@ -13,6 +13,7 @@ const events = {
   setup: ['info', 'the administrator is set up'],
   export: ['info', 'posts are exported'],
   import: ['info', 'posts are imported'],
+  restore: ['warn', 'a backup is restored'],
 } as const satisfies Record<string, [level: 'info' | 'warn', sentence: string]>;
 
 /** The name of an event, as it stands in the log's field `event`. */

@@ -5,6 +5,7 @@ import type { Services } from '../routers/context.ts';
 import { createApp } from './app.ts';
 import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
+import { logConsoleEvents } from './console-events.ts';
 import type { Database } from './database/open.ts';
 import type { Health } from './health.ts';
 import { peerReader } from './http/client-address.ts';
@@ -64,6 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 
+  const stopConsoleEvents = logConsoleEvents(services, changes);
   if (database.dialect === 'postgres' && config.redisUrl === null) {
     services.log.info('REDIS_URL is not set: this instance counts reads for itself; set it when there are several');
   }
@@ -74,6 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     changes,
     async close() {
       state.draining = true;
+      stopConsoleEvents();
       await stop(server);
       await opened.close();
     },

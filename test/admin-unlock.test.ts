@@ -49,6 +49,17 @@ for (const kind of databaseKinds) {
       expect(performance.now() - begun).to.be.below(5000);
       expect(JSON.parse(await lineOf(started, /login\.unlocked/))).to.include({ event: 'login.unlocked', failures: 5 });
     });
+
+    it('and reset-password, which has no log, is a security event in that of the running service', async () => {
+      const { code } = await runOctavo(['admin', 'reset-password', '--generate'], '', {
+        PATH: process.env['PATH'] ?? '',
+        ...env,
+      });
+      expect(code).to.equal(0);
+      const line = JSON.parse(await lineOf(started, /password\.changed/)) as Record<string, unknown>;
+      expect(line).to.include({ event: 'password.changed', by: 'console' });
+      expect(Date.parse(String(line['at']))).to.be.closeTo(Date.now(), 60_000);
+    });
   });
 }
 

@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 
 import { openTerminal, type Outcome, type Terminal } from './support/cli.ts';
 import { freshAddress } from './support/visitors.ts';
-import { cleanUp, newFolder, start } from './support/started.ts';
+import { cleanUp, lineOf, newFolder, start } from './support/started.ts';
 import { countsIn, fillBlog, makeNewer, makeOlder, migrated, storedIn, withDatabase } from './support/stored.ts';
 
 describe('octavo backup', function () {
@@ -155,8 +155,9 @@ describe('octavo restore', function () {
     expect(await namesIn(folder)).to.deep.equal(['blog.db']);
     expect((await stat(`${folder}/blog.db`)).mode & 0o777).to.equal(0o600);
     expect(await storedIn(urlIn(folder))).to.deep.equal(stored);
-    const { url } = start(folder, { DATABASE_URL: urlIn(folder) });
-    expect((await fetch(`${await url}/api/posts/plain`, { headers: freshAddress() })).status).to.equal(200);
+    const started = start(folder, { DATABASE_URL: urlIn(folder) });
+    expect((await fetch(`${await started.url}/api/posts/plain`, { headers: freshAddress() })).status).to.equal(200);
+    expect(JSON.parse(await lineOf(started, /a backup is restored/))).to.include({ event: 'restore', by: 'console' });
     await cleanUp();
   });
 

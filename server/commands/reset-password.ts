@@ -1,5 +1,8 @@
+import { kyselyOf } from '../../entities/kysely.ts';
 import { resetPassword } from '../../routers/admin/account.ts';
 import { generatePassword, PASSWORD_LENGTH } from '../../routers/admin/passwords.ts';
+import { timestamp } from '../../routers/clock.ts';
+import { leaveEvent } from '../console-events.ts';
 import { withServices } from './with-services.ts';
 
 /**
@@ -18,6 +21,9 @@ export async function resetAdministratorPassword(password: string | null): Promi
     if (!(await resetPassword(services, wanted))) {
       throw new Error('There is no administrator yet; start the service, or run "octavo setup".');
     }
+    await services.em
+      .fork()
+      .transactional((tx) => leaveEvent(kyselyOf(tx) as never, 'password.changed', timestamp(services.clock)));
   });
   return wanted;
 }

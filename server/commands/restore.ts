@@ -6,6 +6,7 @@ import { dirname, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 
 import { readConfig } from '../config.ts';
+import { leaveEvent } from '../console-events.ts';
 import { readEnvironment } from '../environment.ts';
 import { filledTables } from './contents.ts';
 import { makeOwnerOnly, SQLITE_FILES } from './owner-only.ts';
@@ -97,6 +98,7 @@ async function replace(source: string, file: string): Promise<RestoreReport> {
   const copy = await copySqlite(source, part);
   try {
     const due = dueOf(copy, source);
+    await withSqlite(part, (_, database) => leaveEvent(database as never, 'restore', new Date().toISOString()));
     await belongLike(part, file);
     const kept = await moveAside(file);
     await rename(part, file);

@@ -1,0 +1,56 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql, type Kysely } from 'kysely';
+
+import { kyselyOf } from '../entities/kysely.ts';
+import type { Services } from '../routers/context.ts';
+import { logFailure } from '../routers/database-errors.ts';
+import { noteEvent, type SecurityEvent } from '../routers/security-events.ts';
+import { EVERYTHING, type Changes } from './changes.ts';
+import { untilDone } from './until-done.ts';
+
+// Commands that work on the database itself have no log: they leave their security events in the table of settings, which
+// every release has and whose changes every instance hears of, and a service writes them to its log.
+
+/** Names of settings begin with a letter and hold no colon. */
+const PREFIX = 'event:';
+
+/** Leaves a security event for the log of the service that runs on this database, or of the next one that starts. */
+export async function leaveEvent(database: Kysely<never>, event: SecurityEvent, at: string): Promise<void> {
+  const name = `${PREFIX}${at}`;
+  await sql`insert into settings (name, value) values (${name}, ${JSON.stringify(event)})
+    on conflict (name) do nothing`.execute(database);
+}
+
+/**
+ * Writes to the log what commands left and what they leave from now on, each event once over all instances.
+ *
+ * @returns ends it
+ */
+export function logConsoleEvents(
+  { em, log, databaseFailed }: Pick<Services, 'em' | 'log' | 'databaseFailed'>,
+  changes: Pick<Changes, 'listen'>,
+): () => void {
+  const work = untilDone(logAll, (error) =>
+    logFailure(error, { log, databaseFailed }, 'the events of commands could not be read yet'),
+  );
+  changes.listen((tags) => {
+    if (tags.includes('settings') || tags.includes(EVERYTHING)) void work.run();
+  });
+  void work.run();
+  return work.stop;
+
+  async function logAll(): Promise<void> {
+    for (const { name, value } of await takeEvents(em.fork())) {
+      noteEvent({ log }, JSON.parse(value) as SecurityEvent, { at: name.slice(PREFIX.length), by: 'console' });
+    }
+  }
+}
+
+async function takeEvents(em: SqlEntityManager): Promise<{ name: string; value: string }[]> {
+  const left = kyselyOf(em).selectFrom('settings').select('name').where('name', 'like', `${PREFIX}%`);
+  // Usually there are none, and nobody waits for a transaction that deletes nothing.
+  if ((await left.execute()).length === 0) return [];
+  return em.transactional((tx) =>
+    kyselyOf(tx).deleteFrom('settings').where('name', 'like', `${PREFIX}%`).returning(['name', 'value']).execute(),
+  );
+}
