@@ -14,7 +14,7 @@ export const Rendering = defineEntity({
     /** The table of contents, a JSON array. */
     toc: p.text(),
     words: p.integer(),
-    /** 1 when the text took too much to render, and `html` shows it as it is. */
+    /** 1 when the text is too complex to render, and `html` shows it as plain text. */
     tooComplex: p.integer().default(0),
   },
 });

@@ -1,7 +1,7 @@
 import { addColumn } from './add-column.ts';
 import type { Migration } from './migration.ts';
 
-/** Renderings of texts that take too much to render, and are shown as plain text. */
+/** Renderings of texts that are too complex to render, and are shown as plain text. */
 export const complexTexts: Migration = {
   name: '0012-complex-texts',
   async up(schema) {

@@ -25,7 +25,7 @@ export interface Policy {
   corsOrigins: readonly string[];
 }
 
-/** The proxies whose word on the client IP is believed. */
+/** The proxies that are trusted to send the client IP. */
 export interface TrustedProxies {
   /** The name of the header in which they send it, in lower case. */
   header: string;
@@ -48,9 +48,9 @@ export interface RenderedText {
 }
 
 /**
- * Kysely for reads that look at much: searches, statistics, long lists. On an SQLite file each is a read-only connection
- * in a thread of its own, so that it holds up nobody but those who read much as well, and visitors never the owner.
- * What was committed before they are asked they see; they have no transactions and belong into none.
+ * Kysely for expensive reads: searches, statistics, long lists. On an SQLite file each is a read-only connection in a thread
+ * of its own, so that it delays only other expensive reads, and visitors never delay the owner. They see everything that was
+ * committed before the call; they have no transactions and take part in none.
  */
 export interface Readers<DB = Tables> {
   visitors: Kysely<DB>;

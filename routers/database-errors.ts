@@ -36,7 +36,7 @@ export function logFailure(error: unknown, { log, databaseFailed }: FailureLog, 
   else log.warn({ err: error }, message);
 }
 
-/** How the database can fail: it does not answer or has no room, it takes no writes, or this call came off badly. */
+/** How the database can fail: it does not answer or has no room, it takes no writes, or this call lost a conflict or took too long. */
 export type DatabaseFailure = 'away' | 'read-only' | 'busy';
 
 const SENTENCES: Record<DatabaseFailure, string> = {

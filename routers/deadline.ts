@@ -26,7 +26,7 @@ export function withDeadline<T>(work: () => Promise<T>, milliseconds = DEADLINE)
   return budgets.run(budget, work).finally(() => budget.end());
 }
 
-/** Runs this without a limit, for what takes as long as it takes: imports and exports. */
+/** Runs this without a limit, for work of any length: imports and exports. */
 export function withoutDeadline<T>(work: () => T): T {
   return budgets.exit(work);
 }
@@ -34,14 +34,14 @@ export function withoutDeadline<T>(work: () => T): T {
 /**
  * For the database's driver: makes a call that the limit of the surrounding `withDeadline` holds for.
  *
- * @param call gets a signal that is aborted when the time is up: what did not begin by then must not begin later
+ * @param call gets a signal that is aborted when the time is up: work that has not begun by then must not begin later
  */
 export function beforeDeadline<T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T> {
   const budget = budgets.getStore();
   return budget?.isOpen ? budget.spend(call) : call();
 }
 
-/** The same for what must be done after the limit was reached as well: it has a second of its own. */
+/** The same for clean-up, which must also run after the limit was reached: it has a second of its own. */
 export function toCleanUp<T>(call: () => Promise<T>): Promise<T> {
   return budgets.getStore()?.isOpen ? withDeadline(call, CLEAN_UP) : call();
 }

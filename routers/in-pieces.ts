@@ -26,7 +26,7 @@ export async function inPieces<T>(
   }
 }
 
-/** What was changed is noted once for each row (migration 0003), and all of it is read before the commit. */
+/** Triggers add a note for each changed row (migration 0003), and all notes are read before the commit: one of each is enough. */
 async function forgetRepeated(tx: SqlEntityManager): Promise<void> {
   if (!(tx.getPlatform() instanceof SqlitePlatform)) return;
   await sql`delete from touched where rowid not in (select min(rowid) from touched group by tag)`.execute(kyselyOf(tx));

@@ -8,7 +8,7 @@ export interface Config {
   port: number;
   databaseUrl: string;
   redisUrl: string | null;
-  /** Obsolete: one process serves, whatever it says. */
+  /** Obsolete: one process serves, whatever the value. */
   workers: number | null;
   site: boolean;
   themeDir: string | null;

@@ -17,7 +17,7 @@ export interface Examined {
   isClientIpUnchecked(): boolean;
 }
 
-/** Of posts that are too complex to render, so many are named. */
+/** The most posts that are named as too complex to render. */
 const MOST_COMPLEX = 20;
 
 /** How the process that is asked, its database, its counters and its disk are doing. What does not answer is not ok. */

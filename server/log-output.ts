@@ -1,15 +1,15 @@
 import type { DestinationStream } from 'pino';
 
-/** Lines are written together: so many characters, or what there is after so many milliseconds. */
+/** Lines are written together, after this number of characters or of milliseconds. */
 const ENOUGH = 4096;
 const LATEST = 100;
-/** Bytes that may wait for whoever reads; beyond them lines are dropped. */
+/** Bytes that may wait for the reader; beyond them lines are dropped. */
 const MOST_WAITING = 1024 * 1024;
 
 /**
- * Standard output, for the lines of the log. Whatever becomes of it, nobody waits and nothing fails: while its reader is
- * gone lines are lost, and while the reader does not read they wait up to 1 MiB. pino's own destination would wait for ever
- * at the end of the process when the first line that cannot be written is its last one.
+ * Standard output, for the lines of the log. It never blocks and never fails: lines are lost while the reader is gone, and
+ * up to 1 MiB of them wait while it does not read. pino's own destination would block forever at the end of the process
+ * when the first line that cannot be written is the last one.
  */
 export function logOutput(): DestinationStream {
   const { stdout, stderr } = process;
@@ -41,5 +41,5 @@ export function logOutput(): DestinationStream {
 }
 
 function droppedLine(lines: number): string {
-  return `${JSON.stringify({ level: 40, time: Date.now(), lines, msg: 'nobody read the log: lines of it are lost' })}\n`;
+  return `${JSON.stringify({ level: 40, time: Date.now(), lines, msg: 'log lines were lost because nobody read the log' })}\n`;
 }

@@ -66,7 +66,7 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
   function failed(error: unknown): void {
     // Without a connection, commands fail because there is none.
     const { message } = (cause ?? error) as Error;
-    // Nothing but its words: ioredis attaches the command to it, and the command that signs in holds the password.
+    // Only its message: ioredis attaches the command to it, and the command that signs in holds the password.
     dependency.failed(new Error(message), `${adviceFor(message)}; until then limits let everybody pass`);
   }
 

@@ -24,7 +24,7 @@ export function readRpcRequest(path: string, query: string): RpcRequest {
   const text = decodePart(path.slice(ENDPOINT.length + 1).replace(/\/$/, ''));
   const names = isBatch ? text.split(',') : [text];
   if (names.every((name) => /^\w+(?:\.\w+)*$/.test(name))) return { names, isBatch };
-  throw refuse('NOT_FOUND', 'There is no procedure of this name.');
+  throw refuse('NOT_FOUND', 'There is no procedure with this name.');
 }
 
 /**

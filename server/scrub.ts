@@ -8,20 +8,20 @@ import { vacuum } from './scrub/postgres.ts';
 
 /** Removes what the database still holds of texts that were encrypted or deleted. */
 export interface Scrubber {
-  /** Begins, also for what a crash left. On SQLite it waits for the first attempt; the others are in the background. */
+  /** Starts, also for what a crash left. On SQLite it waits for the first attempt; further ones run in the background. */
   run(): Promise<void>;
-  /** Gives up; the next start goes on. */
+  /** Stops; the next start continues. */
   close(): void;
 }
 
 /** Milliseconds between two attempts: at first, and at most. */
 const PAUSE = { first: 100, last: 2000 };
-/** The log tells of it when it takes longer, in milliseconds. */
+/** Milliseconds after which the log says that it is not done yet. */
 const LONG = 10_000;
 
 /**
- * Makes the scrubber of a database. What another process or a long read holds up is tried again until it is done, and
- * holds up nobody.
+ * Makes the scrubber of a database. While another process or a long read prevents it, it retries in the background until
+ * it succeeds.
  */
 export function createScrubber(database: Database, log: Logger, clock: Pick<Clock, 'monotonic'>): Scrubber {
   const { dialect, kysely, reading } = database;
@@ -35,7 +35,7 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
   let since: number | null = null;
   let isTold = false;
   let isClosed = false;
-  /** Runs are counted: one that is asked for while an attempt is under way has one of its own. */
+  /** Counts the calls of `run`: one that comes during an attempt gets an attempt of its own. */
   let asked = 0;
   let running: Promise<void> | null = null;
 
@@ -57,7 +57,7 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
   }
 
   function finish(): void {
-    if (isTold) log.info('no trace is left of what was encrypted or deleted');
+    if (isTold) log.info('all traces of encrypted or deleted texts are removed');
     pause = PAUSE.first;
     since = null;
     isTold = false;
@@ -68,7 +68,10 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
     if (isTold || clock.monotonic() - since < LONG) return;
     isTold = true;
     const told = { ...(err !== undefined && { err }) };
-    log.warn(told, 'a long read keeps traces of what was encrypted or deleted in the database; this goes on trying');
+    log.warn(
+      told,
+      'traces of encrypted or deleted texts are still in the database, usually because of a long read; retrying',
+    );
   }
 
   function start(): Promise<void> {

@@ -7,10 +7,10 @@ import { isRead } from './http/read-only.ts';
 import { readPath, withoutSlash } from './http/target.ts';
 import { admitVisitor } from './visitor.ts';
 
-/** Where programs and people look for whom to tell of a vulnerability (RFC 9116). */
+/** The path of the contact for security reports (RFC 9116). */
 export const SECURITY_TXT = '/.well-known/security.txt';
 
-/** `/.well-known/security.txt`; while no contact is set, nothing is there. */
+/** `/.well-known/security.txt`; 404 while no contact is set. */
 export function securityTxt(services: Services) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (withoutSlash(readPath(ctx.req)) !== SECURITY_TXT) return next();
@@ -39,7 +39,7 @@ function textOf({ securityContact, siteUrl, language }: Settings, now: number): 
   ].join('\n');
 }
 
-/** The first of the month in half a year: the RFC recommends less than a year, and caches like what changes rarely. */
+/** The first of the month in half a year: the RFC recommends less than a year, and caches need a value that rarely changes. */
 function expiryOf(now: number): string {
   const today = new Date(now);
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 6)).toISOString();

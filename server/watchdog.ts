@@ -6,7 +6,7 @@ const BEAT_EVERY = 1000;
 
 /** Ends the process when its event loop is stuck. */
 export interface Watchdog {
-  /** Watches no more. */
+  /** Stops watching. */
   stop(): void;
 }
 
@@ -24,13 +24,15 @@ export function startWatchdog(log: Pick<Logger, 'warn'>, after = 60_000, every =
   const beating = setInterval(() => Atomics.add(beats, 0, 1), every).unref();
   const worker = new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
     workerData: { shared, every, most: Math.ceil(after / every) } satisfies WatchdogData,
-    // Its own start would read the environment's options again, such as --import.
+    // Otherwise it would take the options of the process again, such as --import.
     execArgv: [],
-    // With less, there is no room for reading TypeScript.
+    // With less there is no room to load TypeScript.
     resourceLimits: { maxOldGenerationSizeMb: 32 },
   });
   worker.unref();
-  worker.on('error', (error) => log.warn({ err: error }, 'nobody watches whether the event loop is stuck'));
+  worker.on('error', (error) =>
+    log.warn({ err: error }, 'the watchdog has failed: nothing notices when the event loop is stuck'),
+  );
   return {
     stop() {
       clearInterval(beating);

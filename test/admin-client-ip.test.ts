@@ -44,10 +44,10 @@ describe('the client IP on the Health screen', function () {
     );
 
   const cases: [treatment: keyof typeof treatments, word: string, help: RegExp | null][] = [
-    ['passes it on', 'Chosen by visitors', /Visitors can choose their client IP/],
+    ['passes it on', 'Visitors can choose theirs', /Visitors can choose their client IP/],
     ['adds a second one', 'Lost in the proxy', /Neither counts then/],
     ['takes it away', 'The same for all visitors', /sends no CF-Connecting-IP/],
-    ['overwrites it', 'Not to be chosen by visitors', null],
+    ['overwrites it', 'Visitors cannot choose theirs', null],
   ];
   for (const [treatment, word, help] of cases) {
     it(`of a proxy that ${treatment}: ${word}`, async () => {
@@ -78,7 +78,7 @@ describe('the client IP on the Health screen', function () {
   it('of a proxy that refuses a false one: all is well', async () => {
     proxy!.treat((headers) => (headers[HEADER] === undefined ? treatments['overwrites it'](headers) : null));
     await onDashboard(OTHER_NAME, async ({ page, expectProblem }) => {
-      await page.getByText('Not to be chosen by visitors').waitFor();
+      await page.getByText('Visitors cannot choose theirs').waitFor();
       await expectProblem(/status of 403/);
     });
   });

@@ -501,7 +501,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Preview link' }).click();
       const dialog = page.getByRole('dialog');
-      const rows = dialog.getByRole('list', { name: 'Links that are open' }).getByRole('listitem');
+      const rows = dialog.getByRole('list', { name: 'Active links' }).getByRole('listitem');
       await rows.first().waitFor();
       expect(await rows.count()).to.equal(1);
       await dialog.getByRole('button', { name: 'Create link' }).click();
@@ -516,7 +516,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       expect(await page.evaluate(() => globalThis.document.activeElement?.tagName)).to.equal('SECTION');
       expect((await use().call('GET', new URL(url).pathname)).status).to.equal(403);
       await rows.first().getByRole('button').click();
-      await dialog.getByText('No link is open.').waitFor();
+      await dialog.getByText('No link is active.').waitFor();
       expect(await dialog.getByRole('textbox', { name: 'Link' }).count()).to.equal(0);
     }),
   );

@@ -77,7 +77,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
       const wait = page.getByRole('button', { name: /^Try again in/ });
       await wait.waitFor();
       await expectProblem(/429/);
-      await page.getByText('“octavo admin unlock” on the server ends that at once').waitFor();
+      await page.getByText('“octavo admin unlock” on the server unlocks it at once').waitFor();
       expect(await page.getByLabel('Setup key').count()).to.equal(0);
       expect(await wait.innerText()).to.match(/^Try again in (?:15:00|14:5\d)$/);
       expect(await wait.isDisabled()).to.equal(true);
@@ -386,7 +386,7 @@ describeAdmin(
         const warning = page.getByRole('status');
         await warning.filter({ hasText: 'among the first that are tried. It is accepted' }).waitFor();
         await page.getByLabel('New password').fill('My blog 2026');
-        await warning.filter({ hasText: 'made of words of your site' }).waitFor();
+        await warning.filter({ hasText: 'made of words from your site' }).waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await page.getByLabel('New password').fill('moonlit-otter-waltz');
         await warning.waitFor({ state: 'detached' });

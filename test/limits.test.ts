@@ -172,7 +172,7 @@ describeService('limits on writing', (use) => {
     expect(await times('/api/errors', 21, { message: 'oops' })).to.equal(20);
   });
 
-  /** Sends the same comment, which is refused as a duplicate, from so many addresses of a /64. */
+  /** Sends the same comment, which is refused as a duplicate, from that many addresses of a /64. */
   async function sendDuplicates(network: string, hosts: number, each: number): Promise<number[]> {
     const statuses: number[] = [];
     for (let host = 1; host <= hosts; host++) {

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 
+import { freePort } from './support/redis.ts';
 import { cleanUp, newFolder, start, type Started } from './support/started.ts';
 
 /** A service whose log goes into a pipe of 64 KiB, as in a shell; nobody reads it but `read`. */
@@ -17,15 +15,6 @@ interface Piped {
   read(): string;
   /** The reader goes away. */
   leave(): void;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The same, except that the disk is full on which the log is kept. */

@@ -111,7 +111,7 @@ describe('a thread that reads', () => {
     expect(await thread.read('select 2 as two', [])).to.deep.equal([{ two: 2 }]);
   });
 
-  it('lets only so many wait', async () => {
+  it('refuses reads beyond the longest queue', async () => {
     const thread = await open({ longest: 2 });
     const reads = [LONG, 'select 1', 'select 2'].map((statement) => thread.read(statement, []));
     const error = await failureOf(thread.read('select 3', []));
@@ -127,7 +127,7 @@ describe('a thread that reads', () => {
       thread.read(LONG, []).then(() => events.push('first')),
       thread.read('select 1', []).then(() => events.push('second')),
       thread.between(async () => {
-        await Promise.resolve(); // Whoever waits for the first read is told right now.
+        await Promise.resolve(); // Those that wait for the first read are notified now.
         events.push('work');
         await new Promise(setImmediate);
         events.push('done');

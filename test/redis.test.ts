@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { databaseKinds } from './support/databases.ts';
 import { endRedis, freePort, needRedis, startRedis } from './support/redis.ts';
 import { startTestService, type TestService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 const sqlite = databaseKinds.slice(0, 1);
 
@@ -126,7 +127,5 @@ for (const kind of sqlite) {
 
 /** Resolves once the log has a line that begins so. */
 async function lineIn({ logged }: TestService, begin: string): Promise<void> {
-  while (!logged.some(({ msg }) => String(msg).startsWith(begin))) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until(() => logged.some(({ msg }) => String(msg).startsWith(begin)));
 }

@@ -32,7 +32,7 @@ describe('traces of a text that was encrypted (SQLite)', () => {
     expect((await service.admin('PUT', `/api/posts/${body.id}`, { password: PASSWORD })).status).to.equal(200);
     expect(await copiesIn(url)).to.be.above(0);
     expect((await service.call('GET', `/api/posts/${body.id}`)).status).to.equal(200);
-    expect((await service.admin('POST', '/api/posts', { title: 'Written meanwhile' })).status).to.equal(201);
+    expect((await service.admin('POST', '/api/posts', { title: 'Written during the read' })).status).to.equal(201);
     await reader.end();
     const ended = performance.now();
     await until(async () => (await copiesIn(url)) === 0);

@@ -14,10 +14,10 @@ import type { NewDeviceShape } from './schemas.ts';
 
 /** How long a device is remembered after its last sign-in, in milliseconds: a year. */
 const MEMORY = 365 * 24 * 60 * 60 * 1000;
-/** How many new devices are told of at most. */
+/** The most new devices that are listed. */
 const MOST = 20;
 
-/** From where a call comes. */
+/** The device that a call comes from. */
 export interface CallerDevice {
   /** Such as `Firefox on Linux`. */
   name: string;
@@ -34,8 +34,8 @@ export async function callerDevice({ em, clock, request }: CallContext): Promise
 }
 
 /**
- * Remembers from where somebody signed in. The first device that is remembered is the owner's own; of each later one the
- * owner is told until they confirm it.
+ * Remembers the device of a sign-in. The first one that is remembered is the owner's own; each later one is listed until the
+ * owner confirms it.
  *
  * @param tx the transaction that opens the session
  */
@@ -52,7 +52,7 @@ export async function rememberDevice(tx: SqlEntityManager, clock: Clock, { id, n
     .execute();
 }
 
-/** Devices that nobody confirmed, the last sign-in first. */
+/** Devices that are not confirmed, the last sign-in first. */
 export async function listNewDevices({ em, clock, session }: CallContext): Promise<NewDeviceShape[]> {
   const db = kyselyOf(em);
   const devices = await db
@@ -77,7 +77,7 @@ export async function listNewDevices({ em, clock, session }: CallContext): Promi
 }
 
 /**
- * The owner says that a device is theirs: later sign-ins from it are not told of.
+ * The owner confirms a device as theirs: later sign-ins from it are not listed.
  *
  * @throws NOT_FOUND
  */
@@ -87,7 +87,7 @@ export async function confirmDevice({ em }: CallContext, id: string): Promise<vo
 }
 
 /**
- * Ends every session of a device and forgets it, so that the next sign-in from it is told of.
+ * Ends every session of a device and forgets it, so that the next sign-in from it is listed again.
  *
  * @returns how many sessions ended
  * @throws NOT_FOUND

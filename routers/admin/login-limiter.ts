@@ -54,7 +54,7 @@ export async function createLoginLimiter({ em, clock, log, hasSetupKey }: Limite
     const loaded = await ledger.failures();
     // Of two at once, the one that began later knows more, whichever ends first.
     if (turn <= known) return;
-    // Failures that grow old, and those of an address that succeeded, leave rows behind: somebody forgot them all.
+    // Old failures, and those of an address that succeeded, leave rows behind: no row at all means `admin unlock`.
     if (loaded.length === 0 && failures.length > 0) noteEvent({ log }, 'login.unlocked', { failures: failures.length });
     [known, failures] = [turn, loaded];
   }

@@ -113,7 +113,7 @@ export const adminRouter = router({
 
   newDevices: administrator
     .meta(
-      rest('GET', '/api/admin/new-devices', 'Sign-ins from devices that were not seen before', {
+      rest('GET', '/api/admin/new-devices', 'List sign-ins from new devices', {
         description:
           'A device is its name and the network (IPv4 /24, IPv6 /64) it signs in from, kept as a keyed hash. It is listed until ' +
           'it is confirmed or ended; the first one that ever signs in is not.',
@@ -123,7 +123,9 @@ export const adminRouter = router({
     .query(async ({ ctx }) => ({ ok: true, devices: await listNewDevices(ctx) })),
 
   confirmDevice: administrator
-    .meta(rest('POST', '/api/admin/new-devices/{id}/confirm', 'It is your own device', { errors: ['NOT_FOUND'] }))
+    .meta(
+      rest('POST', '/api/admin/new-devices/{id}/confirm', 'Confirm a device as your own', { errors: ['NOT_FOUND'] }),
+    )
     .input(sessionIdInput)
     .output(revoked)
     .mutation(async ({ ctx, input }) => {
@@ -161,10 +163,10 @@ export const adminRouter = router({
 
   clientIp: administrator
     .meta(
-      rest('GET', '/api/admin/client-ip', 'Under which client IP did this request arrive?', {
+      rest('GET', '/api/admin/client-ip', 'How this request arrived, and its client IP', {
         description:
-          'Send it once more with a made-up value in the header that it names: when that value comes back, the proxy in ' +
-          'front passes on what visitors send, and they can choose their client IP.',
+          'Send it again with a made-up value in the header that it names: when that value comes back, the proxy in front ' +
+          'passes on what visitors send, and they can choose their client IP.',
       }),
     )
     .output(arrival)

@@ -79,7 +79,7 @@ const healthFacts = {
   memory: z.object({ resident: bytes }),
   complexPosts: z
     .array(z.string())
-    .meta({ description: 'Posts whose text takes too much to render: readers see it as plain text. 20 at most.' }),
+    .meta({ description: 'Ids of posts that are too complex to render; readers see them as plain text. At most 20.' }),
   notices: z
     .array(z.enum(['WORKERS_OBSOLETE', 'CLIENT_IP_UNCHECKED']))
     .meta({ description: 'What the owner should change in the configuration.', examples: [['WORKERS_OBSOLETE']] }),

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { WINDOW } from './table.ts';
 
-/** So many windows of one limit at most; beyond that those that opened first go. */
+/** The most windows of one limit; beyond that those that opened first are dropped. */
 const MOST = 200_000;
 
 /** Where a counter stands after it was raised. */

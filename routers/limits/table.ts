@@ -17,7 +17,7 @@ export interface Standing {
 /** The length of every window, in milliseconds. */
 export const WINDOW = 60_000;
 
-/** A whole IPv6 /64 has so many times the figures of writing; reading is counted for exact addresses only. */
+/** How many times the write limits a whole IPv6 /64 has; reads are counted for exact addresses only. */
 export const NETWORK_FACTOR = 10;
 
 /** The figures of interface.md (Limits) and decisions.md. */

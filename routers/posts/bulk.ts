@@ -51,7 +51,7 @@ async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[
   for (const key of await keysOf(tx, slugs)) {
     const post = await tx.findOne(Post, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (post && (await changePost(tx, ctx.clock, post, change(post)))) changed += 1;
-    await setImmediate(); // Whoever reads has a turn between two posts.
+    await setImmediate(); // Lets readers have a turn between two posts.
   }
   return changed;
 }

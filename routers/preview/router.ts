@@ -18,15 +18,10 @@ export const previewRouter = router({
 
   links: administrator
     .meta(
-      rest(
-        'GET',
-        '/api/posts/{id}/preview-links',
-        'The preview links of a post that are still good, the newest first',
-        {
-          description: 'Links made by a release before 2.16.0 are not listed; they end by themselves.',
-          errors: ['NOT_FOUND'],
-        },
-      ),
+      rest('GET', '/api/posts/{id}/preview-links', 'List the valid preview links of a post, newest first', {
+        description: 'Links made by a release before 2.16.0 are not listed; they work until they expire.',
+        errors: ['NOT_FOUND'],
+      }),
     )
     .input(linksInput)
     .output(linkList)
@@ -34,7 +29,7 @@ export const previewRouter = router({
 
   revoke: administrator
     .meta(
-      rest('DELETE', '/api/posts/{id}/preview-links/{linkId}', 'Revoke a preview link: it opens nothing any more', {
+      rest('DELETE', '/api/posts/{id}/preview-links/{linkId}', 'Revoke a preview link', {
         errors: ['NOT_FOUND'],
       }),
     )

@@ -6,7 +6,12 @@ import { existingId, moment, ok } from '../schemas.ts';
 
 export const linkInput = z.object({
   id: postId,
-  days: z.int().min(1).max(30).optional().meta({ description: 'How long it is good for; the setting when absent.' }),
+  days: z
+    .int()
+    .min(1)
+    .max(30)
+    .optional()
+    .meta({ description: 'How many days it is valid; the setting `previewDays` when absent.' }),
 });
 export const readInput = z.object({ token: z.string() });
 export const linksInput = z.object({ id: postId });

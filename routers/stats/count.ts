@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 
 /** What is counted of a post: a view once an hour, a like once in 30 days, for each address. Milliseconds. */
 const AGAIN_AFTER = { view: 60 * 60 * 1000, like: 30 * 24 * 60 * 60 * 1000 };
-/** How many marks are forgotten at once; more than come in a second (`view-buffer.ts`), and no long write. */
+/** How many marks are deleted at once: more than arrive in a second (`view-buffer.ts`), but not a long write. */
 const FORGOTTEN = 2000;
 const COLUMN = { view: 'views', like: 'likes' } as const;
 
@@ -45,7 +45,7 @@ export async function count(tx: SqlEntityManager, clock: Clock, mark: Mark): Pro
     .execute();
 }
 
-/** Forgets marks that hold nothing back any more: so many at most, since after a pause there may be any number. */
+/** Deletes expired marks, a limited number at once, since after a pause there may be any number. */
 export async function forgetMarks(tx: SqlEntityManager, clock: Clock): Promise<void> {
   const now = iso(clock.now());
   await sql`delete from post_marks where (post_key, kind, address_hash) in

@@ -40,7 +40,7 @@ export async function importPosts(
     await lockVersions(tx);
     for (const one of prepared) {
       results.push('outcome' in one ? one : await store(ctx, tx, one));
-      await setImmediate(); // Whoever reads has a turn between two posts.
+      await setImmediate(); // Lets readers have a turn between two posts.
     }
     if (dryRun) throw new DryRun();
   };

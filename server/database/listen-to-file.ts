@@ -5,8 +5,8 @@ import type { Listener } from './listener.ts';
 const LOOK_EVERY = 2000;
 
 /**
- * The listener for SQLite. Usually one process serves a file and there is nobody to hear; but commands such as
- * `octavo admin unlock` write it as well, and so does a service that is being upgraded.
+ * The listener for SQLite. Usually one process serves a file and there is nothing to hear; but commands such as
+ * `octavo admin unlock` write to it as well, and so does the old service during an upgrade.
  *
  * @param version changes with each commit of another process
  * @param hear told that anything may have changed; does not reject
@@ -22,7 +22,7 @@ export function listenToFile(version: () => number, hear: (tags: readonly string
       known = now;
       void hear([EVERYTHING]);
     } catch {
-      // A file that cannot be read is told of elsewhere; the next look tries again.
+      // A file that cannot be read is reported elsewhere; the next look tries again.
     }
   }
 

@@ -18,14 +18,14 @@ export interface Database<DB = Tables> {
   dialect: 'sqlite' | 'postgres';
   /** The client MikroORM itself uses; inside a transaction take `kyselyOf(em)`. */
   kysely: Kysely<DB>;
-  /** For reads that look at much, beside the event loop; see `Readers`. */
+  /** For expensive reads, outside of the event loop; see `Readers`. */
   reading: OpenReaders<DB>;
   url: string;
   /** Rejects when the database does not answer, or takes no writes. */
   ping(): Promise<void>;
   /** Milliseconds for which the only connection has been taken while nothing happened on it; 0 on PostgreSQL. */
   stuckFor(): number;
-  /** Changes with each commit of another process to a file of SQLite; always 0 on PostgreSQL, which tells by itself. */
+  /** Changes with each commit of another process to a file of SQLite; always 0 on PostgreSQL, which notifies by itself. */
   version(): number;
   /** Ends every connection at once, for when PostgreSQL does not answer any more; what waits on one fails. */
   cut(): void;

@@ -50,7 +50,7 @@ export function watchDatabase(
   function busy(error: unknown): void {
     if (clock.monotonic() - busySince < BUSY_EVERY) return;
     busySince = clock.monotonic();
-    log.warn({ err: error }, `${name} is too slow or busy: calls are answered 503 (told once a minute)`);
+    log.warn({ err: error }, `${name} is too slow or busy: calls are answered 503 (logged once a minute)`);
   }
 
   return {

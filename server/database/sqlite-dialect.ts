@@ -21,7 +21,7 @@ export class OctavoSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Kysely would else lend a connection to one borrower at a time, and wait for ever for one that is not given back. */
+/** Otherwise Kysely lends a connection to one borrower at a time, and waits forever for one that is not given back. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -142,5 +142,5 @@ class Handle implements DatabaseConnection {
   }
 }
 
-/** What only reads begins so; of what else there is, pragmas must see the connection that writes. */
+/** How statements begin that only read; the others, pragmas included, need the connection that writes. */
 const READ = /^\s*(select|with|values)\b/i;

@@ -4,7 +4,7 @@ export class SqliteBusy extends Error {
   readonly code = 'SQLITE_BUSY';
 }
 
-/** The file is not the one that was opened any more. The message is for the operator and says what to do. */
+/** The file is no longer the one that was opened. The message tells the operator what to do. */
 export class SqliteMoved extends Error {
   override readonly name = 'SqliteMoved';
   /** SQLite's own code, which it gives without a write-ahead log only. */
@@ -25,7 +25,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * Says in one sentence for the operator why SQLite does not work, and how to mend it.
+ * Says in one sentence for the operator why SQLite does not work, and how to fix it.
  *
  * @param path the file
  * @returns null for what is no fault of the file, its disk or another program

@@ -95,7 +95,7 @@ export class SqliteWriter {
   }
 
   /**
-   * Takes the write lock and gives it back: that shows that writing is possible as far as locks go.
+   * Takes the write lock and gives it back: that shows that no lock prevents writing.
    *
    * @param within milliseconds that this may take
    * @param reallyWrite whether to write as well: a page with the same content, and a sync

@@ -64,7 +64,7 @@ async function open(path: string): Promise<BetterSqlite3.Database> {
   try {
     database = new BetterSqlite3(path);
     await setPragmas(database);
-    // It opens its log with the first read only, and who never opened the log does not remove it at the end.
+    // It opens its log only with the first read, and a connection that never opened the log does not remove it at the end.
     database.prepare(FIRST_READ).get();
     return database;
   } catch (error) {
@@ -140,7 +140,7 @@ function useSqlite(
   };
 }
 
-/** Who saves a file that was deleted has one file to save, and no log lies beside a file that it does not belong to. */
+/** So that a deleted file is saved by copying one file, and no log lies beside a file that it does not belong to. */
 function keepEverythingInOneFile(database: BetterSqlite3.Database): void {
   try {
     database.pragma('wal_checkpoint(truncate)');

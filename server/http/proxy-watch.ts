@@ -18,7 +18,7 @@ export interface ProxyWatch {
   isUnchecked(): boolean;
 }
 
-/** Milliseconds that a request is remembered: an hour after the proxy was mended, nothing is said any more. */
+/** Milliseconds that a request is remembered: an hour after the proxy was fixed, the warning is gone. */
 const REMEMBERED_MS = 60 * 60 * 1000;
 /** How many proxies are remembered. */
 const PROXIES = 1000;

@@ -27,7 +27,7 @@ export function readTarget(req: IncomingMessage): Target {
   return target;
 }
 
-/** The path of a request, as in `Target`, to find out who answers it; whoever does reads the target, which may be refused. */
+/** The path of a request, as in `Target`, for choosing its handler; the handler reads the target, which may be refused. */
 export function pathOf(req: IncomingMessage): string {
   return split(req).path;
 }

@@ -25,8 +25,8 @@ export function otherAddresses(): Record<string, PathItem> {
       },
     }),
     ...Object.fromEntries(texts.map((text) => [text.path, readText(text)])),
-    [SECURITY_TXT]: reading('security-txt', 'Whom to tell of a vulnerability', {
-      description: 'As RFC 9116 says; nothing is here while the setting `securityContact` is empty.',
+    [SECURITY_TXT]: reading('security-txt', 'Where to report vulnerabilities', {
+      description: 'See RFC 9116. 404 while the setting `securityContact` is empty.',
       responses: {
         200: { ...answer('text/plain', { type: 'string' }), headers: limitHeaders },
         304: { description: 'What If-None-Match names is still current.' },

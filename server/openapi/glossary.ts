@@ -89,7 +89,7 @@ export const glossary: Readonly<Record<string, Entry>> = {
   post_id: { says: 'The post, or gb-note or gb-idea.', example: 'first-light' },
   post_title: { says: 'The title of its post; Note or Idea for the guestbook.', example: 'First light' },
   securityContact: {
-    says: 'Whom to tell of a vulnerability, a mailto: or https: URI; makes /.well-known/security.txt. Empty: nobody.',
+    says: 'Where to report vulnerabilities: a mailto: or https: URI for /.well-known/security.txt. Empty: no such file.',
     example: 'mailto:security@blog.example',
   },
   previewDays: { says: 'How many days a preview link is valid unless told otherwise.', example: 7 },

@@ -11,7 +11,7 @@ import { renderThreads } from './thread.ts';
 /** Renders Markdown, each text once. */
 export interface Renderer {
   /**
-   * Sanitised HTML and what belongs to it; a text that takes too much to render is shown as it is.
+   * Sanitised HTML and what belongs to it; a text that is too complex to render is shown as plain text.
    *
    * @param options.site the address of the site: links to other hosts are marked
    * @param options.language the language tag of the site; English when absent

@@ -19,7 +19,7 @@ export interface Rendered {
 
 /** What readers are shown of a text. */
 export interface Shown extends Rendered {
-  /** Whether the text takes too much to render: it is shown as it is, as plain text. */
+  /** Whether the text is too complex to render: it is shown as plain text. */
   tooComplex: boolean;
 }
 

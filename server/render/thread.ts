@@ -10,7 +10,7 @@ const IDLE = 60_000;
 const LOOK_EVERY = 100;
 /** MiB; a text of a million characters needs less than half of it. */
 const MEMORY = 768;
-/** Texts of more characters than this have a thread of their own, so that usual ones never wait for them. */
+/** Texts of more characters than this have a thread of their own, so that normal ones never wait for them. */
 const LONG = 50_000;
 
 interface Job {

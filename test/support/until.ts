@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 10_000;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error('It did not come about within 10 s.');
+    if (performance.now() > end) throw new Error('It did not happen within 10 s.');
     await setTimeout(20);
   }
 }

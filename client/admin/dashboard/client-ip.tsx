@@ -21,7 +21,7 @@ interface ClientIpAlertProps {
   isUnchecked: boolean;
 }
 
-/** What is wrong with the proxy in front, and the lines that mend it; nothing while all is well. */
+/** What is wrong with the proxy in front, and the lines that fix it; nothing while it is right. */
 export function ClientIpAlert({ check, isUnchecked }: ClientIpAlertProps) {
   const { clientIpHelp, notices } = useWords().dashboard;
   const header = nameOf(check?.header || 'cf-connecting-ip');
@@ -52,7 +52,7 @@ function remedies(header: string): [proxy: string, line: string][] {
   ];
 }
 
-/** As it is usually written: the service gives names in lower case. */
+/** The usual spelling: the service gives names in lower case. */
 function nameOf(header: string): string {
   return header === 'cf-connecting-ip' ? 'CF-Connecting-IP' : header;
 }

@@ -82,7 +82,7 @@ export function Health() {
   }
 }
 
-/** Posts that readers see as plain text, each a way to mend it. */
+/** Posts that readers see as plain text, each a link to its editor. */
 function ComplexPosts({ ids }: { ids: readonly string[] }) {
   const words = useWords().dashboard;
   return (

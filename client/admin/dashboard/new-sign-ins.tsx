@@ -13,7 +13,7 @@ import { useWords } from '../words/words.ts';
 
 type NewDevice = BlogOutputs['admin']['newDevices']['devices'][number];
 
-/** Sign-ins from devices that were not seen before, until the owner says of each whose it is. */
+/** Sign-ins from devices that were not seen before, until the owner confirms or ends each. */
 export function NewSignIns() {
   const { dashboard: words, settings } = useWords();
   const { data } = useQuery(trpc.admin.newDevices.queryOptions());

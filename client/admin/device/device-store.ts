@@ -17,7 +17,7 @@ const channel = new BroadcastChannel('octavo-device');
  * calls.
  *
  * @throws DOMException such as QuotaExceededError; when it rejects, nothing was changed, except after a TimeoutError:
- *   then the change may still come about
+ *   then the change may still happen
  */
 export function change({ put = [], remove = [] }: Change): Promise<void> {
   return update(undefined, () => ({ put, remove }));

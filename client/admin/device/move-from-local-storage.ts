@@ -14,7 +14,7 @@ export async function moveFromLocalStorage(database: IDBDatabase, store: string)
   if (texts.size === 0) return;
   const isMoved = await copy(database, store, texts);
   if (!isMoved) return;
-  // A tab of the older release may have written meanwhile.
+  // A tab with the older release may have written in between.
   for (const [key, text] of texts) if (localStorage.getItem(key) === text) localStorage.removeItem(key);
 }
 
@@ -35,7 +35,7 @@ function copy(database: IDBDatabase, store: string, texts: Map<string, string | 
   });
 }
 
-/** What is no JSON was never offered either. */
+/** What is not JSON was never offered either. */
 function parse(text: string | null): Timed {
   try {
     return JSON.parse(text ?? 'null') as Timed;

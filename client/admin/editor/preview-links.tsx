@@ -14,7 +14,7 @@ import { exactTime } from './exact-time.ts';
 interface PreviewLinksProps {
   /** The id of the post. */
   id: string;
-  /** Called once a link opens nothing any more. */
+  /** Called when a link was revoked. */
   revoked(link: PreviewLink): void;
 }
 

@@ -36,7 +36,7 @@ const WEAK: Record<Weakness, string> = {
   short: 'this password is short',
   pattern: 'this password is a pattern that is easy to guess',
   common: 'this password is among the first that are tried',
-  site: 'this password is made of words of your site',
+  site: 'this password is made of words from your site',
 };
 
 /** Adds setup, login, logout, password, account, admin reset-password and admin unlock. */
@@ -170,11 +170,11 @@ function newPassword({ passwordStdin }: PasswordOptions): Promise<string> {
   return passwordStdin ? readPassword() : askNewSecret('New password: ');
 }
 
-/** A weak password was taken; the owner is told. */
+/** Warns the owner; the password is accepted all the same. */
 function warnOfWeak(password: string): void {
   const weakness = weaknessOf(password);
   if (weakness === null) return;
-  process.stderr.write(`Warning: ${WEAK[weakness]}. Several words that have nothing in common are safer.\n`);
+  process.stderr.write(`Warning: ${WEAK[weakness]}. Several unrelated words are safer.\n`);
 }
 
 async function twoPasswords(): Promise<[string, string]> {

@@ -1,5 +1,5 @@
 import { hiddenBy } from './hidden.ts';
-import { momentOf } from './moments.ts';
+import { timestampOf } from './timestamps.ts';
 import { truthOf, type Fields } from './fields.ts';
 
 /** Whether and when the public sees a post, as its source says. */
@@ -17,8 +17,8 @@ const appearing = new Set(['publishat', 'publishdate', 'pubdate', 'publishedat',
 const expiring = new Set(['expirydate', 'unpublishdate', 'expires', 'expiresat', 'expiry']);
 
 /**
- * Works out what the public may see of a post. In doubt nothing: a draft can be published later, and what was public once
- * cannot be taken back.
+ * Works out what the public may see of a post. In doubt it is a draft: a draft can be published later, but what was
+ * public once cannot be taken back.
  * @param path in the folder
  * @param date the day that the post is dated, if it is
  * @param now in milliseconds
@@ -29,25 +29,25 @@ export function publicationOf(fields: Fields, path: string, date: string | undef
     name: key.toLowerCase().replace(/[-_ ]/g, ''),
     value,
   }));
-  const moments = named
+  const timestamps = named
     .filter(({ name, value }) => appearing.has(name) && isWritten(value) && truthOf(value) === undefined)
-    .map((one) => ({ ...one, moment: momentOf(one.value) }));
+    .map((one) => ({ ...one, timestamp: timestampOf(one.value) }));
   const expiry = named
     .filter(({ name, value }) => expiring.has(name) && isWritten(value))
-    .map((one) => ({ ...one, moment: momentOf(one.value) }));
+    .map((one) => ({ ...one, timestamp: timestampOf(one.value) }));
   const isPast = (at: string) => Date.parse(at) <= now;
-  const unread = [...moments, ...expiry].find(({ moment }) => !moment);
-  const expired = expiry.find(({ moment }) => moment && isPast(moment.at));
+  const unread = [...timestamps, ...expiry].find(({ timestamp }) => !timestamp);
+  const expired = expiry.find(({ timestamp }) => timestamp && isPast(timestamp.at));
   const draftBecause =
-    hiddenBy(fields, (value) => momentOf(value) !== undefined) ??
+    hiddenBy(fields, (value) => timestampOf(value) !== undefined) ??
     (unread && `The front matter's ${unread.key} is not a date such as 2024-02-04.`) ??
-    (expired && `The front matter's ${expired.key} is over.`) ??
+    (expired && `The front matter's ${expired.key} has passed.`) ??
     hiddenByPath(path, 'source_key' in fields) ??
     (isPage(named) && !/(?:^|\/)_posts\//i.test(path) ? 'Its layout is that of a page of the site.' : undefined) ??
     (date === undefined ? 'It has no date: it may be a page of the site.' : undefined);
-  const later = moments.flatMap(({ name, moment }) =>
+  const later = timestamps.flatMap(({ name, timestamp }) =>
     // The day alone is the service's to read, in the time zone of the site.
-    moment && !isPast(moment.at) && !(moment.isDay && name === 'date') ? [moment.at] : [],
+    timestamp && !isPast(timestamp.at) && !(timestamp.isDay && name === 'date') ? [timestamp.at] : [],
   );
   const isAtOnce = named.some(({ name, value }) => name === 'publishat' && value === null);
   return {
@@ -55,8 +55,8 @@ export function publicationOf(fields: Fields, path: string, date: string | undef
     publishAt: isAtOnce ? null : later.toSorted().at(-1),
     ...(draftBecause !== undefined && { draftBecause }),
     notes: expiry
-      .filter(({ moment }) => moment && !isPast(moment.at))
-      .map(({ key, moment }) => `It does not go by itself on its ${key}, ${moment!.at.slice(0, 10)}.`),
+      .filter(({ timestamp }) => timestamp && !isPast(timestamp.at))
+      .map(({ key, timestamp }) => `Octavo does not unpublish it on its ${key}, ${timestamp!.at.slice(0, 10)}.`),
   };
 }
 

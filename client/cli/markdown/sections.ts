@@ -1,7 +1,7 @@
 import { tableOf, truthOf } from './fields.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { hiddenBy } from './hidden.ts';
-import { momentOf } from './moments.ts';
+import { timestampOf } from './timestamps.ts';
 
 /** Whether a file is the page of a section of Hugo or Zola, and no post. */
 export function isSection(path: string): boolean {
@@ -19,7 +19,7 @@ export function hiddenInSection(path: string, text: string): string | undefined 
   if (valuesOf('draft').some((value) => truthOf(value) === true)) return `${path} says draft: true.`;
   const reason = valuesOf('cascade')
     .flat()
-    .map((value) => hiddenBy(tableOf(value), (one) => momentOf(one) !== undefined))
+    .map((value) => hiddenBy(tableOf(value), (one) => timestampOf(one) !== undefined))
     .find((one) => one !== undefined);
   return reason === undefined ? undefined : `${path} has a cascade. ${reason}`;
 }

@@ -7,14 +7,14 @@ const REQUESTS = 6;
 /** Milliseconds for each of them. */
 const TIMEOUT_MS = 5000;
 
-/** Looks whether visitors can choose their client IP, where that can be found out from here. */
+/** Checks whether visitors can choose their client IP, where that can be found out from here. */
 export function examineClientIp(siteUrl: string, header: string): Finding | Promise<Finding> {
   if (!isLocal(siteUrl)) return sendMadeUpIps(siteUrl, header);
   return ok(ABOUT, `${siteUrl} is on this machine, where no proxy is in front.`);
 }
 
 /**
- * Looks whether visitors can choose their client IP: sends requests to the site's own public address, each with another
+ * Checks whether visitors can choose their client IP: sends requests to the site's own public address, each with another
  * made-up client IP. When each of them is counted as the first of its client, the proxy in front passes the header on.
  *
  * @param siteUrl such as `https://blog.example`

@@ -8,7 +8,7 @@ import { readerThread } from './thread.ts';
 /** Readers of a database, and what their owner does with them. */
 export interface OpenReaders<DB> {
   readers: Readers<DB>;
-  /** Works while none of them reads: what they read keeps SQLite from emptying its log. */
+  /** Runs `work` while none of them reads: open reads keep SQLite from emptying its log. */
   between<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function openReaders<DB>(
   };
 }
 
-/** Where the server reads beside the event loop by itself, the shared client serves. */
+/** For PostgreSQL, which reads in its own process: the shared client serves. */
 export function sharedReaders<DB>(kysely: Kysely<DB>): OpenReaders<DB> {
   return {
     readers: { visitors: kysely, owner: kysely },

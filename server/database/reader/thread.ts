@@ -80,7 +80,7 @@ export function readerThread(
       idle = setTimeout(replace, IDLE).unref();
       return;
     }
-    if (!worker && threads.size >= THREADS) return; // The end of one of them comes by here.
+    if (!worker && threads.size >= THREADS) return; // `next` is called again when one of them exits.
     running = waiting.shift()!;
     worker ??= start();
     send(worker, running.question);
@@ -102,7 +102,7 @@ export function readerThread(
       if (worker === started) {
         worker = null;
         if (running) onReplaced?.(failure);
-        running?.reject(unavailable('This could not be read at this moment; try again.'));
+        running?.reject(unavailable('This could not be read; try again.'));
         running = null;
       }
       next();
@@ -134,7 +134,7 @@ export function readerThread(
   }
 
   function late(job: Job): void {
-    job.reject(unavailable('This takes too long at this moment; try again later, or look for less.'));
+    job.reject(unavailable('This takes too long; try again later, or narrow the search.'));
     if (running !== job) {
       waiting.splice(waiting.indexOf(job), 1);
       return;
@@ -170,14 +170,14 @@ export function readerThread(
       const ended = [...threads].map((thread) => thread.terminate());
       for (const job of [...waiting.splice(0), ...(running ? [running] : [])]) job.reject(tooMany());
       running = null;
-      // A read that goes on holds its thread, and nothing else.
+      // A read that is still running holds only its thread.
       await Promise.race([Promise.all(ended), wait(CLOSING, undefined, { ref: false })]);
     },
   };
 }
 
 function tooMany() {
-  return unavailable('Too much is being looked for at this moment; try again in a moment.');
+  return unavailable('Too many searches are waiting; try again in a moment.');
 }
 
 function unavailable(sentence: string) {

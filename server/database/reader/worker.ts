@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 
 import type { Answer, Question } from './messages.ts';
 
-/** One answer holds rows of about so many characters, so that copying it holds up nobody in the main thread. */
+/** How many characters of rows one answer has, about, so that copying it does not block the main thread. */
 const CHARACTERS = 200_000;
 const ROWS = 500;
 /** Milliseconds that a read waits for a process that recovers the file. */

@@ -15,7 +15,7 @@ const MOST_NAMES = 60;
  *
  * @param year such as `2024`; the newest one with posts when absent
  * @param page of its posts
- * @throws NOT_FOUND for a year without posts, and a page behind the last one
+ * @throws NOT_FOUND for a year without posts, and a page after the last one
  */
 export async function archiveView({ call }: PageRequest, page: number, year?: string): Promise<View> {
   const years = await yearsOfPosts(call);

@@ -42,9 +42,9 @@ export const dashboard = {
   stores: { memory: 'Im Arbeitsspeicher', redis: 'Redis' },
   notices: {
     WORKERS_OBSOLETE:
-      'WORKERS ist überholt: Ein Prozess bedient dieses Blog. Für mehr Kerne oder Rechner PostgreSQL und mehrere Instanzen verwenden (docs/scaling.md) und die Variable entfernen.',
+      'WORKERS ist veraltet: Ein Prozess bedient dieses Blog. Für mehr Kerne oder Rechner PostgreSQL und mehrere Instanzen verwenden (docs/scaling.md) und die Variable entfernen.',
     CLIENT_IP_UNCHECKED:
-      'Ein vorgeschalteter Proxy sendet den Header mit der Client-IP nur bei manchen Anfragen: Besucher können ihre Client-IP vielleicht wählen, und keine Grenze gilt für sie. Lassen Sie den Proxy den Header überschreiben:',
+      'Der vorgeschaltete Proxy sendet den Header mit der Client-IP nur bei manchen Anfragen: Besucher können ihre Client-IP vielleicht wählen, und dann gilt für sie keine Grenze. Lassen Sie den Proxy den Header überschreiben:',
   },
   clientIps: 'Client-IPs',
   clientIpVerdicts: {

@@ -44,23 +44,23 @@ export const dashboard = {
     WORKERS_OBSOLETE:
       'WORKERS is obsolete: one process serves this blog. For more cores or machines, use PostgreSQL and several instances (docs/scaling.md), and remove the variable.',
     CLIENT_IP_UNCHECKED:
-      'A proxy in front sends the client IP header with some requests only: visitors may choose their client IP, and no limit holds for them. Let the proxy overwrite the header:',
+      'The proxy in front sends the client IP header with only some requests: visitors may be able to choose their client IP, and then no limit holds for them. Let the proxy overwrite the header:',
   },
   clientIps: 'Client IPs',
   clientIpVerdicts: {
-    safe: 'Not to be chosen by visitors',
+    safe: 'Visitors cannot choose theirs',
     direct: 'Read from the connection',
     local: 'Not checked on this machine',
-    believed: 'Chosen by visitors',
+    believed: 'Visitors can choose theirs',
     added: 'Lost in the proxy',
     missing: 'The same for all visitors',
     unknown: 'Could not be checked',
   },
   clientIpHelp: {
     believed:
-      'Visitors can choose their client IP: the proxy in front passes on the header {header} as they send it. No limit holds for them then, neither on comments nor on sign-ins. Let the proxy overwrite the header:',
+      'Visitors can choose their client IP: the proxy in front passes on the header {header} as they send it. Then no limit holds for them, neither on comments nor on sign-ins. Let the proxy overwrite the header:',
     added:
-      'The proxy in front puts its {header} beside the one that a visitor sends. Neither counts then, and all such visitors share the limits of one. Let the proxy overwrite the header:',
+      'The proxy in front adds its {header} to the one that a visitor sends. Neither counts then, and all such visitors share the limits of one. Let the proxy overwrite the header:',
     missing: 'The proxy in front sends no {header}: all visitors share the limits of one. Let the proxy send it:',
   },
   complexPosts: 'Too complex to render, so readers see plain text:',
@@ -72,7 +72,7 @@ export const dashboard = {
   almostFull: 'Almost full',
   newSignIns: 'New sign-ins',
   newSignInsHelp:
-    'From a device or a network that had not been seen before. If it was not you, end the session and change the password.',
+    'From a device or a network that was not seen before. If it was not you, end the session and change the password.',
   changePassword: 'Change the password',
   newSignIn: 'New sign-in: {device}',
   itWasMe: 'It was me',

@@ -110,8 +110,8 @@ export const editor = {
   days: 'Days',
   makeLink: 'Create link',
   linkEnds: 'Good until {time}',
-  links: 'Links that are open',
-  noLinks: 'No link is open.',
+  links: 'Active links',
+  noLinks: 'No link is active.',
   linkMade: 'Created',
   revoke: 'Revoke',
   revokeNamed: 'Revoke the link that is good until {time}',
@@ -158,6 +158,5 @@ export const editor = {
   characters: forms({ one: '{count} character', other: '{count} characters' }),
   words: forms({ one: '{count} word', other: '{count} words' }),
   deleteComments: forms({ one: 'Its one comment goes as well.', other: 'Its {count} comments go as well.' }),
-  tooComplex:
-    'This text is too complex to render: readers see it as plain text. Make it shorter, or remove what repeats.',
+  tooComplex: 'This text is too complex to render: readers see it as plain text. Shorten it, or remove repetitions.',
 };

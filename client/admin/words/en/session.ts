@@ -9,7 +9,7 @@ export const session = {
   lockedOutHelp:
     'Too many wrong passwords lock sign-in for a while. The setup key lets you in at once; so does the command “octavo admin unlock” on the server.',
   lockedOutHelpWithoutKey:
-    'Too many wrong passwords lock sign-in for a while. The command “octavo admin unlock” on the server ends that at once.',
+    'Too many wrong passwords lock sign-in for a while. The command “octavo admin unlock” on the server unlocks it at once.',
   setUp: 'Set up your blog',
   setUpHelp: 'Choose the password with which you will sign in. It needs 8 characters or more.',
   setupKey: 'Setup key',
@@ -22,9 +22,9 @@ export const session = {
     short: 'This password is short.',
     pattern: 'This password is a pattern that is easy to guess.',
     common: 'This password is among the first that are tried.',
-    site: 'This password is made of words of your site.',
+    site: 'This password is made of words from your site.',
   },
-  weakHelp: 'It is accepted, but several words that have nothing to do with each other are safer.',
+  weakHelp: 'It is accepted, but several unrelated words are safer.',
   current: 'Current password',
   change: 'Change the password',
   mustChange: 'Choose a password of your own before you go on.',

@@ -163,5 +163,5 @@ export const editor = {
     other: 'Sus {count} comentarios desaparecen también.',
   }),
   tooComplex:
-    'Este texto es demasiado complejo para darle formato: los lectores lo ven como texto sin formato. Acórtelo o quite las repeticiones.',
+    'Este texto es demasiado complejo para darle formato: los lectores lo ven como texto sin formato. Acórtalo o quita las repeticiones.',
 };

@@ -153,5 +153,5 @@ export const editor = {
   characters: forms({ other: '{count} 个字符' }),
   words: forms({ other: '{count} 字' }),
   deleteComments: forms({ other: '它的 {count} 条评论也将一并删除。' }),
-  tooComplex: '此文本过于复杂，无法渲染：读者看到的是纯文本。请缩短文本，或删除重复内容。',
+  tooComplex: '此文本过于复杂,无法渲染:读者看到的是纯文本。请缩短文本,或删除重复内容。',
 };

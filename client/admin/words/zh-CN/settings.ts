@@ -28,7 +28,7 @@ export const settings = {
   noTimeZone: '没有这个名称的时区。',
   securityContact: '安全报告联系方式',
   securityContactHelp:
-    '例如 mailto:security@blog.example 或 https://blog.example/contact。将生成任何人都能读取的 /.well-known/security.txt;留空则没有。',
+    '例如 mailto:security@blog.example 或 https://blog.example/contact。将生成任何人都能读取的 /.well-known/security.txt；留空则没有。',
   readers: '预览与订阅源',
   previewDays: '预览链接有效期（天）',
   previewDaysHelp: '持有链接的人可以阅读草稿的天数，1 到 30。',
