@@ -5,6 +5,7 @@ import { Kysely, sql } from 'kysely';
 
 import type { Database } from '../server/database/open.ts';
 import { OctavoSqliteDialect } from '../server/database/sqlite-dialect.ts';
+import { explainSqlite } from '../server/database/sqlite-errors.ts';
 import { SqliteWriter } from '../server/database/sqlite-writer.ts';
 import { databaseKinds } from './support/databases.ts';
 import { Label, openLibrary, type LibraryTables } from './support/library.ts';
@@ -106,6 +107,26 @@ describe('Connections to SQLite', function () {
     });
     while (order.length < 3) await setTimeout(1);
     expect(order).to.deep.equal(['ping', 'one', 'two']);
+  });
+
+  it('writing is possible while a long write of this process goes on, but not while one does nothing', async () => {
+    const own = new BetterSqlite3(fileOf(database), { timeout: 0 });
+    const failures: unknown[] = [];
+    const writer = new SqliteWriter(own, { onFailure: (error) => failures.push(error) });
+    const transaction = await writer.open();
+    await transaction.begin('begin immediate');
+    const timer = setInterval(() => transaction.run('select 1', []), 5);
+    await writer.probe(50, false);
+    expect(failures).to.deep.equal([]);
+    clearInterval(timer);
+    await setTimeout(50);
+    const error = await writer.probe(20, false).catch((thrown: unknown) => thrown);
+    expect(error).to.include({ code: 'SQLITE_BUSY' });
+    expect(failures).to.deep.equal([error]);
+    expect(explainSqlite(error, 'blog.db')).to.equal('Other writes of this process took longer than 0.02 seconds.');
+    transaction.end();
+    await writer.probe(20, false);
+    own.close();
   });
 
   it('works with one connection as well', async () => {

@@ -31,7 +31,7 @@ export function isDamage(error: unknown): boolean {
  * @returns null for what is no fault of the file, its disk or another program
  */
 export function explainSqlite(error: unknown, path: string): string | null {
-  if (error instanceof SqliteMoved) return error.message;
+  if (error instanceof SqliteMoved || error instanceof SqliteBusy) return error.message;
   const code = codeOf(error);
   const reason = REASONS[code] ?? REASONS[code.split('_', 2).join('_')];
   return reason === undefined ? null : `The database ${path} ${reason}`;

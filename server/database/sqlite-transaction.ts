@@ -110,9 +110,10 @@ export class SqliteTransaction {
   }
 
   #execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    this.#events.onStatement();
     const statement = this.#statements.prepare(sql);
     const result = statement.run<R>(parameters);
+    // Not for an attempt that finds the file locked by another process.
+    this.#events.onStatement();
     this.#wrote ||= statement.wrote(result);
     return result;
   }

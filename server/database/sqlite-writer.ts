@@ -51,7 +51,7 @@ export class SqliteWriter {
     };
   }
 
-  /** Milliseconds since the transaction that has the connection last did anything; 0 when nobody has it. */
+  /** Milliseconds since a statement of the transaction that has the connection succeeded; 0 when nobody has it. */
   stuckFor(): number {
     return this.#mutex.isHeld ? this.#options.monotonic() - this.#progressAt : 0;
   }
@@ -95,18 +95,29 @@ export class SqliteWriter {
   }
 
   /**
-   * Takes the write lock and gives it back: that shows that no lock prevents writing.
+   * Takes the write lock and gives it back: that shows that no lock prevents writing. A long write of this process that makes
+   * progress, such as an import, shows the same.
    *
    * @param within milliseconds that this may take
    * @param reallyWrite whether to write as well: a page with the same content, and a sync
    */
   async probe(within: number, reallyWrite: boolean): Promise<void> {
-    const transaction = await this.open({ within, first: true });
+    const transaction = await this.#openToProbe(within);
+    if (!transaction) return;
     try {
       await transaction.begin('begin immediate', within);
       if (reallyWrite) this.#writeTheSame(transaction);
     } finally {
       transaction.end();
+    }
+  }
+
+  async #openToProbe(within: number): Promise<SqliteTransaction | null> {
+    try {
+      return await this.open({ within, first: true });
+    } catch (error) {
+      if (error instanceof SqliteBusy && this.stuckFor() < within) return null;
+      throw error;
     }
   }
 
@@ -122,7 +133,8 @@ export class SqliteWriter {
     try {
       return await this.#mutex.lock({ within, first, late });
     } catch (error) {
-      this.#options.onFailure(error);
+      // A probe alone is no reason for a line in the log while others of this process write.
+      if (!first || this.stuckFor() >= within) this.#options.onFailure(error);
       throw error;
     }
   }
