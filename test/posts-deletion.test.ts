@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 
-import { UNSCRUBBED } from '../routers/unscrubbed.ts';
+import { Post } from '../entities/post.ts';
+import { removePosts } from '../routers/posts/remove.ts';
+import { lockVersions } from '../routers/sequence.ts';
+import { markUnscrubbed, UNSCRUBBED } from '../routers/unscrubbed.ts';
 import { read, write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
@@ -51,6 +54,21 @@ describeVisited('posts: deletion', (use) => {
     for (const id of ['gb-note', 'neighbour']) {
       expect((await use().call('GET', `/api/posts/${id}/comments`)).body.total).to.equal(1);
     }
+  });
+
+  it('waits for one that deletes many, and holds nothing that it wants', async () => {
+    const id = await write(use(), {});
+    const { services, database } = use();
+    let second: ReturnType<TestService['admin']> | undefined;
+    await services.em.fork().transactional(async (tx) => {
+      await lockVersions(tx);
+      await markUnscrubbed(tx);
+      second = use().admin('DELETE', `/api/posts/${id}`);
+      await until(async () => database.dialect === 'sqlite' || (await isAnyoneWaiting(use())));
+      const { key } = await tx.findOneOrFail(Post, { slug: id });
+      await removePosts(tx, [key]);
+    });
+    expect((await second)?.status).to.equal(404);
   });
 
   it('answers 404 the second time', async () => {
@@ -160,4 +178,11 @@ async function cascades({ database }: TestService, table: string): Promise<strin
           where c.contype = 'f' and c.confdeltype = 'c' and c.conrelid = ${table}::regclass`;
   const { rows } = await statement.execute(database.kysely);
   return rows.map(({ name }) => name);
+}
+
+async function isAnyoneWaiting({ database }: TestService): Promise<boolean> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(database.kysely);
+  return rows[0]!.waiting > 0;
 }

@@ -48,6 +48,7 @@ export async function updatePost(ctx: CallContext, input: UpdateInput): Promise<
  */
 export async function deletePost(ctx: CallContext, id: string, ifVersion: number | undefined): Promise<string> {
   const slug = await ctx.em.transactional(async (tx) => {
+    await lockVersions(tx);
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
     await removePosts(tx, [post.key]);
