@@ -88,6 +88,8 @@ export interface Services {
 /** What calls say to the answer beside their output. */
 export interface Reply {
   rateLimit?: Standing;
+  /** Whether it shows what only stands in for something at this moment: nobody may keep it. */
+  isProvisional?: true;
 }
 
 /** What a request says about itself, read once by the server. */

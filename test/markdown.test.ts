@@ -163,6 +163,12 @@ describe('hostile Markdown', () => {
     expect((user + system) / 1000).to.be.within(300, 3000);
   });
 
+  it('may be rendered later when the thread ends for a reason that is not the text', async () => {
+    const render = renderThread(TIME_LIMITS, new URL('data:text/javascript,process.exit(1)'));
+    const error = await render(sourceOf('a')).catch((thrown: unknown) => thrown);
+    expect(error).to.be.an('error').with.property('message', 'The thread that renders ended.');
+  });
+
   it('may be rendered later when the machine has no time for it', async () => {
     let tries = 0;
     const busy = createRenderer(() => {

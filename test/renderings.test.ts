@@ -1,5 +1,15 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { expect } from 'chai';
 
+import { createSchedule } from '../routers/posts/schedule.ts';
+import { createApp } from '../server/app.ts';
+import { readConfig } from '../server/config.ts';
+import { listenToFile } from '../server/database/listen-to-file.ts';
+import { watchProxies } from '../server/http/proxy-watch.ts';
+import { createMetrics } from '../server/metrics.ts';
+import type { Renderer } from '../server/render/markdown.ts';
 import { createRenderer } from '../server/render/markdown.ts';
 import { renderAhead } from '../server/render/ahead.ts';
 import { createRenderings } from '../server/render/renderings.ts';
@@ -67,6 +77,23 @@ describeService('renderings', (use) => {
     await renderer.render(usual, { post: posts[1]! });
     await until(async () => (await keysOf(use(), posts[1]!)).length === 1);
     expect(await keysOf(use(), posts[0]!)).to.deep.equal([]);
+  });
+
+  it('that stand in for a text are in no page and no feed that is kept', async () => {
+    const id = await write(use(), { content: `${WORDS} Later.` });
+    let isBusy = true;
+    const renderer = createRenderer(() =>
+      isBusy ? Promise.reject(new Error('busy')) : Promise.resolve({ html: '<i>done</i>', toc: [], words: 1 }),
+    );
+    await served(use(), renderer, async (url) => {
+      const bodies = async () => {
+        const answers = [`/posts/${id}`, '/feed.xml', '/feed.json'].map((path) => fetch(url + path));
+        return Promise.all(answers.map(async (answer) => (await answer).text()));
+      };
+      for (const body of await bodies()) expect(body).to.include('A **lasting** text.').and.not.include('done');
+      isBusy = false;
+      for (const body of await bodies()) expect(body).to.include('done');
+    });
   });
 
   it('of a text that takes too much are its plain text, and keep no other reader waiting', async function () {
@@ -156,4 +183,29 @@ async function keysOf({ database }: TestService, id: string): Promise<string[]> 
     .where('posts.slug', '=', id)
     .execute();
   return rows.map((row) => row.made_from);
+}
+
+/** Serves the same database once more, with another renderer. */
+async function served(test: TestService, renderer: Renderer, run: (url: string) => Promise<void>): Promise<void> {
+  const { services, changes, database } = test;
+  const { clock, log } = services;
+  const config = readConfig({ DATABASE_URL: database.url });
+  const opened = {
+    services: { ...services, settings: { ...services.settings, siteAddress: () => 'https://blog.example' } },
+    changes,
+    renderer,
+    metrics: createMetrics(),
+    listener: listenToFile(() => 0, changes.hear),
+    schedule: createSchedule(services.em, clock),
+    proxyWatch: watchProxies(config.clientIpHeader, clock, log),
+  };
+  const health = { ping: () => database.ping(), stuckFor: () => 0, draining: false };
+  const server = createServer(createApp(opened, config, health));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 }

@@ -43,16 +43,17 @@ export async function collect({ call, base }: Visitor, renderer: Renderer, start
   const settings = await call.settings.current();
   const { title, description, language, author, feedItems } = settings;
   const posts = await newestPosts(call, feedItems);
-  const items = await inTurns(posts, (post) => itemOf(post, base, settings, renderer));
+  const items = await inTurns(posts, (post) => itemOf(post, { call, base }, settings, renderer));
   const latest = Math.max(...items.map((item) => item.updated.getTime()));
   const updated = items.length > 0 ? new Date(latest) : startedAt;
   return { base, title, description, language, author, updated, items };
 }
 
-async function itemOf(post: FeedPost, base: string, site: Settings, renderer: Renderer): Promise<FeedItem> {
+async function itemOf(post: FeedPost, visitor: Visitor, site: Settings, renderer: Renderer): Promise<FeedItem> {
+  const { base } = visitor;
   const url = `${base}${postPath(post.id)}`;
   const isProtected = post.protected === 1;
-  const content = isProtected ? null : absolute(forFeed(await htmlOf(post, site, renderer)), url);
+  const content = isProtected ? null : absolute(forFeed(await htmlOf(post, visitor, site, renderer)), url);
   return {
     url,
     title: post.title,
@@ -65,8 +66,11 @@ async function itemOf(post: FeedPost, base: string, site: Settings, renderer: Re
   };
 }
 
-async function htmlOf(post: FeedPost, { siteUrl, language }: Settings, renderer: Renderer): Promise<string> {
-  return (await renderer.render(post.content, { site: siteUrl, language, post: post.id })).html;
+async function htmlOf(post: FeedPost, { call }: Visitor, site: Settings, renderer: Renderer): Promise<string> {
+  const { siteUrl, language } = site;
+  const { html, isProvisional } = await renderer.render(post.content, { site: siteUrl, language, post: post.id });
+  if (isProvisional) call.reply.isProvisional = true;
+  return html;
 }
 
 /**

@@ -101,9 +101,12 @@ export function answerReads(options: FrontOptions, koa: RequestListener): Reques
 
   async function compute({ req, reading, address }: Visit) {
     const validUntil = await schedule.next();
-    const freshUntil = reading.lasts === undefined ? Infinity : clock.monotonic() + reading.lasts * 1000;
-    const made = await reading.make(anonymousCall(services, req, address, {}));
-    return { ready: new Ready(made, cdnMaxAge), freshUntil, validUntil };
+    const begun = clock.monotonic();
+    const reply: Reply = {};
+    const made = await reading.make(anonymousCall(services, req, address, reply));
+    const lasts = reply.isProvisional ? 0 : reading.lasts;
+    const freshUntil = lasts === undefined ? Infinity : begun + lasts * 1000;
+    return { ready: new Ready(made, reply.isProvisional ? 0 : cdnMaxAge), freshUntil, validUntil };
   }
 
   async function computeOnce({ req, reading, address }: Visit): Promise<Ready> {

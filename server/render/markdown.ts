@@ -81,7 +81,7 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
         return rendered ? { ...rendered, tooComplex: false } : asItIs(source.markdown);
       } catch {
         one.isFinal = false;
-        return asItIs(source.markdown);
+        return { ...asItIs(source.markdown), isProvisional: true };
       }
     }
   }

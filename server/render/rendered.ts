@@ -21,6 +21,8 @@ export interface Rendered {
 export interface Shown extends Rendered {
   /** Whether the text is too complex to render: it is shown as plain text. */
   tooComplex: boolean;
+  /** Whether it stands in for a text that could not be rendered at this moment: nobody may keep it. */
+  isProvisional?: true;
 }
 
 /** A text to be rendered. */

@@ -12,6 +12,7 @@ const LOOK_EVERY = 100;
 const MEMORY = 768;
 /** Texts of more characters than this have a thread of their own, so that normal ones never wait for them. */
 const LONG = 50_000;
+const WORKER = new URL('worker.ts', import.meta.url);
 
 interface Job {
   source: Source;
@@ -29,10 +30,11 @@ export function renderThreads(limits: TimeLimits = TIME_LIMITS): Render {
  * Renders in a thread of its own, one text after the other. The thread starts with the first text and ends when there
  * has been none for a minute, or with a text that takes too much of its CPU time.
  *
- * @returns null for a text that takes too much CPU time, is nested too deep or grows too large; rejects when the machine
- * was too busy to render it
+ * @param file what runs in the thread
+ * @returns null for a text that takes too much CPU time or memory, is nested too deep or grows too large; rejects when the
+ * machine was too busy to render it, or the thread ended for a reason of its own
  */
-export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS): Render {
+export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WORKER): Render {
   const waiting: Job[] = [];
   let running: Job | null = null;
   let worker: Worker | null = null;
@@ -64,20 +66,20 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS): Render {
   }
 
   function start(): Worker {
-    const started = new Worker(new URL('worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY },
-    });
+    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MEMORY } });
+    let failure: NodeJS.ErrnoException | null = null;
     started.on('message', (message: FromThread) => {
       if (worker !== started) return;
       if (message === 'begun') void watch(started, running);
       else settle(message);
     });
-    // Out of memory, mostly. What it says does not matter: the text is shown as it is.
-    started.on('error', () => undefined);
+    started.on('error', (error) => (failure = error));
     started.once('exit', () => {
       if (worker !== started) return;
       worker = null;
-      settle(null);
+      // Whatever else ends a thread is no fault of the text, which must not be called too complex for good.
+      const isTooLarge = failure?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      settle(isTooLarge ? null : new Error('The thread that renders ended.', { cause: failure }));
     });
     // After the listeners, which would hold the process again.
     started.unref();

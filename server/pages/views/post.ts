@@ -54,7 +54,9 @@ async function articleOf({ call, renderer }: PageRequest, post: PostDetail, sett
   const { siteUrl, language } = settings;
   const about = { post, title: post.title, description: descriptionOf(post, settings) };
   if (post.protected === 1) return about;
-  const { html, toc, words } = await renderer.render(post.content, { site: siteUrl, language, post: post.id });
+  const source = { site: siteUrl, language, post: post.id };
+  const { html, toc, words, isProvisional } = await renderer.render(post.content, source);
+  if (isProvisional) call.reply.isProvisional = true;
   return {
     ...about,
     html: await sizePictures(call.em, html),
