@@ -1,21 +1,21 @@
 /** What makes a password easy to guess. */
 export type Weakness =
-  /** Fewer characters than somebody needs days to try. */
+  /** Short enough to be guessed within days. */
   | 'short'
-  /** The same few characters, a piece that is repeated, or keys in their order. */
+  /** A few repeated characters, a repeated part, or keys in keyboard order. */
   | 'pattern'
   /** One of the passwords that are tried first. */
   | 'common'
   /** What everybody can read on the site. */
   | 'site';
 
-/** Characters from which on the length alone is no weakness. */
+/** Characters from which a password is not called short. */
 const LONG = 12;
-/** Letters that a password needs beside the words that it is made of; digits and signs count half. */
+/** Letters that a password needs besides known words; digits and signs count half. */
 const OTHER = 6;
 const SHORTEST_WORD = 4;
 
-/** Rows of keys and of signs, in which nobody has to look for the next character. */
+/** Keyboard rows, the alphabet and digits: sequences that are easy to guess. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -35,7 +35,7 @@ const COMMON =
   'correcthorsebatterystaple';
 const common = COMMON.split(' ');
 
-/** What letters are written as. */
+/** Characters that stand for letters. */
 const SIGNS: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -49,10 +49,10 @@ const SIGNS: Record<string, string> = {
 };
 
 /**
- * What speaks against a password. An estimate that knows a few dozen words: what it finds is weak, what it does not find
- * need not be strong.
+ * Finds what makes a password weak. An estimate that knows a few dozen words: a password in which it finds nothing need not
+ * be strong.
  *
- * @param known what everybody can read on the site, such as its title, author and host
+ * @param known texts that everybody can read on the site, such as its title, author and host
  * @returns null when nothing is found
  */
 export function weaknessOf(password: string, known: readonly string[] = []): Weakness | null {

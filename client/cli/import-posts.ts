@@ -19,9 +19,9 @@ export interface ImportReport {
   unchanged: number;
   refused: FileNote[];
   skipped: FileNote[];
-  /** Which are drafts now, and why. */
+  /** Files that became drafts, and why. */
   drafts: FileNote[];
-  /** What else there is to say: which are scheduled, and where the owner's later decision stands. */
+  /** Other notes: files that are scheduled, and posts whose status was decided by the owner. */
   notes: FileNote[];
   /** Files with pictures that lie beside them, which the service does not have. */
   pictures: { file: string; pictures: string[] }[];

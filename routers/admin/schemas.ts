@@ -30,7 +30,7 @@ const openSession = z
     createdAt: moment,
     lastUsedAt: moment.meta({ description: 'To within five minutes.' }),
     expiresAt: moment,
-    current: zeroOrOne.meta({ description: 'Whether it is the one that asks.' }),
+    current: zeroOrOne.meta({ description: 'Whether this request comes from it.' }),
   })
   .meta({ id: 'Session' });
 export const sessionList = z.object({ ok, sessions: z.array(openSession) });
@@ -44,7 +44,7 @@ const newDevice = z
       .int()
       .min(0)
       .meta({ description: 'How many of its sessions are open.', examples: [1] }),
-    current: zeroOrOne.meta({ description: 'Whether it is the one that asks.' }),
+    current: zeroOrOne.meta({ description: 'Whether this request comes from it.' }),
   })
   .meta({ id: 'NewDevice' });
 export const newDeviceList = z.object({ ok, devices: z.array(newDevice) });
@@ -88,10 +88,8 @@ export const health = z.object({ ok, ...healthFacts });
 
 export const arrival = z.object({
   ok,
-  clientIp: z
-    .string()
-    .meta({ description: 'The client IP that this request is counted under.', examples: ['192.0.2.7'] }),
-  viaProxy: z.boolean().meta({ description: 'Whether it came from a trusted proxy; only then the header is read.' }),
+  clientIp: z.string().meta({ description: 'The client IP that this request counts for.', examples: ['192.0.2.7'] }),
+  viaProxy: z.boolean().meta({ description: 'Whether it came from a trusted proxy; the header is read only then.' }),
   header: z.object({
     name: z.string().meta({ description: 'The header that is read, in lower case.', examples: ['cf-connecting-ip'] }),
     values: z.int().min(0).meta({ description: 'How many values arrived; only a single one is believed.' }),

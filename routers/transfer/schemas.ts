@@ -38,10 +38,10 @@ const result = z
     sourceKey: z.string(),
     outcome: z.enum(['new', 'changed', 'unchanged', 'refused']),
     id: z.string().optional(),
-    status: status.optional().meta({ description: 'What it is now; absent when it was refused.' }),
+    status: status.optional().meta({ description: 'The status of the post now; absent when it was refused.' }),
     reason: z.string().optional().meta({ description: 'Why it was refused.' }),
     note: z.string().optional().meta({
-      description: 'Where its publication is not what the source says now: scheduled by its date, or decided here.',
+      description: 'Why its status differs from the source: scheduled by its date, or decided here.',
     }),
   })
   .meta({ id: 'ImportResult' });

@@ -2,7 +2,7 @@ import { forgetFailures } from '../../routers/admin/login-ledger.ts';
 import { withServices } from './with-services.ts';
 
 /**
- * Forgets every failed sign-in in the database that DATABASE_URL names. Running instances hear of it within 5 seconds.
+ * Clears all failed sign-ins in the database that DATABASE_URL names. Running instances apply it within 5 seconds.
  *
  * @returns how many there were
  * @throws Error with one sentence

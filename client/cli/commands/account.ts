@@ -18,7 +18,7 @@ export interface ServerSide {
    */
   resetPassword(password: string | null): Promise<string>;
   /**
-   * Forgets every failed sign-in, in running instances as well.
+   * Clears all failed sign-ins, in running instances as well.
    *
    * @returns how many there were
    */
@@ -70,9 +70,7 @@ export function addAccountCommands(program: Command, server: ServerSide): void {
   const admin = program.command('admin').description('what needs the database itself, on the server');
   admin
     .command('unlock')
-    .description(
-      'forget every failed sign-in, so that nobody has to wait; a running service hears of it within 5 seconds',
-    )
+    .description('clear all failed sign-ins, so that nobody has to wait; a running service applies it within 5 seconds')
     .action((_options: object, command: Command) => unlock(command, server));
   admin
     .command('reset-password')
