@@ -136,6 +136,15 @@ describe('a thread that reads', () => {
     expect(events).to.deep.equal(['first', 'work', 'done', 'second']);
   });
 
+  it('tells of what the file itself is the reason for', async () => {
+    const failures: unknown[] = [];
+    const damaged = readerThread(import.meta.filename, { onFailure: (failure) => failures.push(failure) });
+    const error = await damaged.read('select * from posts', []).catch((thrown: unknown) => thrown);
+    expect(error).to.include({ code: 'SQLITE_NOTADB' });
+    expect(failures).to.deep.equal([error]);
+    await damaged.close();
+  });
+
   it('writes nothing', async () => {
     const thread = await open();
     for (const statement of ['create table x (y)', 'begin immediate', 'pragma user_version = 7']) {

@@ -51,10 +51,14 @@ describe('The file of SQLite', function () {
     saved.close();
   });
 
-  it('was replaced by another file', async () => {
+  it('was replaced by another file, which nobody reads', async () => {
     await copyFile(file, `${file}.other`);
+    const other = new BetterSqlite3(`${file}.other`);
+    other.pragma('journal_mode = delete');
+    other.close();
     await rename(`${file}.other`, file);
     expect(await write('lost')).to.equal(503);
+    expect(await read('/api/posts?search=before')).to.equal(503);
     expect(await read('/readyz')).to.equal(503);
   });
 

@@ -11,7 +11,7 @@ import { heldToDeadline } from './deadline.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import type { PostgresDriver } from './postgres-driver.ts';
 import { openReaders, sharedReaders, type OpenReaders } from './reader/readers.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, type OpenSqlite } from './sqlite.ts';
 
 export interface Database<DB = Tables> {
   orm: MikroORM<AbstractSqlDriver, EntityManager>;
@@ -53,13 +53,21 @@ export interface OpenOptions {
  */
 export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<Database<DB>> {
   const { url, entities, onQuery, log } = options;
-  const { dialect, driver, kyselyDialect, path, cut, ping, stuckFor, version } = await connect(options);
+  const { dialect, driver, kyselyDialect, file, cut, ping, stuckFor, version } = await connect(options);
   const logging = onQuery && { log: logTo(onQuery) };
   const kysely = new Kysely<DB>({ dialect: heldToDeadline(kyselyDialect), ...logging });
   const reading =
-    path === undefined
+    file === undefined
       ? sharedReaders(kysely)
-      : openReaders<DB>(path, { ...logging }, (err) => log?.warn({ err }, 'a thread that reads was replaced'));
+      : openReaders<DB>(
+          file.path,
+          { ...logging },
+          {
+            beforeOpening: file.check,
+            onFailure: file.failed,
+            onReplaced: (err) => log?.warn({ err }, 'a thread that reads was replaced'),
+          },
+        );
   const orm = new MikroORM<AbstractSqlDriver, EntityManager>({
     driver,
     entities: [...entities],
@@ -100,8 +108,8 @@ interface Connected {
   dialect: 'sqlite' | 'postgres';
   driver: typeof SqliteDriver | typeof PostgresDriver;
   kyselyDialect: Dialect;
-  /** The path of an SQLite file that other connections can read; absent when there is none. */
-  path?: string;
+  /** An SQLite file that other connections can read; absent when there is none. */
+  file?: Pick<OpenSqlite, 'check' | 'failed'> & { path: string };
   ping(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void>;
   cut(): void;
   stuckFor(): number;
@@ -111,9 +119,9 @@ interface Connected {
 async function connect({ url, connections, log, monotonic }: OpenOptions): Promise<Connected> {
   if (/^sqlite:[^]/.test(url)) {
     const place = url.slice('sqlite:'.length);
-    const { dialect: kyselyDialect, ...file } = await openSqlite(place, { log, monotonic });
-    const path = place === ':memory:' ? {} : { path: resolve(place) };
-    return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect, ...path, ...file };
+    const { dialect: kyselyDialect, check, failed, ...opened } = await openSqlite(place, { log, monotonic });
+    const file = place === ':memory:' ? {} : { file: { path: resolve(place), check, failed } };
+    return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect, ...file, ...opened };
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     // Loaded for PostgreSQL only: whoever keeps a blog in a file starts without it.

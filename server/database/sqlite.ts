@@ -36,6 +36,10 @@ export interface OpenSqlite {
   stuckFor(): number;
   /** Changes with each commit of another process. */
   version(): number;
+  /** @throws SqliteMoved when another connection would open another file */
+  check(): void;
+  /** Tells the log of what another connection to the file threw. */
+  failed(error: unknown): void;
   /** Closes it at once. */
   cut(): void;
 }
@@ -127,6 +131,8 @@ function useSqlite(
 
   return {
     cut,
+    check: () => file?.check(),
+    failed: onFailure,
     stuckFor: () => writer.stuckFor(),
     // Asked of the connection that writes: a commit of its own changes nothing there.
     version: () => Number(writing.pragma('data_version', { simple: true })),

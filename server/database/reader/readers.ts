@@ -3,7 +3,7 @@ import { Kysely, type KyselyConfig } from 'kysely';
 import type { Readers } from '../../../routers/context.ts';
 import { heldToDeadline } from '../deadline.ts';
 import { ReaderDialect } from './dialect.ts';
-import { readerThread } from './thread.ts';
+import { readerThread, type ReaderOptions } from './thread.ts';
 
 /** Readers of a database, and what their owner does with them. */
 export interface OpenReaders<DB> {
@@ -16,14 +16,14 @@ export interface OpenReaders<DB> {
 /**
  * Readers of an SQLite file, each in a thread of its own.
  *
- * @param onReplaced told why a thread was given up
+ * @param options of each thread
  */
 export function openReaders<DB>(
   file: string,
   log: Pick<KyselyConfig, 'log'>,
-  onReplaced: (reason: unknown) => void,
+  options: Pick<ReaderOptions, 'onReplaced' | 'beforeOpening' | 'onFailure'>,
 ): OpenReaders<DB> {
-  const threads = { visitors: readerThread(file, { onReplaced }), owner: readerThread(file, { onReplaced }) };
+  const threads = { visitors: readerThread(file, options), owner: readerThread(file, options) };
   const visitors = new Kysely<DB>({ dialect: heldToDeadline(new ReaderDialect(threads.visitors)), ...log });
   const owner = new Kysely<DB>({ dialect: heldToDeadline(new ReaderDialect(threads.owner)), ...log });
   return {

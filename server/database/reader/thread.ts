@@ -11,6 +11,10 @@ export interface ReaderOptions {
   longest?: number;
   /** Told why a thread was given up. */
   onReplaced?: (reason: unknown) => void;
+  /** Called before a thread opens the file; throws when that would be another file. */
+  beforeOpening?: () => void;
+  /** Told of each read that failed. */
+  onFailure?: (error: unknown) => void;
 }
 
 /** A thread that reads an SQLite file. */
@@ -53,7 +57,7 @@ interface Job {
  */
 export function readerThread(
   file: string,
-  { deadline = 15_000, longest = 50, onReplaced }: ReaderOptions = {},
+  { deadline = 15_000, longest = 50, onReplaced, beforeOpening, onFailure }: ReaderOptions = {},
 ): ReaderThread {
   const waiting: Job[] = [];
   const works: (() => Promise<void>)[] = [];
@@ -81,12 +85,21 @@ export function readerThread(
       return;
     }
     if (!worker && threads.size >= THREADS) return; // `next` is called again when one of them exits.
-    running = waiting.shift()!;
-    worker ??= start();
-    send(worker, running.question);
+    const job = waiting.shift()!;
+    try {
+      worker ??= start();
+    } catch (error) {
+      onFailure?.(error);
+      job.reject(unavailable(NOT_NOW));
+      next();
+      return;
+    }
+    running = job;
+    send(worker, job.question);
   }
 
   function start(): Worker {
+    beforeOpening?.();
     const started = new Worker(new URL('worker.ts', import.meta.url), {
       workerData: { file },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
@@ -102,7 +115,7 @@ export function readerThread(
       if (worker === started) {
         worker = null;
         if (running) onReplaced?.(failure);
-        running?.reject(unavailable('This could not be read; try again.'));
+        running?.reject(unavailable(NOT_NOW));
         running = null;
       }
       next();
@@ -120,7 +133,9 @@ export function readerThread(
       if (!answer.done) return send(from, null);
       job.resolve(job.rows);
     } else {
-      job.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
+      const error = Object.assign(new Error(answer.error.message), { code: answer.error.code });
+      onFailure?.(error);
+      job.reject(error);
     }
     running = null;
     next();
@@ -175,6 +190,8 @@ export function readerThread(
     },
   };
 }
+
+const NOT_NOW = 'This could not be read; try again.';
 
 function tooMany() {
   return unavailable('Too many searches are waiting; try again in a moment.');
