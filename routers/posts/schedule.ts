@@ -36,6 +36,6 @@ export function createSchedule(em: SqlEntityManager, clock: Clock): Schedule {
       const next = await (known ?? start());
       return next > clock.now() ? next : start();
     },
-    drop: () => void start(),
+    drop: () => (known = null),
   };
 }

@@ -1,13 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { FormerPostId } from '../../entities/former-post-id.ts';
 import { Post } from '../../entities/post.ts';
-import { PostCounter } from '../../entities/post-counter.ts';
-import { PostSearch } from '../../entities/post-search.ts';
 import { PostTag } from '../../entities/post-tag.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { noSuchPost, refuse } from '../errors.ts';
+import { prepared } from '../prepared.ts';
 import { forgetPlainRevisions, keepRevision } from '../revisions/keep.ts';
 import { indexPost, searchable } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
@@ -16,6 +14,12 @@ import { markUnscrubbed } from '../unscrubbed.ts';
 import { forgetWorkingCopy } from '../working-copies/forget.ts';
 import { excerptOf } from './excerpt.ts';
 import { foldId, idPattern, slugCandidates, slugOf } from './slug.ts';
+
+/** How a new post is found again. */
+interface Inserted {
+  slug: string;
+  version: number;
+}
 
 /** The columns that a writer decides. */
 export type PostFields = Pick<
@@ -62,20 +66,26 @@ export async function peekPost(em: SqlEntityManager, id: string): Promise<Post> 
  * @param id a free id, already folded; absent: made from the title
  * @throws POST_EXISTS when the id is taken
  */
-export async function insertPost(tx: SqlEntityManager, clock: Clock, fields: PostFields, id?: string): Promise<Post> {
+export async function insertPost(
+  tx: SqlEntityManager,
+  clock: Clock,
+  fields: PostFields,
+  id?: string,
+): Promise<Inserted> {
   // The version comes first: its lock keeps two posts from choosing the same id at once.
   const version = await nextVersion(tx);
   const slug = id ?? (await freeSlug(tx, slugOf(fields.title)));
   await claimSlug(tx, slug);
   const now = timestamp(clock);
   const completed = withExcerpt(fields);
-  const post = tx.create(Post, { ...completed, slug, version, createdAt: now, updatedAt: now });
-  tx.create(PostCounter, { post, views: 0, likes: 0 });
-  tx.create(PostSearch, { post, text: searchText(completed) });
-  addTagRows(tx, post);
-  await tx.flush();
-  await indexPost(tx, post.key, post);
-  return post;
+  const [row] = await insertRow(tx, { ...completed, slug, version, now });
+  const { key } = row!;
+  await insertCounter(tx, { key });
+  await insertSearchText(tx, { key, text: searchText(completed) });
+  const tags = JSON.parse(completed.tags) as string[];
+  if (tags.length > 0) await insertTags(tx, { key, tags });
+  await indexPost(tx, key, completed);
+  return { slug, version };
 }
 
 /**
@@ -107,7 +117,7 @@ export async function changePost(
     await tx.nativeDelete(PostTag, { post });
     addTagRows(tx, post);
   }
-  await tx.nativeUpdate(PostSearch, { post }, { text: searchText(post) });
+  await changeSearchText(tx, { key: post.key, text: searchText(post) });
   await tx.flush();
   if (post.protected === 1) await forgetPlainRevisions(tx, post.key);
   if (isSealed) await forgetWorkingCopy(tx, post.key);
@@ -123,11 +133,64 @@ export async function changePost(
  * @throws POST_EXISTS
  */
 export async function claimSlug(tx: SqlEntityManager, slug: string): Promise<void> {
-  if ((await tx.count(Post, { slug })) > 0) {
+  const [taken] = await postCalled(tx, { slug });
+  if (taken) {
     throw refuse('POST_EXISTS', `A post with the id "${slug}" exists already; choose another id.`);
   }
-  await tx.nativeDelete(FormerPostId, { slug });
+  await forgetFormer(tx, { slug });
 }
+
+const postCalled = prepared((db, { slug }: { slug: string }) =>
+  db.selectFrom('posts').select('key').where('slug', '=', slug),
+);
+
+const forgetFormer = prepared((db, { slug }: { slug: string }) =>
+  db.deleteFrom('former_slugs').where('slug', '=', slug),
+);
+
+const insertRow = prepared((db, post: PostFields & Pick<Post, 'slug' | 'version'> & { now: string }) =>
+  db
+    .insertInto('posts')
+    .values({
+      slug: post.slug,
+      title: post.title,
+      date: post.date,
+      excerpt: post.excerpt,
+      excerpt_made: post.excerptMade,
+      cover: post.cover,
+      category: post.category,
+      tags: post.tags,
+      pinned: post.pinned,
+      protected: post.protected,
+      status: post.status,
+      publish_at: post.publishAt,
+      version: post.version,
+      created_at: post.now,
+      updated_at: post.now,
+      source_key: post.sourceKey,
+      enc_salt: post.encSalt,
+      enc_iv: post.encIv,
+      enc_data: post.encData,
+      content: post.content,
+    })
+    .returning('key'),
+);
+
+const insertCounter = prepared((db, { key }: { key: number }) =>
+  db.insertInto('post_counters').values({ post_key: key, views: 0, likes: 0 }),
+);
+
+const insertSearchText = prepared((db, { key, text }: { key: number; text: string }) =>
+  db.insertInto('post_search').values({ post_key: key, text }),
+);
+
+const changeSearchText = prepared((db, { key, text }: { key: number; text: string }) =>
+  db.updateTable('post_search').set({ text }).where('post_key', '=', key),
+);
+
+const insertTags = prepared((db, { key, tags }: { key: number; tags: string[] }) =>
+  db.insertInto('post_tags').values(tags.map((name) => ({ post_key: key, name }))),
+);
 
 /** The first of `slug`, `slug-2`, `slug-3` … that no post has. */
 export async function freeSlug(tx: SqlEntityManager, slug: string): Promise<string> {

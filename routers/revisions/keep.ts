@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { prepared } from '../prepared.ts';
 
 /** So many versions of a post there are at most, the newest; the present one is the post itself. */
 const MOST = 50;
@@ -30,18 +31,8 @@ export const keptColumns = [
  * @param key of the post
  */
 export async function keepRevision(tx: SqlEntityManager, key: number): Promise<void> {
-  await kyselyOf(tx)
-    .insertInto('revisions')
-    .columns(['post_key', 'version', 'saved_at', ...keptColumns])
-    .expression((db) =>
-      db
-        .selectFrom('posts')
-        .select(['key', 'version', 'updated_at', ...keptColumns])
-        .where('key', '=', key),
-    )
-    .onConflict((conflict) => conflict.column('version').doNothing())
-    .execute();
-  await forgetOldest(tx, key);
+  await keep(tx, { key });
+  await forgetOldest(tx, { key });
 }
 
 /** Deletes the versions of a post whose text is not encrypted: a protected post has none. */
@@ -49,18 +40,30 @@ export async function forgetPlainRevisions(tx: SqlEntityManager, key: number): P
   await kyselyOf(tx).deleteFrom('revisions').where('post_key', '=', key).where('protected', '=', 0).execute();
 }
 
-async function forgetOldest(tx: SqlEntityManager, key: number): Promise<void> {
-  await kyselyOf(tx)
+const keep = prepared((db, { key }: { key: number }) =>
+  db
+    .insertInto('revisions')
+    .columns(['post_key', 'version', 'saved_at', ...keptColumns])
+    .expression((from) =>
+      from
+        .selectFrom('posts')
+        .select(['key', 'version', 'updated_at', ...keptColumns])
+        .where('key', '=', key),
+    )
+    .onConflict((conflict) => conflict.column('version').doNothing()),
+);
+
+const forgetOldest = prepared((db, { key }: { key: number }) =>
+  db
     .deleteFrom('revisions')
     .where('post_key', '=', key)
-    .where('version', '<=', (db) =>
-      db
+    .where('version', '<=', (from) =>
+      from
         .selectFrom('revisions')
         .select('version')
         .where('post_key', '=', key)
         .orderBy('version', 'desc')
         .limit(1)
         .offset(MOST - 1),
-    )
-    .execute();
-}
+    ),
+);

@@ -12,7 +12,7 @@ import { COVER_WITH_PASSWORD, revealsPassword } from '../posts/cover.ts';
 import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
 import { decryptText } from '../posts/encryption.ts';
 import { encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.ts';
-import { changePost, freeSlug, insertPost, type PostFields } from '../posts/store.ts';
+import { changePost, freeSlug, insertPost, loadPost, type PostFields } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../sequence.ts';
 import { publicationOf } from './publication.ts';
@@ -145,7 +145,8 @@ async function findKnown(tx: SqlEntityManager, sourceKey: string): Promise<Post 
 async function add(ctx: CallContext, tx: SqlEntityManager, item: ImportItem, fields: Fields): Promise<Post> {
   const made = { ...emptyPost(ctx), ...fields, excerptMade: item.excerpt === undefined ? 1 : 0 };
   const id = item.id === undefined ? undefined : await freeSlug(tx, item.id);
-  return insertPost(tx, ctx.clock, made, id);
+  const { slug } = await insertPost(tx, ctx.clock, made, id);
+  return loadPost(tx, slug);
 }
 
 /**

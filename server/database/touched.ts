@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventSubscriber, TransactionEventArgs } from '@mikro-orm/core';
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 
 /** The channel on which PostgreSQL tells other instances what a commit touched. */
 export const TOUCHED_CHANNEL = 'octavo_touched';
@@ -40,9 +40,11 @@ function isSavepoint(transaction: unknown): boolean {
 }
 
 async function takeNotes(transaction: Kysely<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ tag: string }>`delete from touched returning tag`.execute(transaction);
+  const { rows } = await transaction.executeQuery<{ tag: string }>(TAKE);
   return distinct(rows);
 }
+
+const TAKE = CompiledQuery.raw('delete from touched returning tag');
 
 async function takeNotesAndNotify(transaction: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`

@@ -4,16 +4,21 @@ import { prepared } from '../../routers/prepared.ts';
 import { postsIn } from '../../routers/tags.ts';
 import type { OpenServices } from '../services.ts';
 
+/** Milliseconds without a write of a post after which rendering begins: writes that follow each other go first. */
+const PAUSE = 100;
+
 /**
- * From now on, posts are rendered as soon as this process wrote them, one after the other and behind whoever reads, so
- * that not even their first reader has to wait.
+ * From now on, posts are rendered once this process wrote them and paused, one after the other and behind whoever reads,
+ * so that not even their first reader has to wait.
  */
 export function renderAhead({ services, changes, renderer }: Pick<OpenServices, 'services' | 'changes' | 'renderer'>) {
   const { em, settings, log } = services;
   const waiting = new Set<string>();
   let isRunning = false;
+  let pause: NodeJS.Timeout | undefined;
 
   async function run(): Promise<void> {
+    if (isRunning) return;
     isRunning = true;
     for (const id of waiting) {
       waiting.delete(id);
@@ -32,8 +37,11 @@ export function renderAhead({ services, changes, renderer }: Pick<OpenServices, 
   }
 
   changes.listenToOwn((tags) => {
-    for (const id of postsIn(tags)) waiting.add(id);
-    if (waiting.size > 0 && !isRunning) void run();
+    const written = postsIn(tags);
+    if (written.length === 0) return;
+    for (const id of written) waiting.add(id);
+    clearTimeout(pause);
+    pause = setTimeout(() => void run(), PAUSE).unref();
   });
 }
 
