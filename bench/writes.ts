@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 import { signIn, startOctavo, type Octavo } from './octavo.ts';
 import { publish } from './results.ts';
@@ -50,17 +52,11 @@ async function medianOf(write: (number: number) => Promise<number>): Promise<num
 
 async function burst(octavo: Octavo, token: string, writes: number): Promise<Burst> {
   const statuses: Record<string, number> = {};
-  const over = new AbortController();
-  const watch = async (path: string): Promise<number> => {
-    let slowest = 0;
-    while (!over.signal.aborted) {
-      const begun = performance.now();
-      await send(octavo, 'GET', path);
-      slowest = Math.max(slowest, performance.now() - begun);
-    }
-    return slowest;
-  };
-  const watched = Promise.all([watch('/healthz'), watch('/api/posts/gb-note/comments')]);
+  const paths = ['/healthz', '/api/posts/gb-note/comments'];
+  const watch = new Worker(new URL('watch.ts', import.meta.url), {
+    workerData: paths.map((path) => octavo.url + path),
+  });
+  await once(watch, 'online');
   const begun = performance.now();
   await Promise.all(
     Array.from({ length: writes }, async (_, number) => {
@@ -70,8 +66,8 @@ async function burst(octavo: Octavo, token: string, writes: number): Promise<Bur
     }),
   );
   const seconds = (performance.now() - begun) / 1000;
-  over.abort();
-  const [slowestHealth, slowestCachedRead] = await watched;
+  watch.postMessage('over');
+  const [[slowestHealth, slowestCachedRead]] = (await once(watch, 'message')) as [[number, number]];
   return { writes, statuses, slowestHealth, slowestCachedRead, seconds };
 }
 

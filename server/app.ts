@@ -7,7 +7,7 @@ import { admin } from './admin/admin.ts';
 import { EVERYTHING } from './changes.ts';
 import { watchClock } from './clock-jumps.ts';
 import type { Config } from './config.ts';
-import { turnWhenDue } from './database/turns.ts';
+import { turnToBegin } from './database/turns.ts';
 import { feedMethods, feedReadings } from './feeds/feeds.ts';
 import { closeWhenDraining, health, type Health } from './health.ts';
 import { accessLog, logAccess } from './http/access-log.ts';
@@ -119,9 +119,9 @@ export function createApp(
     (req, res) => {
       secure(res, services.settings.siteAddress());
       // Hundreds of writes that arrive together begin a few at a time, so that reads are answered in between.
-      const turn = isRead(req) ? null : turnWhenDue();
-      if (turn) void turn.then(() => koa(req, res));
-      else void koa(req, res);
+      const turn = isRead(req) ? null : turnToBegin();
+      if (!turn) void koa(req, res);
+      else void turn.then(() => (res.destroyed ? undefined : koa(req, res)));
     },
   );
 }

@@ -1,7 +1,8 @@
 /** Milliseconds for which statements may hold the event loop before it turns. */
 const SLICE = 10;
 
-const waiting: (() => void)[] = [];
+const statements: (() => void)[] = [];
+const requests: (() => void)[] = [];
 let sliceBegan = 0;
 let isTurning = false;
 
@@ -12,9 +13,23 @@ let isTurning = false;
  * @returns null when there is no need to wait
  */
 export function turnWhenDue(): Promise<void> | null {
+  return waitIn(statements);
+}
+
+/**
+ * The same before a request that writes is begun, in a queue of its own: a read, and a write that was begun before, does
+ * not wait behind hundreds of them.
+ *
+ * @returns null when there is no need to wait
+ */
+export function turnToBegin(): Promise<void> | null {
+  return waitIn(requests);
+}
+
+function waitIn(queue: (() => void)[]): Promise<void> | null {
   if (!isTurning) begin();
-  if (waiting.length === 0 && performance.now() - sliceBegan < SLICE) return null;
-  return new Promise((resolve) => waiting.push(resolve));
+  if (queue.length === 0 && performance.now() - sliceBegan < SLICE) return null;
+  return new Promise((resolve) => queue.push(resolve));
 }
 
 function begin(): void {
@@ -24,11 +39,11 @@ function begin(): void {
 }
 
 function next(): void {
-  const goOn = waiting.shift();
-  if (!goOn) {
+  const goOn = [statements.shift(), requests.shift()];
+  if (goOn.every((one) => one === undefined)) {
     isTurning = false;
     return;
   }
   begin();
-  goOn();
+  for (const one of goOn) one?.();
 }

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { send } from './http.ts';
+
+/**
+ * A thread that asks for the addresses in `workerData`, each again and again, until it is told to stop; then it tells
+ * how long the slowest answer of each took, in milliseconds. A thread of its own: the one that sends hundreds of writes
+ * at once is too busy to read answers.
+ */
+
+let isOver = false;
+parentPort!.once('message', () => (isOver = true));
+const slowest = await Promise.all((workerData as string[]).map(slowestOf));
+parentPort!.postMessage(slowest);
+
+async function slowestOf(url: string): Promise<number> {
+  let longest = 0;
+  for (let number = 0; !isOver; number++) {
+    const headers = { 'cf-connecting-ip': `10.255.${(number >> 8) & 255}.${number & 255}` };
+    const begun = performance.now();
+    await send(url, { headers });
+    longest = Math.max(longest, performance.now() - begun);
+  }
+  return longest;
+}
