@@ -140,7 +140,9 @@ describeVisited('posts: renaming', (use) => {
     // The same address likes and reads it once.
     expect((await call('POST', '/api/posts/fuller/like')).body).to.include({ views: 1, likes: 2 });
     const again = await admin('POST', '/api/admin/import', { posts: [item] });
-    expect(again.body.results).to.deep.equal([{ sourceKey: 'full.md', outcome: 'unchanged', id: 'fuller', status: 'published' }]);
+    expect(again.body.results).to.deep.equal([
+      { sourceKey: 'full.md', outcome: 'unchanged', id: 'fuller', status: 'published' },
+    ]);
   });
 
   it('lets an export from before find its post', async () => {
