@@ -66,6 +66,7 @@ async function burst(octavo: Octavo, token: string, writes: number): Promise<Bur
     }),
   );
   const seconds = (performance.now() - begun) / 1000;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   watch.postMessage('over');
   const [[slowestHealth, slowestCachedRead]] = (await once(watch, 'message')) as [[number, number]];
   return { writes, statuses, slowestHealth, slowestCachedRead, seconds };
