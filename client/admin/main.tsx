@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 
 import { announceNonce } from './api/nonce.ts';
 import { App } from './app.tsx';
-import { loadBegun } from './comments/begun.ts';
+import { session } from './session/session.ts';
 import { allowStyleTexts } from './trusted-html.ts';
 import { loadWords } from './words/words.ts';
 import './styles.ts';
@@ -12,5 +12,9 @@ if (!place) throw new Error('The page has no place for the app.');
 announceNonce();
 allowStyleTexts();
 // Whatever language the server wrote into the page; the words of the others are not loaded.
-await Promise.all([loadWords(document.documentElement.lang), loadBegun()]);
+await loadWords(document.documentElement.lang);
+// Signing out leaves no text behind, whichever screen it happens on.
+session.subscribe(() => {
+  if (session.state() === 'out') void import('./comments/begun.ts').then(({ forgetAllBegun }) => forgetAllBegun());
+});
 createRoot(place).render(<App />);

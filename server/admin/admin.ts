@@ -12,6 +12,7 @@ import { isRead } from '../http/read-only.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { allowNonce, requireTrustedTypes } from '../http/security-headers.ts';
 import { readPath } from '../http/target.ts';
+import { compressed, encodingFor } from '../reads/encodings.ts';
 import { admitVisitor } from '../visitor.ts';
 import { builtApp } from './built.ts';
 import { NONCE } from './nonce.ts';
@@ -57,7 +58,7 @@ export function admin(services: Services) {
     const file = found.files.get(path);
     if (file) return answerFile(ctx, file);
     if (isFile) throw refuse('NOT_FOUND', 'There is nothing at this address.');
-    answerPage(ctx, found.page, (await services.settings.current()).language);
+    await answerPage(ctx, found.page, (await services.settings.current()).language);
   };
 }
 
@@ -78,13 +79,16 @@ function answerWaiting(ctx: Context): void {
 }
 
 /** The nonce is for one answer only, so nobody may keep the page. */
-function answerPage(ctx: Context, page: string, language: string): void {
+async function answerPage(ctx: Context, page: string, language: string): Promise<void> {
   const nonce = randomBytes(16).toString('base64url');
   allowNonce(ctx.res, nonce);
   ctx.set('X-Robots-Tag', 'noindex');
   ctx.set('Cache-Control', 'no-store');
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = page.replaceAll(NONCE, nonce).replace('<html lang="en">', `<html lang="${escapeHtml(language)}">`);
+  const body = page.replaceAll(NONCE, nonce).replace('<html lang="en">', `<html lang="${escapeHtml(language)}">`);
+  const encoding = encodingFor(ctx.req.headers['accept-encoding']);
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.body = encoding === 'identity' ? body : await compressed(encoding, Buffer.from(body));
 }
 
 async function load(): Promise<App> {

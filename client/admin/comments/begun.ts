@@ -1,11 +1,10 @@
 import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
-import { session } from '../session/session.ts';
 
 /** Before the key of everything that is kept on this device of comments. */
 const PREFIX = 'octavo-comments:';
 /** How many texts are kept; the oldest go first. */
 const MOST = 30;
-/** Milliseconds that the app waits for the device before its first page. */
+/** Milliseconds that the screen of comments waits for the device. */
 const PATIENCE = 500;
 
 /** Where the text of a form is kept: what it is, and the comment that it is about. */
@@ -20,7 +19,7 @@ interface Kept {
 /** What the device has, so that a form has its text when it opens; written through at each key. */
 let texts = new Map<string, Kept>();
 
-/** Reads what was begun; for the start of the app, which goes on without where the device does not answer. */
+/** Reads what was begun, before the first form opens, which goes on without where the device does not answer. */
 export async function loadBegun(): Promise<void> {
   await Promise.race([read(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
@@ -43,12 +42,11 @@ export function forgetBegun(begun: Begun): void {
   write({ remove: [PREFIX + begun] });
 }
 
-// Whoever signs out leaves nothing behind. The app loads this with its first page, since that may happen on any screen.
-session.subscribe(() => {
-  if (session.state() !== 'out') return;
+/** All of them, for when the owner signs out. */
+export function forgetAllBegun(): void {
   texts.clear();
   ignoreFailure(update(PREFIX, (found) => ({ remove: [...found.keys()] })));
-});
+}
 
 onOtherTab((keys) => {
   if (keys.some((key) => key.startsWith(PREFIX))) void read();

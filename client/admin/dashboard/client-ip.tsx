@@ -1,7 +1,7 @@
-import { Alert, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
-import { fill } from '../words/fill.ts';
+import type { Words } from '../words/en/en.ts';
 import { useWords } from '../words/words.ts';
 import { checkClientIp, type ClientIpCheck, type ClientIpVerdict } from './check-client-ip.ts';
 
@@ -15,44 +15,25 @@ export function isClientIpGood(verdict: ClientIpVerdict): boolean {
   return verdict === 'safe' || verdict === 'direct';
 }
 
+/** A verdict that calls for a change of the proxy. */
+export type ClientIpFault = keyof Words['dashboard']['clientIpHelp'];
+
 interface ClientIpAlertProps {
   check: ClientIpCheck | undefined;
   /** Whether the service itself saw the header with some requests only. */
   isUnchecked: boolean;
 }
 
-/** What is wrong with the proxy in front, and the lines that fix it; nothing while it is right. */
+const Remedy = lazy(async () => ({ default: (await import('./client-ip-remedy.tsx')).ClientIpRemedy }));
+
+/** What is wrong with the proxy in front, and the lines that fix it; nothing, and nothing loaded, while it is right. */
 export function ClientIpAlert({ check, isUnchecked }: ClientIpAlertProps) {
-  const { clientIpHelp, notices } = useWords().dashboard;
-  const header = nameOf(check?.header || 'cf-connecting-ip');
-  const found = check && check.verdict in clientIpHelp ? (check.verdict as keyof typeof clientIpHelp) : null;
-  if (found === null && !isUnchecked) return null;
+  const { clientIpHelp } = useWords().dashboard;
+  const fault = check && check.verdict in clientIpHelp ? (check.verdict as ClientIpFault) : null;
+  if (fault === null && !isUnchecked) return null;
   return (
-    <Alert color="orange" mb="md">
-      <Text size="sm">{found === null ? notices.CLIENT_IP_UNCHECKED : fill(clientIpHelp[found], { header })}</Text>
-      {remedies(header).map(([proxy, line]) => (
-        <div key={proxy}>
-          <Text size="sm" fw={500} mt="xs">
-            {proxy}
-          </Text>
-          <Code block tabIndex={0}>
-            {line}
-          </Code>
-        </div>
-      ))}
-    </Alert>
+    <Suspense>
+      <Remedy fault={fault} header={check?.header || 'cf-connecting-ip'} />
+    </Suspense>
   );
-}
-
-function remedies(header: string): [proxy: string, line: string][] {
-  return [
-    ['nginx', `proxy_set_header ${header} $remote_addr;`],
-    ['Caddy', `header_up ${header} {remote_host}`],
-    ['Apache', `RequestHeader set ${header} "expr=%{REMOTE_ADDR}"`],
-  ];
-}
-
-/** The usual spelling: the service gives names in lower case. */
-function nameOf(header: string): string {
-  return header === 'cf-connecting-ip' ? 'CF-Connecting-IP' : header;
 }

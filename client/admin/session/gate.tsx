@@ -1,16 +1,18 @@
 import { Center, getDefaultZIndex, Loader, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { useWords } from '../words/words.ts';
-import { ChangePassword } from './change-password.tsx';
 import { Door } from './door.tsx';
 import { Login } from './login.tsx';
-import { SetUp } from './set-up.tsx';
 import { useSession } from './use-session.ts';
 import { WatchSession } from './watch-session.tsx';
+
+// Once in the life of a blog: nobody else waits for them. The sign-in stays here, for a session that ends after an upgrade.
+const ChangePassword = lazy(async () => ({ default: (await import('./change-password.tsx')).ChangePassword }));
+const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
 
 /** Shows what lies behind it to whoever is signed in. A session that ends leaves everything in its place. */
 export function Gate({ children }: { children: ReactNode }) {
@@ -21,9 +23,11 @@ export function Gate({ children }: { children: ReactNode }) {
     <>
       <WatchSession />
       {state === 'must-change' ? (
-        <Door title={session.change} help={session.mustChange}>
-          <ChangePassword autoFocus />
-        </Door>
+        <Suspense fallback={<Waiting />}>
+          <Door title={session.change} help={session.mustChange}>
+            <ChangePassword autoFocus />
+          </Door>
+        </Suspense>
       ) : (
         children
       )}
@@ -48,21 +52,25 @@ export function Gate({ children }: { children: ReactNode }) {
 function Entrance() {
   const { session } = useWords();
   const state = useQuery(trpc.admin.state.queryOptions());
-  if (state.isPending) {
-    return (
-      <Center mih="100vh">
-        <Loader />
-      </Center>
-    );
-  }
+  if (state.isPending) return <Waiting />;
   if (state.isError) return <Failure error={state.error} retry={() => void state.refetch()} />;
   return state.data.isSetUp ? (
     <Door title={session.title}>
       <Login />
     </Door>
   ) : (
-    <Door title={session.setUp} help={session.setUpHelp}>
-      <SetUp needsKey={state.data.needsSetupKey} />
-    </Door>
+    <Suspense fallback={<Waiting />}>
+      <Door title={session.setUp} help={session.setUpHelp}>
+        <SetUp needsKey={state.data.needsSetupKey} />
+      </Door>
+    </Suspense>
+  );
+}
+
+function Waiting() {
+  return (
+    <Center mih="100vh">
+      <Loader />
+    </Center>
   );
 }

@@ -1,0 +1,45 @@
+import { Alert, Code, Text } from '@mantine/core';
+
+import { fill } from '../words/fill.ts';
+import { useWords } from '../words/words.ts';
+import type { ClientIpFault } from './client-ip.tsx';
+
+/**
+ * What is wrong with the proxy in front, and the lines that fix it.
+ *
+ * @param fault null when only the service itself saw that something is
+ */
+export function ClientIpRemedy({ fault, header }: { fault: ClientIpFault | null; header: string }) {
+  const { clientIpHelp, notices } = useWords().dashboard;
+  const name = nameOf(header);
+  return (
+    <Alert color="orange" mb="md">
+      <Text size="sm">
+        {fault === null ? notices.CLIENT_IP_UNCHECKED : fill(clientIpHelp[fault], { header: name })}
+      </Text>
+      {remedies(name).map(([proxy, line]) => (
+        <div key={proxy}>
+          <Text size="sm" fw={500} mt="xs">
+            {proxy}
+          </Text>
+          <Code block tabIndex={0}>
+            {line}
+          </Code>
+        </div>
+      ))}
+    </Alert>
+  );
+}
+
+function remedies(header: string): [proxy: string, line: string][] {
+  return [
+    ['nginx', `proxy_set_header ${header} $remote_addr;`],
+    ['Caddy', `header_up ${header} {remote_host}`],
+    ['Apache', `RequestHeader set ${header} "expr=%{REMOTE_ADDR}"`],
+  ];
+}
+
+/** The usual spelling: the service gives names in lower case. */
+function nameOf(header: string): string {
+  return header === 'cf-connecting-ip' ? 'CF-Connecting-IP' : header;
+}
