@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { sql, type Kysely } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 import { kyselyOf } from '../entities/kysely.ts';
 import type { Services } from '../routers/context.ts';
@@ -15,7 +15,7 @@ import { untilDone } from './until-done.ts';
 const PREFIX = 'event:';
 
 /** Leaves a security event for the log of the service that runs on this database, or of the next one that starts. */
-export async function leaveEvent(database: Kysely<never>, event: SecurityEvent, at: string): Promise<void> {
+export async function leaveEvent(database: QueryExecutorProvider, event: SecurityEvent, at: string): Promise<void> {
   const name = `${PREFIX}${at}`;
   await sql`insert into settings (name, value) values (${name}, ${JSON.stringify(event)})
     on conflict (name) do nothing`.execute(database);

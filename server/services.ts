@@ -170,7 +170,8 @@ async function createServices(
       settings,
       render: async (markdown) => {
         const { siteUrl, language } = await settings.current();
-        const { tooComplex, ...rendered } = await renderer.render(markdown, { site: siteUrl, language });
+        const { tooComplex, isProvisional, ...rendered } = await renderer.render(markdown, { site: siteUrl, language });
+        if (isProvisional) throw refuse('SERVICE_UNAVAILABLE', undefined, { retryAfter: 1 });
         if (tooComplex) throw refuse('CONTENT_TOO_COMPLEX');
         return { ...rendered, html: await sizePictures(em.fork(), rendered.html) };
       },

@@ -102,9 +102,14 @@ export async function changePassword(ctx: CallContext, current: string, password
 /**
  * Sets a password whatever the old one was, for the owner at the server's own console. Every session ends.
  *
+ * @param note writes what else belongs into the same transaction
  * @returns false when there is no administrator yet
  */
-export async function resetPassword(ctx: Services, password: string): Promise<boolean> {
+export async function resetPassword(
+  ctx: Services,
+  password: string,
+  note?: (tx: SqlEntityManager) => Promise<void>,
+): Promise<boolean> {
   const em = ctx.em.fork();
   const hash = await hashPassword(ctx.hashing, password);
   return em.transactional(async (tx) => {
@@ -112,6 +117,7 @@ export async function resetPassword(ctx: Services, password: string): Promise<bo
     if (!account) return false;
     tx.assign(account, { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) });
     await endEverything(tx);
+    await note?.(tx);
     return true;
   });
 }

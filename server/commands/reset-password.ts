@@ -1,3 +1,5 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
 import { kyselyOf } from '../../entities/kysely.ts';
 import { resetPassword } from '../../routers/admin/account.ts';
 import { generatePassword, PASSWORD_LENGTH } from '../../routers/admin/passwords.ts';
@@ -18,12 +20,10 @@ export async function resetAdministratorPassword(password: string | null): Promi
   if (wanted.length < min || wanted.length > max)
     throw new Error(`The password must have ${min} to ${max} characters.`);
   await withServices(async (services) => {
-    if (!(await resetPassword(services, wanted))) {
+    const note = (tx: SqlEntityManager) => leaveEvent(kyselyOf(tx), 'password.changed', timestamp(services.clock));
+    if (!(await resetPassword(services, wanted, note))) {
       throw new Error('There is no administrator yet; start the service, or run "octavo setup".');
     }
-    await services.em
-      .fork()
-      .transactional((tx) => leaveEvent(kyselyOf(tx) as never, 'password.changed', timestamp(services.clock)));
   });
   return wanted;
 }

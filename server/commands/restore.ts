@@ -98,7 +98,7 @@ async function replace(source: string, file: string): Promise<RestoreReport> {
   const copy = await copySqlite(source, part);
   try {
     const due = dueOf(copy, source);
-    await withSqlite(part, (_, database) => leaveEvent(database as never, 'restore', new Date().toISOString()));
+    await withSqlite(part, (_, database) => leaveEvent(database, 'restore', new Date().toISOString()));
     await belongLike(part, file);
     const kept = await moveAside(file);
     await rename(part, file);
