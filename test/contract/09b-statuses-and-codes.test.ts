@@ -6,7 +6,7 @@ import { heldBy } from '../support/held.ts';
 /** decisions.md, the table of statuses and codes. */
 describe('decisions: statuses and codes', () => {
   const table: Record<number, string> = {
-    400: 'BAD_REQUEST, PARSE_ERROR, NESTING_TOO_DEEP, WRONG_POST_PASSWORD',
+    400: 'BAD_REQUEST, PARSE_ERROR, NESTING_TOO_DEEP, CONTENT_TOO_COMPLEX, WRONG_POST_PASSWORD',
     401: 'UNAUTHORIZED, WRONG_PASSWORD',
     403:
       'PASSWORD_CHANGE_REQUIRED, ORIGIN_NOT_ALLOWED, SETUP_KEY_INVALID, PREVIEW_INVALID, COMMENTS_CLOSED, ' +

@@ -10,7 +10,7 @@ export const screens = {
   newPost: screenFile(() => editor.preload().then(() => import('../editor/new-post-screen.tsx')), 'NewPostScreen'),
   editor,
   revisions: screenFile(() => import('../editor/revisions-screen.tsx'), 'RevisionsScreen'),
-  comments: screenFile(loadComments, 'CommentsScreen'),
+  comments: screenFile(() => loadBegun().then(() => import('../comments/comments-screen.tsx')), 'CommentsScreen'),
   media: screenFile(() => import('../media/media-screen.tsx'), 'MediaScreen'),
   settings: screenFile(() => import('../settings/settings-screen.tsx'), 'SettingsScreen'),
 };
@@ -20,12 +20,8 @@ const { dashboard, posts, comments, media, settings } = screens;
 /** Those that are loaded ahead: all but the editor, which is as large as all others together. */
 export const ahead = [posts, comments, dashboard, media, settings].map(({ preload }) => preload);
 
-/** With the texts that were begun, so that a form has its text when it opens. */
-async function loadComments() {
-  const [screen, { loadBegun }] = await Promise.all([
-    import('../comments/comments-screen.tsx'),
-    import('../comments/begun.ts'),
-  ]);
-  await loadBegun();
-  return screen;
+/** The texts that were begun come first, so that a form has its text when it opens. */
+async function loadBegun(): Promise<void> {
+  const begun = await import('../comments/begun.ts');
+  await begun.loadBegun();
 }
