@@ -26,17 +26,17 @@ export async function leaveEvent(database: QueryExecutorProvider, event: Securit
  *
  * @returns ends it
  */
-export function logConsoleEvents(
+export async function logConsoleEvents(
   { em, log, databaseFailed }: Pick<Services, 'em' | 'log' | 'databaseFailed'>,
   changes: Pick<Changes, 'listen'>,
-): () => void {
+): Promise<() => void> {
   const work = untilDone(logAll, (error) =>
     logFailure(error, { log, databaseFailed }, 'the events of commands could not be read yet'),
   );
-  changes.listen((tags) => {
-    if (tags.includes('settings') || tags.includes(EVERYTHING)) void work.run();
+  changes.listen(async (tags) => {
+    if (tags.includes('settings') || tags.includes(EVERYTHING)) await work.run();
   });
-  void work.run();
+  await work.run();
   return work.stop;
 
   async function logAll(): Promise<void> {

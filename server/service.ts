@@ -65,7 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 
-  const stopConsoleEvents = logConsoleEvents(services, changes);
+  const stopConsoleEvents = await logConsoleEvents(services, changes);
   if (database.dialect === 'postgres' && config.redisUrl === null) {
     services.log.info('REDIS_URL is not set: this instance counts reads for itself; set it when there are several');
   }
