@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { sql, type QueryExecutorProvider } from 'kysely';
+import { sql, type ExpressionBuilder, type QueryExecutorProvider } from 'kysely';
 
+import type { Tables } from '../entities/index.ts';
 import { kyselyOf } from '../entities/kysely.ts';
 import type { Services } from '../routers/context.ts';
 import { logFailure } from '../routers/database-errors.ts';
@@ -13,6 +14,8 @@ import { untilDone } from './until-done.ts';
 
 /** Names of settings begin with a letter and hold no colon. */
 const PREFIX = 'event:';
+/** The first name after all that begin so: the semicolon follows the colon. */
+const AFTER = 'event;';
 
 /** Leaves a security event for the log of the service that runs on this database, or of the next one that starts. */
 export async function leaveEvent(database: QueryExecutorProvider, event: SecurityEvent, at: string): Promise<void> {
@@ -47,10 +50,15 @@ export async function logConsoleEvents(
 }
 
 async function takeEvents(em: SqlEntityManager): Promise<{ name: string; value: string }[]> {
-  const left = kyselyOf(em).selectFrom('settings').select('name').where('name', 'like', `${PREFIX}%`);
   // Usually there are none, and nobody waits for a transaction that deletes nothing.
-  if ((await left.execute()).length === 0) return [];
+  const left = await kyselyOf(em).selectFrom('settings').select('name').where(isEvent).execute();
+  if (left.length === 0) return [];
   return em.transactional((tx) =>
-    kyselyOf(tx).deleteFrom('settings').where('name', 'like', `${PREFIX}%`).returning(['name', 'value']).execute(),
+    kyselyOf(tx).deleteFrom('settings').where(isEvent).returning(['name', 'value']).execute(),
   );
+}
+
+/** A range, for which the primary key is enough. */
+function isEvent(eb: ExpressionBuilder<Tables, 'settings'>) {
+  return eb.and([eb('name', '>=', PREFIX), eb('name', '<', AFTER)]);
 }
