@@ -32,8 +32,25 @@ export function newKey(): string {
  * @param former the id of its post under which the document had it until now, when that is another one
  * @throws DOMException such as QuotaExceededError; then the device has what it had before
  */
-export function keep(kept: Kept, former = kept.id): Promise<void> {
-  return change({ put: [[placeOf(kept.id, kept.key), kept]], remove: [placeOf(former, kept.key)] });
+export async function keep(kept: Kept, former = kept.id): Promise<void> {
+  await change({ put: [[placeOf(kept.id, kept.key), kept]], remove: [placeOf(former, kept.key)] });
+  removeSpare(kept.id, kept.key);
+}
+
+/**
+ * Keeps a text of a page that goes at this moment. A transaction that waits for another one goes with its page, and
+ * localStorage does not; the next page moves the text to the database.
+ */
+export function keepSpare(kept: Kept): void {
+  try {
+    localStorage.setItem(placeOf(kept.id, kept.key), JSON.stringify(kept));
+  } catch {
+    // It is full or blocked; most transactions arrive all the same.
+  }
+}
+
+function removeSpare(id: string | null, key: string): void {
+  localStorage.removeItem(placeOf(id, key));
 }
 
 /** Lets another document keep a text, in one step, so that no crash finds the device without it. */
@@ -45,6 +62,7 @@ export function adopt(kept: Kept, by: Pick<Kept, 'key'> & Partial<Kept>): void {
 
 /** Forgets what a document had here. */
 export function forget(id: string | null, key: string): void {
+  removeSpare(id, key);
   ignoreFailure(change({ remove: [placeOf(id, key)] }));
 }
 

@@ -1,4 +1,4 @@
-import { forget, keep, onTaken } from './device.ts';
+import { forget, keep, keepSpare, onTaken, type Kept } from './device.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
 import { sentNew } from './unanswered.ts';
@@ -30,15 +30,14 @@ export function keepOnDevice(document: EditorDocument): () => void {
     clearTimeout(retry);
     timer = undefined;
     const attempt = ++attempts;
-    const { id, version, fields, saved } = document.state();
+    const { id } = document.state();
     if (isNothingToKeep(document)) {
       forget(id, document.key);
       if (place !== id) forget(place, document.key);
       place = id;
       return tell(attempt, 'nothing');
     }
-    const origin = { key: document.key, id, version, excerpt: saved.excerpt, sent: sentNew(document) };
-    keep({ ...origin, at: Date.now(), fields }, place).then(
+    keep(textOf(document), place).then(
       () => {
         place = id;
         tell(attempt, 'kept');
@@ -49,6 +48,11 @@ export function keepOnDevice(document: EditorDocument): () => void {
         if (!hasEnded) retry = setTimeout(write, RETRY);
       },
     );
+  }
+
+  function leave(): void {
+    if (!isNothingToKeep(document)) keepSpare(textOf(document));
+    write();
   }
 
   /** A slow write must not speak over one that came after it. */
@@ -73,16 +77,22 @@ export function keepOnDevice(document: EditorDocument): () => void {
   const unsubscribe = document.subscribe(look);
   // Somebody discarded or restored it in another window; here it is on the screen still.
   const unwatch = onTaken(() => [place, document.key], write);
-  window.addEventListener('pagehide', write);
+  window.addEventListener('pagehide', leave);
   window.document.addEventListener('visibilitychange', write);
   return () => {
     hasEnded = true;
     unsubscribe();
     unwatch();
     write();
-    window.removeEventListener('pagehide', write);
+    window.removeEventListener('pagehide', leave);
     window.document.removeEventListener('visibilitychange', write);
   };
+}
+
+function textOf(document: EditorDocument): Kept {
+  const { id, version, fields, saved } = document.state();
+  const { key } = document;
+  return { key, id, version, excerpt: saved.excerpt, sent: sentNew(document), at: Date.now(), fields };
 }
 
 /** Whether the device may or need not hold the text: all is saved, or it is protected. */
