@@ -6,7 +6,7 @@ export type Weakness =
   | 'pattern'
   /** One of the passwords that are tried first. */
   | 'common'
-  /** What everybody can read on the site. */
+  /** Words that any visitor can read on the site. */
   | 'site';
 
 /** Characters from which a password is not called short. */

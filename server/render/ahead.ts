@@ -8,7 +8,7 @@ import type { OpenServices } from '../services.ts';
 const PAUSE = 100;
 
 /**
- * From now on, posts are rendered once this process wrote them and paused, one after the other and behind whoever reads,
+ * Renders posts from now on, once this process wrote them and paused, one after the other and behind all readers,
  * so that not even their first reader has to wait.
  */
 export function renderAhead({ services, changes, renderer }: Pick<OpenServices, 'services' | 'changes' | 'renderer'>) {

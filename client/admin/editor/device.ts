@@ -50,7 +50,11 @@ export function keepSpare(kept: Kept): void {
 }
 
 function removeSpare(id: string | null, key: string): void {
-  localStorage.removeItem(placeOf(id, key));
+  try {
+    localStorage.removeItem(placeOf(id, key));
+  } catch {
+    // Where it is blocked nothing was put there either.
+  }
 }
 
 /** Lets another document keep a text, in one step, so that no crash finds the device without it. */
