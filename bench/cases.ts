@@ -39,7 +39,7 @@ export function casesOf({ servers, reads, posts }: Fleet): Case[] {
     read('cold', what, `${name}: Octavo, cache off`, { bare: `bare.${what}`, raw: `raw.${what}` }),
     read('raw', what, `${name}: better-sqlite3`, { bare: `bare.${what}` }),
   ];
-  const two = (what: 'search' | 'page' | 'unchanged', name: string) => [
+  const two = (what: 'search' | 'page' | 'feed' | 'unchanged', name: string) => [
     read(`bare.${what}`, what, `${name}: node:http, from memory`),
     read('hot', what, `${name}: Octavo`, { bare: `bare.${what}` }),
   ];
@@ -49,6 +49,7 @@ export function casesOf({ servers, reads, posts }: Fleet): Case[] {
     ...five('comments', 'Comments'),
     ...two('search', 'Search'),
     ...two('page', 'Page'),
+    ...two('feed', 'Feed'),
     ...two('unchanged', 'List, 304'),
     read('hot', 'trpc', 'List, native tRPC: Octavo', { bare: 'bare.list' }),
     write('writing', 'write.comment', 'Comment written: Octavo', 'raw.comment'),

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { freshDatabaseUrl, stopPostgres } from '../test/support/postgres.ts';
+import { embedPostgres } from '../test/support/embedded-postgres.ts';
 import { checkDatabase, checkRecords } from './faults/check.ts';
 import { faultsReport, type EngineData } from './faults/report.ts';
 import { createWriters, type Target } from './faults/writers.ts';
@@ -19,15 +19,16 @@ const LEAST = 40;
 const MORE = 400;
 
 await inWorkshop(async (folder) => {
+  const postgres = await embedPostgres(['-c', 'synchronous_commit=off']);
   const urls = [
     ['SQLite', `sqlite:${join(folder, 'blog.db')}`],
-    ['PostgreSQL', await freshDatabaseUrl()],
+    ['PostgreSQL', postgres.url],
   ] as const;
   const data: EngineData[] = [];
   try {
     for (const [engine, url] of urls) data.push(await torment(engine, url, folder));
   } finally {
-    await stopPostgres();
+    await postgres.stop();
   }
   await publish('faults', faultsReport(rounds, data), { keep: rounds >= 200 });
   if (data.some(({ lost, doubled, half, problems }) => lost + doubled + half + problems.length > 0)) {

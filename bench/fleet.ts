@@ -48,7 +48,7 @@ export async function startFleet(folder: string, options: { starts: number; rest
     ['inserts', await startServer('raw-inserts', { file: await copy('inserts') })],
   ]);
   const reads = await describeReads(hot.url);
-  for (const what of ['list', 'post', 'comments', 'search', 'page', 'unchanged'] as const) {
+  for (const what of ['list', 'post', 'comments', 'search', 'page', 'feed', 'unchanged'] as const) {
     const model = await ask(hot, reads[what]);
     const constant = { status: model.status, headers: ownHeaders(model), body: model.body.toString('base64') };
     servers.set(`bare.${what}`, await startServer('bare', constant));

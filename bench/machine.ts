@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { cpus, release as kernelRelease, tmpdir, totalmem, type } from 'node:os';
 
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import { CORES, isPinned } from './processes.ts';
 
 /** What a result was measured on. No host name and no path: results are published. */
@@ -27,7 +27,7 @@ export function describeMachine(): Machine {
     fileSystem: fileSystemOf(tmpdir()),
     node: process.version,
     pinning: isPinned ? `servers on core ${CORES.server}, load on core ${CORES.load}` : 'none',
-    release,
+    release: VERSION,
     date: new Date().toISOString().slice(0, 10),
   };
 }

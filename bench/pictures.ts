@@ -55,6 +55,9 @@ const views: Record<string, BrowserContextOptions> = {
   phone: { viewport: { width: 375, height: 812 }, colorScheme: 'light', isMobile: true, hasTouch: true },
 };
 
+/** What the app shows while data is on its way. */
+const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"]';
+
 /** There is no scroll bar in a picture, so no room is kept for one. */
 const NO_GUTTER = 'html { scrollbar-gutter: auto !important }';
 
@@ -119,9 +122,11 @@ async function takeAll(
     const page = await context.newPage();
     const answer = await page.goto(path);
     if (answer?.status() !== 200) throw new Error(`${path} answers ${answer?.status()}`);
+    if (path.startsWith('/admin')) await page.locator('#main, h1').first().waitFor();
     await prepare?.(page);
     // What scripts fetch belongs to the picture, but a count of views may stay under way for ever.
     await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+    await page.waitForFunction((loading) => document.querySelector(loading) === null, LOADING);
     await page.screenshot({ path: join(target, `${name}-${view}.png`), animations: 'disabled', style: NO_GUTTER });
     await page.close();
     console.log(`${name}-${view}.png`);

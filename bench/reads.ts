@@ -7,11 +7,11 @@ export interface Read {
   path: string;
   headers: Record<string, string>;
   status: number;
-  /** How many a minute one address may make (interface.md, Limits). */
+  /** How many requests a minute one client IP may make (docs/interface.md, L1). */
   limit: number;
 }
 
-export type ReadName = 'list' | 'post' | 'comments' | 'search' | 'page' | 'unchanged' | 'trpc';
+export type ReadName = 'list' | 'post' | 'comments' | 'search' | 'page' | 'feed' | 'unchanged' | 'trpc';
 
 /**
  * The reads of the benchmark.
@@ -28,6 +28,7 @@ export async function describeReads(url: string): Promise<Record<ReadName, Read>
     comments: read(`/api/posts/${targets.post}/comments`),
     search: read(`/api/search?q=${encodeURIComponent(targets.twoWords)}`, 60),
     page: read(`/posts/${targets.post}`, 600),
+    feed: read('/feed.xml', 600),
     unchanged: { ...list, headers: { 'if-none-match': tag }, status: 304 },
     trpc: read(await listedByClient(url)),
   };

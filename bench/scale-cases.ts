@@ -138,6 +138,9 @@ const writes: ScaleCase[] = [
   write('a text of 100,000 characters saved', 'PUT', `/api/posts/${targets.changed}`, {
     content: 'Some words of a long text. '.repeat(3700),
   }),
+  write('a text of 990,000 characters saved', 'PUT', `/api/posts/${targets.changed}`, {
+    content: Array.from({ length: 104_000 }, (_, at) => `word${(at * 7919) % 20_000}`).join(' '),
+  }),
   write('100 posts imported', 'POST', '/api/admin/import', {
     posts: Array.from({ length: 100 }, (_, at) => ({
       sourceKey: `scale/${Math.random()}/${at}`,

@@ -12,44 +12,44 @@ import type { AppRouter } from '../routers/index.ts';
 import { foreignAnswer, unreachable } from './errors.ts';
 import type { BlogClientOptions, Caller } from './options.ts';
 
-/** How many calls go into one request, and how long its address may get; the service takes 10 and 8,192. */
+/** Limits of a batch. The service accepts 10 calls and a URL of 8,192 bytes. */
 const BATCH = { maxItems: 10, maxURLLength: 7_500 };
-/** An input that is longer than this when it is written into an address travels by itself. */
-const LARGE = 5_000;
-/** How many receipts one request may show. */
-const RECEIPTS = 20;
+/** An input with more characters than this, percent-encoded, is sent in a request of its own. */
+const MAX_BATCHED_INPUT = 5_000;
+/** Receipts that one request may carry. */
+const MAX_RECEIPTS = 20;
 
-/** A client of tRPC that speaks to the service as it wants to be spoken to. */
+/** A tRPC client without types for its procedures, which `createBlogClient` adds. */
 export type Trpc = TRPCUntypedClient<AppRouter>;
 
 /**
- * Connects to the service's native tRPC.
+ * Creates a client of the service's native tRPC.
  *
- * @param caller read anew for each request
- * @param first links that every call passes before it travels
+ * @param caller token and receipts, read for each request
+ * @param links links that every call passes before it is sent
  */
 export function connect(
   { url, setupKey, fetch = globalThis.fetch }: Pick<BlogClientOptions, 'url' | 'setupKey' | 'fetch'>,
   caller: Caller,
-  first: readonly TRPCLink<AppRouter>[] = [],
+  links: readonly TRPCLink<AppRouter>[] = [],
 ): Trpc {
-  const address = url.replace(/\/+$/, '');
-  const link = {
-    url: `${address}/trpc`,
+  const baseUrl = url.replace(/\/+$/, '');
+  const options = {
+    url: `${baseUrl}/trpc`,
     transformer: superjson,
     async headers() {
       const { receipts } = caller;
       const token = typeof caller.token === 'function' ? await caller.token() : caller.token;
       return {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(receipts.length > 0 && { 'x-comment-receipt': receipts.slice(-RECEIPTS).join(',') }),
+        ...(receipts.length > 0 && { 'x-comment-receipt': receipts.slice(-MAX_RECEIPTS).join(',') }),
         ...(setupKey && { 'x-setup-key': setupKey }),
       };
     },
-    // The service answers everything in JSON, so that anything else is somebody else's answer.
+    // The service always answers with JSON; anything else comes from a proxy or another server.
     async fetch(input: RequestInfo | URL, init?: RequestInit) {
       const response = await fetch(input, init).catch((error: unknown) => {
-        throw init?.signal?.aborted ? error : unreachable(address, error);
+        throw init?.signal?.aborted ? error : unreachable(baseUrl, error);
       });
       if (!response.headers.get('content-type')?.includes('json')) throw foreignAnswer(response);
       return response;
@@ -57,11 +57,11 @@ export function connect(
   };
   return createTRPCUntypedClient<AppRouter>({
     links: [
-      ...first,
+      ...links,
       splitLink({
         condition: ({ input }) => isLarge(input),
-        true: httpLink<AppRouter>(link),
-        false: httpBatchLink<AppRouter>({ ...link, ...BATCH }),
+        true: httpLink<AppRouter>(options),
+        false: httpBatchLink<AppRouter>({ ...options, ...BATCH }),
       }),
     ],
   });
@@ -69,5 +69,5 @@ export function connect(
 
 function isLarge(input: unknown): boolean {
   const text = JSON.stringify(input) ?? '';
-  return text.length > LARGE || encodeURIComponent(text).length > LARGE;
+  return text.length > MAX_BATCHED_INPUT || encodeURIComponent(text).length > MAX_BATCHED_INPUT;
 }

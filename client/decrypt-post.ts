@@ -1,17 +1,17 @@
 import { BlogError } from './errors.ts';
 import type { EncryptedText } from './types.ts';
 
-/** OWASP Password Storage Cheat Sheet (2023) for PBKDF2 with HMAC-SHA256; what the service encrypts with. */
+/** OWASP Password Storage Cheat Sheet (2023) for PBKDF2 with HMAC-SHA256; the service encrypts with the same number. */
 const ITERATIONS = 600_000;
 
 /**
- * Decrypts the text of a protected post, in browsers (on https or localhost) and in Node alike. The password may come in
- * any form of Unicode: the composed one (NFC) is tried first, then the one that came.
+ * Decrypts the content of a protected post, in browsers (on https or localhost) and in Node. The password is tried in its
+ * composed form (NFC) first, then as it is.
  *
  * @param enc the post's `enc`: salt, iv, and ciphertext with its 16-byte tag, in base64
- * @param password what the visitor typed
+ * @param password as the visitor typed it
  * @returns the Markdown
- * @throws BlogError WRONG_POST_PASSWORD when the password does not open it
+ * @throws BlogError WRONG_POST_PASSWORD when decryption fails
  */
 export async function decryptPost(enc: EncryptedText, password: string): Promise<string> {
   const composed = password.normalize('NFC');
@@ -21,8 +21,8 @@ export async function decryptPost(enc: EncryptedText, password: string): Promise
       return decrypted(enc, password);
     });
   } catch (cause) {
-    // Whatever is wrong, password or text: AES-GCM does not say which.
-    throw new BlogError('WRONG_POST_PASSWORD', 'The password does not open this post.', { status: 0, cause });
+    // AES-GCM does not tell a wrong password from damaged data.
+    throw new BlogError('WRONG_POST_PASSWORD', 'The password for this post is wrong.', { status: 0, cause });
   }
 }
 
@@ -42,5 +42,5 @@ async function keyOf(password: string, salt: BufferSource): Promise<CryptoKey> {
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

@@ -3,8 +3,8 @@ import { TRPCClientError } from '@trpc/client';
 import type { ErrorName, Issue } from '../routers/errors.ts';
 
 /**
- * Why a call failed: a code of the service, NETWORK_ERROR when it could not be reached, UNEXPECTED_ANSWER when
- * something else answered in its place. A newer service may send codes that are not named here.
+ * Why a call failed: an error code of the service, NETWORK_ERROR when the service cannot be reached, or UNEXPECTED_ANSWER
+ * when something else answered in its place. A newer service may send other codes.
  */
 export type ErrorCode =
   | Exclude<ErrorName, 'CURRENT_PASSWORD_WRONG' | 'SETUP_KEY_MISSING'>
@@ -13,7 +13,7 @@ export type ErrorCode =
   | (string & Record<never, never>);
 
 interface Details {
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   status: number;
   issues?: Issue[] | undefined;
   retryAfter?: number | undefined;
@@ -21,17 +21,17 @@ interface Details {
   cause?: unknown;
 }
 
-/** A call that failed. The message is one sentence for the person in front of the screen. */
+/** A call that failed. The message is a sentence for the user. */
 export class BlogError extends Error {
   override readonly name = 'BlogError';
   readonly code: ErrorCode;
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** What is wrong with the input, field by field; empty when it is not about fields. */
+  /** Validation errors by field; empty for other failures. */
   readonly issues: readonly Issue[];
-  /** Seconds after which another try makes sense (codes RATE_LIMITED and SERVICE_UNAVAILABLE). */
+  /** Seconds to wait before a retry (codes RATE_LIMITED and SERVICE_UNAVAILABLE). */
   readonly retryAfter: number | undefined;
-  /** The version that the post has by now (code PRECONDITION_FAILED). */
+  /** The post's current version (code PRECONDITION_FAILED). */
   readonly currentVersion: number | undefined;
 
   constructor(code: ErrorCode, message: string, { status, issues, retryAfter, currentVersion, cause }: Details) {
@@ -44,13 +44,13 @@ export class BlogError extends Error {
   }
 }
 
-/** What the service says of a failure, in `error.data` of native tRPC. */
+/** The details of a failure in `error.data` of native tRPC. */
 interface FailureData extends Omit<Details, 'status' | 'cause'> {
   reason?: string;
   httpStatus?: number;
 }
 
-/** Any failure of a call as a BlogError. */
+/** Converts any failure of a call to a BlogError. */
 export function asBlogError(error: unknown): BlogError {
   if (error instanceof BlogError) return error;
   if (!(error instanceof TRPCClientError)) return unexpected(0, error);
@@ -60,13 +60,13 @@ export function asBlogError(error: unknown): BlogError {
   return fromBody(error) ?? unexpected(statusOf(error), error);
 }
 
-/** The failure of a fetch that got no answer. */
+/** The error for a request without a response. */
 export function unreachable(url: string, cause: unknown): BlogError {
-  const message = `The service at ${url} cannot be reached; check the address, and whether it runs.`;
+  const message = `The service at ${url} cannot be reached; check the URL, and whether it is running.`;
   return new BlogError('NETWORK_ERROR', message, { status: 0, cause });
 }
 
-/** An answer that is not the service's own, such as a proxy's page. */
+/** The error for a response that is not the service's, such as a proxy's page. */
 export function foreignAnswer(response: Response): BlogError {
   const { status } = response;
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -74,12 +74,12 @@ export function foreignAnswer(response: Response): BlogError {
 }
 
 function unexpected(status: number, cause: unknown, retryAfter?: number): BlogError {
-  const answer = status === 0 ? 'an answer that cannot be read' : `status ${status}`;
-  const message = `Something other than the blog service answered, with ${answer}; check the address.`;
+  const response = status === 0 ? 'an unreadable response' : `status ${status}`;
+  const message = `Something other than the blog service answered, with ${response}; check the URL.`;
   return new BlogError('UNEXPECTED_ANSWER', message, { status, retryAfter, cause });
 }
 
-/** What was refused before it came to any call carries the body of REST. */
+/** A request that fails before it reaches a procedure has the error body of REST. */
 function fromBody(error: TRPCClientError<never>): BlogError | undefined {
   const body = error.meta?.['responseJSON'] as { ok?: unknown; error?: unknown; code?: unknown } | null | undefined;
   if (body?.ok !== false || typeof body.error !== 'string' || typeof body.code !== 'string') return undefined;

@@ -1,13 +1,14 @@
 import type { AppRouter } from '../routers/index.ts';
 import { connect, type Trpc } from './connect.ts';
+import { abortAtOnce } from './abort.ts';
 import { asBlogError } from './errors.ts';
 import type { BlogClientOptions, Caller } from './options.ts';
 import { kinds, type CallOptions, type Kind, type Procedures } from './procedures.ts';
-import { withRetries } from './retry.ts';
+import { retryReads } from './retry.ts';
 
 export { decryptPost } from './decrypt-post.ts';
 export { BlogError, type ErrorCode } from './errors.ts';
-export { plainText } from './plain-text.ts';
+export { plainText } from '../shared/plain-text.ts';
 export type { BlogClientOptions, Token } from './options.ts';
 export type { CallOptions } from './procedures.ts';
 export type { RetryOptions } from './retry.ts';
@@ -15,29 +16,27 @@ export type * from './types.ts';
 export type { AppRouter };
 
 /**
- * Every procedure of the service, with the types of the service: `await client.posts.list({ tag: 'news' })`.
- * Each fails with a BlogError. Token and receipts may be set at any time.
+ * Every procedure of the service with its types: `await client.posts.list({ tag: 'news' })`. A call that fails throws a
+ * BlogError. Token and receipts may be changed at any time.
  */
 export type BlogClient = Procedures & Caller;
 
-/** Makes a client. Calls of the same moment travel in one request. */
+/** Creates a client. Calls made in the same tick are sent as one request. */
 export function createBlogClient(options: BlogClientOptions): BlogClient {
   const { token, receipts = [], retry } = options;
   const caller: Caller = { token, receipts };
-  const trpc = connect(options, caller);
-  const call =
-    (kind: Kind, path: string) =>
-    async (input: unknown, callOptions: CallOptions = {}) => {
-      const once = () => callOnce(trpc, kind, path, input, callOptions);
-      return kind === 'query' && retry !== false ? withRetries(once, retry ?? {}, callOptions.signal) : once();
-    };
+  const trpc = connect(options, caller, retry === false ? [abortAtOnce] : [abortAtOnce, retryReads(retry ?? {})]);
   const procedures = mapValues(kinds, (subject, router) =>
-    mapValues<Kind, unknown>(subject, (kind, name) => call(kind, `${router}.${name}`)),
+    mapValues<Kind, unknown>(
+      subject,
+      (kind, name) => (input: unknown, callOptions?: CallOptions) =>
+        call(trpc, kind, `${router}.${name}`, input, callOptions),
+    ),
   );
   return Object.assign(caller, procedures as unknown as Procedures);
 }
 
-async function callOnce(trpc: Trpc, kind: Kind, path: string, input: unknown, { signal }: CallOptions) {
+async function call(trpc: Trpc, kind: Kind, path: string, input: unknown, { signal }: CallOptions = {}) {
   try {
     return await trpc[kind](path, input, signal && { signal });
   } catch (error) {

@@ -4,9 +4,9 @@ import type { AppRouter } from '../routers/index.ts';
 
 type Routers = AppRouter['_def']['record'];
 
-/** What may go along with any call. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Gives the call up; it then fails with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -19,12 +19,12 @@ type Call<P> = P extends AnyProcedure
     : (input: inferProcedureInput<P>, options?: CallOptions) => Promise<inferProcedureOutput<P>>
   : never;
 
-/** Whether a procedure reads or writes; the program cannot ask the router, whose code stays on the server. */
+/** Whether a procedure reads or writes. The client has the router's types only, so it needs this table at run time. */
 export type Kind = 'query' | 'mutation';
 type Kinds = { [R in keyof Routers]: { [P in keyof Routers[R]]: KindOf<Routers[R][P]> } };
 type KindOf<P> = P extends { _def: { type: infer K } } ? K : never;
 
-/** The procedures by name. The compiler refuses this table as soon as it differs from the router. */
+/** The procedures by name. A difference from the router is a compile error. */
 export const kinds: Kinds = {
   admin: {
     changePassword: 'mutation',

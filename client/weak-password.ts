@@ -1,19 +1,19 @@
-/** What makes a password easy to guess. */
+/** Why a password is easy to guess. */
 export type Weakness =
   /** Short enough to be guessed within days. */
   | 'short'
   /** A few repeated characters, a repeated part, or keys in keyboard order. */
   | 'pattern'
-  /** One of the passwords that are tried first. */
+  /** One of the most common passwords. */
   | 'common'
-  /** Words that any visitor can read on the site. */
+  /** Words from the site's public pages. */
   | 'site';
 
-/** Characters from which a password is not called short. */
-const LONG = 12;
-/** Letters that a password needs besides known words; digits and signs count half. */
-const OTHER = 6;
-const SHORTEST_WORD = 4;
+/** Passwords with fewer characters are short. */
+const MIN_LENGTH = 12;
+/** Letters that a password needs besides known words; other characters count half. */
+const MIN_OTHER_LETTERS = 6;
+const MIN_WORD_LENGTH = 4;
 
 /** Keyboard rows, the alphabet and digits: sequences that are easy to guess. */
 const ROWS = [
@@ -35,8 +35,8 @@ const COMMON =
   'correcthorsebatterystaple';
 const common = COMMON.split(' ');
 
-/** Characters that stand for letters. */
-const SIGNS: Record<string, string> = {
+/** Common substitutes for letters. */
+const SUBSTITUTES: Record<string, string> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -49,34 +49,33 @@ const SIGNS: Record<string, string> = {
 };
 
 /**
- * Finds what makes a password weak. An estimate that knows a few dozen words: a password in which it finds nothing need not
- * be strong.
+ * Estimates why a password is weak, with a list of a few dozen words: null does not mean that the password is strong.
  *
- * @param known texts that everybody can read on the site, such as its title, author and host
- * @returns null when nothing is found
+ * @param known public texts of the site, such as its title, author and host
+ * @returns null when no weakness is found
  */
 export function weaknessOf(password: string, known: readonly string[] = []): Weakness | null {
   const text = password.normalize('NFKC').toLowerCase();
   if (isMadeOf(text, known.flatMap(wordsOf))) return 'site';
   if (isMadeOf(text, common)) return 'common';
   if (isPattern(text)) return 'pattern';
-  return [...text].length < LONG ? 'short' : null;
+  return [...text].length < MIN_LENGTH ? 'short' : null;
 }
 
-/** Whether little is left beside words that are guessed. */
+/** Whether the password has little besides known words. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
-  const plain = text.replaceAll(/[@431!0$57]/g, (sign) => SIGNS[sign] ?? sign);
+  const plain = text.replaceAll(/[@431!0$57]/g, (character) => SUBSTITUTES[character] ?? character);
   return [text, plain, plain.replaceAll(/[^\p{L}\p{N}]/gu, '')].some((one) => {
     const left = words.toSorted((a, b) => b.length - a.length).reduce((rest, word) => rest.replaceAll(word, ''), one);
     const letters = left.replaceAll(/\P{L}/gu, '').length;
-    return left !== one && letters + (left.length - letters) / 2 < OTHER;
+    return left !== one && letters + (left.length - letters) / 2 < MIN_OTHER_LETTERS;
   });
 }
 
 function wordsOf(known: string): string[] {
   const text = known.normalize('NFKC').toLowerCase();
   const words = text.split(/[^\p{L}\p{N}]+/u);
-  return [words.join(''), ...words].filter((word) => [...word].length >= SHORTEST_WORD);
+  return [words.join(''), ...words].filter((word) => [...word].length >= MIN_WORD_LENGTH);
 }
 
 function isPattern(text: string): boolean {

@@ -1,17 +1,19 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
+import { flag } from './columns.ts';
+
 /** The single administrator: always the row with key 1. */
 export const Administrator = defineEntity({
   name: 'Administrator',
   tableName: 'administrators',
   properties: {
-    key: p.integer().primary(),
+    key: p.integer().primary().autoincrement(false).check('key = 1'),
     /** `pbkdf2-sha256$iterations$salt$hash`, salt and hash in base64. */
     password: p.text(),
     /** The generated first password in the same form: it may never be chosen again. */
     generatedPassword: p.text().nullable(),
-    mustChange: p.integer().default(0),
-    updatedAt: p.string(),
+    mustChange: flag('must_change'),
+    updatedAt: p.text(),
   },
 });
 

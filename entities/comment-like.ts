@@ -7,7 +7,7 @@ export const CommentLike = defineEntity({
   name: 'CommentLike',
   tableName: 'comment_likes',
   properties: {
-    comment: () => p.manyToOne(Comment).primary(),
-    addressHash: p.string().primary(),
+    comment: () => p.manyToOne(Comment).deleteRule('cascade').primary(),
+    addressHash: p.text().primary(),
   },
 });

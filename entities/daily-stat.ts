@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
+import { count } from './columns.ts';
 import { Post } from './post.ts';
 
 /** What happened to a post on one day (UTC). */
@@ -7,9 +8,10 @@ export const DailyStat = defineEntity({
   name: 'DailyStat',
   tableName: 'daily_stats',
   properties: {
-    post: () => p.manyToOne(Post).primary(),
-    day: p.string().primary(),
-    views: p.integer().default(0),
-    likes: p.integer().default(0),
+    post: () => p.manyToOne(Post).deleteRule('cascade').primary(),
+    day: p.text().primary(),
+    views: count('views'),
+    likes: count('likes'),
   },
+  indexes: [{ name: 'daily_stats_day', properties: ['day', 'post', 'views', 'likes'] }],
 });

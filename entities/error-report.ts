@@ -5,13 +5,14 @@ export const ErrorReport = defineEntity({
   name: 'ErrorReport',
   tableName: 'error_reports',
   properties: {
-    fingerprint: p.string().primary(),
+    fingerprint: p.text().primary(),
     message: p.text(),
     source: p.text(),
     stack: p.text(),
     url: p.text(),
-    hits: p.integer(),
-    firstSeen: p.string(),
-    lastSeen: p.string(),
+    hits: p.integer().check('hits >= 0'),
+    firstSeen: p.text(),
+    lastSeen: p.text(),
   },
+  indexes: [{ name: 'error_reports_last_seen', properties: ['lastSeen'] }],
 });

@@ -7,7 +7,8 @@ export const FormerPostId = defineEntity({
   name: 'FormerPostId',
   tableName: 'former_slugs',
   properties: {
-    slug: p.string().primary(),
-    post: () => p.manyToOne(Post),
+    slug: p.text().primary(),
+    post: () => p.manyToOne(Post).deleteRule('cascade'),
   },
+  indexes: [{ name: 'former_slugs_post', properties: ['post'] }],
 });

@@ -6,12 +6,12 @@ export const KnownDevice = defineEntity({
   tableName: 'known_devices',
   properties: {
     /** `d-` and a keyed hash of the device and the network; the IP address itself is not stored. */
-    id: p.string().primary(),
+    id: p.text().primary(),
     /** Such as `Firefox on Linux`. */
-    device: p.string(),
-    firstSeenAt: p.string(),
+    device: p.text(),
+    firstSeenAt: p.text(),
     /** The last sign-in. */
-    lastSeenAt: p.string(),
+    lastSeenAt: p.text(),
     /** 0 until the owner says that it is theirs. */
     confirmed: p.integer(),
   },

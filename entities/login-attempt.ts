@@ -1,13 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
+import { rowKey } from './columns.ts';
+
 /** A sign-in whose password is being checked. What a process that died left behind is told by its age. */
 export const LoginAttempt = defineEntity({
   name: 'LoginAttempt',
   tableName: 'login_attempts',
   properties: {
-    key: p.integer().primary().autoincrement(),
-    address: p.string(),
-    subnet: p.string(),
-    at: p.string(),
+    key: rowKey(),
+    address: p.text(),
+    subnet: p.text(),
+    at: p.text(),
   },
 });

@@ -1,14 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
+import { rowKey } from './columns.ts';
+
 /** A failed sign-in of the last hour. */
 export const LoginFailure = defineEntity({
   name: 'LoginFailure',
   tableName: 'login_failures',
   properties: {
-    key: p.integer().primary().autoincrement(),
+    key: rowKey(),
     /** Null once a success from this address cleared its own counter. */
-    address: p.string().nullable(),
-    subnet: p.string(),
-    at: p.string(),
+    address: p.text().nullable(),
+    subnet: p.text(),
+    at: p.text(),
   },
 });

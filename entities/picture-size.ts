@@ -6,9 +6,9 @@ export const PictureSize = defineEntity({
   tableName: 'picture_sizes',
   properties: {
     /** SHA-256 of the address. */
-    addressHash: p.string().primary(),
+    addressHash: p.text().primary(),
     width: p.integer(),
     height: p.integer(),
-    measuredAt: p.string(),
+    measuredAt: p.text(),
   },
 });

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
+import { count } from './columns.ts';
 import { Post } from './post.ts';
 
 /** How often a post was read and liked. Its own row, so that counting never touches the post. */
@@ -7,8 +8,8 @@ export const PostCounter = defineEntity({
   name: 'PostCounter',
   tableName: 'post_counters',
   properties: {
-    post: () => p.oneToOne(Post).owner().primary(),
-    views: p.integer().default(0),
-    likes: p.integer().default(0),
+    post: () => p.oneToOne(Post).owner().deleteRule('cascade').updateRule('no action').primary(),
+    views: count('views'),
+    likes: count('likes'),
   },
 });

@@ -7,10 +7,11 @@ export const PostMark = defineEntity({
   name: 'PostMark',
   tableName: 'post_marks',
   properties: {
-    post: () => p.manyToOne(Post).primary(),
-    kind: p.string().$type<'view' | 'like'>().primary(),
-    addressHash: p.string().primary(),
+    post: () => p.manyToOne(Post).deleteRule('cascade').primary(),
+    kind: p.enum(['view', 'like']).primary(),
+    addressHash: p.text().primary(),
     /** Until then the same address counts no more. */
-    expiresAt: p.string(),
+    expiresAt: p.text(),
   },
+  indexes: [{ name: 'post_marks_expires_at', properties: ['expiresAt'] }],
 });

@@ -7,7 +7,7 @@ export const PostSearch = defineEntity({
   name: 'PostSearch',
   tableName: 'post_search',
   properties: {
-    post: () => p.oneToOne(Post).owner().primary(),
+    post: () => p.oneToOne(Post).owner().deleteRule('cascade').updateRule('no action').primary(),
     text: p.text(),
   },
 });

@@ -7,7 +7,8 @@ export const PostTag = defineEntity({
   name: 'PostTag',
   tableName: 'post_tags',
   properties: {
-    post: () => p.manyToOne(Post).primary(),
-    name: p.string().primary(),
+    post: () => p.manyToOne(Post).deleteRule('cascade').primary(),
+    name: p.text().primary(),
   },
+  indexes: [{ name: 'post_tags_name', properties: ['name', 'post'] }],
 });

@@ -1,31 +1,22 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
+import { columns, flag, rowKey } from './columns.ts';
+import { fieldColumns } from './field-columns.ts';
+
 /** A post. `slug` is its public id; everything that belongs to it hangs on `key`, which is never used again. */
 export const Post = defineEntity({
   name: 'Post',
   tableName: 'posts',
   properties: {
-    key: p.integer().primary().autoincrement(),
-    slug: p.string(),
-    title: p.string(),
-    /** The day it is dated, YYYY-MM-DD. */
-    date: p.string(),
-    excerpt: p.text(),
+    key: rowKey(),
+    slug: p.text(),
+    ...fieldColumns(),
     /** 1 while the excerpt is made from the content, 0 once somebody wrote one. */
-    excerptMade: p.integer().default(0),
-    cover: p.text(),
-    category: p.string(),
-    /** A JSON array of strings in the author's order; `PostTag` repeats them as rows to filter by. */
-    tags: p.text(),
-    pinned: p.integer().default(0),
-    protected: p.integer().default(0),
-    status: p.string().$type<PostStatus>(),
-    /** From this moment on (ISO 8601, UTC) a published post is visible; null: at once. */
-    publishAt: p.string().nullable(),
+    excerptMade: flag('excerpt_made'),
     /** From the one counter of the database, so that no version is ever used twice. */
     version: p.integer(),
-    createdAt: p.string(),
-    updatedAt: p.string(),
+    createdAt: p.text(),
+    updatedAt: p.text(),
     /** Where an import found it; null for a post written here. */
     sourceKey: p.text().nullable(),
     /** What the source said of its publication at the last import: `draft`, `published` or `published@<ISO 8601>`. */
@@ -33,9 +24,29 @@ export const Post = defineEntity({
     encSalt: p.text().nullable(),
     encIv: p.text().nullable(),
     encData: p.text().nullable(),
-    content: p.text(),
   },
+  checks: [{ name: 'posts_check', expression: "protected = 0 or content = ''" }],
+  uniques: [
+    { name: 'posts_slug', properties: ['slug'] },
+    { name: 'posts_source_key', properties: ['sourceKey'] },
+  ],
+  // With `publishAt` at their end, a page of a list is found in the index alone: posts themselves are long rows.
+  indexes: [
+    { name: 'posts_order', columns: columns('status', '-pinned', '-date', '-createdAt', 'slug', 'publishAt') },
+    { name: 'posts_order_all', columns: columns('-pinned', '-date', '-createdAt', 'slug') },
+    {
+      name: 'posts_category',
+      columns: columns('category', 'status', '-pinned', '-date', '-createdAt', 'slug', 'publishAt'),
+    },
+    { name: 'posts_newest', columns: columns('status', '-date', '-createdAt', 'slug', 'publishAt') },
+    { name: 'posts_ids', properties: ['status', 'key', 'slug', 'updatedAt', 'publishAt'] },
+    { name: 'posts_updated', columns: columns('status', '-updatedAt', 'publishAt') },
+    { name: 'posts_scheduled', properties: ['publishAt'], where: 'publish_at is not null' },
+    { name: 'posts_all_date', properties: ['date', 'createdAt', 'key'] },
+    { name: 'posts_all_title', expression: 'create index posts_all_title on posts (lower(title), key)' },
+    { name: 'posts_all_updated', properties: ['updatedAt', 'key'] },
+  ],
 });
 
-export type PostStatus = 'published' | 'draft';
 export type Post = InferEntity<typeof Post>;
+export type PostStatus = Post['status'];

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
+import { columns } from './columns.ts';
 import { Post } from './post.ts';
 
 /** A link under which a post can be read before it is published. The token itself is kept nowhere. */
@@ -8,9 +9,13 @@ export const PreviewLink = defineEntity({
   tableName: 'preview_links',
   properties: {
     /** `l-…`; it is a part of the token and opens nothing without the signature. */
-    id: p.string().primary(),
-    post: () => p.manyToOne(Post),
-    createdAt: p.string(),
-    expiresAt: p.string(),
+    id: p.text().primary(),
+    post: () => p.manyToOne(Post).deleteRule('cascade'),
+    createdAt: p.text(),
+    expiresAt: p.text(),
   },
+  indexes: [
+    { name: 'preview_links_post', columns: columns('post', '-createdAt') },
+    { name: 'preview_links_expiry', properties: ['expiresAt'] },
+  ],
 });

@@ -8,6 +8,7 @@ export const Redirect = defineEntity({
   tableName: 'redirects',
   properties: {
     path: p.text().primary(),
-    post: () => p.manyToOne(Post),
+    post: () => p.manyToOne(Post).deleteRule('cascade'),
   },
+  indexes: [{ name: 'redirects_post', properties: ['post'] }],
 });

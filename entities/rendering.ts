@@ -7,9 +7,9 @@ export const Rendering = defineEntity({
   name: 'Rendering',
   tableName: 'renderings',
   properties: {
-    post: () => p.oneToOne(Post).owner().primary(),
+    post: () => p.oneToOne(Post).owner().deleteRule('cascade').updateRule('no action').primary(),
     /** SHA-256 of everything that it was made from: text, site address and release. */
-    madeFrom: p.string(),
+    madeFrom: p.text(),
     html: p.text(),
     /** The table of contents, a JSON array. */
     toc: p.text(),
@@ -17,4 +17,5 @@ export const Rendering = defineEntity({
     /** 1 when the text is too complex to render, and `html` shows it as plain text. */
     tooComplex: p.integer().default(0),
   },
+  indexes: [{ name: 'complex_renderings', properties: ['post'], where: 'too_complex = 1' }],
 });

@@ -1,30 +1,24 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-import { Post, type PostStatus } from './post.ts';
+import { columns, flag } from './columns.ts';
+import { fieldColumns } from './field-columns.ts';
+import { Post } from './post.ts';
 
-/** A post as it was in one of its versions, its id aside. What is encrypted in it stays as it was encrypted then. */
+/** A post as it was in one of its versions, without its id. An encrypted text stays as it was encrypted then. */
 export const Revision = defineEntity({
   name: 'Revision',
   tableName: 'revisions',
   properties: {
     /** The version of the post, which is never used twice. */
-    version: p.integer().primary(),
-    post: () => p.manyToOne(Post),
-    savedAt: p.string(),
-    title: p.string(),
-    date: p.string(),
-    excerpt: p.text(),
-    excerptMade: p.integer().default(0),
-    cover: p.text(),
-    category: p.string(),
-    tags: p.text(),
-    pinned: p.integer().default(0),
-    protected: p.integer().default(0),
-    status: p.string().$type<PostStatus>(),
-    publishAt: p.string().nullable(),
+    version: p.integer().primary().autoincrement(false),
+    post: () => p.manyToOne(Post).deleteRule('cascade'),
+    savedAt: p.text(),
+    ...fieldColumns(),
+    excerptMade: flag('excerpt_made'),
     encSalt: p.text().nullable(),
     encIv: p.text().nullable(),
     encData: p.text().nullable(),
-    content: p.text(),
   },
+  checks: [{ name: 'revisions_check', expression: "protected = 0 or content = ''" }],
+  indexes: [{ name: 'revisions_post', columns: columns('post', '-version') }],
 });

@@ -5,8 +5,8 @@ export const Secret = defineEntity({
   name: 'Secret',
   tableName: 'secrets',
   properties: {
-    name: p.string().primary(),
+    name: p.text().primary(),
     value: p.text(),
-    createdAt: p.string(),
+    createdAt: p.text(),
   },
 });

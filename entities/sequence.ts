@@ -5,7 +5,7 @@ export const Sequence = defineEntity({
   name: 'Sequence',
   tableName: 'sequences',
   properties: {
-    name: p.string().primary(),
+    name: p.text().primary(),
     value: p.integer(),
   },
 });

@@ -1,20 +1,22 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
+import { addedText } from './columns.ts';
+
 /** A signed-in administrator. Only the SHA-256 of the token is kept. */
 export const Session = defineEntity({
   name: 'Session',
   tableName: 'sessions',
   properties: {
-    tokenHash: p.string().primary(),
+    tokenHash: p.text().primary(),
     /** By which the administrator names it, `s-…`; it opens nothing. */
-    id: p.string(),
+    id: addedText(),
     /** What it was opened on, such as `Firefox on Linux`. */
-    device: p.string(),
+    device: addedText(),
     /** The known device; "" for sessions from before release 2.16.0. */
-    deviceId: p.string(),
-    createdAt: p.string(),
+    deviceId: addedText(),
+    createdAt: p.text(),
     /** To within some minutes. */
-    lastUsedAt: p.string(),
-    expiresAt: p.string(),
+    lastUsedAt: addedText(),
+    expiresAt: p.text(),
   },
 });

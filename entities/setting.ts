@@ -5,7 +5,7 @@ export const Setting = defineEntity({
   name: 'Setting',
   tableName: 'settings',
   properties: {
-    name: p.string().primary(),
+    name: p.text().primary(),
     value: p.text(),
   },
 });

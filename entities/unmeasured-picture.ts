@@ -7,10 +7,11 @@ export const UnmeasuredPicture = defineEntity({
   name: 'UnmeasuredPicture',
   tableName: 'unmeasured_pictures',
   properties: {
-    post: () => p.manyToOne(Rendering).fieldName('post_key').primary(),
+    post: () => p.manyToOne(Rendering).deleteRule('cascade').fieldName('post_key').primary(),
     /** SHA-256 of the address. */
-    addressHash: p.string().primary(),
+    addressHash: p.text().primary(),
     /** When it was last looked for in vain; null when it was not. */
-    triedAt: p.string().nullable(),
+    triedAt: p.text().nullable(),
   },
+  indexes: [{ name: 'unmeasured_pictures_address', properties: ['addressHash'] }],
 });

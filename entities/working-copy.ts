@@ -7,11 +7,11 @@ export const WorkingCopy = defineEntity({
   name: 'WorkingCopy',
   tableName: 'working_copies',
   properties: {
-    post: () => p.oneToOne(Post).owner().primary(),
+    post: () => p.oneToOne(Post).owner().deleteRule('cascade').updateRule('no action').primary(),
     /** The version of the post that it was begun from. */
     baseVersion: p.integer(),
     /** A JSON object of the fields that are changed. */
     fields: p.text(),
-    savedAt: p.string(),
+    savedAt: p.text(),
   },
 });

@@ -1,13 +1,9 @@
-import { searchEngines, wordsOf, type Searchable } from '../routers/search/post-index.ts';
 import type { Migration, MigrationSchema } from './migration.ts';
 
-/** The full text index, with the posts that are there already. */
+/** The full text index. It was released together with 0001: no database has posts that it does not know. */
 export const search: Migration = {
   name: '0002-search',
-  async up(schema) {
-    await (schema.dialect === 'sqlite' ? makeForSqlite(schema) : makeForPostgres(schema));
-    await indexMissing(schema);
-  },
+  up: (schema) => (schema.dialect === 'sqlite' ? makeForSqlite(schema) : makeForPostgres(schema)),
 };
 
 async function makeForSqlite({ run, all }: MigrationSchema): Promise<void> {
@@ -31,18 +27,4 @@ async function makeForPostgres({ run }: MigrationSchema): Promise<void> {
   await run('create index if not exists post_fts_words on post_fts using gin (words)');
   // The planner's statistics quote what they find, and keep it after a post became protected.
   await run('alter table post_fts alter column words set statistics 0');
-}
-
-/** One post after the other: their texts together may be larger than the memory. */
-async function indexMissing({ dialect, run, all }: MigrationSchema): Promise<void> {
-  const key = dialect === 'sqlite' ? 'rowid' : 'post_key';
-  const next = `select key, title, tags, excerpt, excerpt_made as "excerptMade", content from posts
-    where not exists (select 1 from post_fts where post_fts.${key} = posts.key) order by key limit 1`;
-  for (let [post] = await all(next); post; [post] = await all(next)) {
-    const { sql, parameters } = searchEngines[dialect].write(
-      post['key'] as number,
-      wordsOf(post as unknown as Searchable),
-    );
-    await run(sql, parameters);
-  }
 }

@@ -14,6 +14,7 @@ import { previewLinks } from './0013-preview-links.ts';
 import { ownerLists } from './0014-owner-lists.ts';
 import { sourceState } from './0015-source-state.ts';
 import { knownDevices } from './0016-known-devices.ts';
+import { foreignKeyNames } from './0017-foreign-key-names.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   ownerLists,
   sourceState,
   knownDevices,
+  foreignKeyNames,
 ];

@@ -19,13 +19,13 @@ export interface AddressHashes {
 interface Caller {
   em: SqlEntityManager;
   clock: Clock;
-  request: { address: string };
+  request: { clientIp: string };
 }
 
 export async function addressHashes(ctx: Caller): Promise<AddressHashes> {
   const oldest = new Date(ctx.clock.now() - KEY_LIFE).toISOString();
   const key = await secretKey(ctx.em, ctx.clock, 'address', oldest);
   const former = await formerKey(ctx.em, 'address');
-  const hash = (one: string) => createHmac('sha256', one).update(ctx.request.address).digest('hex');
+  const hash = (one: string) => createHmac('sha256', one).update(ctx.request.clientIp).digest('hex');
   return { current: hash(key), former: hash(former ?? key) };
 }

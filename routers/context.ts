@@ -8,9 +8,9 @@ import type { HealthFacts } from './admin/schemas.ts';
 import type { LoginLimiter } from './admin/login-limiter.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseFailure } from './database-errors.ts';
-import type { Refusal } from './errors.ts';
+import type { AppError } from './errors.ts';
 import type { CounterStore } from './limits/counters.ts';
-import type { Standing } from './limits/table.ts';
+import type { RateLimitState } from './limits/table.ts';
 import type { SettingsStore } from './settings/store.ts';
 import type { ViewBuffer } from './stats/view-buffer.ts';
 
@@ -70,6 +70,8 @@ export interface Services {
   proxies: TrustedProxies;
   /** The line in which the administrator's passwords wait to be hashed. */
   hashing: HashQueue;
+  /** PBKDF2 rounds of a new password hash. */
+  passwordRounds: number;
   /** The line of the passwords of encrypted posts. */
   encrypting: HashQueue;
   loginLimiter: LoginLimiter;
@@ -87,15 +89,15 @@ export interface Services {
 
 /** What calls say to the answer beside their output. */
 export interface Reply {
-  rateLimit?: Standing;
+  rateLimit?: RateLimitState | undefined;
   /** Whether it shows what only stands in for something at this moment: nobody may keep it. */
   isProvisional?: true;
 }
 
 /** What a request says about itself, read once by the server. */
 export interface RequestFacts {
-  /** The client address in its one spelling. */
-  address: string;
+  /** The client IP in its one spelling. */
+  clientIp: string;
   /** The IP address of the connection itself, which may be a proxy's. */
   peer: string | undefined;
   /** Every value of a header as it was received, one for each line. */
@@ -114,7 +116,7 @@ export interface RequestFacts {
   /** Whether it looks like a program's: what it writes waits for the administrator. */
   suspicious: boolean;
   /** Why the body could not be read; thrown when it is the body's turn. */
-  bodyProblem: Refusal | undefined;
+  deferredBodyError: AppError | undefined;
 }
 
 /** The administrator's session that the request's token belongs to. */

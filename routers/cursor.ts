@@ -1,4 +1,4 @@
-import { refuseField } from './errors.ts';
+import { fieldError } from './errors.ts';
 
 /** The greatest key that PostgreSQL's integer holds; beyond it, a comparison is an error. */
 const GREATEST = 2 ** 31 - 1;
@@ -17,5 +17,5 @@ export function cursorOf(key: number): string {
 export function keyOfCursor(field: string, cursor: string): number {
   const key = /^[0-9a-z]{1,6}$/.test(cursor) ? Number.parseInt(cursor, 36) : Infinity;
   if (key <= GREATEST) return key;
-  throw refuseField(field, `"${field}" must be the cursor of an earlier answer.`);
+  throw fieldError(field, `"${field}" must be the cursor of an earlier answer.`);
 }

@@ -3,7 +3,7 @@ import type { TRPCError } from '@trpc/server';
 
 import type { Services } from './context.ts';
 import { DEADLINE_EXCEEDED } from './deadline.ts';
-import { failureOf, refuse, Refusal } from './errors.ts';
+import { failureOf, appError, AppError } from './errors.ts';
 
 /** Where failures are told. */
 export type FailureLog = Pick<Services, 'log' | 'databaseFailed'>;
@@ -18,15 +18,15 @@ const RETRY_AFTER = 5;
  */
 export function describeDatabaseError(error: TRPCError, { log, databaseFailed }: FailureLog): TRPCError {
   // A refusal is known already: what comes by here twice is logged once.
-  if (error instanceof Refusal || failureOf(error).status < 500) return error;
+  if (error instanceof AppError || failureOf(error).status < 500) return error;
   const failure = failureIn(error.cause);
   if (failure) {
     databaseFailed(error.cause, failure);
-    return refuse('SERVICE_UNAVAILABLE', SENTENCES[failure], { retryAfter: RETRY_AFTER, cause: error.cause });
+    return appError('SERVICE_UNAVAILABLE', SENTENCES[failure], { retryAfter: RETRY_AFTER, cause: error.cause });
   }
   if (error.code !== 'INTERNAL_SERVER_ERROR') return error;
   log.error({ err: error.cause ?? error }, 'a call failed');
-  return refuse('INTERNAL_SERVER_ERROR', undefined, { cause: error.cause ?? error });
+  return appError('INTERNAL_SERVER_ERROR', undefined, { cause: error.cause ?? error });
 }
 
 /** Logs what failed in the background, unless the database is the cause: of that, `databaseFailed` is told. */

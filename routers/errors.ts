@@ -6,64 +6,64 @@ import { describeIssue } from './issues.ts';
 
 interface ErrorRow {
   status: number;
-  /** What native tRPC calls it. */
+  /** The code of native tRPC. */
   trpc: TRPC_ERROR_CODE_KEY;
-  /** What a visitor reads when the thrower says nothing better. */
-  sentence: string;
+  /** The default message for the user. */
+  message: string;
 }
 
-/** The one table of errors: every failure of either face is a row of it. */
+/** All errors of the service. Every failure, over REST and tRPC, is one of these. */
 export const errors = {
-  BAD_REQUEST: row(400, 'BAD_REQUEST', 'The request does not fit; check what was sent.'),
+  BAD_REQUEST: row(400, 'BAD_REQUEST', 'The request is invalid.'),
   PARSE_ERROR: row(400, 'PARSE_ERROR', 'The body is not valid JSON.'),
-  NESTING_TOO_DEEP: row(400, 'BAD_REQUEST', 'This is nested too deep.'),
+  NESTING_TOO_DEEP: row(400, 'BAD_REQUEST', 'This is nested too deeply.'),
   CONTENT_TOO_COMPLEX: row(
     400,
     'BAD_REQUEST',
-    'This text is too complex to render, and would be shown as plain text; make it shorter, or take out what repeats.',
+    'This text is too complex to render and would be shown as plain text. Shorten it or remove repetition.',
   ),
-  WRONG_POST_PASSWORD: row(400, 'BAD_REQUEST', 'The password does not open this post.'),
+  WRONG_POST_PASSWORD: row(400, 'BAD_REQUEST', 'The password for this post is wrong.'),
   UNAUTHORIZED: row(401, 'UNAUTHORIZED', 'Sign in as the administrator first.'),
   WRONG_PASSWORD: row(401, 'UNAUTHORIZED', 'The password is wrong.'),
   PASSWORD_CHANGE_REQUIRED: row(403, 'FORBIDDEN', 'Change the password first.'),
   CURRENT_PASSWORD_WRONG: row(403, 'FORBIDDEN', 'The current password is wrong.', 'WRONG_PASSWORD'),
-  ORIGIN_NOT_ALLOWED: row(403, 'FORBIDDEN', 'This page may not write here.'),
+  ORIGIN_NOT_ALLOWED: row(403, 'FORBIDDEN', 'This page is not allowed to send this request.'),
   SETUP_KEY_INVALID: row(403, 'FORBIDDEN', 'The setup key is wrong.'),
   SETUP_KEY_MISSING: row(403, 'FORBIDDEN', 'Send the setup key as X-Setup-Key.', 'SETUP_KEY_INVALID'),
-  PREVIEW_INVALID: row(403, 'FORBIDDEN', 'This preview link is not valid any more.'),
+  PREVIEW_INVALID: row(403, 'FORBIDDEN', 'This preview link is no longer valid.'),
   COMMENTS_CLOSED: row(403, 'FORBIDDEN', 'Comments are closed.'),
-  RECEIPT_INVALID: row(403, 'FORBIDDEN', 'Only its writer may change this comment.'),
-  EDIT_WINDOW_OVER: row(403, 'FORBIDDEN', 'A comment can be changed for 15 minutes only.'),
-  NOT_FOUND: row(404, 'NOT_FOUND', 'There is nothing here.'),
-  METHOD_NOT_ALLOWED: row(405, 'METHOD_NOT_SUPPORTED', 'This address does not take this method.'),
+  RECEIPT_INVALID: row(403, 'FORBIDDEN', 'Only the author can change this comment.'),
+  EDIT_WINDOW_OVER: row(403, 'FORBIDDEN', 'Comments can be edited for 15 minutes only.'),
+  NOT_FOUND: row(404, 'NOT_FOUND', 'Nothing was found here.'),
+  METHOD_NOT_ALLOWED: row(405, 'METHOD_NOT_SUPPORTED', 'This URL does not support this method.'),
   REQUEST_TIMEOUT: row(408, 'TIMEOUT', 'The request took too long to arrive.'),
-  DUPLICATE_COMMENT: row(409, 'CONFLICT', 'The same comment is already here.'),
-  POST_EXISTS: row(409, 'CONFLICT', 'A post with this id exists already.'),
-  ALREADY_SET_UP: row(409, 'CONFLICT', 'The administrator is set up already.'),
-  PRECONDITION_FAILED: row(412, 'PRECONDITION_FAILED', 'This was changed in the meantime; load it again.'),
+  DUPLICATE_COMMENT: row(409, 'CONFLICT', 'This comment has already been posted.'),
+  POST_EXISTS: row(409, 'CONFLICT', 'A post with this id already exists.'),
+  ALREADY_SET_UP: row(409, 'CONFLICT', 'The administrator is already set up.'),
+  PRECONDITION_FAILED: row(412, 'PRECONDITION_FAILED', 'This has changed in the meantime; reload it.'),
   PAYLOAD_TOO_LARGE: row(413, 'PAYLOAD_TOO_LARGE', 'The body is too large.'),
-  URI_TOO_LONG: row(414, 'BAD_REQUEST', 'The address is too long.'),
+  URI_TOO_LONG: row(414, 'BAD_REQUEST', 'The URL is too long.'),
   UNSUPPORTED_MEDIA_TYPE: row(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'),
   RATE_LIMITED: row(429, 'TOO_MANY_REQUESTS', 'Too many requests; try again later.'),
   HEADERS_TOO_LARGE: row(431, 'BAD_REQUEST', 'The headers are too large.'),
-  INTERNAL_SERVER_ERROR: row(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong here; try again later.'),
+  INTERNAL_SERVER_ERROR: row(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong; try again later.'),
   SERVICE_UNAVAILABLE: row(503, 'SERVICE_UNAVAILABLE', 'The service is busy; try again in a moment.'),
 };
 
-function row(status: number, trpc: TRPC_ERROR_CODE_KEY, sentence: string, code?: string) {
-  return { status, trpc, sentence, code } satisfies ErrorRow & { code: string | undefined };
+function row(status: number, trpc: TRPC_ERROR_CODE_KEY, message: string, code?: string) {
+  return { status, trpc, message, code } satisfies ErrorRow & { code: string | undefined };
 }
 
 export type ErrorName = keyof typeof errors;
 
-/** One thing that was wrong with the input: where, and what. */
+/** A validation error of the input. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** What a refusal may carry besides its sentence. `retryAfter` is in whole seconds, at least 1. */
-export interface RefusalDetails {
+/** Details of an error. `retryAfter` is in whole seconds, at least 1. */
+export interface ErrorDetails {
   issues?: Issue[];
   retryAfter?: number;
   currentVersion?: number;
@@ -71,43 +71,43 @@ export interface RefusalDetails {
   cause?: unknown;
 }
 
-/** A failure that the caller is told about. It keeps the name TRPCError, by which tRPC knows its own. */
-export class Refusal extends TRPCError {
+/** An error for the caller. Its `name` stays TRPCError, by which tRPC recognizes its errors. */
+export class AppError extends TRPCError {
   readonly reason: ErrorName;
-  readonly details: RefusalDetails;
+  readonly details: ErrorDetails;
 
-  constructor(reason: ErrorName, sentence: string | undefined, details: RefusalDetails) {
-    super({ code: errors[reason].trpc, message: sentence ?? errors[reason].sentence, cause: details.cause });
+  constructor(reason: ErrorName, message: string | undefined, details: ErrorDetails) {
+    super({ code: errors[reason].trpc, message: message ?? errors[reason].message, cause: details.cause });
     this.reason = reason;
     this.details = details;
   }
 }
 
 /**
- * Makes the error that a procedure throws to refuse a call.
+ * Creates the error that a procedure throws: `throw appError('NOT_FOUND', 'There is no post with this id.')`.
  *
- * @param reason the row of the table
- * @param sentence one sentence for the person who reads it; the row's own when absent
- * @param details issues, seconds to wait, current version
+ * @param reason a name from `errors`
+ * @param message a sentence for the user; default: the message of the table
+ * @param details validation errors, seconds to wait, current version
  */
-export function refuse(reason: ErrorName, sentence?: string, details: RefusalDetails = {}): Refusal {
-  return new Refusal(reason, sentence, details);
+export function appError(reason: ErrorName, message?: string, details: ErrorDetails = {}): AppError {
+  return new AppError(reason, message, details);
 }
 
-export function noSuchPost(): Refusal {
-  return refuse('NOT_FOUND', 'There is no post with this id.');
+export function postNotFound(): AppError {
+  return appError('NOT_FOUND', 'There is no post with this id.');
 }
 
-export function noSuchComment(): Refusal {
-  return refuse('NOT_FOUND', 'There is no comment with this id.');
+export function commentNotFound(): AppError {
+  return appError('NOT_FOUND', 'There is no comment with this id.');
 }
 
-/** Refuses one field of the input, in the shape in which zod's own findings leave. */
-export function refuseField(path: string, message: string): Refusal {
-  return refuse('BAD_REQUEST', message, { issues: [{ path, message }] });
+/** A validation error of one field, in the same form as those of zod. */
+export function fieldError(path: string, message: string): AppError {
+  return appError('BAD_REQUEST', message, { issues: [{ path, message }] });
 }
 
-/** The body of every failure, on both faces. */
+/** The body of every failure, over REST and tRPC. */
 export interface Failure {
   ok: false;
   error: string;
@@ -117,18 +117,18 @@ export interface Failure {
 }
 
 /**
- * Turns whatever a call threw into what may leave: status, body and seconds to wait. Never a stack or an SQL text.
+ * Converts anything that a call threw to status, body and seconds to wait. Stacks and SQL never get into the body.
  */
 export function failureOf(error: unknown): { status: number; body: Failure; retryAfter?: number } {
-  const refusal = asRefusal(error);
-  const { status, code } = errors[refusal.reason];
-  const { issues, currentVersion, retryAfter } = refusal.details;
+  const failure = toAppError(error);
+  const { status, code } = errors[failure.reason];
+  const { issues, currentVersion, retryAfter } = failure.details;
   return {
     status,
     body: {
       ok: false,
-      error: refusal.message,
-      code: code ?? refusal.reason,
+      error: failure.message,
+      code: code ?? failure.reason,
       ...(issues && { issues }),
       ...(currentVersion !== undefined && { currentVersion }),
     },
@@ -136,23 +136,23 @@ export function failureOf(error: unknown): { status: number; body: Failure; retr
   };
 }
 
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (!(error instanceof TRPCError)) return refuse('INTERNAL_SERVER_ERROR');
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof TRPCError)) return appError('INTERNAL_SERVER_ERROR');
   if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST') return fromZod(error.cause);
-  if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return refuse('PARSE_ERROR');
-  return refuse(byTrpcCode[error.code] ?? 'INTERNAL_SERVER_ERROR');
+  if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return appError('PARSE_ERROR');
+  return appError(byTrpcCode[error.code] ?? 'INTERNAL_SERVER_ERROR');
 }
 
-/** Of 10,000 wrong tags, so many are told. */
-const MOST_ISSUES = 20;
+/** Validation errors in one response. */
+const MAX_ISSUES = 20;
 
-function fromZod(error: z.core.$ZodError): Refusal {
-  const issues = error.issues.slice(0, MOST_ISSUES).map(describeIssue);
-  return refuse('BAD_REQUEST', issues[0]?.message, { issues });
+function fromZod(error: z.core.$ZodError): AppError {
+  const issues = error.issues.slice(0, MAX_ISSUES).map(describeIssue);
+  return appError('BAD_REQUEST', issues[0]?.message, { issues });
 }
 
-/** What tRPC itself throws: unknown path, wrong method, a body or a batch that does not fit. */
+/** Errors that tRPC throws itself: unknown path, wrong method, invalid body or batch. */
 const byTrpcCode: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorName>> = {
   BAD_REQUEST: 'BAD_REQUEST',
   PARSE_ERROR: 'PARSE_ERROR',

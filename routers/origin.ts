@@ -1,5 +1,5 @@
 import type { RequestContext } from './context.ts';
-import { refuse } from './errors.ts';
+import { appError } from './errors.ts';
 
 /**
  * Refuses writes from pages of other sites.
@@ -13,17 +13,17 @@ export async function checkOrigin(ctx: RequestContext): Promise<void> {
   const { origin, fetchSite, ownOrigin } = ctx.request;
   if (origin === undefined) {
     if (fetchSite !== 'cross-site') return;
-    throw refuse('ORIGIN_NOT_ALLOWED', 'Writing from another site is not allowed here.');
+    throw appError('ORIGIN_NOT_ALLOWED', 'Requests from other sites are not allowed here.');
   }
   if (ctx.policy.corsOrigins.includes(origin)) return;
   const { siteUrl } = await ctx.settings.current();
   if (siteUrl === '') {
     if (origin === ownOrigin) return;
-    throw refuse(
+    throw appError(
       'ORIGIN_NOT_ALLOWED',
-      'This page may not write here: the owner has to set the site address in Settings.',
+      'This page is not allowed to send this request: the owner has to set the site address in Settings.',
     );
   }
   if (origin === new URL(siteUrl).origin) return;
-  throw refuse('ORIGIN_NOT_ALLOWED', `Writing is allowed from ${new URL(siteUrl).origin} only.`);
+  throw appError('ORIGIN_NOT_ALLOWED', `Writing is only allowed from ${new URL(siteUrl).origin}.`);
 }

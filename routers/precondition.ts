@@ -1,5 +1,5 @@
 import type { RequestContext } from './context.ts';
-import { refuse } from './errors.ts';
+import { appError } from './errors.ts';
 
 /**
  * Refuses a write that was meant for another version: by `ifVersion` of the input, or by the header If-Match in REST.
@@ -11,5 +11,5 @@ export function checkVersion(ctx: RequestContext, ifVersion: number | undefined,
   const expected = ifVersion === undefined || ifVersion === current;
   const matched = ifMatch === undefined || ifMatch.includes('*') || ifMatch.includes(current);
   if (expected && matched) return;
-  throw refuse('PRECONDITION_FAILED', undefined, { currentVersion: current });
+  throw appError('PRECONDITION_FAILED', undefined, { currentVersion: current });
 }

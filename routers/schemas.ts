@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-import { isInvisible } from './invisible.ts';
+import { isInvisible } from '../shared/invisible.ts';
 import { cleanText, codePoints, FIELD_BOUNDARY, storable } from './text.ts';
 
-/** The id of something that exists. What no database can keep, such as a NUL, names nothing. */
+/** The id of something that should exist. An id that no database can store, such as one with a NUL, finds nothing. */
 export const existingId = z
   .string()
   .transform((id) => (storable(id) === id ? id : ''))
   .meta({ override: { type: 'string' } });
 
 /** `ok: true`, the first field of every success. */
-export const ok = z.literal(true);
+export const ok = z.literal(true).meta({ description: 'Always true.' });
 
 /**
- * Text of people, cleaned before it is measured.
+ * Text that a user typed, cleaned before it is measured.
  *
- * @param min least number of characters (code points), after cleaning
- * @param max greatest number
- * @param lineFeeds whether line feeds are kept or become spaces
- * @param visible whether a text must have a visible character, unless it may be empty and is
+ * @param min minimum length in characters (code points), after cleaning
+ * @param max maximum length
+ * @param lineFeeds whether line feeds are kept; otherwise they become spaces
+ * @param visible whether a text that is not empty must have a visible character
  */
 export function cleanString(min: number, max: number, { lineFeeds = false, visible = min > 0 } = {}) {
   return z
@@ -34,11 +34,11 @@ export function cleanString(min: number, max: number, { lineFeeds = false, visib
 }
 
 /**
- * A password as it was typed, in any form of Unicode; measured in the one that fits better, so that no keyboard makes a
- * good password too long or too short.
+ * A password as it was typed. Its length is valid if it is valid as typed or in NFC, since keyboards differ in the
+ * normalization form that they send.
  *
- * @param min least number of characters (code points)
- * @param max greatest number
+ * @param min minimum length in characters (code points)
+ * @param max maximum length
  */
 export function typedPassword(min: number, max: number) {
   return z
@@ -51,13 +51,13 @@ export function typedPassword(min: number, max: number) {
     .meta({ override: { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max, format: 'password' } });
 }
 
-/** True or false; 0 and 1, as answers give them, are taken as well. */
+/** A boolean. 0 and 1, the form in responses, are accepted as well. */
 export const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)], { error: 'must be true or false' })
   .transform((value) => (value ? 1 : 0))
   .meta({ override: { type: 'boolean' } });
 
-/** 0 or 1, the form in which answers give flags. */
+/** 0 or 1, the form of flags in responses. */
 export const zeroOrOne = z.union([z.literal(0), z.literal(1)]).meta({ override: { type: 'integer', enum: [0, 1] } });
 
 /** `null` and "" mean absent. */
@@ -65,39 +65,64 @@ export function orAbsent<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional()).optional();
 }
 
-/** Text to look for, as it could be stored, without the character that stands between the fields to look in. */
+/** A search term, without characters that cannot be stored and without the separator of the searched fields. */
 export const searchTerm = z
   .string()
   .max(200)
   .transform((text) => storable(text).replaceAll(FIELD_BOUNDARY, ''))
   .meta({ override: { type: 'string', maxLength: 200 } });
 
-/** The first page is 1. `last` is the highest page that may be asked for. */
+/** A page number; `last` is the highest one allowed. */
 export function pageNumber(last?: number) {
   const schema = z.int().min(1);
-  return (last === undefined ? schema : schema.max(last)).default(1);
+  return (last === undefined ? schema : schema.max(last)).default(1).meta({ description: 'Page number, from 1.' });
 }
 
-/** How many items a page has; more than `most` is cut, and the answer tells the size used. */
+/** Items per page. More than `most` is reduced to `most`, and the response names the size used. */
 export function pageSize(most = 100) {
   return z
     .int()
     .min(1)
     .transform((size) => Math.min(size, most))
     .default(10)
-    .meta({ description: `Items a page; more than ${most} is cut to ${most}.` });
+    .meta({ description: `Items per page; more than ${most} is reduced to ${most}.` });
 }
 
-/** The paging fields that every list answers with. */
-export const paging = { total: z.int().min(0), page: z.int().min(1), pageSize: z.int().min(1) };
+/** The paging fields of every list. */
+export const paging = {
+  total: z
+    .int()
+    .min(0)
+    .meta({ description: 'Number of items on all pages.', examples: [1] }),
+  page: z.int().min(1).meta({ description: 'Page number, from 1.' }),
+  pageSize: z
+    .int()
+    .min(1)
+    .meta({ description: 'Items per page.', examples: [10] }),
+};
 
-/** A version that the caller expects the thing to have; a query string may bring it as digits. */
 /** Versions are 32-bit integers in the database. */
 export const LARGEST_VERSION = 2_147_483_647;
 
+/** The version of a post. */
+export const version = z
+  .int()
+  .meta({ description: 'Increases with every change; for ifVersion and If-Match.', examples: [12] });
+
+/** The version that the caller expects a post to have. */
 export const ifVersion = z.int().min(0).optional().meta({
-  description: 'Only when the post still has this version; otherwise 412.',
+  description: 'Change the post only if it still has this version; otherwise 412.',
 });
 
-/** A moment, ISO 8601 in UTC with milliseconds. */
-export const moment = z.string().meta({ format: 'date-time' });
+/** A timestamp: ISO 8601 in UTC with milliseconds. */
+export function timestamp(description: string) {
+  return z.string().meta({ format: 'date-time', description });
+}
+
+/** A number of things. */
+export function count(description: string, example: number) {
+  return z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
+}

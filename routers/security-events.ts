@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { truncateAddress } from './truncate-address.ts';
+import { truncateIp } from './truncate-ip.ts';
 
 /** What happens to the account, or to all data at once: its level in the log, and the sentence. */
 const events = {
@@ -19,10 +19,15 @@ const events = {
 /** The name of an event, as it stands in the log's field `event`. */
 export type SecurityEvent = keyof typeof events;
 
+/** Whether this version knows an event: another version of a command may have named it. */
+export function isSecurityEvent(name: unknown): name is SecurityEvent {
+  return typeof name === 'string' && Object.hasOwn(events, name);
+}
+
 /** Who did it: a request, or nobody when it was done at the server's own console. */
 interface Actor {
   log: Logger;
-  request?: { address: string };
+  request?: { clientIp: string };
 }
 
 /**
@@ -32,6 +37,6 @@ interface Actor {
  */
 export function noteEvent({ log, request }: Actor, event: SecurityEvent, details: Record<string, unknown> = {}): void {
   const [level, sentence] = events[event];
-  const who = request && { client: truncateAddress(request.address) };
+  const who = request && { client: truncateIp(request.clientIp) };
   log['alert' in details ? 'error' : level]({ event, ...who, ...details }, sentence);
 }

@@ -4,10 +4,10 @@ import { limitAttempt } from './admin/attempts.ts';
 import { isAdministrator } from './admin/sessions.ts';
 import { noteUse } from './admin/session-use.ts';
 import type { RequestContext } from './context.ts';
-import { failureOf, refuse, type ErrorName } from './errors.ts';
+import { failureOf, appError, type ErrorName } from './errors.ts';
 import { describeDatabaseError } from './database-errors.ts';
 import { withoutDeadline } from './deadline.ts';
-import { admit, admitRead } from './limits/admit.ts';
+import { consume, consumeRead } from './limits/consume.ts';
 import { limits, type WriteLimit } from './limits/table.ts';
 import { checkOrigin } from './origin.ts';
 import { transformer } from './transformer.ts';
@@ -66,10 +66,10 @@ export const router = t.router;
 const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
   if (ctx.single) return described(ctx, await next());
   if (type === 'query') {
-    if (!isAdministrator(ctx) || meta?.countsAdministrator) await admitRead(ctx, path);
+    if (!isAdministrator(ctx) || meta?.countsAdministrator) await consumeRead(ctx, path);
     if (meta?.access === 'public') checkForm(ctx);
   } else if (meta?.limit) {
-    await admit(ctx, limits[meta.limit]);
+    await consume(ctx, limits[meta.limit]);
   }
   const call = () => next({ ctx: { em: ctx.em.fork({ useContext: true }) } });
   return described(ctx, await (meta?.takesLong ? withoutDeadline(call) : call()));
@@ -82,21 +82,21 @@ function described<R extends { ok: boolean }>(ctx: RequestContext, result: R): R
 
 /** Query and body were read before the call; what was wrong with them counts once everything before it passed. */
 function checkForm({ request }: RequestContext): void {
-  if (request.bodyProblem) throw request.bodyProblem;
+  if (request.deferredBodyError) throw request.deferredBodyError;
 }
 
 const attempted = t.middleware(({ ctx, next }) => limitAttempt(ctx, next));
 
 const validSession = t.middleware(async ({ ctx, next }) => {
   const { session } = ctx;
-  if (!session) throw refuse('UNAUTHORIZED');
+  if (!session) throw appError('UNAUTHORIZED');
   const result = await next({ ctx: { session } });
   noteUse(ctx, session);
   return result;
 });
 
 const changedPassword = t.middleware(({ ctx, next }) => {
-  if (!isAdministrator(ctx)) throw refuse('PASSWORD_CHANGE_REQUIRED');
+  if (!isAdministrator(ctx)) throw appError('PASSWORD_CHANGE_REQUIRED');
   return next();
 });
 

@@ -5,7 +5,7 @@ import type { Tables } from '../entities/index.ts';
 import { kyselyOf } from '../entities/kysely.ts';
 import type { Services } from '../routers/context.ts';
 import { logFailure } from '../routers/database-errors.ts';
-import { noteEvent, type SecurityEvent } from '../routers/security-events.ts';
+import { isSecurityEvent, noteEvent, type SecurityEvent } from '../routers/security-events.ts';
 import { EVERYTHING, type Changes } from './changes.ts';
 import { untilDone } from './until-done.ts';
 
@@ -44,7 +44,11 @@ export async function logConsoleEvents(
 
   async function logAll(): Promise<void> {
     for (const { name, value } of await takeEvents(em.fork())) {
-      noteEvent({ log }, JSON.parse(value) as SecurityEvent, { at: name.slice(PREFIX.length), by: 'console' });
+      const event: unknown = JSON.parse(value);
+      const details = { at: name.slice(PREFIX.length), by: 'console' };
+      if (isSecurityEvent(event)) noteEvent({ log }, event, details);
+      else
+        log.warn({ event, ...details }, 'a command of another version left an event that this version does not know');
     }
   }
 }

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
 
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import type { HealthFacts } from '../routers/admin/schemas.ts';
 import { sqliteFileOf } from './commands/place.ts';
 import type { Database } from './database/open.ts';
@@ -30,7 +30,7 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
     counters.isThere(),
   ]);
   return {
-    release,
+    release: VERSION,
     node: process.versions.node,
     uptime: Math.floor(process.uptime()),
     workers: 1,

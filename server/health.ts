@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Context, Next } from 'koa';
 
-import { refuse } from '../routers/errors.ts';
-import { isRead } from './http/read-only.ts';
-import { readPath } from './http/target.ts';
+import { appError } from '../routers/errors.ts';
+import type { ErrorFormat } from './http/errors.ts';
+import type { Context } from './http/request-state.ts';
+import type { Handler, Routes } from './http/routes.ts';
 
 /** What the readiness check asks. */
 export interface Health {
@@ -15,45 +15,40 @@ export interface Health {
   draining: boolean;
 }
 
+/** A connection that has done nothing for this long is stuck. */
+const STUCK_AFTER_MS = 60_000;
+/** How long the database may take, so that `/readyz` answers within 3 s. */
+const PING_TIMEOUT_MS = 2_800;
+
 /**
- * Ends the connection with each answer that goes out while the service stops. Else it would stay open, and the stop
- * would wait until its patience ends.
+ * Adds `/healthz`: the process is up, and its database connection is not stuck. `/readyz`: it can take requests, since the
+ * database answers and takes writes, and the service is not stopping.
  */
-export function closeWhenDraining(state: Health) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    await next();
-    if (state.draining) ctx.set('Connection', 'close');
+export function addHealth({ add }: Routes, state: Health): void {
+  add('GET', '/healthz', (ctx) => answer(ctx, state.stuckFor() < STUCK_AFTER_MS));
+  add('GET', '/readyz', async (ctx) => answer(ctx, await isReady(state)));
+}
+
+/**
+ * Middleware: while the service is stopping, only its health is answered on connections that are still open.
+ *
+ * @param json writes errors as JSON
+ * @throws SERVICE_UNAVAILABLE
+ */
+export function refuseWhileStopping(health: Health, json: ErrorFormat): Handler {
+  return ({ path, state }, next) => {
+    if (!health.draining || /^\/(healthz|readyz)\/?$/.test(path)) return next();
+    state.errors = json;
+    throw appError('SERVICE_UNAVAILABLE', 'The service is stopping; try again in a moment.', { retryAfter: 1 });
   };
 }
 
-/** Milliseconds after which a connection that does nothing is stuck for good. */
-const STUCK_AFTER = 60_000;
-/** Milliseconds that the database has to answer, so that `/readyz` answers within 3 s. */
-const ANSWER_WITHIN = 2_800;
-
-/**
- * `/healthz`: the process is up, and its database connection is not stuck. `/readyz`: it can take requests, since the
- * database answers and takes writes, and the service is not stopping.
- * While it stops, it takes nothing else on the connections that are still open.
- *
- * @throws SERVICE_UNAVAILABLE
- */
-export function health(state: Health) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const path = readPath(ctx.req);
-    if (path !== '/healthz' && path !== '/readyz') {
-      if (!state.draining) return next();
-      ctx.set('Connection', 'close');
-      throw refuse('SERVICE_UNAVAILABLE', 'The service is stopping; try again in a moment.', { retryAfter: 1 });
-    }
-    if (!isRead(ctx)) return;
-    const ready = path === '/healthz' ? state.stuckFor() < STUCK_AFTER : await isReady(state);
-    ctx.set('Cache-Control', 'no-store');
-    ctx.type = 'application/json; charset=utf-8';
-    ctx.status = ready ? 200 : 503;
-    if (!ready) ctx.set('Retry-After', '1');
-    ctx.body = JSON.stringify({ ok: ready });
-  };
+function answer(ctx: Context, ok: boolean): void {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.status = ok ? 200 : 503;
+  if (!ok) ctx.set('Retry-After', '1');
+  ctx.body = JSON.stringify({ ok });
 }
 
 async function isReady({ ping, draining }: Health): Promise<boolean> {
@@ -64,6 +59,6 @@ async function isReady({ ping, draining }: Health): Promise<boolean> {
   );
   const late = new AbortController();
   const { signal } = late;
-  const gaveUp = setTimeout(ANSWER_WITHIN, false, { signal, ref: false }).catch(() => false);
+  const gaveUp = setTimeout(PING_TIMEOUT_MS, false, { signal, ref: false }).catch(() => false);
   return Promise.race([answered, gaveUp]).finally(() => late.abort());
 }

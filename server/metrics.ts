@@ -1,11 +1,9 @@
-import type { Context, Next } from 'koa';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-import { refuse } from '../routers/errors.ts';
+import { appError } from '../routers/errors.ts';
 import { sameSecret } from '../routers/secrets.ts';
-import type { RequestState } from './http/request-state.ts';
-import { isRead } from './http/read-only.ts';
-import { readPath } from './http/target.ts';
+import type { Context } from './http/request-state.ts';
+import type { Routes } from './http/routes.ts';
 
 /** What is measured while the service runs. */
 export interface Metrics {
@@ -122,16 +120,15 @@ function tally() {
   };
 }
 
-/** `/metrics`, for whoever shows METRICS_TOKEN; without one configured there is nothing there. */
-export function metricsPage(metrics: Metrics, token: string | null) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    if (readPath(ctx.req) !== '/metrics' || token === null) return next();
-    if (!isRead(ctx)) return;
-    (ctx.state as RequestState).route = '/metrics';
+/** Adds `/metrics`, for programs that send METRICS_TOKEN; without one configured there is nothing there. */
+export function addMetrics({ add }: Routes, metrics: Metrics, token: string | null): void {
+  if (token === null) return;
+  const answer = async (ctx: Context): Promise<void> => {
     if (!sameSecret(ctx.get('Authorization'), `Bearer ${token}`))
-      throw refuse('UNAUTHORIZED', 'Show the metrics token.');
+      throw appError('UNAUTHORIZED', 'Show the metrics token.');
     ctx.type = 'text/plain; version=0.0.4; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');
     ctx.body = await metrics.text();
   };
+  add('GET', '/metrics', answer);
 }

@@ -1,10 +1,9 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import { appRouter } from '../routers/index.ts';
 import { otherAddresses } from './openapi/addresses.ts';
 import type { OpenApiDocument, Operation, Schema } from './openapi/document.ts';
-import { explainFields } from './openapi/explain.ts';
 import { failureExamples, failureSchema, issueSchema, shareFailures } from './openapi/failures.ts';
 import { introductionText } from './openapi/introduction.ts';
 import { correctOperation } from './openapi/operation.ts';
@@ -22,7 +21,6 @@ export function openApiDocument(): OpenApiDocument {
     if (operation) correctOperation(operation, route, document);
   }
   Object.assign(document.paths, otherAddresses());
-  schemasIn(document).forEach(explainFields);
   shareFailures(document, operationsIn(document));
   document.components.examples = failureExamples(document.components.responses);
   document.tags = describeTags(new Set(operationsIn(document).flatMap(({ tags }) => tags)));
@@ -37,7 +35,7 @@ export function operationsIn({ paths }: OpenApiDocument): Operation[] {
 function generate(): OpenApiDocument {
   const document = generateOpenApiDocument(appRouter, {
     title: 'Octavo',
-    version: release,
+    version: VERSION,
     baseUrl: '/',
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /api/admin/login answers with.' },

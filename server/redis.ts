@@ -7,7 +7,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 
 import type { Clock } from '../routers/clock.ts';
 import type { CounterStore } from '../routers/limits/counters.ts';
-import { WINDOW } from '../routers/limits/table.ts';
+import { WINDOW_MS } from '../routers/limits/table.ts';
 import { watchDependency } from './dependency.ts';
 
 /** Milliseconds that a command may take; readers wait for it. */
@@ -50,7 +50,7 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
     storeClient: client,
     keyPrefix: 'octavo',
     points: Number.MAX_SAFE_INTEGER,
-    duration: WINDOW / 1000,
+    duration: WINDOW_MS / 1000,
   });
 
   async function ask<T>(command: () => Promise<T>): Promise<T> {
@@ -82,18 +82,18 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
   const looking = setInterval(() => void look(), LOOK_EVERY).unref();
 
   return {
-    async raise(limit, who) {
-      const window = `${limit} ${who}`;
+    async increment(limit, key) {
+      const window = `${limit} ${key}`;
       let counted = await ask(() => windows.penalty(window));
       // The clock of Redis was set back: the window would not end for as long.
-      if (counted.msBeforeNext > WINDOW) {
+      if (counted.msBeforeNext > WINDOW_MS) {
         await ask(() => windows.delete(window));
         counted = await ask(() => windows.penalty(window));
       }
       return { count: counted.consumedPoints, endsAt: clock.monotonic() + counted.msBeforeNext };
     },
-    async lower(limit, who) {
-      await ask(() => windows.reward(`${limit} ${who}`));
+    async decrement(limit, key) {
+      await ask(() => windows.reward(`${limit} ${key}`));
     },
     isThere: async () => {
       await look();

@@ -1,42 +1,68 @@
 import type { IncomingMessage } from 'node:http';
 
-import { findSession } from '../routers/admin/sessions.ts';
-import type { RequestContext, RequestFacts, Services } from '../routers/context.ts';
+import { findSession, isAdministrator } from '../routers/admin/sessions.ts';
+import { isReceiptKnown } from '../routers/comments/receipts.ts';
+import type { CallContext, Reply, RequestContext, RequestFacts, Services } from '../routers/context.ts';
+import { consumeRead } from '../routers/limits/consume.ts';
+import type { RequestState } from './http/request-state.ts';
 import { ownOrigin } from './http/target.ts';
 
-/** How many receipts one request may show. */
-const RECEIPTS = 20;
+/** How many receipts one request may send. */
+const MAX_RECEIPTS = 20;
 
-/** Gathers what a request says about itself, and verifies its token when there is one. */
-export async function createRequestContext(
-  services: Services,
-  req: IncomingMessage,
-  address: string,
-): Promise<RequestContext> {
-  const token = bearerToken(req);
-  return {
-    ...services,
-    request: readFacts(req, address),
-    reply: {},
-    session: token === undefined ? null : await findSession(services.em, services.clock, token),
-    single: false,
-  };
-}
-
-function readFacts(req: IncomingMessage, address: string): RequestFacts {
-  return {
-    address,
-    peer: req.socket.remoteAddress,
+/**
+ * Gathers what a request says about its caller, and verifies the token when there is one.
+ *
+ * @throws BAD_REQUEST for an invalid Host header
+ */
+export async function createRequestContext(services: Services, state: RequestState): Promise<RequestContext> {
+  const { req, reply } = state;
+  const request: RequestFacts = {
+    ...factsOf(state),
     valuesOf: (name) => req.headersDistinct[name] ?? [],
-    ownOrigin: ownOrigin(req),
     origin: req.headers.origin,
     fetchSite: single(req, 'sec-fetch-site'),
     receipts: readReceipts(req),
     setupKey: single(req, 'x-setup-key'),
     userAgent: req.headers['user-agent'],
-    ifMatch: undefined,
-    suspicious: false,
-    bodyProblem: undefined,
+  };
+  const token = bearerToken(req);
+  const session = token === undefined ? null : await findSession(services.em, services.clock, token);
+  return { ...services, request, reply, session, single: false };
+}
+
+/**
+ * The context of an anonymous call: its response is the same for every caller.
+ *
+ * @throws BAD_REQUEST for an invalid Host header
+ */
+export function anonymousContext(services: Services, state: RequestState, reply: Reply): CallContext {
+  const em = services.em.fork({ useContext: true });
+  return { ...services, em, request: factsOf(state), reply, session: null, single: true };
+}
+
+/**
+ * Counts a read that Koa answers towards all reads together, unless the administrator makes it.
+ *
+ * @param endpoint a path under /api/, which has a limit of its own as well; null for pages
+ * @throws RATE_LIMITED; BAD_REQUEST for an invalid Host header
+ */
+export async function countRead(
+  services: Services,
+  state: RequestState,
+  endpoint: string | null = null,
+): Promise<void> {
+  const context = await createRequestContext(services, state);
+  if (!isAdministrator(context)) await consumeRead(context, endpoint);
+}
+
+/** Identifies the caller by token and receipts. Invalid ones count as absent. */
+export async function identifyCaller({ em, clock }: Services, req: IncomingMessage) {
+  const token = bearerToken(req);
+  const receipts = readReceipts(req);
+  return {
+    isAdministrator: token !== undefined && isAdministrator({ session: await findSession(em, clock, token) }),
+    isWriter: receipts.length > 0 && (await isReceiptKnown(em, receipts)),
   };
 }
 
@@ -54,13 +80,29 @@ export function readIfMatch(header: string | undefined): (number | '*')[] | unde
   });
 }
 
-/** The receipts that a request shows. */
-export function readReceipts(req: IncomingMessage): string[] {
-  return listIn(single(req, 'x-comment-receipt')).slice(0, RECEIPTS);
+/** The facts of every request, without those that differ between callers. */
+function factsOf({ req, clientIp }: RequestState): RequestFacts {
+  return {
+    clientIp,
+    peer: req.socket.remoteAddress,
+    valuesOf: () => [],
+    ownOrigin: ownOrigin(req),
+    origin: undefined,
+    fetchSite: undefined,
+    receipts: [],
+    setupKey: undefined,
+    userAgent: undefined,
+    ifMatch: undefined,
+    suspicious: false,
+    deferredBodyError: undefined,
+  };
 }
 
-/** The token that a request shows. */
-export function bearerToken(req: IncomingMessage): string | undefined {
+function readReceipts(req: IncomingMessage): string[] {
+  return listIn(single(req, 'x-comment-receipt')).slice(0, MAX_RECEIPTS);
+}
+
+function bearerToken(req: IncomingMessage): string | undefined {
   return /^Bearer +([\w-]{1,200})$/i.exec(req.headers.authorization ?? '')?.[1];
 }
 

@@ -1,105 +1,96 @@
-import type { Context, Next } from 'koa';
-
-import type { RequestContext, Services } from '../routers/context.ts';
 import { isAdministrator } from '../routers/admin/sessions.ts';
-import { refuse, Refusal } from '../routers/errors.ts';
-import { callProcedure, entityTag, withNumbers } from './call-procedure.ts';
-import type { RequestState } from './http/request-state.ts';
-import { answerValidated } from './http/caching.ts';
-import { setLimitHeaders } from './http/limit-headers.ts';
+import type { RequestContext, Services } from '../routers/context.ts';
+import { AppError } from '../routers/errors.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from './http/body.ts';
-import { decodePart, parseQuery, pathOf, readTarget } from './http/target.ts';
+import { answerValidated, tagOf } from './http/caching.ts';
+import type { Context } from './http/request-state.ts';
+import type { ReadTarget, Routes } from './http/routes.ts';
+import { parseQuery } from './http/target.ts';
+import type { CacheableRead } from './reads/cacheable-read.ts';
 import { createRequestContext, readIfMatch } from './request-context.ts';
-import { allowed, matchPath, type Match, type Route } from './routes.ts';
+import { cacheableCall, callProcedure, routes, type Route } from './routes.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Answers REST requests by calling the procedure whose metadata names the address.
- *
- * The metadata and the document are trpc-to-openapi's; the calls are made here, because its handler coerces bodies,
- * changes the shared schemas, answers HEAD with 404 and leaves path parameters encoded. What everybody reads alike is
- * answered before it gets here (reads/).
+ * Serves the procedures at the paths of their metadata. trpc-to-openapi reads the metadata for the document; its handler
+ * does not make the calls, for the reasons in test/trpc-to-openapi.test.ts.
  */
-export function rest(services: Services) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const match = matchPath(pathOf(ctx.req));
-    if (!match) return next();
-    const { query } = readTarget(ctx.req);
-    const route = match.methods.get(ctx.method === 'HEAD' ? 'GET' : ctx.method);
-    if (!route) return answerOtherMethod(ctx, match);
-
-    const state = ctx.state as RequestState;
-    state.route = `${route.method} ${route.path}`;
-    if (route.meta.unlisted) ctx.set('X-Robots-Tag', 'noindex');
-    const call = await createRequestContext(services, ctx.req, state.address);
-    call.request.ifMatch = readIfMatch(ctx.req.headers['if-match']);
-    const input = {
-      ...readQuery(route, query, call),
-      ...(await readBody(ctx, route, call)),
-      ...withNumbers(route, mapValues(match.params, decodePart)),
-    };
-    try {
-      answer(ctx, route, input, await callProcedure(route, call, input));
-    } finally {
-      setLimitHeaders(ctx, call.reply);
-    }
-  };
-}
-
-function answerOtherMethod(ctx: Context, match: Match): void {
-  ctx.set('Allow', allowed(match));
-  if (ctx.method !== 'OPTIONS') {
-    throw refuse('METHOD_NOT_ALLOWED', `This address takes ${allowed(match)} only.`);
-  }
-  ctx.status = 204;
-}
-
-/** The query counts where there is no body. */
-function readQuery(route: Route, query: string, call: RequestContext): Record<string, unknown> {
-  if (route.method !== 'GET' && route.method !== 'DELETE') return {};
-  return withNumbers(route, parsedQuery(query, call));
-}
-
-function parsedQuery(query: string, call: RequestContext): Record<string, unknown> {
-  try {
-    return parseQuery(query);
-  } catch (error) {
-    return keepForTheCall(call, error);
+export function addRest({ add }: Routes, services: Services): void {
+  const parameters = ({ path }: Route) => path.split('{').length;
+  for (const route of routes.toSorted((a, b) => parameters(a) - parameters(b))) {
+    add(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (ctx) => answerCall(services, ctx, route), {
+      resolve: route.meta.dependsOn && ((target) => readOf(route, target)),
+    });
   }
 }
 
-/**
- * Reads the body before the call. What is wrong with it is kept for the call, which refuses first whoever may not
- * write at all; for them the body is not even read.
- */
-async function readBody(ctx: Context, route: Route, call: RequestContext): Promise<Record<string, unknown>> {
-  if (route.method === 'GET') return {};
-  const forAdministrator = route.meta.access !== 'public';
-  if (forAdministrator && !call.session) return {};
-  const limit = forAdministrator && isAdministrator(call) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
-  try {
-    return parseFields(await readJsonText(ctx.req, limit, ctx.state));
-  } catch (error) {
-    return keepForTheCall(call, error);
-  }
-}
-
-function keepForTheCall(call: RequestContext, error: unknown): Record<string, never> {
-  if (!(error instanceof Refusal)) throw error;
-  call.request.bodyProblem = error;
-  return {};
-}
-
-function answer(ctx: Context, { method, meta }: Route, input: object, output: unknown): void {
-  const { status = 200, location } = meta;
+async function answerCall(services: Services, ctx: Context, route: Route): Promise<void> {
+  const { status = 200, location, unlisted } = route.meta;
+  if (unlisted) ctx.set('X-Robots-Tag', 'noindex');
+  const context = await createRequestContext(services, ctx.state);
+  context.request.ifMatch = readIfMatch(ctx.req.headers['if-match']);
+  const input = { ...(await readFields(ctx, route, context)), ...withNumbers(route, ctx.params) };
+  const output = await callProcedure(route, context, input);
   const body = JSON.stringify(output);
   ctx.status = status;
-  ctx.type = 'application/json; charset=utf-8';
+  ctx.type = JSON_TYPE;
   ctx.body = body;
   ctx.set('Cache-Control', 'no-store');
   if (location) ctx.set('Location', location(output as never, input as never));
-  if (method === 'GET') answerValidated(ctx, entityTag(output, body));
+  if (route.method === 'GET') answerValidated(ctx, entityTag(output, body));
 }
 
-function mapValues(values: Record<string, string>, map: (value: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
+/** A public read: the metadata say what its response depends on. */
+function readOf(route: Route, { params, query }: ReadTarget): CacheableRead | null {
+  const input = withNumbers(route, { ...parseQuery(query), ...params });
+  const call = cacheableCall(route.name, input);
+  return (
+    call && {
+      ...call,
+      async render(context) {
+        const output = await callProcedure(route, context, input);
+        const body = JSON.stringify(output);
+        return { type: JSON_TYPE, body, tag: entityTag(output, body) };
+      },
+    }
+  );
+}
+
+/**
+ * Reads query and body before the call. An error is deferred to the call, which first refuses unauthorized callers. Their
+ * body is not read.
+ */
+async function readFields(ctx: Context, route: Route, context: RequestContext): Promise<Record<string, unknown>> {
+  try {
+    const hasQuery = route.method === 'GET' || route.method === 'DELETE';
+    const query = hasQuery ? withNumbers(route, parseQuery(ctx.querystring)) : {};
+    return { ...query, ...(await readBody(ctx, route, context)) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    context.request.deferredBodyError = error;
+    return {};
+  }
+}
+
+async function readBody(ctx: Context, { method, meta }: Route, context: RequestContext): Promise<object> {
+  const forAdministrator = meta.access !== 'public';
+  if (method === 'GET' || (forAdministrator && !context.session)) return {};
+  const limit = forAdministrator && isAdministrator(context) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
+  return parseFields(await readJsonText(ctx.req, limit, ctx.state));
+}
+
+/** Values of a URL as input: decimal digits become numbers where the schema asks for them. */
+function withNumbers({ numbers }: Route, values: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const isNumber = numbers.has(name) && typeof value === 'string' && /^\d+$/.test(value);
+    return [name, isNumber ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+/** `"<version>.<hash of the bytes>"` for an output with a version, else `"<hash>"`. */
+function entityTag(output: unknown, body: string): string {
+  const version = (output as { post?: { version?: number } }).post?.version;
+  return version === undefined ? tagOf(body) : `"${version}.${tagOf(body).slice(1)}`;
 }

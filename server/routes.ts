@@ -1,10 +1,11 @@
-import type { AnyProcedure } from '@trpc/server';
+import { callTRPCProcedure, type AnyProcedure } from '@trpc/server';
 import { z } from 'zod';
 
+import type { RequestContext } from '../routers/context.ts';
 import { appRouter } from '../routers/index.ts';
 import type { Meta } from '../routers/trpc.ts';
 
-/** One procedure at its REST address. */
+/** One procedure at its REST path. */
 export interface Route {
   /** Such as `posts.list`. */
   name: string;
@@ -17,85 +18,51 @@ export interface Route {
   numbers: ReadonlySet<string>;
 }
 
-/** What a path leads to: its routes by method, and the parameters in it, undecoded. */
-export interface Match {
-  methods: Map<string, Route>;
-  params: Record<string, string>;
-}
-
 /** Every procedure of the router, by its name. */
 export const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
-/** Every REST address of the router. */
+/** Every REST route of the router. */
 export const routes: readonly Route[] = Object.entries(procedures).flatMap(([name, procedure]) => {
   const meta = procedure._def.meta as Meta | undefined;
   if (!meta?.openapi) return [];
   const { method, path } = meta.openapi;
-  return [
-    {
-      name,
-      method,
-      path,
-      type: procedure._def.type as Route['type'],
-      meta,
-      numbers: numbersIn((procedure._def as unknown as { inputs: z.ZodType[] }).inputs[0]),
-    },
-  ];
+  const type = procedure._def.type as Route['type'];
+  return [{ name, method, path, type, meta, numbers: numbersIn(inputOf(name)) }];
 });
 
-const compiled = compile(routes);
+/** Calls a procedure. */
+export function callProcedure(
+  { name, type }: Pick<Route, 'name' | 'type'>,
+  ctx: RequestContext,
+  input: unknown,
+): Promise<unknown> {
+  const getRawInput = () => Promise.resolve(input);
+  return callTRPCProcedure({ router: appRouter, path: name, type, ctx, getRawInput, signal: undefined, batchIndex: 0 });
+}
 
 /**
- * Finds what a path leads to: exact case, one trailing slash accepted. A fixed path such as `/api/comments/bulk` goes
- * before a parameter, method by method.
+ * What the read cache has to know of a call: its key, limit and tags.
  *
- * @returns null for an unknown path
+ * @param input as it was sent
+ * @returns null for an input that does not fit, which the call itself refuses in its own words
  */
-export function matchPath(path: string): Match | null {
-  const segments = (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/');
-  const matching = compiled.filter(({ pattern }) => fits(pattern, segments));
-  if (matching.length === 0) return null;
-  const methods = new Map(matching.toReversed().flatMap(({ methods: own }) => [...own]));
-  return { methods, params: paramsIn(matching.at(-1)?.pattern ?? [], segments) };
+export function cacheableCall(name: string, input: unknown) {
+  const { success, data } = inputOf(name)?.safeParse(input) ?? { success: true, data: {} };
+  if (!success) return null;
+  const parsed = data as Record<string, unknown>;
+  const { dependsOn, lasts } = procedures[name]!._def.meta as Meta;
+  return {
+    key: `${name} ${JSON.stringify(parsed)}`,
+    limit: name,
+    tags: dependsOn?.(parsed as never) ?? [],
+    ...(lasts !== undefined && { lasts }),
+    isSearch: parsed['q'] !== undefined || parsed['search'] !== undefined,
+    isPersonal: true,
+  };
 }
 
-/** The value of the header Allow. */
-export function allowed({ methods }: Match): string {
-  return [...methods.keys()]
-    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    .concat('OPTIONS')
-    .join(', ');
-}
-
-interface Compiled {
-  pattern: string[];
-  methods: Map<string, Route>;
-}
-
-/** One entry a path, those with fewer parameters first. */
-function compile(all: readonly Route[]): Compiled[] {
-  const byPath = Map.groupBy(all, ({ path }) => path);
-  return [...byPath]
-    .map(([path, own]) => ({
-      pattern: path.split('/'),
-      methods: new Map(own.map((route) => [route.method as string, route])),
-    }))
-    .sort((a, b) => a.pattern.filter(isParameter).length - b.pattern.filter(isParameter).length);
-}
-
-function fits(pattern: string[], segments: string[]): boolean {
-  if (pattern.length !== segments.length) return false;
-  return pattern.every((part, at) => (isParameter(part) ? segments[at] !== '' : part === segments[at]));
-}
-
-function paramsIn(pattern: string[], segments: string[]): Record<string, string> {
-  return Object.fromEntries(
-    pattern.flatMap((part, at) => (isParameter(part) ? [[part.slice(1, -1), segments[at] ?? '']] : [])),
-  );
-}
-
-function isParameter(part: string): boolean {
-  return part.startsWith('{');
+function inputOf(name: string): z.ZodType | undefined {
+  return (procedures[name]!._def as unknown as { inputs: z.ZodType[] }).inputs[0];
 }
 
 function numbersIn(schema: z.ZodType | undefined): ReadonlySet<string> {

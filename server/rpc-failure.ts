@@ -2,20 +2,29 @@ import type { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import superjson from 'superjson';
 
+import type { FailureLog } from '../routers/database-errors.ts';
 import { failureOf } from '../routers/errors.ts';
-import { failureAnswer, type Answer } from './http/answer.ts';
-import { DEEPEST_JSON } from './http/body.ts';
+import { MAX_JSON_DEPTH } from './http/body.ts';
+import { describeError, failureAnswer, type Answer, type ErrorFormat } from './http/errors.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** How deep the JSON of an input may be nested, with the levels that a batch and superjson put around it. */
-export const DEEPEST_INPUT = DEEPEST_JSON + 3;
+export const MAX_INPUT_DEPTH = MAX_JSON_DEPTH + 3;
 
 /**
- * A failure in the shape that tRPC clients read.
+ * Writes errors in the shape that tRPC clients read.
  *
- * @param path the procedure; absent for what went wrong outside of a call
+ * @param path the procedure; absent for errors outside of a call
+ * @param isBatch whether it was the one call of a batch
  */
-export function rpcFailure(error: TRPCError, path?: string): Answer {
+export function rpcErrors(log: FailureLog, path?: string, isBatch = false): ErrorFormat {
+  return (thrown) => {
+    const answer = rpcFailure(describeError(thrown, log), path);
+    return isBatch ? { ...answer, body: `[${answer.body}]` } : answer;
+  };
+}
+
+function rpcFailure(error: TRPCError, path?: string): Answer {
   const { body, retryAfter } = failureOf(error);
   const { status, headers } = failureAnswer(error);
   const { ok: _, error: message, code: reason, ...details } = body;

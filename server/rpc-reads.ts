@@ -1,45 +1,36 @@
-import { getTRPCErrorFromUnknown } from '@trpc/server';
 import type { SuperJSONResult } from 'superjson';
 
 import type { Services } from '../routers/context.ts';
-import { describeDatabaseError } from '../routers/database-errors.ts';
 import { transformer } from '../routers/transformer.ts';
 import type { Meta } from '../routers/trpc.ts';
-import { callProcedure } from './call-procedure.ts';
 import { requireNesting } from './http/body.ts';
-import type { Finder } from './reads/reading.ts';
-import { knownOf, parsed } from './reads/rest-readings.ts';
-import { procedures } from './routes.ts';
-import { DEEPEST_INPUT, JSON_TYPE, rpcFailure } from './rpc-failure.ts';
-import { ENDPOINT, readRpcInput, readRpcRequest } from './rpc-request.ts';
+import type { Resolver } from './http/routes.ts';
+import { cacheableCall, callProcedure, procedures } from './routes.ts';
+import { MAX_INPUT_DEPTH, JSON_TYPE, rpcErrors } from './rpc-failure.ts';
+import { readRpcInput, readRpcRequest } from './rpc-request.ts';
 
 /**
  * The public reads of native tRPC: one query at a time, as the typed client sends it, in a batch of one or alone. Its
  * answers are kept here for speed, and by nobody else. The call gets the very input that the key is made of.
  */
-export function rpcReadings(services: Services): Finder {
-  return (path, query) => {
-    if (!path.startsWith(`${ENDPOINT}/`)) return null;
+export function rpcReads(services: Services): Resolver {
+  return ({ path, query }) => {
     const { names, isBatch } = readRpcRequest(path, query);
     const [name = '', ...more] = names;
     if (more.length > 0 || !isPublicRead(name)) return null;
     const asked = readAsked(query, isBatch);
-    const input = parsed(name, asked);
-    if (!input) return null;
-    const known = knownOf(name, input);
-    const enveloped = (body: string) => (isBatch ? `[${body}]` : body);
+    const call = cacheableCall(name, asked);
+    if (!call) return null;
     return {
-      ...known,
-      key: `trpc ${isBatch ? 'batch ' : ''}${known.key}`,
+      ...call,
+      key: `trpc ${isBatch ? 'batch ' : ''}${call.key}`,
       route: `trpc ${name}`,
-      async make(call) {
-        const data = transformer.output.serialize(await callProcedure({ name, method: 'GET' }, call, asked));
-        return { type: JSON_TYPE, body: enveloped(JSON.stringify({ result: { data } })) };
+      async render(context) {
+        const output = await callProcedure({ name, type: 'query' }, context, asked);
+        const body = JSON.stringify({ result: { data: transformer.output.serialize(output) } });
+        return { type: JSON_TYPE, body: isBatch ? `[${body}]` : body };
       },
-      fail(thrown) {
-        const answer = rpcFailure(describeDatabaseError(getTRPCErrorFromUnknown(thrown), services), name);
-        return { ...answer, body: enveloped(answer.body) };
-      },
+      errors: rpcErrors(services, name, isBatch),
     };
   };
 }
@@ -57,7 +48,7 @@ function isPublicRead(name: string): boolean {
 function readAsked(query: string, isBatch: boolean): unknown {
   const text = readRpcInput(query);
   if (text === undefined) return undefined;
-  requireNesting(text, DEEPEST_INPUT);
+  requireNesting(text, MAX_INPUT_DEPTH);
   const value = JSON.parse(text) as unknown;
   if (!isBatch) return transformer.input.deserialize(value as SuperJSONResult);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('This is no batch.');

@@ -1,4 +1,4 @@
-import { refuse } from '../routers/errors.ts';
+import { appError } from '../routers/errors.ts';
 import { decodePart, valuesOf } from './http/target.ts';
 
 /** Where native tRPC answers. */
@@ -24,7 +24,7 @@ export function readRpcRequest(path: string, query: string): RpcRequest {
   const text = decodePart(path.slice(ENDPOINT.length + 1).replace(/\/$/, ''));
   const names = isBatch ? text.split(',') : [text];
   if (names.every((name) => /^\w+(?:\.\w+)*$/.test(name))) return { names, isBatch };
-  throw refuse('NOT_FOUND', 'There is no procedure with this name.');
+  throw appError('NOT_FOUND', 'There is no procedure with this name.');
 }
 
 /**
@@ -46,11 +46,11 @@ export function rpcUrl({ names, isBatch }: RpcRequest, input?: string): string {
 function readBatch(query: string): boolean {
   const batch = single(query, 'batch');
   if (batch === '1' || batch === '') return batch === '1';
-  throw refuse('BAD_REQUEST', 'The query parameter "batch" is 1 for a batch, and absent for a single call.');
+  throw appError('BAD_REQUEST', 'The query parameter "batch" is 1 for a batch, and absent for a single call.');
 }
 
 function single(query: string, key: string): string {
   const [value = '', ...more] = valuesOf(query, key);
   if (more.length === 0) return value;
-  throw refuse('BAD_REQUEST', `The query parameter "${key}" is repeated; send it once.`);
+  throw appError('BAD_REQUEST', `The query parameter "${key}" is repeated; send it once.`);
 }

@@ -71,5 +71,5 @@ async function welcome({ services }: Pick<OpenServices, 'services'>, config: Con
       `WORKERS=${workers} is obsolete: one process serves; for more cores or machines use PostgreSQL and several instances (docs/scaling.md)`,
     );
   }
-  if (!site) log.warn('SITE is off: no page is served, which is outside the contract of the interface');
+  if (!site) log.warn('SITE is off: no page is served');
 }

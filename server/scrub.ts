@@ -1,21 +1,25 @@
 import type { Logger } from 'pino';
 
 import type { Clock } from '../routers/clock.ts';
-import { withoutDeadline } from '../routers/deadline.ts';
+import { beforeDeadline, withoutDeadline } from '../routers/deadline.ts';
 import type { Database } from './database/open.ts';
-import { emptyWal } from './scrub/sqlite.ts';
 import { vacuum } from './scrub/postgres.ts';
 
 /** Removes what the database still holds of texts that were encrypted or deleted. */
 export interface Scrubber {
-  /** Starts, also for what a crash left. On SQLite it waits for the first attempt; further ones run in the background. */
+  /**
+   * Starts, also for what a crash left. On SQLite it waits for the first attempt, within the deadline of the request;
+   * further ones run in the background. Does not reject.
+   */
   run(): Promise<void>;
   /** Stops; the next start continues. */
   close(): void;
 }
 
-/** Milliseconds between two attempts: at first, and at most. */
-const PAUSE = { first: 100, last: 2000 };
+/** Milliseconds before the second attempt; every further pause is twice as long. */
+const FIRST_PAUSE = 100;
+/** The longest pause, in milliseconds. VACUUM reads whole tables, and an old transaction may last for hours. */
+const LONGEST_PAUSE = { sqlite: 2000, postgres: 60_000 };
 /** Milliseconds after which the log says that it is not done yet. */
 const LONG = 10_000;
 
@@ -24,14 +28,14 @@ const LONG = 10_000;
  * it succeeds.
  */
 export function createScrubber(database: Database, log: Logger, clock: Pick<Clock, 'monotonic'>): Scrubber {
-  const { dialect, kysely, reading } = database;
+  const { dialect, kysely, reading, emptyLog } = database;
   const attempts = {
     // A stream of our own reads would keep the log full, but the request that encrypts waits for none of them.
-    sqlite: () => (since === null ? emptyWal(kysely) : reading.between(() => emptyWal(kysely))),
+    sqlite: () => (since === null ? emptyLog() : reading.between(emptyLog)),
     postgres: () => vacuum(kysely),
   };
   let timer: NodeJS.Timeout | undefined;
-  let pause = PAUSE.first;
+  let pause = FIRST_PAUSE;
   let since: number | null = null;
   let isTold = false;
   let isClosed = false;
@@ -52,13 +56,13 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
     else {
       if (!isDone) tell(failure);
       timer = setTimeout(start, pause).unref();
-      pause = Math.min(pause * 2, PAUSE.last);
+      pause = Math.min(pause * 2, LONGEST_PAUSE[dialect]);
     }
   }
 
   function finish(): void {
     if (isTold) log.info('all traces of encrypted or deleted texts are removed');
-    pause = PAUSE.first;
+    pause = FIRST_PAUSE;
     since = null;
     isTold = false;
   }
@@ -82,8 +86,10 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
   return {
     async run() {
       asked += 1;
+      pause = FIRST_PAUSE;
       const begun = start();
-      if (dialect === 'sqlite' && since === null) await begun;
+      // What it waited for is committed: when the time is up, the request succeeds all the same.
+      if (dialect === 'sqlite' && since === null) await beforeDeadline(() => begun).catch(() => undefined);
     },
     close() {
       isClosed = true;

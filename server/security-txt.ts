@@ -1,32 +1,33 @@
-import type { Context, Next } from 'koa';
-
 import type { Services } from '../routers/context.ts';
 import type { Settings } from '../routers/settings/schemas.ts';
 import { answerValidated, cachingHeaders, tagOf } from './http/caching.ts';
-import { isRead } from './http/read-only.ts';
-import { readPath, withoutSlash } from './http/target.ts';
-import { admitVisitor } from './visitor.ts';
+import { setHeaders } from './http/headers.ts';
+import type { Context } from './http/request-state.ts';
+import { answerOtherMethod, type Routes } from './http/routes.ts';
+import { countRead } from './request-context.ts';
 
 /** The path of the contact for security reports (RFC 9116). */
 export const SECURITY_TXT = '/.well-known/security.txt';
 
-/** `/.well-known/security.txt`; 404 while no contact is set. */
-export function securityTxt(services: Services) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    if (withoutSlash(readPath(ctx.req)) !== SECURITY_TXT) return next();
+/** Adds `/.well-known/security.txt`; 404 for every method while no contact is set. */
+export function addSecurityTxt({ add }: Routes, services: Services): void {
+  add('*', SECURITY_TXT, async (ctx, next) => {
     const settings = await services.settings.current();
-    if (settings.securityContact === '') return next();
-    ctx.state.route = `GET ${SECURITY_TXT}`;
-    if (!isRead(ctx)) return;
-    await admitVisitor(services, ctx);
-    const text = textOf(settings, services.clock.now());
-    const tag = tagOf(text);
-    const [name = '', value = ''] = cachingHeaders(tag, undefined, 0);
-    ctx.set(name, value);
-    ctx.type = 'text/plain; charset=utf-8';
-    ctx.body = text;
-    answerValidated(ctx, tag);
-  };
+    if (settings.securityContact === '') await next();
+    else if (ctx.method === 'GET' || ctx.method === 'HEAD') await answer(services, ctx, settings);
+    else answerOtherMethod(ctx, ['GET', 'HEAD']);
+  });
+}
+
+async function answer(services: Services, ctx: Context, settings: Settings): Promise<void> {
+  ctx.state.route = `GET ${SECURITY_TXT}`;
+  await countRead(services, ctx.state);
+  const text = textOf(settings, services.clock.now());
+  const tag = tagOf(text);
+  setHeaders(ctx.res, cachingHeaders(tag, undefined, 0));
+  ctx.type = 'text/plain; charset=utf-8';
+  ctx.body = text;
+  answerValidated(ctx, tag);
 }
 
 function textOf({ securityContact, siteUrl, language }: Settings, now: number): string {

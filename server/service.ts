@@ -8,7 +8,8 @@ import type { Config } from './config.ts';
 import { logConsoleEvents } from './console-events.ts';
 import type { Database } from './database/open.ts';
 import type { Health } from './health.ts';
-import { peerReader } from './http/client-address.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { peerReader } from './http/client-ip.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { guardConnections, type ConnectionTimes } from './http/connections.ts';
 import { openServices, type OpenServices, type ServicesOptions } from './services.ts';
@@ -65,6 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 
+  const stopHousekeeping = startHousekeeping(services);
   const stopConsoleEvents = await logConsoleEvents(services, changes);
   if (database.dialect === 'postgres' && config.redisUrl === null) {
     services.log.info('REDIS_URL is not set: this instance counts reads for itself; set it when there are several');
@@ -77,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async close() {
       state.draining = true;
       stopConsoleEvents();
+      stopHousekeeping();
       await stop(server);
       await opened.close();
     },

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import {
   createEdgeLimiter,
@@ -10,10 +10,11 @@ import {
   type LimiterOptions,
   type LoginLimiter,
 } from '../routers/admin/login-limiter.ts';
+import { PASSWORD_ROUNDS } from '../routers/admin/passwords.ts';
 import { systemClock, type Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
 import { logFailure } from '../routers/database-errors.ts';
-import { refuse } from '../routers/errors.ts';
+import { appError } from '../routers/errors.ts';
 import { memoryCounters } from '../routers/limits/counters.ts';
 import { sizePictures } from '../routers/pictures/sizes.ts';
 import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
@@ -27,9 +28,9 @@ import type { Listener } from './database/listener.ts';
 import { watchDatabase } from './database/outages.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/open.ts';
-import { TouchedSubscriber } from './database/touched.ts';
+import { InvalidationSubscriber } from './database/invalidations.ts';
 import { healthFacts } from './health-facts.ts';
-import { peerReader } from './http/client-address.ts';
+import { peerReader } from './http/client-ip.ts';
 import { watchProxies, type ProxyWatch } from './http/proxy-watch.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRenderer, type Renderer } from './render/markdown.ts';
@@ -44,6 +45,8 @@ export interface ServicesOptions {
   clock?: Clock;
   /** Bytes for ready answers; 0 keeps none, which is for benchmarks. */
   cacheBytes?: number;
+  /** PBKDF2 rounds of new password hashes, 600,000 when absent. No environment variable sets it: fewer are for tests. */
+  passwordRounds?: number;
   /** Told of every statement; see `openDatabase`. */
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
 }
@@ -94,7 +97,7 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
 }
 
 async function createServices(
-  { config, log, clock = systemClock }: ServicesOptions,
+  { config, log, clock = systemClock, passwordRounds = PASSWORD_ROUNDS }: ServicesOptions,
   database: Database,
   metrics: Metrics,
 ): Promise<OpenServices> {
@@ -108,7 +111,7 @@ async function createServices(
   const scrubber = createScrubber(database, log, clock);
   // A crash between a commit and its scrub leaves work for the next start.
   await scrubber.run();
-  em.getEventManager().registerSubscriber(new TouchedSubscriber(database.dialect, changes.announce));
+  em.getEventManager().registerSubscriber(new InvalidationSubscriber(database.dialect, changes.announce));
   const { siteUrl, setupKey, corsOrigins, loginLimiter, redisUrl, workers } = config;
   const settings = createSettingsStore(em, siteUrl);
   // Both answer from memory from the first request on.
@@ -131,7 +134,7 @@ async function createServices(
     if (touched('settings')) settings.drop();
     await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
   });
-  const { url, cut } = database;
+  const { url, destroyConnections } = database;
   const listener =
     database.dialect === 'sqlite'
       ? listenToFile(database.version, changes.hear)
@@ -140,7 +143,7 @@ async function createServices(
           now: clock.monotonic,
           failed: outages.failed,
           hear: changes.hear,
-          onFrozen: cut,
+          onFrozen: destroyConnections,
         });
   const proxyWatch = watchProxies(config.clientIpHeader, clock, log);
   const peerOf = peerReader(config.trustedProxies);
@@ -157,9 +160,10 @@ async function createServices(
       readers: database.reading.readers,
       clock,
       ...told,
-      policy: { release, siteUrl, setupKey, corsOrigins },
+      policy: { release: VERSION, siteUrl, setupKey, corsOrigins },
       proxies: { header: config.clientIpHeader, isTrusted: (peer) => peerOf(peer)?.isTrusted === true },
       hashing: createHashQueue(),
+      passwordRounds,
       encrypting: createHashQueue(),
       loginLimiter: limiter,
       counters: redis ?? memoryCounters(clock),
@@ -171,8 +175,8 @@ async function createServices(
       render: async (markdown) => {
         const { siteUrl, language } = await settings.current();
         const { tooComplex, isProvisional, ...rendered } = await renderer.render(markdown, { site: siteUrl, language });
-        if (isProvisional) throw refuse('SERVICE_UNAVAILABLE', undefined, { retryAfter: 1 });
-        if (tooComplex) throw refuse('CONTENT_TOO_COMPLEX');
+        if (isProvisional) throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 1 });
+        if (tooComplex) throw appError('CONTENT_TOO_COMPLEX');
         return { ...rendered, html: await sizePictures(em.fork(), rendered.html) };
       },
       views,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** Milliseconds after which a stop is no longer waited for. */
-const STOP_WITHIN = 4_800;
+const STOP_WITHIN = 4_600;
 
 /**
  * On SIGTERM or SIGINT: closes and ends the process. The same signal once more ends it at once.

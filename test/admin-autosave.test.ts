@@ -10,7 +10,8 @@ import { asVisitor, hasFocus, needBrowser } from './support/browser.ts';
 import { editorOn, isKept, keptInDatabase, keptOn, says, showsText, typeAtEnd } from './support/editor.ts';
 import { change, read, write } from './support/posts.ts';
 import { PASSWORD } from './support/service.ts';
-import { cleanUp, newFolder, start, type Started } from './support/started.ts';
+import { newFolder } from './support/run.ts';
+import { cleanUp, start, type Started } from './support/started.ts';
 
 describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   it(
@@ -386,9 +387,14 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'wished', title: 'Wished', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' More.');
-      await page.route('**/trpc/posts.update*', (route) => route.abort(), { times: 1 });
+      const update = '**/trpc/posts.update*';
+      const wished = Promise.withResolvers<void>();
+      await page.route(update, (route) => wished.promise.then(() => route.abort()), { times: 1 });
+      const asked = page.waitForRequest(update);
       await page.keyboard.press('Control+s');
+      await asked;
       await page.keyboard.press('Control+Enter');
+      wished.resolve();
       await says(page, 'The service cannot be reached');
       await page.keyboard.press('Control+s');
       await says(page, 'Published at');
@@ -799,11 +805,15 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await page.getByLabel('Repeat the password').fill('a long secret');
       await page.getByRole('button', { name: 'Encrypt', exact: true }).click();
       await typeAtEnd(page, 'One.');
+      const { promise: pressed, resolve: letGo } = Promise.withResolvers<void>();
       await page.route('**/trpc/posts.create*', async (route) => {
+        // The call may go out while Control is still held, which would make another key of the space.
+        await pressed;
         await page.keyboard.type(' Two.');
         await route.continue();
       });
       await page.keyboard.press('Control+s');
+      letGo();
       await page.waitForURL('**/admin/posts/secret-while-saving');
       await showsText(page, 'One. Two.');
       expect(await page.getByRole('dialog').count()).to.equal(0);

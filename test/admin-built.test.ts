@@ -12,8 +12,7 @@ import { describeService } from './support/service.ts';
 const run = promisify(execFile);
 
 describeService("the administrator's app as it is served", (use) => {
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await builtApp();
   });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(use().url + path, { headers });
@@ -94,8 +93,7 @@ describeService("the administrator's app as it is served", (use) => {
 });
 
 describe('npm run build', () => {
-  it('leaves what browsers load ready, each file compressed', async function () {
-    this.timeout(60_000);
+  it('leaves what browsers load ready, each file compressed', async () => {
     await run(process.execPath, ['bin/build.ts']);
     const folder = await builtApp();
     const names = await readdir(join(folder, 'assets'));

@@ -10,7 +10,6 @@ import { HEADER, startProxy, treatments, type Proxy } from './support/proxy.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
 describe('the client IP on the Health screen', function () {
-  this.timeout(60_000);
   let browser: Browser;
   let service: TestService | undefined;
   let proxy: Proxy | undefined;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 
+import { languageNames } from '../shared/languages.ts';
 import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { hasFocus } from './support/browser.ts';
@@ -228,7 +229,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
     );
   }
 
-  for (const language of ['en', 'de', 'es', 'fr', 'ja', 'zh-CN']) {
+  for (const language of languageNames) {
     it(
       `say at 375 pixels as a whole why they wait, in ${language}`,
       signedIn(
@@ -378,7 +379,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       expect(await field.inputValue()).to.equal('a mistaek & more');
       await field.fill('taken');
       await button(page, 'Save').click();
-      await page.getByText('You have already written the same comment here.').waitFor();
+      await page.getByText('You have already posted this comment.').waitFor();
       await expectProblem(/409/);
       await field.fill('a mistake & more');
       await page.keyboard.press('Control+Enter');

@@ -2,15 +2,16 @@ import { expect } from 'chai';
 import { performance } from 'node:perf_hooks';
 import type { Page } from 'playwright-core';
 
-import { findChromium, NO_CHROMIUM } from '../bench/chromium.ts';
 import { builtApp } from '../server/admin/built.ts';
 import { TOKEN_KEY } from './support/admin-app.ts';
+import { needChromium } from './support/browser.ts';
 import { databaseKinds } from './support/databases.ts';
 import { markdownOn, says, typeAtEnd } from './support/editor.ts';
 import { killAll, startKillable } from './support/killable-browser.ts';
 import { write } from './support/posts.ts';
 import { startTestService, type TestService } from './support/service.ts';
-import { cleanUp, newFolder } from './support/started.ts';
+import { newFolder } from './support/run.ts';
+import { cleanUp } from './support/started.ts';
 
 /** Milliseconds of typing that a killed browser may lose, and for how long somebody types before. */
 const LOSS_LIMIT = 2000;
@@ -18,11 +19,10 @@ const TYPING = 3500;
 
 describe('a browser that is killed while somebody writes', function () {
   this.timeout(120_000);
-  const chromium = findChromium();
+  let chromium: string;
   let service: TestService | undefined;
   before(async function () {
-    if (chromium === null) console.warn(`\n  !!! SKIPPED: ${NO_CHROMIUM} !!!`);
-    if (chromium === null) this.skip();
+    chromium = needChromium(this);
     service = await startTestService(databaseKinds[0]!, { SITE: 'on' });
     await builtApp();
   });
@@ -35,7 +35,7 @@ describe('a browser that is killed while somebody writes', function () {
   it('loses nothing that the bar called kept, and two seconds of typing at most', async () => {
     const profile = await newFolder();
     const id = await write(service!, { id: 'killed', title: 'Killed', content: '', status: 'draft' });
-    const browser = await startKillable(chromium!, profile);
+    const browser = await startKillable(chromium, profile);
     await openEditor(browser.page, service!, id);
     await typeAtEnd(browser.page, 'Called kept. ');
     await says(browser.page, 'Kept on this device');
@@ -43,7 +43,7 @@ describe('a browser that is killed while somebody writes', function () {
     const killedAt = performance.now();
     await browser.kill();
 
-    const next = await startKillable(chromium!, profile);
+    const next = await startKillable(chromium, profile);
     await openEditor(next.page, service!, id);
     await next.page.getByRole('button', { name: 'Restore' }).click({ timeout: 10_000 });
     await says(next.page, 'Kept on this device');

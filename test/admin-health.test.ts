@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import { databaseKinds } from './support/databases.ts';
 import { startTestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -17,7 +17,7 @@ describeVisited('health', (use) => {
     const body = await health();
     expect(body).to.deep.include({
       ok: true,
-      release,
+      release: VERSION,
       node: process.versions.node,
       workers: 1,
       counters: { store: 'memory', ok: true },
@@ -93,6 +93,6 @@ describe('health of what is away', () => {
     await service.close();
     const { database, release: own } = await service.services.health();
     expect(database).to.deep.equal({ engine: 'sqlite', version: '', bytes: 0, ok: false });
-    expect(own).to.equal(release);
+    expect(own).to.equal(VERSION);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
+import type { Language } from '../shared/languages.ts';
 import { markdownOf, nameOf } from '../client/admin/media/markdown.ts';
 import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
@@ -364,7 +365,7 @@ const addWords = {
   es: 'Añadir un enlace',
   ja: 'リンクを追加',
   'zh-CN': '添加链接',
-};
+} satisfies Record<Exclude<Language, 'en'>, string>;
 
 /** 31 links: a page and seven more, among them one of each kind. */
 async function fillLibrary({ admin }: TestService): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
+import { languageNames } from '../shared/languages.ts';
 import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { hasFocus } from './support/browser.ts';
@@ -328,7 +329,7 @@ describeAdmin(
       }),
     );
 
-    for (const language of ['en', 'de', 'fr', 'es', 'ja', 'zh-CN']) {
+    for (const language of languageNames) {
       it(
         `fits a telephone in ${language}`,
         stranger(

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
+import { languageNames } from '../shared/languages.ts';
 import { deviceName } from '../client/admin/settings/device-name.ts';
-import { de } from '../client/admin/words/de/de.ts';
-import { ja } from '../client/admin/words/ja/ja.ts';
+import { de } from '../client/admin/translations/de/de.ts';
+import { ja } from '../client/admin/translations/ja/ja.ts';
 import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { hasFocus } from './support/browser.ts';
@@ -440,7 +441,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
     'fits a screen of 375 pixels in every language',
     signedIn(
       async ({ open, page }) => {
-        for (const language of ['en', 'de', 'fr', 'es', 'ja', 'zh-CN']) {
+        for (const language of languageNames) {
           await put({ language });
           for (const part of PARTS) {
             await open(`/admin/settings?part=${part}`);

@@ -14,7 +14,7 @@ function expectRefused({ status, body }: Answer, expected: { status: number; cod
   expect({ status, code: body.code }).to.deep.equal(expected);
 }
 
-describeVisited(
+describeVisited.onBothEngines(
   'admin: set-up with a setup key',
   (use) => {
     const setUp = (password: unknown, key?: string) =>
@@ -63,7 +63,7 @@ describeVisited(
   noAdministrator,
 );
 
-describeVisited(
+describeVisited.onBothEngines(
   'admin: set-up without a setup key',
   (use) => {
     it('happens once, and a header that means nothing does no harm', async () => {
@@ -77,7 +77,7 @@ describeVisited(
   noAdministrator,
 );
 
-describeVisited(
+describeVisited.onBothEngines(
   'admin: the generated first password',
   (use) => {
     const form = /^[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}$/;

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { expect } from 'chai';
@@ -12,6 +11,7 @@ import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { writeFiles } from './support/cli.ts';
 import { exported } from './support/transfer.ts';
+import { newFolder } from './support/run.ts';
 
 const blog: Record<string, string> = {
   'hello.md': '---\ntitle: Hello\ndate: 2024-02-03\n---\n\nA text.\n',
@@ -30,10 +30,9 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
   let scratch: string;
   let folder: string;
   before(async () => {
-    scratch = await mkdtemp(join(tmpdir(), 'octavo-transfer-'));
+    scratch = await newFolder();
     folder = await writeFiles(join(scratch, 'blog'), blog);
   });
-  after(() => rm(scratch, { recursive: true, force: true }));
   const ids = async () => (await exported(use())).map(({ id }) => id).toSorted();
   const show = async (open: (path: string) => Promise<number>) => open('/admin/settings?part=transfer');
 

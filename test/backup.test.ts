@@ -6,17 +6,17 @@ import BetterSqlite3 from 'better-sqlite3';
 
 import { openTerminal, type Outcome, type Terminal } from './support/cli.ts';
 import { freshAddress } from './support/visitors.ts';
-import { cleanUp, lineOf, newFolder, start } from './support/started.ts';
+import { newFolder } from './support/run.ts';
+import { cleanUp, lineOf, start } from './support/started.ts';
 import { countsIn, fillBlog, makeNewer, makeOlder, migrated, storedIn, withDatabase } from './support/stored.ts';
 
-describe('octavo backup', function () {
-  this.timeout(60_000);
+describe('octavo backup', () => {
   let terminal: Terminal;
   before(async () => {
     terminal = await openTerminal();
     await fillBlog(terminal.service);
   });
-  after(() => terminal.close());
+  after(() => terminal?.close());
 
   const folder = (name: string) => join(terminal.folder, name);
   const backUp = (...file: string[]) =>
@@ -126,7 +126,6 @@ describe('octavo backup', function () {
 });
 
 describe('octavo restore', function () {
-  this.timeout(60_000);
   let terminal: Terminal;
   let backup: string;
   let stored: Record<string, string[]>;
@@ -139,7 +138,7 @@ describe('octavo restore', function () {
   });
   after(async () => {
     await cleanUp();
-    await terminal.close();
+    await terminal?.close();
   });
 
   const restore = (folder: string, ...args: string[]) =>

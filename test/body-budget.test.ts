@@ -28,7 +28,7 @@ describe('unfinished bodies of one client', () => {
   before(async () => {
     service = await startTestService(databaseKinds[0]!, {}, { administrator: false });
   });
-  after(() => service.close());
+  after(() => service?.close());
 
   it('take 8 MiB at most: further ones are 503 with Retry-After on both faces, and nobody else is concerned', async () => {
     const client = `CF-Connecting-IP: ${freshAddress()['cf-connecting-ip']}`;
@@ -68,7 +68,7 @@ describe('the budget of bodies', () => {
 
   before(async () => {
     server = createServer((req, res) => {
-      const read = readJsonText(req, 700, { address: 'a', bodies }).then(
+      const read = readJsonText(req, 700, { clientIp: 'a', bodies }).then(
         () => 'read',
         (error: Error) => error.message,
       );
@@ -81,8 +81,8 @@ describe('the budget of bodies', () => {
   });
   beforeEach(() => (bodies = createBodyBudget(MOST)));
   after(() => {
-    server.closeAllConnections();
-    server.close();
+    server?.closeAllConnections();
+    server?.close();
   });
 
   const take = (bytes: number) => () => bodies.take('a', bytes);
@@ -123,9 +123,9 @@ describe('the budget of bodies', () => {
       const ended = once(reads, 'ended');
       socket.write(chunk.repeat(count));
       expect((await ended)[0]).to.match(outcome);
-      bodies.giveBack('a', held);
+      bodies.release('a', held);
       expect(take(MOST)).to.not.throw();
-      bodies.giveBack('a', MOST);
+      bodies.release('a', MOST);
       socket.destroy();
     }
   });

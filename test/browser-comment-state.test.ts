@@ -267,8 +267,7 @@ describeSite('the exact time of a comment', ({ use, visiting }) => {
 });
 
 describeSite('a comment that is written on a page of older ones', ({ use, visiting }) => {
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     if (!use()) return;
     await writePost(use(), { title: 'Many', id: 'many' });
     for (let at = 0; at < 302; at += 1) await comment(use(), 'many', { content: `Number ${at}.` }, freshAddress());

@@ -49,7 +49,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
       await write(page, 'Gus', 'Twice');
       await entry(page, 'Twice').waitFor();
       await write(page, 'Gus', 'Twice');
-      await page.getByText('You have already written the same comment here.').waitFor();
+      await page.getByText('You have already posted this comment.').waitFor();
       expect(await content(page).inputValue()).to.equal('Twice');
       await expectProblem(/status of 409/);
     }),
@@ -324,7 +324,7 @@ describeSite('what is said of a comment that was refused', ({ visiting }) => {
       await write(page, 'Gus', 'Twice');
       await entry(page, 'Twice').waitFor();
       await write(page, 'Gus', 'Twice');
-      await page.getByText('You have already written the same comment here.').waitFor();
+      await page.getByText('You have already posted this comment.').waitFor();
       await content(page).press('x');
       expect(await status(page)).to.equal('');
       await expectProblem(/status of 409/);
@@ -460,7 +460,7 @@ describeSite('comments without JavaScript', ({ visiting }) => {
       await write(page, 'Nell', 'An answer');
       await entry(page, 'Without a script').locator('ol').getByText('An answer').waitFor();
       await write(page, 'Nell', 'Without a script');
-      await page.getByText('You have already written the same comment here.').waitFor();
+      await page.getByText('You have already posted this comment.').waitFor();
       expect(await content(page).inputValue()).to.equal('Without a script');
       await expectProblem(/status of 409/);
     }, plainly),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import { LOCKED, SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';
 
@@ -130,7 +130,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
       const paths = await page.evaluate(async (name) => {
         const keys = await (await caches.open(name)).keys();
         return keys.map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith('/assets/'));
-      }, `octavo-${release}`);
+      }, `octavo-${VERSION}`);
       expect(paths.toSorted()).to.deep.equal(['/', '/offline', '/posts/day-3']);
     }),
   );
@@ -179,7 +179,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
         for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
       });
       await openAndSettle(open, page, '/');
-      expect(await page.evaluate(() => caches.keys())).to.deep.equal([`octavo-${release}`]);
+      expect(await page.evaluate(() => caches.keys())).to.deep.equal([`octavo-${VERSION}`]);
     }),
   );
 });

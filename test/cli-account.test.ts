@@ -19,7 +19,7 @@ describe('octavo: the account', () => {
   before(async () => {
     terminal = await openTerminal({ administrator: false }, { SETUP_KEY: 'right-setup-key' });
   });
-  after(() => terminal.close());
+  after(() => terminal?.close());
 
   it('refuses what needs a token, with one sentence', async () => {
     const outcome = await terminal.run(['settings', 'get']);
@@ -42,7 +42,7 @@ describe('octavo: the account', () => {
     expect(stdout).to.equal(`The administrator is set up, and you are signed in to ${terminal.service.url}.\n`);
     expect((await terminal.run(['settings', 'get', 'title'])).stdout).to.equal('My blog\n');
     const again = await terminal.run(['setup', '--password-stdin'], { env, input: PASSWORD });
-    expect(again).to.deep.equal({ code: 1, stdout: '', stderr: 'The administrator is set up already.\n' });
+    expect(again).to.deep.equal({ code: 1, stdout: '', stderr: 'The administrator is already set up.\n' });
   });
 
   it('shows the setup key to login as well, and to nothing else', async () => {

@@ -12,7 +12,6 @@ import { startTestService, type TestService } from './support/service.ts';
 const MADE_UP = '203.0.113.77';
 
 describe('a proxy and the client IP header', function () {
-  this.timeout(20_000);
   let service: TestService;
   let proxy: Proxy;
   /** The service as visitors reach it, through the proxy. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { expect } from 'chai';
@@ -22,14 +23,16 @@ async function failure(call: Promise<unknown>): Promise<BlogError> {
   return error as BlogError;
 }
 
-/** A fetch that answers the first requests by itself, and keeps the addresses of all. */
+/** A fetch that answers the first requests itself, and records URL and time of each. */
 function watchedFetch(...first: Response[]) {
   const urls: string[] = [];
+  const times: number[] = [];
   const fetch: NonNullable<BlogClientOptions['fetch']> = async (input, init) => {
     urls.push(new Request(input).url);
+    times.push(performance.now());
     return first.shift() ?? globalThis.fetch(input, init);
   };
-  return { urls, fetch };
+  return { urls, times, fetch };
 }
 
 function refusal(status: number, reason: string, retryAfter?: number): Response {
@@ -149,28 +152,29 @@ describeService('client', (use) => {
   });
 
   it('tries reads again after 503 and 429, as long as Retry-After says', async () => {
-    const { urls, fetch } = watchedFetch(refusal(503, 'SERVICE_UNAVAILABLE', 7), refusal(429, 'RATE_LIMITED'));
-    const waits: number[] = [];
-    const sleep = async (seconds: number) => void waits.push(seconds);
-    const { total } = await visitor({ fetch, retry: { sleep } }).posts.list();
+    const { times, fetch } = watchedFetch(refusal(503, 'SERVICE_UNAVAILABLE', 0.3), refusal(429, 'RATE_LIMITED'));
+    const { total } = await visitor({ fetch }).posts.list();
     expect(total).to.equal(0);
-    expect(waits).to.deep.equal([7, 2]);
-    expect(urls).to.have.length(3);
+    expect(times).to.have.length(3);
+    const [first = 0, second = 0] = times.slice(1).map((time, at) => time - times[at]!);
+    expect(first).to.be.within(300, 1500);
+    expect(second, 'without Retry-After, two seconds at the second failure').to.be.within(2000, 3500);
   });
 
   it('gives up after the last attempt, and at once when the wait is too long', async () => {
-    const waits: number[] = [];
-    const sleep = async (seconds: number) => void waits.push(seconds);
-    const busy = () => refusal(503, 'SERVICE_UNAVAILABLE', 1);
-    const two = visitor({ ...watchedFetch(busy(), busy()), retry: { attempts: 2, sleep } });
-    expect(await failure(two.posts.list())).to.include({ code: 'SERVICE_UNAVAILABLE', retryAfter: 1 });
-    expect(waits).to.deep.equal([1]);
+    const busy = () => refusal(503, 'SERVICE_UNAVAILABLE', 0.1);
+    const twice = watchedFetch(busy(), busy());
+    const two = visitor({ ...twice, retry: { attempts: 2 } });
+    expect(await failure(two.posts.list())).to.include({ code: 'SERVICE_UNAVAILABLE', retryAfter: 0.1 });
+    expect(twice.urls).to.have.length(2);
 
-    const long = visitor({ ...watchedFetch(refusal(429, 'RATE_LIMITED', 60)), retry: { maxWait: 59, sleep } });
+    const once = watchedFetch(refusal(429, 'RATE_LIMITED', 60));
+    const long = visitor({ ...once, retry: { maxWait: 59 } });
     expect(await failure(long.posts.list())).to.include({ code: 'RATE_LIMITED', retryAfter: 60 });
-    const never = visitor({ ...watchedFetch(busy()), retry: false });
-    expect((await failure(never.posts.list())).status).to.equal(503);
-    expect(waits).to.deep.equal([1]);
+    expect(once.urls).to.have.length(1);
+    const never = watchedFetch(busy());
+    expect((await failure(visitor({ ...never, retry: false }).posts.list())).status).to.equal(503);
+    expect(never.urls).to.have.length(1);
   });
 
   it('never tries a write again', async () => {
@@ -190,9 +194,26 @@ describeService('client', (use) => {
 
     const giveUp = new AbortController();
     const client = visitor({ ...watchedFetch(refusal(503, 'SERVICE_UNAVAILABLE', 20)) });
+    const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const waiting = client.posts.list({}, { signal: giveUp.signal }).catch((error: unknown) => error);
-    setTimeout(() => giveUp.abort(reason), 50);
+    await wait(50);
+    giveUp.abort(reason);
     expect(await waiting).to.equal(reason);
+    expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length).to.be.at.most(timers);
+  });
+
+  it('gives one call of a batch up while the others go on', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { urls, fetch } = watchedFetch();
+    const client = visitor({ fetch: (input, init) => promise.then(() => fetch(input, init)) });
+    const giveUp = new AbortController();
+    const one = client.posts.list({}, { signal: giveUp.signal }).catch((error: unknown) => error);
+    const other = client.posts.list();
+    giveUp.abort(new Error('changed my mind'));
+    expect(await one).to.equal(giveUp.signal.reason);
+    resolve();
+    expect((await other).ok).to.equal(true);
+    expect(urls).to.have.length(1);
   });
 
   it('names the failure when something else answers', async () => {
@@ -221,7 +242,7 @@ describe('client without a service', () => {
     const error = await failure(createBlogClient({ url: `http://127.0.0.1:${port}` }).posts.list());
     expect(error).to.include({ code: 'NETWORK_ERROR', status: 0 });
     expect(error.message).to.equal(
-      `The service at http://127.0.0.1:${port} cannot be reached; check the address, and whether it runs.`,
+      `The service at http://127.0.0.1:${port} cannot be reached; check the URL, and whether it is running.`,
     );
   });
 
@@ -243,6 +264,7 @@ describe('client without a service', () => {
     const foreign = files.filter(
       (url) =>
         !url.startsWith(`${root}client/`) &&
+        !url.startsWith(`${root}shared/`) &&
         !/\/node_modules\/(@trpc\/(client|server)|superjson|copy-anything)\//.test(url),
     );
     expect(files.length).to.be.greaterThan(10);

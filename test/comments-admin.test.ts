@@ -5,7 +5,7 @@ import { expectRefusedField, write } from './support/posts.ts';
 import type { Answer } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('comments: the list of the administrator', (use) => {
+describeVisited.onBothEngines('comments: the list of the administrator', (use) => {
   before(async () => {
     await write(use(), { title: 'Post & "one"', id: 'one' });
     await write(use(), { title: 'Draft', id: 'draft' });
@@ -103,7 +103,7 @@ describeVisited('comments: the list of the administrator', (use) => {
   });
 });
 
-describeVisited('comments: bulk', (use) => {
+describeVisited.onBothEngines('comments: bulk', (use) => {
   const bulk = (action: string, ids: unknown) => use().admin('POST', '/api/comments/bulk', { action, ids });
   const three = () => Promise.all([1, 2, 3].map(async () => (await comment(use(), 'gb-idea')).comment.id));
 

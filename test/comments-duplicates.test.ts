@@ -4,7 +4,7 @@ import { comment, edit, expectRefusal, listed, set, submit, withdraw } from './s
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('comments: duplicates', (use) => {
+describeVisited.onBothEngines('comments: duplicates', (use) => {
   it('stores exactly one of 50 that come at once', async () => {
     const id = await write(use(), { title: 'Fifty' });
     const answers = await Promise.all(

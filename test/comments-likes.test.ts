@@ -4,7 +4,7 @@ import { comment, expectRefusal, listed, set } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('comments: likes', (use) => {
+describeVisited.onBothEngines('comments: likes', (use) => {
   const like = (id: string, address: string, headers: Record<string, string> = {}) =>
     use().call('POST', `/api/comments/${id}/like`, { headers: { 'cf-connecting-ip': address, ...headers } });
 

@@ -4,7 +4,7 @@ import { comment, edit, expectRefusal, listed, set, showing, submit } from './su
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('comments: moderation', (use) => {
+describeVisited.onBothEngines('comments: moderation', (use) => {
   afterEach(() => set(use(), { commentModeration: 'off' }));
 
   it('off: approves every comment at once', async () => {

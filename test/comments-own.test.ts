@@ -6,7 +6,7 @@ import { describeVisited, refusal } from './support/visitors.ts';
 
 const MINUTE = 60_000;
 
-describeVisited('comments: the own ones', (use) => {
+describeVisited.onBothEngines('comments: the own ones', (use) => {
   afterEach(() => set(use(), { commentModeration: 'off', commentsEnabled: true }));
 
   it('shows a pending comment to whoever holds its receipt, and to nobody else', async () => {

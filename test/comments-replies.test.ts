@@ -4,7 +4,7 @@ import { comment, expectRefusal, listed, set, showing, submit, withdraw } from '
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('comments: replies', (use) => {
+describeVisited.onBothEngines('comments: replies', (use) => {
   afterEach(() => set(use(), { commentModeration: 'off' }));
 
   it('takes a reply and a reply to a reply, and no deeper one', async () => {

@@ -5,7 +5,7 @@ import { expectRefusedField, write } from './support/posts.ts';
 import type { Answer } from './support/service.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
-describeVisited('comments: answers of the owner', (use) => {
+describeVisited.onBothEngines('comments: answers of the owner', (use) => {
   const reply = (id: string, content: unknown = 'Thank you'): Promise<Answer> =>
     use().admin('POST', `/api/comments/${id}/reply`, { content });
   const taken = async (id: string, content?: string) => {
@@ -154,7 +154,7 @@ describeVisited('comments: answers of the owner', (use) => {
   });
 });
 
-describeVisited('comments: why they wait', (use) => {
+describeVisited.onBothEngines('comments: why they wait', (use) => {
   const reasonOf = async (id: string): Promise<unknown> => {
     const { body } = await use().admin('GET', '/api/comments?pageSize=100');
     return body.comments.find((one: { id: string }) => one.id === id).heldBecause;
@@ -218,7 +218,7 @@ describeVisited('comments: why they wait', (use) => {
   });
 });
 
-describeVisited('comments: those that wait first', (use) => {
+describeVisited.onBothEngines('comments: those that wait first', (use) => {
   const HELD = 6000;
   const list = async (query: string): Promise<string[]> => {
     const { status, body } = await use().admin('GET', `/api/comments?order=held&${query}`);

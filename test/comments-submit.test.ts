@@ -4,7 +4,7 @@ import { comment, expectRefusal, listed, set, submit } from './support/comments.
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
-describeVisited('comments: submit', (use) => {
+describeVisited.onBothEngines('comments: submit', (use) => {
   it('answers 201 with the comment, its place and a receipt', async () => {
     const id = await write(use(), { title: 'Taken' });
     const { status, headers, body } = await submit(use(), id, { author: 'Ann', content: 'Hello' });

@@ -6,8 +6,7 @@ import { describeVisited } from './support/visitors.ts';
 
 describeVisited('comments: the window of 300', (use) => {
   let written: Written[];
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await write(use(), { title: 'Long', id: 'long' });
     written = [await comment(use(), 'long')];
     const [first] = written;

@@ -36,7 +36,6 @@ const LEFT_OUT = [
 ];
 
 describe('octavo copy', function () {
-  this.timeout(60_000);
   let terminal: Terminal;
   let source: string;
   before(async () => {
@@ -44,7 +43,7 @@ describe('octavo copy', function () {
     source = terminal.databaseUrl;
     await fillBlog(terminal.service);
   });
-  after(() => terminal.close());
+  after(() => terminal?.close());
 
   const rowsOf = (url: string, table: string) => withDatabase(url, (database) => rowsIn(database, table));
   const copy = (from: string, to: string): Promise<Outcome> => terminal.run(['copy', '--from', from, '--to', to]);
@@ -111,7 +110,7 @@ describe('octavo copy', function () {
         service = await startTestService(kind, { DATABASE_URL: url }, { administrator: false });
         service.token = terminal.service.token;
       });
-      after(() => service.close());
+      after(() => service?.close());
 
       it('with the same sessions, posts and threads', async () => {
         expect(await statusOf(service, service.token)).to.equal(200);

@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { expect } from 'chai';
 
 import { crawl, type Crawl } from '../bench/crawler.ts';
@@ -11,6 +7,8 @@ import { linksOf } from '../bench/links.ts';
 import { databaseKinds } from './support/databases.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { fillSite } from './support/site.ts';
+import { newFolder } from './support/run.ts';
+import { skip } from './support/skip.ts';
 
 /** So many pages of the real blog have their HTML checked here; `npm run crawl` checks all of them. */
 const CHECKED = 60;
@@ -25,8 +23,7 @@ describe('the links of a page', () => {
   });
 });
 
-describe('every page of a sample blog', function () {
-  this.timeout(60_000);
+describe('every page of a sample blog', () => {
   checkEverything(fillSite, (crawled) => crawled.pages);
 });
 
@@ -34,9 +31,7 @@ describe('every page of a real blog of 745 posts', function () {
   this.timeout(300_000);
   before(function () {
     if (realBlog() !== null) return;
-    // Nothing is to be installed for these, so that this is no failure of whoever runs the tests.
-    console.warn(`\n  skipped: there is ${NO_REAL_BLOG}`);
-    this.skip();
+    skip(this, `there is ${NO_REAL_BLOG}`, { optional: true });
   });
   checkEverything(
     async ({ url, token }) => expect(await importRealBlog(url, token)).to.equal(745),
@@ -55,15 +50,12 @@ function checkEverything(
   let folder: string | undefined;
   let crawled: Crawl;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'octavo-crawl-'));
+    folder = await newFolder();
     service = await startTestService(databaseKinds[0]!, { SITE: 'on' });
     await fill(service);
     crawled = await crawl(service.url, { from: ['/', '/sitemap.xml'] });
   });
-  after(async () => {
-    await service?.close();
-    if (folder !== undefined) await rm(folder, { recursive: true });
-  });
+  after(() => service?.close());
 
   it('is reached, and links to nothing that is not there', async () => {
     expect(crawled.pages.size).to.be.greaterThan(30);
@@ -72,10 +64,7 @@ function checkEverything(
   });
 
   it('is HTML without an error', async function () {
-    if (!hasJava()) {
-      console.warn(`\n  !!! SKIPPED: there is ${NO_JAVA} !!!`);
-      this.skip();
-    }
+    if (!hasJava()) skip(this, `there is ${NO_JAVA}`);
     expect((await checkHtml(sample(crawled), folder!)).slice(0, 20)).to.deep.equal([]);
   });
 }

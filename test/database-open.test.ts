@@ -1,27 +1,23 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 
 import { DatabaseUnavailable } from '../server/database/errors.ts';
 import { type Database, openDatabase } from '../server/database/open.ts';
 import { openPostgres } from '../server/database/postgres.ts';
 import { inChildren } from './support/child.ts';
 import { databaseKinds } from './support/databases.ts';
+import { newFolder } from './support/run.ts';
 
-describe('openDatabase', function () {
-  this.timeout(20_000);
+describe('openDatabase', () => {
   let folder: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'octavo-open-'));
+    folder = await newFolder();
   });
-
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('makes the folder of an SQLite file', async () => {
     const database = await open(`sqlite:${folder}/a/b/blog.db`);

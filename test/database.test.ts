@@ -22,8 +22,7 @@ const NASTY = [
 ];
 
 for (const kind of databaseKinds) {
-  describe(`Values on ${kind.name}`, function () {
-    this.timeout(20_000);
+  describe(`Values on ${kind.name}`, () => {
     let database: Database<LibraryTables>;
     let log: { sql: string; parameters: readonly unknown[] }[] = [];
 
@@ -33,7 +32,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    after(() => database.close());
+    after(() => database?.close());
 
     beforeEach(async () => {
       await emptyLibrary(database);

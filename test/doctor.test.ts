@@ -11,14 +11,13 @@ import { databaseKinds } from './support/databases.ts';
 import { fillBlog, makeNewer, makeOlder, migrated, withDatabase } from './support/stored.ts';
 
 describe('octavo doctor', function () {
-  this.timeout(60_000);
   let terminal: Terminal;
   before(async () => {
     terminal = await openTerminal();
     await fillBlog(terminal.service);
     await chmod(fileOf(terminal.databaseUrl), 0o600);
   });
-  after(() => terminal.close());
+  after(() => terminal?.close());
 
   const doctor = (env: Record<string, string>) => terminal.run(['doctor'], { env });
   /** The lines about something, as level and text. */

@@ -151,7 +151,7 @@ const ways: [how: string, go: (call: Call, settle: Settle) => Promise<unknown>][
   ],
 ];
 
-describeVisited('encryption at rest', (use) => {
+describeVisited.onBothEngines('encryption at rest', (use) => {
   for (const [face, callOver] of faces) {
     for (const [how, go] of ways) {
       it(`leaves nothing of the text in the database and in the log: ${how}, over ${face}`, async () => {

@@ -226,7 +226,7 @@ describeVisited(
     it('takes GET and HEAD only', async () => {
       const { status, headers, text } = await visit(use(), '/feed.xml', {}, 'POST');
       expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
-      expect(text).to.equal('This address takes GET, HEAD, OPTIONS only.\n');
+      expect(text).to.equal('This URL supports GET, HEAD, OPTIONS only.\n');
       expect((await visit(use(), '/feed.xml', {}, 'OPTIONS')).status).to.equal(204);
     });
   },
@@ -247,7 +247,7 @@ describeService(
       expect(words.headers.get('content-type')).to.equal('text/plain; charset=utf-8');
       expect(words.headers.get('retry-after')).to.equal('60');
       expect(words.headers.get('ratelimit-remaining')).to.equal('0');
-      expect(words.text).to.equal('Only 600 reads a minute are taken; try again in 60 seconds.\n');
+      expect(words.text).to.equal('Only 600 reads a minute are allowed; try again in 60 seconds.\n');
       const json = await visit(service, '/api/feed.xml', address);
       expect(json.status).to.equal(429);
       expect(JSON.parse(json.text)).to.include({ ok: false, code: 'RATE_LIMITED' });

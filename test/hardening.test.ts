@@ -7,7 +7,9 @@ import { expect } from 'chai';
 import { databaseKinds } from './support/databases.ts';
 import { expectNothingInside, expectSecure } from './support/http.ts';
 import { parseAnswers } from './support/raw.ts';
-import { cleanUp, lineOf, newFolder, start } from './support/started.ts';
+import { newFolder } from './support/run.ts';
+import { cleanUp, lineOf, start } from './support/started.ts';
+import { stopwatch } from './support/stopwatch.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const GET = 'GET /api/posts HTTP/1.1\r\n';
@@ -101,33 +103,32 @@ describeVisited('hardening: bytes that are no request', (use) => {
 });
 
 for (const kind of databaseKinds.slice(0, 1)) {
-  describe('hardening: connections that take their time', function () {
-    this.timeout(40_000);
-    // What is measured here can be late when the machine has other work as well.
-    this.retries(2);
+  describe('hardening: connections that take their time', () => {
     after(cleanUp);
 
     it('1,000 slow heads and 500 slow bodies are closed within 25 s, and others are answered within 200 ms', async () => {
-      const { url, metrics } = await serve(await kind.freshUrl());
+      const { url, metrics, process } = await serve(await kind.freshUrl());
       const heads = Array.from({ length: 1000 }, () => `${GET}Host: a\r\nX-Slow: `);
       const bodies = Array.from({ length: 500 }, () => `${POST}Content-Length: 100\r\n\r\n{`);
-      const begun = performance.now();
+      const elapsed = stopwatch(process.pid);
       const open = await Promise.all([...heads, ...bodies].map((bytes) => opened(url, bytes)));
       let left = open.length;
       const drip = setInterval(() => open.forEach((socket) => socket.writable && socket.write('a')), 1000);
       const closed = Promise.all(open.map((socket) => once(socket, 'close').then(() => left--)));
       const times: number[] = [];
       while (left > 0) {
-        const asked = performance.now();
+        const answered = stopwatch(process.pid);
         expect((await fetch(`${url}/api/posts`, { headers: fromAnywhere() })).status).to.equal(200);
-        times.push(performance.now() - asked);
-        expect(asked - begun, `${left} are still open`).to.be.below(25_000);
+        times.push(answered());
+        expect(elapsed(), `${left} are still open`).to.be.below(25_000);
         await wait(100);
       }
       clearInterval(drip);
       await closed;
       const worst = quantile(times, 0.99);
-      console.log(`      (the last was closed after ${seconds(begun)} s; others waited ${worst.toFixed(0)} ms at p99)`);
+      console.log(
+        `      (the last was closed after ${(elapsed() / 1000).toFixed(1)} s; others waited ${worst.toFixed(0)} ms at p99)`,
+      );
       expect(worst).to.be.below(200);
       expect(await metrics()).to.include('octavo_request_seconds');
     });
@@ -136,7 +137,6 @@ for (const kind of databaseKinds.slice(0, 1)) {
 
 for (const kind of databaseKinds) {
   describe(`hardening: a stop and a flood (${kind.name})`, function () {
-    this.timeout(40_000);
     // What is measured here can be late when the machine has other work as well.
     this.retries(2);
     after(cleanUp);
@@ -260,8 +260,4 @@ async function login(url: string): Promise<number> {
 
 function quantile(times: number[], part: number): number {
   return times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))] ?? 0;
-}
-
-function seconds(since: number): string {
-  return ((performance.now() - since) / 1000).toFixed(1);
 }

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import Koa from 'koa';
 import { pino } from 'pino';
 
-import { health } from '../server/health.ts';
-import { answerErrors } from '../server/http/errors.ts';
-import { secure } from '../server/http/security-headers.ts';
+import { addHealth, refuseWhileStopping } from '../server/health.ts';
+import { errorWriter, jsonErrors } from '../server/http/errors.ts';
+import { koaListener } from '../server/http/koa.ts';
+import type { RequestState } from '../server/http/request-state.ts';
+import { createRoutes } from '../server/http/routes.ts';
+import { securityHeaders } from '../server/http/headers.ts';
 import { expectFailure } from './support/http.ts';
 import { request, sendRaw } from './support/raw.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -72,14 +74,15 @@ describe('http: one server alone', () => {
   afterEach(() => server.close());
 
   it('answers 503 with Retry-After while it stops, and says so at /readyz', async () => {
-    const app = new Koa();
-    app.use(answerErrors({ log: pino({ level: 'silent' }), databaseFailed: () => undefined }));
-    app.use(health({ ping: () => Promise.resolve(), stuckFor: () => 0, draining: true }));
-    const listener = app.callback();
-    server = createServer((req, res) => {
-      secure(res, '');
-      void listener(req, res);
-    });
+    const health = { ping: () => Promise.resolve(), stuckFor: () => 0, draining: true };
+    const log = { log: pino({ level: 'silent' }), databaseFailed: () => undefined };
+    const json = jsonErrors(log);
+    const headers = () => [...securityHeaders(''), 'Connection', 'close'];
+    const steps = { headers, log: () => undefined, answerError: errorWriter(log, headers, () => json) };
+    const routes = createRoutes(json);
+    addHealth(routes, health);
+    const koa = koaListener(routes, steps, refuseWhileStopping(health, json), () => undefined);
+    server = createServer((req, res) => koa({ req, res } as RequestState));
     const url = await listen();
     for (const path of ['/api/posts', '/trpc/posts.list', '/']) {
       const [answer] = await sendRaw(url, `GET ${path} HTTP/1.1\r\n${HOST}\r\n\r\n`);

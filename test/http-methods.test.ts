@@ -105,7 +105,7 @@ describeVisited('http: HEAD', (use) => {
         expect(actual, target).to.deep.equal(expected);
       }
     }
-  }).timeout(60_000);
+  });
 });
 
 /** The headers that have to be the same in two answers: not the moment, nor what is random in each. */

@@ -19,7 +19,7 @@ async function isPublic({ call }: TestService, id = ''): Promise<boolean> {
   return (await call('GET', `/api/posts/${id}`)).status === 200;
 }
 
-describeVisited('import: what is public', (use) => {
+describeVisited.onBothEngines('import: what is public', (use) => {
   it('does not turn a post that the owner published back to a draft, and says so', async () => {
     const bring = source(use());
     const { id = '' } = await bring({ status: 'draft' });

@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import { exportZip } from '../client/admin/settings/transfer/export-zip.ts';
 import { createBlogClient, decryptPost, type BlogClient, type ExportedPost } from '../client/index.ts';
 import { openTerminal, writeFiles, type Terminal } from './support/cli.ts';
+import { skip } from './support/skip.ts';
 
 const rustBlog = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
 
@@ -35,7 +36,6 @@ const hostile: Record<string, string | Uint8Array> = {
 };
 
 describe('octavo import and export', function () {
-  this.timeout(60_000);
   let terminal: Terminal;
   let client: BlogClient;
   let folder: string;
@@ -45,7 +45,7 @@ describe('octavo import and export', function () {
     folder = await writeFiles(join(terminal.folder, 'blog'), hostile);
     await symlink('/etc/passwd', join(folder, 'link.md'));
   });
-  after(() => terminal.close());
+  after(() => terminal?.close());
 
   it('tells in a dry run what would happen, and changes nothing', async () => {
     const report = await terminal.json(['import', 'markdown', folder, '--dry-run']);
@@ -212,7 +212,7 @@ describe('octavo import and export', function () {
   });
 
   it('takes in a real blog, twice, in under 15 seconds', async function () {
-    if (!existsSync(rustBlog)) this.skip();
+    if (!existsSync(rustBlog)) skip(this, `there is no ${rustBlog}`, { optional: true });
     const real = await openTerminal();
     const started = performance.now();
     const work = process.cpuUsage();

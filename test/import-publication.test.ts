@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 
 import { sourcePostOf } from '../client/cli/markdown/source-post.ts';
+import { stopwatch } from './support/stopwatch.ts';
 
 /** Noon of 1 March 2026. */
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -196,7 +197,7 @@ describe('what an import publishes', () => {
 
   it('reads nothing quadratically', () => {
     const long = [`${'\n'.repeat(200_000)}---`, '<!--'.repeat(100_000), `{"a": ${'"'.repeat(300_000)}`];
-    const start = performance.now();
+    const elapsed = stopwatch();
     for (const text of [
       ...long,
       `{${'{'.repeat(300_000)}`,
@@ -205,6 +206,6 @@ describe('what an import publishes', () => {
     ]) {
       outcomeOf(text);
     }
-    expect(performance.now() - start).to.be.below(2000);
+    expect(elapsed()).to.be.below(2000);
   });
 });

@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 
 import { databaseKinds } from './support/databases.ts';
 import { endRedis, needRedis } from './support/redis.ts';
 import { PASSWORD } from './support/service.ts';
-import { cleanUp, lineOf, newFolder, start, type Started } from './support/started.ts';
+import { newFolder } from './support/run.ts';
+import { cleanUp, lineOf, start, type Started } from './support/started.ts';
 import { freshAddress } from './support/visitors.ts';
+import { stopwatch } from './support/stopwatch.ts';
 
 const COMMENTS = '/api/posts/gb-note/comments';
 const json = { 'content-type': 'application/json' };
@@ -13,13 +16,12 @@ const json = { 'content-type': 'application/json' };
 for (const kind of databaseKinds.slice(1)) {
   for (const withRedis of [true, false]) {
     describe(`three instances on ${kind.name} ${withRedis ? 'with' : 'without'} Redis`, function () {
-      this.timeout(60_000);
       let redis: ChildProcess | undefined;
       let instances: Started[];
       let urls: string[];
 
       before(async function () {
-        const env: Record<string, string> = { DATABASE_URL: await kind.freshUrl(), ADMIN_PASSWORD: PASSWORD };
+        const env: Record<string, string> = { DATABASE_URL: await kind.freshUrl('administrator') };
         if (withRedis) {
           const started = await needRedis(this);
           redis = started.redis;
@@ -49,9 +51,9 @@ for (const kind of databaseKinds.slice(1)) {
           const [writer, ...others] = rotated(urls, round);
           await Promise.all(others.map(commentsOf));
           expect(await comment(writer!, `round ${round}`)).to.equal(201);
-          const answered = performance.now();
+          const elapsed = stopwatch(...instances.map((instance) => instance.process.pid));
           await Promise.all(others.map((url) => seen(url, `round ${round}`)));
-          delays.push(performance.now() - answered);
+          delays.push(elapsed());
         }
         const sorted = delays.toSorted((a, b) => a - b);
         expect(sorted[10]).to.be.below(100);
@@ -69,7 +71,7 @@ for (const kind of databaseKinds.slice(1)) {
       });
 
       it('of 1,000 identical comments at once one is stored', async () => {
-        const statuses = await manyAtOnce(1000, (url) => postComment(url, 'the same'));
+        const statuses = await manyAtOnce(1000, (url) => insistently(() => postComment(url, 'the same')));
         expect(statuses.filter((status) => status === 201)).to.have.length(1);
         expect(statuses.filter((status) => status !== 201 && status !== 409)).to.deep.equal([]);
         for (const url of urls)
@@ -114,6 +116,16 @@ for (const kind of databaseKinds.slice(1)) {
 function rotated<T>(list: T[], by: number): T[] {
   const at = by % list.length;
   return [...list.slice(at), ...list.slice(0, at)];
+}
+
+/** Asks again when a busy service says 503, as clients do. */
+async function insistently(ask: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+    await answer.arrayBuffer();
+    await setTimeout(1000 * Number(answer.headers.get('retry-after')));
+  }
 }
 
 function postComment(url: string, content: string): Promise<Response> {

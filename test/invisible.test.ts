@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { isInvisible, withoutIgnorable } from '../routers/invisible.ts';
+import { isInvisible, withoutIgnorable } from '../shared/invisible.ts';
 import { comment, edit, expectRefusal, listed, submit } from './support/comments.ts';
 import { faces } from './support/faces.ts';
 import { write } from './support/posts.ts';
@@ -49,7 +49,7 @@ describe('invisible text', () => {
   });
 });
 
-describeVisited('invisible text of visitors and writers', (use) => {
+describeVisited.onBothEngines('invisible text of visitors and writers', (use) => {
   for (const [what, text] of INVISIBLE) {
     it(`is refused as author and as text of a comment: ${what}`, async () => {
       for (const field of ['author', 'content']) {

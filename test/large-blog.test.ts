@@ -7,7 +7,7 @@ import type { TestService } from './support/service.ts';
 import { exported } from './support/transfer.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('a large blog', (use) => {
+describeVisited.onBothEngines('a large blog', (use) => {
   it('shows a year of more than 1,000 posts on several pages', async () => {
     await addPosts(use(), 1001);
     for (const path of ['/archive', '/archive/2024']) {

@@ -54,11 +54,10 @@ const EVERYWHERE = [
 /** Where an approved entry of the guestbook may be read; not in feeds, sitemap, search or statistics. */
 const GUESTBOOK = /^\/guestbook|^\/api\/posts\/gb-note\/comments|^\/trpc\/comments\.(list|get)\?/;
 
-describeVisited('leaks: what is not public', (use) => {
+describeVisited.onBothEngines('leaks: what is not public', (use) => {
   let hidden: Hidden;
   let targets: string[];
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await builtApp();
     words.length = 0;
     hidden = await hide(use());
@@ -102,22 +101,22 @@ describeVisited('leaks: what is not public', (use) => {
 
   it('shows no marker word to nobody', async () => {
     expect(await leaks({})).to.deep.equal([]);
-  }).timeout(60_000);
+  });
 
   it('shows none to a token that is none', async () => {
     expect(await leaks({ authorization: `Bearer ${'A'.repeat(43)}` })).to.deep.equal([]);
-  }).timeout(60_000);
+  });
 
   it('shows none to a token whose password has to be changed', async () => {
     const token = await newToken(use());
     await setMustChange(use(), true);
     const found = await leaks({ authorization: `Bearer ${token}` }).finally(() => setMustChange(use(), false));
     expect(found).to.deep.equal([]);
-  }).timeout(60_000);
+  });
 
   it('shows none to receipts of other comments', async () => {
     expect(await leaks({ 'x-comment-receipt': hidden.receipts.join(',') })).to.deep.equal([]);
-  }).timeout(60_000);
+  });
 
   it('would notice: the administrator sees them, and every form of a word is found', async () => {
     const seen = await leaks({ authorization: `Bearer ${use().token}` });
@@ -129,7 +128,7 @@ describeVisited('leaks: what is not public', (use) => {
     for (const form of [...forms, `<mark>${word.slice(0, 4)}</mark>${word.slice(4)}`]) {
       expect(wordsIn(`before ${form} after`, [word]), form).to.deep.equal([word]);
     }
-  }).timeout(60_000);
+  });
 });
 
 /** Puts everything that visitors must not see into a service. */

@@ -189,7 +189,7 @@ describeService('limits on writing', (use) => {
     expect((await comment('2001:db8:7:1::1', 'of the next network')).status).to.equal(201);
     use().clock.advance(60_000);
     expect((await comment('2001:db8:7::1', 'of the same network')).status).to.equal(201);
-  }).timeout(60_000);
+  });
 
   it('what was not stored is given back to the exact address and to its /64', async () => {
     await comment('192.0.2.26', 'the same');
@@ -202,7 +202,7 @@ describeService('limits on writing', (use) => {
     }
     expect((await comment('2001:db8:8::1', 'one more')).status).to.equal(429);
     expect((await comment('2001:db8:8::11', 'one more')).status).to.equal(429);
-  }).timeout(60_000);
+  });
 
   for (const [way, spellings] of [
     ['IPv4', ['192.0.2.27', '::ffff:192.0.2.27', '::FFFF:C000:21B', '0:0:0:0:0:ffff:192.0.2.27']],

@@ -5,7 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 
 import { freePort } from './support/redis.ts';
-import { cleanUp, newFolder, start, type Started } from './support/started.ts';
+import { newFolder } from './support/run.ts';
+import { cleanUp, start, type Started } from './support/started.ts';
+import { stopwatch } from './support/stopwatch.ts';
 
 /** A service whose log goes into a pipe of 64 KiB, as in a shell; nobody reads it but `read`. */
 interface Piped {
@@ -60,15 +62,14 @@ async function ask({ url }: Pick<Piped, 'url'>): Promise<void> {
 }
 
 async function expectStop({ started }: Pick<Piped, 'started'>): Promise<void> {
-  const begun = performance.now();
+  const elapsed = stopwatch();
   started.process.kill('SIGTERM');
   expect(await started.ended, started.errors()).to.equal(0);
-  expect(performance.now() - begun).to.be.below(5000);
+  expect(elapsed()).to.be.below(5000);
   expect(started.errors()).to.equal('');
 }
 
-describe('log: when nobody reads it', function () {
-  this.timeout(30_000);
+describe('log: when nobody reads it', () => {
   after(cleanUp);
 
   it('the reader goes away: the service goes on, and SIGTERM ends it', async () => {

@@ -2,7 +2,9 @@ import { expect } from 'chai';
 
 import { databaseKinds } from './support/databases.ts';
 import { PASSWORD, startTestService, type Answer, type TestService } from './support/service.ts';
-import { cleanUp, newFolder, start, type Started } from './support/started.ts';
+import { newFolder } from './support/run.ts';
+import { until } from './support/until.ts';
+import { cleanUp, start, type Started } from './support/started.ts';
 
 const MINUTE = 60_000;
 
@@ -11,7 +13,7 @@ for (const kind of databaseKinds) {
     let processes: Started[];
 
     before(async () => {
-      const env = { DATABASE_URL: await kind.freshUrl(), ADMIN_PASSWORD: PASSWORD };
+      const env = { DATABASE_URL: await kind.freshUrl('administrator') };
       const folder = await newFolder();
       processes = [start(folder, env), start(folder, env)];
     });
@@ -51,8 +53,8 @@ for (const kind of databaseKinds) {
     });
 
     after(async () => {
-      await first.close();
-      await second.close();
+      await first?.close();
+      await second?.close();
     });
 
     // Each test begins with all failures forgotten.
@@ -82,10 +84,13 @@ for (const kind of databaseKinds) {
     it('a cooldown that failures through one brought is answered by the other without the database', async () => {
       await fail(first, '192.0.2.1', 5);
       await second.services.loginLimiter.refresh();
-      second.statements.length = 0;
-      const refused = await login(second, '192.0.2.1', PASSWORD);
-      expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, '900']);
-      expect(second.statements).to.deep.equal([]);
+      // On PostgreSQL it hears of those commits as well, and then reads the failures again.
+      await until(async () => {
+        second.statements.length = 0;
+        const refused = await login(second, '192.0.2.1', PASSWORD);
+        expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, '900']);
+        return second.statements.length === 0;
+      });
     });
 
     it('the other refuses as well when it did not hear of the failures', async () => {

@@ -2,11 +2,12 @@ import { expect } from 'chai';
 
 import { describeService, PASSWORD, startTestService } from './support/service.ts';
 import { databaseKinds } from './support/databases.ts';
+import { until } from './support/until.ts';
 
 const MINUTE = 60_000;
 const SETUP_KEY = 'the-setup-key';
 
-describeService(
+describeService.onBothEngines(
   'login limiter',
   (use) => {
     const login = (address: string, password: string, headers: Record<string, string> = {}) =>
@@ -87,10 +88,13 @@ describeService(
 
     it('a cooldown answers before any read or write of the database', async () => {
       await fail('192.0.2.1', 5);
-      use().statements.length = 0;
-      const refused = await login('192.0.2.1', PASSWORD, { origin: 'https://elsewhere.example' });
-      expect(refused.status).to.equal(429);
-      expect(use().statements).to.deep.equal([]);
+      // On PostgreSQL the service also hears of its own commits, and then reads the failures again.
+      await until(async () => {
+        use().statements.length = 0;
+        const refused = await login('192.0.2.1', PASSWORD, { origin: 'https://elsewhere.example' });
+        expect(refused.status).to.equal(429);
+        return use().statements.length === 0;
+      });
     });
 
     it('of 100 wrong attempts at once at most 5 are hashed', async () => {
@@ -160,7 +164,7 @@ describeService(
   { SETUP_KEY },
 );
 
-describeService(
+describeService.onBothEngines(
   'login limiter in edge mode',
   (use) => {
     it('10 sign-ins a minute pass, whatever their outcome', async () => {

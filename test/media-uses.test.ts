@@ -4,7 +4,7 @@ import { expectRefusal } from './support/comments.ts';
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('media: where they are shown', (use) => {
+describeVisited.onBothEngines('media: where they are shown', (use) => {
   const URL = 'https://x.example/a_b%20.png';
   const add = async (url: string) => (await use().admin('POST', '/api/media', { url })).body.media.id as string;
   const uses = async (id: string) => {
@@ -48,7 +48,7 @@ describeVisited('media: where they are shown', (use) => {
   });
 });
 
-describeVisited('media: looking for them, and changing them', (use) => {
+describeVisited.onBothEngines('media: looking for them, and changing them', (use) => {
   const list = async (query: string) => {
     const { status, body } = await use().admin('GET', `/api/media?${query}`);
     expect(status, JSON.stringify(body)).to.equal(200);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('media', (use) => {
+describeVisited.onBothEngines('media', (use) => {
   const add = (fields: unknown) => use().admin('POST', '/api/media', fields);
 
   it('adds a link: 201, with Location', async () => {

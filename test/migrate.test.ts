@@ -11,8 +11,7 @@ import { databaseKinds } from './support/databases.ts';
 import { stampMigrations } from './support/stamps.ts';
 
 for (const kind of databaseKinds) {
-  describe(`migrate on ${kind.name}`, function () {
-    this.timeout(20_000);
+  describe(`migrate on ${kind.name}`, () => {
     let database: Database<unknown>;
 
     beforeEach(async () => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 
 import { openApiDocument, operationsIn } from '../server/openapi.ts';
-import { responseOf, type Operation } from '../server/openapi/document.ts';
+import { responseOf, type Operation, type Schema } from '../server/openapi/document.ts';
 import { describeTags } from '../server/openapi/tags.ts';
 import { routes } from '../server/routes.ts';
 import { checkAnswer } from './support/openapi.ts';
@@ -87,6 +87,16 @@ describe('openapi.json', () => {
     expect(fields).not.to.have.any.keys('version', 'enc', 'views', 'created_at');
   });
 
+  it('describes every parameter and every field', () => {
+    const parameters = operationsIn(document).flatMap((one) => one.parameters ?? []);
+    expect(parameters.filter(({ description }) => !description)).to.deep.equal([]);
+    const undescribed = new Set<string>();
+    forEachField(asJson(document), (name, { $ref, description }) => {
+      if ($ref === undefined && description === undefined) undescribed.add(name);
+    });
+    expect([...undescribed]).to.deep.equal([]);
+  });
+
   it('holds none of what zod writes for itself', () => {
     const text = JSON.stringify(document);
     expect(text).not.to.include(String(Number.MAX_SAFE_INTEGER));
@@ -147,6 +157,14 @@ describe('checkAnswer', () => {
 
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
+}
+
+/** Visits the properties of all schemas in a JSON value. */
+function forEachField(value: unknown, visit: (name: string, field: Schema) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { type, properties } = value as Schema;
+  if (type === 'object' && properties) for (const [name, field] of Object.entries(properties)) visit(name, field);
+  for (const part of Object.values(value)) forEachField(part, visit);
 }
 
 function parametersOf(path: string, method: string) {

@@ -1,29 +1,22 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { expect } from 'chai';
 
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import { openTerminal, type Terminal } from './support/cli.ts';
+import { newFolder } from './support/run.ts';
+import { skip } from './support/skip.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the package is made from. */
-const folders = ['bin', 'client', 'entities', 'migrations', 'routers', 'server'];
-const files = [
-  'CHANGELOG.md',
-  'LICENSE',
-  'README.md',
-  'package.json',
-  'release.ts',
-  'tsconfig.build.json',
-  'tsconfig.json',
-];
+const folders = ['bin', 'client', 'entities', 'migrations', 'routers', 'server', 'shared'];
+const files = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'tsconfig.build.json', 'tsconfig.json'];
 
 describe('the package', function () {
   this.timeout(240_000);
@@ -36,7 +29,7 @@ describe('the package', function () {
     run(command, args, { cwd: inside('.'), env: { ...process.env, ...env } });
 
   before(async function () {
-    folder = await mkdtemp(join(tmpdir(), 'octavo-package-'));
+    folder = await newFolder();
     terminal = await openTerminal();
     const tree = join(folder, 'tree');
     for (const name of [...folders, ...files]) await cp(join(root, name), join(tree, name), { recursive: true });
@@ -52,14 +45,10 @@ describe('the package', function () {
     } catch (error) {
       const { stderr = '' } = error as { stderr?: string };
       if (!/ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT/.test(stderr)) throw error;
-      console.warn('\n  !!! SKIPPED: the tests of the package, because the registry of npm cannot be reached !!!');
-      this.skip();
+      skip(this, 'the registry of npm cannot be reached');
     }
   });
-  after(async () => {
-    await terminal.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => terminal?.close());
 
   it('holds the program as JavaScript with its types, and nothing else', () => {
     expect(packed).to.include.members(['README.md', 'LICENSE', 'CHANGELOG.md', 'package.json', 'dist/bin/octavo.js']);
@@ -71,7 +60,7 @@ describe('the package', function () {
   it('brings the octavo command', async () => {
     const { stdout } = await there(inside('node_modules/.bin/octavo'), ['--help']);
     expect(stdout).to.match(/^Usage: octavo /);
-    expect((await there(inside('node_modules/.bin/octavo'), ['--version'])).stdout).to.equal(`${release}\n`);
+    expect((await there(inside('node_modules/.bin/octavo'), ['--version'])).stdout).to.equal(`${VERSION}\n`);
   });
 
   it('brings the commands of the server', async () => {

@@ -90,7 +90,7 @@ describeVisited('a comment form without a script', (use) => {
     await send(use(), 'post', fields);
     const twice = await send(use(), 'post', fields);
     expect(twice.status).to.equal(409);
-    expect(twice.text).to.include('You have already written the same comment here.').and.include('Twice the same</t');
+    expect(twice.text).to.include('You have already posted this comment.').and.include('Twice the same</t');
     const foreign = await send(
       use(),
       'post',
@@ -122,7 +122,9 @@ describeVisited('a comment form without a script', (use) => {
     expect((await send(use(), 'none', { author: 'I', content: 'Nowhere' })).status).to.equal(404);
     const { url } = use();
     const get = await fetch(`${url}/posts/post/comments`, { headers: freshAddress() });
-    expect([get.status, get.headers.get('allow')]).to.deep.equal([405, 'POST']);
+    expect([get.status, get.headers.get('allow')]).to.deep.equal([405, 'POST, OPTIONS']);
+    const options = await fetch(`${url}/posts/post/comments`, { method: 'OPTIONS', headers: freshAddress() });
+    expect([options.status, options.headers.get('allow')]).to.deep.equal([204, 'POST, OPTIONS']);
     const json = await send(use(), 'post', {}, { 'content-type': 'application/json' });
     expect(json.status).to.equal(415);
   });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { open, visit } from './support/pages.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('addresses of the blog that was imported', (use) => {
+describeVisited.onBothEngines('addresses of the blog that was imported', (use) => {
   before(async () => {
     const post = { title: 'Moved in', content: 'text', date: '2024-02-04' };
     const aliases = ['/2024/02/04/Moved-in.html', '/alt/über', '/tags/none', '/%7Ejo/one', '/%7ejo/two', '/~jo/three'];

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 
-import { limits, readLimit, type Limit } from '../routers/limits/table.ts';
+import { readLimit } from '../routers/limits/consume.ts';
+import { limits, type Limit } from '../routers/limits/table.ts';
 import { BODY_LIMITS } from '../server/http/body.ts';
 import { routes } from '../server/routes.ts';
 import { faces, type Face, type Outcome } from './support/faces.ts';
@@ -18,7 +19,7 @@ function limitOf({ name, type, meta }: (typeof routes)[number]): Limit | undefin
 async function beyond(service: TestService, limit: Limit, name: string, face: Face): Promise<Outcome> {
   const headers = freshAddress();
   const address = headers['cf-connecting-ip'];
-  for (let time = 0; time < limit.max; time++) await service.services.counters.raise(limit.name, address ?? '');
+  for (let time = 0; time < limit.max; time++) await service.services.counters.increment(limit.name, address ?? '');
   const { good } = cases[name] ?? {};
   return face(service, name, typeof good === 'function' ? {} : { id: 'x', token: 'x', commentId: 'x', ...good }, {
     headers,

@@ -8,11 +8,12 @@ import { change, write } from './support/posts.ts';
 import { describeService, type TestService } from './support/service.ts';
 import { rowsIn } from './support/stored.ts';
 import { until } from './support/until.ts';
+import { stopwatch } from './support/stopwatch.ts';
 
 const BOAT = { width: 1200, height: 800 };
 const WEEK = 604_800_000;
 
-describeService('pictures of unknown size', (use) => {
+describeService.onBothEngines('pictures of unknown size', (use) => {
   before(() => {
     const { services, changes, database } = use();
     const renderings = createRenderings(services, database.dialect);
@@ -200,9 +201,9 @@ describe('sizes in HTML', () => {
 
   it('are looked for in bounded time', () => {
     const parts = ['<img ', '<img a="', '<img a="<img b=" c="', ' a', '<img a'];
-    const begun = performance.now();
+    const elapsed = stopwatch();
     for (const part of parts) expect(unsizedIn(`<img ${part.repeat(200_000)}`)).to.deep.equal([]);
-    expect(performance.now() - begun).to.be.below(2000);
+    expect(elapsed()).to.be.below(2000);
   });
 });
 

@@ -57,7 +57,7 @@ const foundForTheAdministrator = [
   '/api/admin/stats',
 ];
 
-describeVisited('plans', (use) => {
+describeVisited.onBothEngines('plans', (use) => {
   let receipt = '';
   let commentId = '';
 

@@ -6,7 +6,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const HOUR = 3_600_000;
 
-describeVisited('posts.all', (use) => {
+describeVisited.onBothEngines('posts.all', (use) => {
   const all = (query = '') => use().admin('GET', `/api/admin/posts${query}`);
 
   before(async () => {

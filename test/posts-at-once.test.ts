@@ -7,7 +7,7 @@ import { describeVisited, statuses } from './support/visitors.ts';
 
 const TWENTY = Array.from({ length: 20 }, (_, number) => number);
 
-describeVisited('posts: many at once', (use) => {
+describeVisited.onBothEngines('posts: many at once', (use) => {
   it('gives twenty posts with the same title twenty ids and twenty versions', async () => {
     const made = await Promise.all(TWENTY.map(() => use().admin('POST', '/api/posts', { title: 'Same title' })));
     expect(made.map(({ status }) => status)).to.deep.equal(TWENTY.map(() => 201));
@@ -58,7 +58,7 @@ describeVisited('posts: many at once', (use) => {
   });
 });
 
-describeVisited('tRPC batches', (use) => {
+describeVisited.onBothEngines('tRPC batches', (use) => {
   it('answer every call when the first one fails', async () => {
     await write(use(), { id: 'taken' });
     const inputs = ['taken', ...TWENTY.slice(0, 9).map((number) => `fresh-${number}`)].map((id) => ({

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { change, expectRefusedField, ids, read, rowOf, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('posts.bulk', (use) => {
+describeVisited.onBothEngines('posts.bulk', (use) => {
   const bulk = (action: string, some: string[], tag?: string) =>
     use().admin('POST', '/api/posts/bulk', { action, ids: some, tag });
   const versions = async (id: string) =>
@@ -69,7 +69,7 @@ describeVisited('posts.bulk', (use) => {
     for (let number = 0; number < 200; number++) many.push(await write(use(), { id: `many-${number}` }));
     expect((await bulk('tag', many, 'many')).body.changed).to.equal(200);
     expect((await bulk('delete', many)).body.changed).to.equal(200);
-  }).timeout(60_000);
+  });
 
   it('loses nothing to others who write at the same time', async () => {
     const [one, two] = [await write(use(), {}), await write(use(), {})];
@@ -91,7 +91,7 @@ describeVisited('posts.bulk', (use) => {
   });
 });
 
-describeVisited(
+describeVisited.onBothEngines(
   'posts.render',
   (use) => {
     const content =

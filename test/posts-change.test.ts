@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { change, read, rowOf, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('posts: changes', (use) => {
+describeVisited.onBothEngines('posts: changes', (use) => {
   it('changes the fields that are sent and leaves the others', async () => {
     const { clock } = use();
     const all = {

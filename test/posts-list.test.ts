@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { expectRefusedField, ids, write } from './support/posts.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
-describeVisited('posts: order and pages', (use) => {
+describeVisited.onBothEngines('posts: order and pages', (use) => {
   before(async () => {
     const { clock } = use();
     const posts = [
@@ -126,7 +126,7 @@ describeVisited('posts: order and pages', (use) => {
   });
 });
 
-describeVisited('posts: filters and drafts', (use) => {
+describeVisited.onBothEngines('posts: filters and drafts', (use) => {
   before(async () => {
     await write(use(), { id: 'apple', category: 'fruit', tags: ['red', 'sweet'] });
     await write(use(), { id: 'cherry', category: 'fruit', tags: ['red'] });

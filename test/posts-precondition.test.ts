@@ -4,7 +4,7 @@ import { read, write } from './support/posts.ts';
 import { request, sendRaw } from './support/raw.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
-describeVisited('posts: ETag and If-None-Match', (use) => {
+describeVisited.onBothEngines('posts: ETag and If-None-Match', (use) => {
   /** As a client that adds nothing of its own: fetch sends Cache-Control: no-cache with If-None-Match. */
   async function get(id: string, ...headers: string[]) {
     const [answer] = await sendRaw(use().url, request(`GET /api/posts/${id} HTTP/1.1`, 'Host: a', ...headers));
@@ -51,7 +51,7 @@ describeVisited('posts: ETag and If-None-Match', (use) => {
   });
 });
 
-describeVisited('posts: If-Match and ifVersion', (use) => {
+describeVisited.onBothEngines('posts: If-Match and ifVersion', (use) => {
   const fresh = async () => {
     const id = await write(use(), {});
     return { id, path: `/api/posts/${id}`, version: (await read(use(), id)).version };

@@ -32,7 +32,7 @@ function expectWrongPassword({ status, body }: Answer): void {
   expect({ status, code: body.code }).to.deep.equal({ status: 400, code: 'WRONG_POST_PASSWORD' });
 }
 
-describeVisited('protected posts: becoming one', (use) => {
+describeVisited.onBothEngines('protected posts: becoming one', (use) => {
   const ways: [how: string, write: (service: TestService) => Promise<string>][] = [
     ['created with protected and password', (s) => write(s, { content: TEXT, protected: true, password: PASSWORD })],
     ['created with a password alone', (s) => write(s, { content: TEXT, password: PASSWORD })],
@@ -142,7 +142,7 @@ describeVisited('protected posts: becoming one', (use) => {
   });
 });
 
-describeVisited('protected posts: being one', (use) => {
+describeVisited.onBothEngines('protected posts: being one', (use) => {
   const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
 
   it('takes new content with a password, also another one, and nothing of the old is left', async () => {
@@ -194,7 +194,7 @@ describeVisited('protected posts: being one', (use) => {
   });
 });
 
-describeVisited('protected posts: becoming plain', (use) => {
+describeVisited.onBothEngines('protected posts: becoming plain', (use) => {
   const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
 
   it('decrypts with its password, and the excerpt is made again', async () => {

@@ -34,7 +34,7 @@ async function somebodyWaits({ kysely }: TestService['database'], isOver: () => 
   while (!isOver() && (await waiting.execute(kysely)).rows.length === 0);
 }
 
-describeVisited('posts: renaming', (use) => {
+describeVisited.onBothEngines('posts: renaming', (use) => {
   for (const [face, callOver] of faces) {
     it(`gives a post another id and version over ${face}, folded as on creation`, async () => {
       const id = await write(use(), { title: `Over ${face}` });
@@ -81,7 +81,7 @@ describeVisited('posts: renaming', (use) => {
     await write(use(), { id: 'occupied' });
     expect((await rename(use(), id, 'occupied')).body).to.deep.equal({
       ok: false,
-      error: 'A post with the id "occupied" exists already; choose another id.',
+      error: 'A post with the id "occupied" already exists; choose another id.',
       code: 'POST_EXISTS',
     });
     expectRefusedField(await rename(use(), id, 'no spaces'), 'newId');

@@ -35,7 +35,7 @@ async function placesOf(service: TestService, id: string): Promise<string[]> {
   return found;
 }
 
-describeVisited('posts: time of publication', (use) => {
+describeVisited.onBothEngines('posts: time of publication', (use) => {
   const forms: [given: unknown, stored: string | null][] = [
     ['2026-03-02T08:00:00Z', '2026-03-02T08:00:00.000Z'],
     ['2026-03-02T08:00:00.5+05:30', '2026-03-02T02:30:00.500Z'],
@@ -89,7 +89,7 @@ describeVisited('posts: time of publication', (use) => {
   });
 });
 
-describeVisited(
+describeVisited.onBothEngines(
   'a scheduled post',
   (use) => {
     const id = 'rapier';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { expectRefusedField, read, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('posts: ids', (use) => {
+describeVisited.onBothEngines('posts: ids', (use) => {
   const titles: [title: string, id: string][] = [
     ['Hello,  World!', 'hello-world'],
     ['Crème brûlée à Ærø, Straße', 'creme-brulee-a-aero-strasse'],

@@ -18,7 +18,7 @@ describe('protected posts: the files of SQLite', () => {
   before(async () => {
     service = await startTestService(sqlite!);
   });
-  after(() => service.close());
+  after(() => service?.close());
 
   const ways: [how: string, protect: (service: TestService) => Promise<unknown>][] = [
     [

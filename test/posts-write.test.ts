@@ -5,7 +5,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const EMOJI = '😀';
 
-describeVisited('posts: what a writer sends', (use) => {
+describeVisited.onBothEngines('posts: what a writer sends', (use) => {
   it('gives every field its default', async () => {
     const id = await write(use(), { title: 'Only a title' });
     const { version, ...post } = await read(use(), id);

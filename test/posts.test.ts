@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { describeService } from './support/service.ts';
 
-describeService('posts', (use) => {
+describeService.onBothEngines('posts', (use) => {
   it('writes, reads, changes and deletes a post', async () => {
     const { admin, call } = use();
     const made = await admin('POST', '/api/posts', {

@@ -6,7 +6,7 @@ import { describeService, PASSWORD } from './support/service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describeService('preview links', (use) => {
+describeService.onBothEngines('preview links', (use) => {
   const link = async (body: object = {}, id = 'secret') =>
     (await use().admin('POST', `/api/posts/${id}/preview-link`, body)).body as Record<
       'url' | 'token' | 'expiresAt',
@@ -69,7 +69,7 @@ describeService('preview links', (use) => {
       const { status, body } = await read(one);
       expect([status, body], one).to.deep.equal([
         403,
-        { ok: false, error: 'This preview link is not valid any more.', code: 'PREVIEW_INVALID' },
+        { ok: false, error: 'This preview link is no longer valid.', code: 'PREVIEW_INVALID' },
       ]);
     }
   });

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
 
-import { Refusal } from '../routers/errors.ts';
+import { AppError } from '../routers/errors.ts';
 import { readerThread, type ReaderOptions, type ReaderThread } from '../server/database/reader/thread.ts';
 import { comment } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
@@ -18,7 +18,7 @@ const counting = (millions: number) =>
 const LONG = counting(1);
 const LONGER = counting(50);
 
-describeVisited('readers', (use) => {
+describeVisited.onBothEngines('readers', (use) => {
   it('see what was committed before they were asked', async () => {
     for (let number = 0; number < 10; number++) {
       const id = `fresh-${number}`;
@@ -94,9 +94,9 @@ describe('a thread that reads', () => {
     const thread = await open({ deadline: 2000 });
     const late = thread.read(LONGER, []);
     const error = await failureOf(late);
-    expect(error).to.be.instanceOf(Refusal);
-    expect((error as Refusal).reason).to.equal('SERVICE_UNAVAILABLE');
-    expect((error as Refusal).details.retryAfter).to.equal(5);
+    expect(error).to.be.instanceOf(AppError);
+    expect((error as AppError).reason).to.equal('SERVICE_UNAVAILABLE');
+    expect((error as AppError).details.retryAfter).to.equal(5);
     expect(await thread.read('select 2 as two', [])).to.deep.equal([{ two: 2 }]);
     expect(replaced.map(String)).to.have.lengthOf(1);
   });
@@ -106,7 +106,7 @@ describe('a thread that reads', () => {
     const started = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const failed = failureOf(thread.read(LONG, []));
     await (await started).terminate();
-    expect(((await failed) as Refusal).reason).to.equal('SERVICE_UNAVAILABLE');
+    expect(((await failed) as AppError).reason).to.equal('SERVICE_UNAVAILABLE');
     expect(replaced).to.have.lengthOf(1);
     expect(await thread.read('select 2 as two', [])).to.deep.equal([{ two: 2 }]);
   });
@@ -115,7 +115,7 @@ describe('a thread that reads', () => {
     const thread = await open({ longest: 2 });
     const reads = [LONG, 'select 1', 'select 2'].map((statement) => thread.read(statement, []));
     const error = await failureOf(thread.read('select 3', []));
-    expect((error as Refusal).reason).to.equal('SERVICE_UNAVAILABLE');
+    expect((error as AppError).reason).to.equal('SERVICE_UNAVAILABLE');
     await Promise.all(reads);
     expect(await thread.read('select 4 as four', [])).to.deep.equal([{ four: 4 }]);
   });
@@ -158,7 +158,7 @@ describe('a thread that reads', () => {
     const reads = [LONG, 'select 1'].map((statement) => failureOf(thread.read(statement, [])));
     await thread.close();
     for (const error of [...(await Promise.all(reads)), await failureOf(thread.read('select 1', []))]) {
-      expect((error as Refusal).reason).to.equal('SERVICE_UNAVAILABLE');
+      expect((error as AppError).reason).to.equal('SERVICE_UNAVAILABLE');
     }
   });
 });

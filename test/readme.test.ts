@@ -1,13 +1,15 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 
+import { variables } from '../server/config-schema.ts';
 import { databaseKinds } from './support/databases.ts';
 import { PASSWORD, startTestService, type TestService } from './support/service.ts';
+import { newFolder } from './support/run.ts';
+import { skip } from './support/skip.ts';
 
 const run = promisify(execFile);
 
@@ -25,17 +27,13 @@ for (const kind of databaseKinds.slice(0, 1)) {
     let folder: string;
     before(async () => {
       service = await startTestService(kind);
-      folder = await mkdtemp(join(tmpdir(), 'octavo-readme-'));
+      folder = await newFolder();
     });
-    after(async () => {
-      await service.close();
-      await rm(folder, { recursive: true });
-    });
+    after(() => service?.close());
 
     it('its REST examples work', async function () {
       if (spawnSync('curl', ['--version']).error) {
-        console.warn('    !!! no curl on this machine: the REST examples were not run !!!');
-        this.skip();
+        skip(this, 'there is no curl');
       }
       const script = `set -e\n${await example('rest')}`;
       const { stdout } = await run('sh', ['-c', script], {
@@ -61,11 +59,12 @@ for (const kind of databaseKinds.slice(0, 1)) {
     });
 
     it('names every variable of the configuration', async () => {
-      const readme = await readFile('README.md', 'utf8');
-      const config = await readFile('server/config.ts', 'utf8');
-      const variables = [...config.matchAll(/read\('([A-Z_]+)'/g)].map(([, name]) => name as string);
-      expect(variables).to.have.length.above(10);
-      for (const variable of variables) expect(readme, variable).to.contain(`\`${variable}\``);
+      const configuration = await readFile('docs/configuration.md', 'utf8');
+      for (const variable of Object.keys(variables)) expect(configuration, variable).to.contain(`\`${variable}\``);
+    });
+
+    it('has at most 150 lines', async () => {
+      expect((await readFile('README.md', 'utf8')).trimEnd().split('\n')).to.have.length.of.at.most(150);
     });
 
     it('says the two commands', async () => {

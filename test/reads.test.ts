@@ -32,7 +32,7 @@ function raw(url: string, headers: Record<string, string>) {
   });
 }
 
-describeService(
+describeService.onBothEngines(
   'ready answers',
   (use) => {
     const everywhere = [

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import { open } from './support/pages.ts';
 import { describeService } from './support/service.ts';
 
 describeService('the release', (use) => {
   it('has the form 2.x.y', () => {
-    expect(release).to.match(/^2\.\d+\.\d+$/);
+    expect(VERSION).to.match(/^2\.\d+\.\d+$/);
   });
 
   it('is the version of the package', () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };
-    expect(version).to.equal(release);
+    expect(version).to.equal(VERSION);
   });
 
   it('is the `?v=` of every asset of the index page', async () => {
@@ -22,17 +22,17 @@ describeService('the release', (use) => {
     const versions = [...page.matchAll(/(?:href|src)="\/assets\/[^"?]+(?:\?v=([^"]*))?"/g)].map(
       ([, version]) => version,
     );
-    expect(versions).to.deep.equal([release, release, release, release]);
+    expect(versions).to.deep.equal([VERSION, VERSION, VERSION, VERSION]);
   });
 
   it('is in the name of the cache of the service worker', async () => {
     const [, name] = /["'`](octavo-\d[^"'`]*)["'`]/.exec(await open(use(), '/sw.js')) ?? [];
-    expect(name).to.equal(`octavo-${release}`);
+    expect(name).to.equal(`octavo-${VERSION}`);
   });
 
   it('is what the document of the interface and the feeds say', async () => {
     const { body } = await use().call('GET', '/api/openapi.json');
-    expect(body.info.version).to.equal(release);
-    expect(await open(use(), '/feed.xml')).to.include(`<generator>Octavo ${release}</generator>`);
+    expect(body.info.version).to.equal(VERSION);
+    expect(await open(use(), '/feed.xml')).to.include(`<generator>Octavo ${VERSION}</generator>`);
   });
 });

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +13,8 @@ import { splitFrontMatter } from '../client/cli/markdown/front-matter.ts';
 import { forFeed } from '../server/render/feed-html.ts';
 import { createRenderer } from '../server/render/markdown.ts';
 import { renderThread } from '../server/render/thread.ts';
+import { newFolder } from './support/run.ts';
+import { skip } from './support/skip.ts';
 
 const rustBlog = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
 const renderer = createRenderer();
@@ -89,7 +90,7 @@ describe('headings of a text', () => {
   it('stay fast when there are 10,000 of the same text', async () => {
     const { toc } = await createRenderer(renderThread({ cpu: 15_000, total: 60_000 })).render('# a\n\n'.repeat(10_000));
     expect(new Set(toc.map(({ id }) => id)).size).to.equal(10_000);
-  }).timeout(20_000);
+  });
 });
 
 describe('footnotes of a text', () => {
@@ -274,19 +275,14 @@ const odd: Record<string, string> = {
 
 describe('odd and hostile HTML in a text', () => {
   it('becomes HTML in which a validator finds no error', async function () {
-    this.timeout(60_000);
-    const folder = await mkdtemp(join(tmpdir(), 'octavo-rendering-'));
-    try {
-      for (const [name, markdown] of Object.entries(odd)) {
-        const page = `<!doctype html><html lang="en"><title>x</title><h1>x</h1>${await html(markdown)}</html>`;
-        await writeFile(join(folder, `${name}.html`), page);
-      }
-      const found = await validate(folder);
-      if (found === null) this.skip();
-      expect(found).to.equal('');
-    } finally {
-      await rm(folder, { recursive: true });
+    const folder = await newFolder();
+    for (const [name, markdown] of Object.entries(odd)) {
+      const page = `<!doctype html><html lang="en"><title>x</title><h1>x</h1>${await html(markdown)}</html>`;
+      await writeFile(join(folder, `${name}.html`), page);
     }
+    const found = await validate(folder);
+    if (found === null) skip(this, 'there is no java');
+    expect(found).to.equal('');
   });
 
   it('loses none of its text', async () => {
@@ -301,12 +297,12 @@ describe('odd and hostile HTML in a text', () => {
     expect(shown).to.match(/^<pre tabindex="0">&lt;div&gt;/);
     expect(toc).to.deep.equal([]);
     expect(words).to.be.above(0);
-  }).timeout(20_000);
+  });
 });
 
 describe('the posts of a large blog', () => {
   it('are all rendered, none as it is written', async function () {
-    if (!existsSync(rustBlog)) this.skip();
+    if (!existsSync(rustBlog)) skip(this, `there is no ${rustBlog}`, { optional: true });
     this.timeout(120_000);
     const render = renderThread();
     const files = globSync(`${rustBlog}/**/*.md`);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { describeService } from './support/service.ts';
 
-describeService('error reports', (use) => {
+describeService.onBothEngines('error reports', (use) => {
   let host = 0;
   /** From a new address each time, since an address may report 20 a minute. */
   const report = (body: unknown, headers: Record<string, string> = {}) => {

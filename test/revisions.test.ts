@@ -38,7 +38,7 @@ async function forgetVersions({ database }: TestService): Promise<void> {
   await database.kysely.deleteFrom('revisions').execute();
 }
 
-describeVisited('revisions', (use) => {
+describeVisited.onBothEngines('revisions', (use) => {
   it('are written with every change, the newest first, and with none that changes nothing', async () => {
     const id = await write(use(), { title: 'One', content: 'Some words' });
     const { version } = await read(use(), id);
@@ -104,7 +104,7 @@ describeVisited('revisions', (use) => {
     expect((await get(use(), id, oldest!.version - 1)).status).to.equal(404);
     expect(await list(use(), id, '?page=9')).to.deep.equal([]);
     expect(await titles(use(), other)).to.deep.equal(['Other']);
-  }).timeout(30_000);
+  });
 
   it('give a post its text and fields back as a new version, without status, time and pinning', async () => {
     const id = await write(use(), {
@@ -230,14 +230,13 @@ describeVisited('revisions', (use) => {
 });
 
 describe('octavo posts revisions and restore', function () {
-  this.timeout(60_000);
   let terminal: Terminal;
   before(async () => {
     terminal = await openTerminal();
     await write(terminal.service, { id: 'a-post', title: 'First', content: 'One two' });
     await change(terminal.service, 'a-post', { title: 'Second' });
   });
-  after(() => terminal.close());
+  after(() => terminal?.close());
 
   it('list the versions, and bring one back', async () => {
     const { stdout } = await terminal.run(['posts', 'revisions', 'a-post']);
@@ -253,7 +252,7 @@ describe('octavo posts revisions and restore', function () {
     expect(restored.stdout).to.equal(`Restored a-post as it was in version ${version}, now version ${version + 2}\n`);
     expect((await read(terminal.service, 'a-post')).title).to.equal('First');
     const missing = await terminal.run(['posts', 'restore', 'a-post', '999']);
-    expect(missing).to.include({ code: 1, stderr: 'There is no such version of a post with this id.\n' });
+    expect(missing).to.include({ code: 1, stderr: 'There is no such revision of a post with this id.\n' });
   });
 
   it('schedule a post with --publish-at, show it, and show it at once again', async () => {

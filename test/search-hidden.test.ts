@@ -8,7 +8,7 @@ import { found, indexBytes, search } from './support/search.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('what search never shows', (use) => {
+describeVisited.onBothEngines('what search never shows', (use) => {
   it('drafts, to the administrator neither, until they are published', async () => {
     const id = await write(use(), { title: 'Mandrake', status: 'draft' });
     expect(await found(use(), 'mandrake')).to.deep.equal([]);

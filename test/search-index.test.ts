@@ -2,16 +2,14 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 
-import { migrations } from '../migrations/index.ts';
 import { searchEngineOf } from '../routers/search/post-index.ts';
 import { termsOf } from '../routers/search/tokens.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { write } from './support/posts.ts';
-import { found, search } from './support/search.ts';
+import { found } from './support/search.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('the index of the search', (use) => {
+describeVisited.onBothEngines('the index of the search', (use) => {
   const filler = `Lorem ipsum 東京都 ${Array.from({ length: 100 }, (_, n) => `word${n}`).join(' ')}`;
 
   before(async () => {
@@ -28,16 +26,6 @@ describeVisited('the index of the search', (use) => {
           : /Bitmap Index Scan on post_fts_words/,
       );
     }
-  });
-
-  it('takes in the posts that were there before it', async () => {
-    await sql`delete from post_fts`.execute(use().database.kysely);
-    await use().changes.hear(['*']);
-    expect(await found(use(), 'needle')).to.deep.equal([]);
-    await migrate(use().database, migrations, { again: true });
-    await use().changes.hear(['*']);
-    expect(await found(use(), 'needle')).to.deep.equal(['needle']);
-    expect((await search(use(), 'lorem')).total).to.equal(100);
   });
 
   it('goes with a post that the database itself deletes', async () => {
@@ -63,7 +51,7 @@ describeVisited('the index of the search', (use) => {
       expect(await found(use(), `${query} `)).to.include(id);
       expect((await use().admin('DELETE', `/api/posts/${id}`)).status).to.equal(200);
       expect(await found(use(), query)).not.to.include(id);
-    }).timeout(60_000);
+    });
   }
 
   it('answers whatever is asked, in posts that hold whatever was asked before', async () => {
@@ -106,7 +94,7 @@ describeVisited('the index of the search', (use) => {
       }),
       { numRuns: 60 },
     );
-  }).timeout(60_000);
+  });
 });
 
 function hanAt(n: number): string {

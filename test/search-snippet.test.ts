@@ -3,6 +3,7 @@ import fc from 'fast-check';
 
 import { snippetOf } from '../routers/search/snippet.ts';
 import { termsOf } from '../routers/search/tokens.ts';
+import { stopwatch } from './support/stopwatch.ts';
 
 describe('snippets', () => {
   const filler = 'word '.repeat(100);
@@ -100,9 +101,9 @@ describe('snippets', () => {
   });
 
   it('take linear time for the longest content of one script', () => {
-    const start = performance.now();
+    const elapsed = stopwatch();
     snippetIn('机'.repeat(400_000), '机机 器');
-    expect(performance.now() - start).to.be.below(2000);
+    expect(elapsed()).to.be.below(2000);
   });
 
   function snippetIn(content: string, query: string): string {

@@ -4,7 +4,7 @@ import { found, search } from './support/search.ts';
 import { change, write } from './support/posts.ts';
 import { refusal, describeVisited } from './support/visitors.ts';
 
-describeVisited('search', (use) => {
+describeVisited.onBothEngines('search', (use) => {
   before(async () => {
     const posts: [id: string, fields: Record<string, unknown>][] = [
       ['in-content', { content: 'We took the ferry. '.repeat(100) }],

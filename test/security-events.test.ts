@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 
+import { entities } from '../entities/index.ts';
+import { openDatabase } from '../server/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { describeService, PASSWORD, startTestService, type TestService } from './support/service.ts';
 
@@ -15,7 +17,33 @@ function without(line: Record<string, unknown>, ...names: string[]): Record<stri
   return Object.fromEntries(Object.entries(line).filter(([name]) => !names.includes(name)));
 }
 
-describeService(
+for (const kind of databaseKinds) {
+  describe(`events that commands left (${kind.name})`, () => {
+    it('reach the log, also those of another version', async () => {
+      const url = await kind.freshUrl('administrator');
+      const database = await openDatabase({ url, entities });
+      const values = {
+        'event:1': '"password.changed"',
+        'event:2': '"of.tomorrow"',
+        'event:3': '7',
+      };
+      const rows = Object.entries(values).map(([name, value]) => ({ name, value }));
+      await database.kysely.insertInto('settings').values(rows).execute();
+      await database.close();
+      const service = await startTestService(kind, { DATABASE_URL: url });
+      const left = events(service).filter(({ by }) => by === 'console');
+      expect(left.map(({ event, at }) => [event, at])).to.deep.equal([
+        ['password.changed', '1'],
+        ['of.tomorrow', '2'],
+        [7, '3'],
+      ]);
+      expect(await service.database.kysely.selectFrom('settings').select('name').execute()).to.deep.equal([]);
+      await service.close();
+    });
+  });
+}
+
+describeService.onBothEngines(
   'security events',
   (use) => {
     const from = (address: string, more: Record<string, string> = {}) => ({ 'cf-connecting-ip': address, ...more });

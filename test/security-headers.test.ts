@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import { set } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { request, sendRaw } from './support/raw.ts';
@@ -79,7 +79,7 @@ const classes: Record<string, [status: number, line: string, ...headers: string[
   'the sitemap': [200, 'GET /sitemap.xml HTTP/1.1'],
   'a manifest': [200, 'GET /.well-known/ard.json HTTP/1.1'],
   'robots.txt': [200, 'GET /robots.txt HTTP/1.1'],
-  'an asset': [200, `GET /assets/site.css?v=${release} HTTP/1.1`],
+  'an asset': [200, `GET /assets/site.css?v=${VERSION} HTTP/1.1`],
   'the service worker': [200, 'GET /sw.js HTTP/1.1'],
   'the reference': [200, 'GET /api/docs HTTP/1.1'],
   'the OpenAPI document': [200, 'GET /api/openapi.json HTTP/1.1'],

@@ -16,7 +16,7 @@ const DEFAULTS = {
   securityContact: '',
 };
 
-describeVisited('settings', (use) => {
+describeVisited.onBothEngines('settings', (use) => {
   const get = async () => (await use().admin('GET', '/api/admin/settings')).body;
   const put = (changes: unknown) => use().admin('PUT', '/api/admin/settings', changes);
   const stored = () => use().database.kysely.selectFrom('settings').selectAll().orderBy('name').execute();
@@ -154,7 +154,7 @@ describeVisited('settings', (use) => {
   });
 });
 
-describeVisited(
+describeVisited.onBothEngines(
   'settings: SITE_URL of the environment',
   (use) => {
     it('wins over the stored address, and what GET shows may come back without being stored', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { common, createLowlight } from 'lowlight';
 
 import { codeLanguages } from '../client/site/scripts/code-languages.ts';
-import { release } from '../release.ts';
+import { VERSION } from '../shared/version.ts';
 import { openBundle, type Bundle } from '../server/pages/bundle.ts';
 import { set } from './support/comments.ts';
 import { open, visit } from './support/pages.ts';
@@ -53,7 +53,7 @@ describe('scripts of the site', () => {
   it('are few and small for the service worker, which names the release', () => {
     expect(sizeOf(bundle['sw.js'])).to.be.below(2_000);
     expect(bundle['sw.js'])
-      .to.include(`octavo-${release}`)
+      .to.include(`octavo-${VERSION}`)
       .and.not.match(/\b(import|export)\b/);
   });
 });
@@ -65,7 +65,7 @@ describeVisited('scripts on pages', (use) => {
     const scripts = [...page.matchAll(/<script(?! type="application\/ld\+json")([^>]*)>/g)].map(
       ([, attributes]) => attributes,
     );
-    expect(scripts).to.deep.equal(['', ` src="/assets/site.js?v=${release}" type="module"`]);
+    expect(scripts).to.deep.equal(['', ` src="/assets/site.js?v=${VERSION}" type="module"`]);
   });
 });
 

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 
-import { foldId, idPattern, slugCandidates, slugOf } from '../routers/posts/slug.ts';
+import { slugCandidates, slugOf } from '../routers/posts/slug.ts';
+import { foldId, idPattern } from '../shared/post-id.ts';
 
 const anyText = fc.string({
   unit: fc.oneof(

@@ -7,8 +7,7 @@ import { Label, openLibrary, type LibraryTables } from './support/library.ts';
 
 const [sqlite] = databaseKinds;
 
-describe('Transactions that fail on SQLite', function () {
-  this.timeout(20_000);
+describe('Transactions that fail on SQLite', () => {
   let faulty: FaultySqlite;
   let database: Database<LibraryTables>;
 
@@ -18,8 +17,8 @@ describe('Transactions that fail on SQLite', function () {
   });
 
   after(async () => {
-    faulty.undo();
-    await database.close();
+    faulty?.undo();
+    await database?.close();
   });
 
   beforeEach(() => database.kysely.deleteFrom('label').execute());

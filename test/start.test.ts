@@ -7,7 +7,8 @@ import { expect } from 'chai';
 
 import { expectNothingInside } from './support/http.ts';
 import { freePort } from './support/redis.ts';
-import { cleanUp, lineOf, newFolder, start } from './support/started.ts';
+import { newFolder } from './support/run.ts';
+import { cleanUp, lineOf, start } from './support/started.ts';
 
 const PASSWORD_LINE = /\b([a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4})\b/;
 
@@ -21,8 +22,7 @@ async function login(url: string, password: string): Promise<{ status: number; m
   return { status: answer.status, ...((await answer.json()) as { mustChange?: boolean }) };
 }
 
-describe('start', function () {
-  this.timeout(30_000);
+describe('start', () => {
   after(cleanUp);
 
   it('serves, and prints its address and a default password once; the second start prints none', async () => {
@@ -145,7 +145,6 @@ describe('start', function () {
 });
 
 describe('start that fails', function () {
-  this.timeout(30_000);
   after(cleanUp);
 
   /** Expects exit code 1 and, on stderr, exactly these lines: no stack, no JSON. */

@@ -4,7 +4,7 @@ import { comment, showing } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('statements', (use) => {
+describeVisited.onBothEngines('statements', (use) => {
   const tags = ['one', 'two'];
 
   /** What a read sends to the database when no answer is ready. */

@@ -5,7 +5,7 @@ import { describeService } from './support/service.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-describeService('views and likes', (use) => {
+describeService.onBothEngines('views and likes', (use) => {
   const from = (address: string) => ({ headers: { 'cf-connecting-ip': address } });
   const counts = async (id: string) => {
     await use().services.views.flush();
@@ -84,7 +84,7 @@ describeService('views and likes', (use) => {
   });
 });
 
-describeService('statistics', (use) => {
+describeService.onBothEngines('statistics', (use) => {
   before(async () => {
     const posts = [
       { title: 'Viewed', tags: ['a', 'b'], category: 'x' },

@@ -1,37 +1,39 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 
 import { defaultSettings } from '../routers/settings/schemas.ts';
 import { openTemplates } from '../server/pages/engine.ts';
-import { locales, localeFor, say } from '../server/messages.ts';
+import { locales, localeFor, translate } from '../server/locales.ts';
+import { newFolder } from './support/run.ts';
 
 describe('a theme', () => {
   let folder = '';
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'octavo-theme-'));
+    folder = await newFolder();
     await mkdir(join(folder, 'parts'));
     await writeFile(join(folder, 'parts', 'entry.liquid'), '<p class="mine">{{ post.title }}</p>');
   });
-  after(() => rm(folder, { recursive: true }));
 
   const posts = [{ id: 'one', title: 'A <title>', date: '2026-01-31', tags: [], category: '', excerpt: '' }];
   const list = { template: 'list', values: { kind: 'home', posts, total: 1, page: 1, last: 1 } };
 
-  it('takes the place of single templates; the others stay', () => {
-    const page = openTemplates(folder).render(defaultSettings, list);
+  it('takes the place of single templates; the others stay', async () => {
+    const page = await openTemplates(folder).render(defaultSettings, list);
     expect(page).to.include('<p class="mine">A &lt;title&gt;</p>').and.include('<a class="skip"');
   });
 
-  it('is the default one without a folder', () => {
-    const page = openTemplates(null).render(defaultSettings, list);
+  it('is the default one without a folder', async () => {
+    const page = await openTemplates(null).render(defaultSettings, list);
     expect(page).to.include('>A &lt;title&gt;</a>').and.not.include('mine');
   });
 
-  it('writes no description of nothing', () => {
+  it('writes no description of nothing', async () => {
     for (const description of ['', ' ', undefined]) {
-      const page = openTemplates(null).render(defaultSettings, { ...list, values: { ...list.values, description } });
+      const page = await openTemplates(null).render(defaultSettings, {
+        ...list,
+        values: { ...list.values, description },
+      });
       expect(page).to.not.match(/<meta [^>]*description/);
     }
   });
@@ -39,9 +41,13 @@ describe('a theme', () => {
   it('fails by name where a template is wrong', async () => {
     await writeFile(join(folder, 'problem.liquid'), '{{ sentence | nofilter }}');
     const templates = openTemplates(folder);
-    expect(() => templates.render(defaultSettings, { template: 'problem', values: {} })).to.throw(
-      /nofilter.*problem\.liquid/,
-    );
+    const failure: unknown = await templates
+      .render(defaultSettings, { template: 'problem', values: {} })
+      .catch((error: unknown) => error);
+    expect(failure)
+      .to.be.an('error')
+      .with.property('message')
+      .that.matches(/nofilter.*problem\.liquid/);
   });
 });
 
@@ -76,11 +82,11 @@ describe('messages', () => {
   });
 
   it('count, and write numbers, as their language does', () => {
-    expect(say(english, 'comments.count', { count: 1 })).to.equal('1 comment');
-    expect(say(english, 'comments.count', { count: 1234 })).to.equal('1,234 comments');
+    expect(translate(english, 'comments.count', { count: 1 })).to.equal('1 comment');
+    expect(translate(english, 'comments.count', { count: 1234 })).to.equal('1,234 comments');
   });
 
   it('are never missing without a word', () => {
-    expect(() => say(english, 'none.such')).to.throw('There is no message "none.such" in en.json.');
+    expect(() => translate(english, 'none.such')).to.throw('There is no message "none.such" in en.json.');
   });
 });

@@ -8,8 +8,7 @@ import { databaseKinds } from './support/databases.ts';
 import { Author, emptyLibrary, Label, type LibraryTables, openLibrary } from './support/library.ts';
 
 for (const kind of databaseKinds) {
-  describe(`Transactions on ${kind.name}`, function () {
-    this.timeout(20_000);
+  describe(`Transactions on ${kind.name}`, () => {
     let database: Database<LibraryTables>;
     let statements: string[] = [];
 
@@ -17,7 +16,7 @@ for (const kind of databaseKinds) {
       database = await openLibrary(await kind.freshUrl(), { onQuery: (text) => statements.push(text) });
     });
 
-    after(() => database.close());
+    after(() => database?.close());
 
     beforeEach(async () => {
       await emptyLibrary(database);

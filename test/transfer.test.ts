@@ -5,7 +5,7 @@ import { everyRow } from './support/sessions.ts';
 import { exported, take } from './support/transfer.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
 
-describeVisited('import', (use) => {
+describeVisited.onBothEngines('import', (use) => {
   it('makes a post of what is new and gives one result each, in their order', async () => {
     const results = await take(use(), [
       { sourceKey: 'a.md', title: 'From A', content: 'text', tags: ['t'], date: '2020-02-02', status: 'draft' },

@@ -11,7 +11,7 @@ import { request, sendRaw } from './support/raw.ts';
 import { describeVisited, freshAddress, refusal } from './support/visitors.ts';
 
 // One test for each numbered trap of the design; the files about the subject have the rest.
-describeVisited('traps', (use) => {
+describeVisited.onBothEngines('traps', (use) => {
   it('1: a batch whose first call fails answers every call, since each has an EntityManager of its own', async () => {
     const client = use().trpc();
     await client.posts.create.mutate({ title: 'Taken', id: 'taken' });

@@ -112,7 +112,7 @@ const attack = fc.constantFrom(...names).chain((name) =>
 );
 type Attack = typeof attack extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the request asks for by the rules of decisions.md; null where it has to be refused. */
+/** The call that a request makes by docs/interface.md, T6; null where it has to be refused. */
 function meaning({ batches, inputs }: Attack): { isBatch: boolean; input: unknown } | null {
   const [batch, ...more] = batches;
   const [input, ...others] = inputs;
@@ -178,7 +178,7 @@ describeVisited('native tRPC: one reading of a query', (use) => {
 
   it('gives every spelling its own answer or 400, and the honest client theirs, 400 times', async () => {
     await fc.assert(fc.asyncProperty(attack, expectRight), { numRuns: 400 });
-  }).timeout(60_000);
+  });
 
   const told = (name: string, a: unknown, b: unknown) => [
     `/trpc/${name}?batch=&batch=1&input=${encodeURIComponent(json({ 0: { json: a }, json: b }))}`,

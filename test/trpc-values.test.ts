@@ -73,7 +73,7 @@ describeVisited('native tRPC: values that JSON does not have', (use) => {
       const failed = [...inputs, ...values].filter((_, at) => statuses[at]! >= 500);
       expect(failed, name).to.deep.equal([]);
     }
-  }).timeout(60_000);
+  });
 
   /** An input that superjson makes of references: to itself, shared 2^40 times, and 5,000 levels deep. */
   const references: [string, object, Record<string, string[]>][] = [
@@ -120,7 +120,7 @@ describeVisited('native tRPC: undefined in every optional field', (use) => {
       const outcome = await overTrpc(use(), name, { ...absent, ...given }, { token: use().token, headers });
       expect(outcome.code, `${name}: ${JSON.stringify(outcome.value)}`).to.equal(refused);
     }
-  }).timeout(20_000);
+  });
 });
 
 /** Objects beside each other, `0` to `count`, which references link to each other. */

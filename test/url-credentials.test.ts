@@ -27,7 +27,7 @@ describe('user names and passwords in URLs', () => {
   });
 });
 
-describeVisited('URLs with a user name or password', (use) => {
+describeVisited.onBothEngines('URLs with a user name or password', (use) => {
   /** A post from before this release. */
   async function withOldCover(): Promise<string> {
     const id = await write(use(), { cover: '/old.png' });

@@ -26,7 +26,7 @@ async function begun(service: TestService, fields: Record<string, unknown> = {})
   return { id, version: (await read(service, id)).version };
 }
 
-describeVisited('working copies', (use) => {
+describeVisited.onBothEngines('working copies', (use) => {
   const fields = {
     ...{ title: 'New', content: 'new', excerpt: 'short', cover: '/new.png', tags: ['n'] },
     ...{ category: 'k', pinned: 1, date: '2026-02-03' },
@@ -168,7 +168,7 @@ describeVisited('working copies', (use) => {
       ]);
       expect(await copyOf(use(), id)).to.equal(null);
     }
-  }).timeout(30_000);
+  });
 
   it('refuse what a post would refuse, and what is no field of theirs goes', async () => {
     const { id, version } = await begun(use());

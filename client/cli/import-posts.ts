@@ -73,7 +73,7 @@ export async function importPosts(
     }
   }
   for (const [file, post] of posts) hide(post, [...hidden].find(([folder]) => file.startsWith(folder))?.[1]);
-  for (const [file, { relativePictures: pictures }] of posts)
+  for (const [file, { relativeImages: pictures }] of posts)
     if (pictures.length > 0) report.pictures.push({ file, pictures });
 
   const files = [...posts.keys()];
@@ -133,6 +133,6 @@ async function send(takeIn: TakeIn, posts: ImportPost[], dryRun: boolean): Promi
 
 /** What the file says; a password of its own front matter means that the text is not for everyone. */
 function importPostOf(post: SourcePost, id: string | undefined): ImportPost {
-  const { slug: _slug, relativePictures: _pictures, draftBecause: _why, notes: _notes, password, ...fields } = post;
+  const { slug: _slug, relativeImages: _pictures, draftBecause: _why, notes: _notes, password, ...fields } = post;
   return { ...fields, id, ...(password !== undefined && { protected: true, password }) };
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
-import { release } from '../../release.ts';
+import { VERSION } from '../../shared/version.ts';
 import { BlogError } from '../index.ts';
 import { addAccountCommands, type ServerSide } from './commands/account.ts';
 import { addCommentCommands } from './commands/comments.ts';
@@ -36,7 +36,7 @@ export async function runCli(args: string[], server: ServerSide & DatabaseSide):
 function createProgram(server: ServerSide & DatabaseSide): Command {
   const program = new Command('octavo')
     .description('Writes, moderates, imports and exports a blog that Octavo serves.')
-    .version(release)
+    .version(VERSION)
     .option('--url <address>', 'the service (default: OCTAVO_URL, else the last one signed in to)')
     .option('--json', 'answer in JSON')
     .configureHelp({ showGlobalOptions: true })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { release } from '../../release.ts';
+import { VERSION } from '../../shared/version.ts';
 import { createBlogClient, type BlogClient } from '../index.ts';
 import { UsageError } from './failures.ts';
 import { print, printJson } from './output.ts';
@@ -36,7 +36,7 @@ export async function sessionOf(command: Command, setupKey?: string): Promise<Se
 /** By this name the list of sessions knows this program. */
 function fetchAsOctavo(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
-  headers.set('user-agent', `octavo/${release}`);
+  headers.set('user-agent', `octavo/${VERSION}`);
   return fetch(input, { ...init, headers });
 }
 

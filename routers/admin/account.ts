@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Administrator } from '../../entities/administrator.ts';
@@ -6,7 +7,7 @@ import { PreviewLink } from '../../entities/preview-link.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext, Services } from '../context.ts';
-import { refuse, refuseField } from '../errors.ts';
+import { appError, fieldError } from '../errors.ts';
 import { forgetKey } from '../secret-keys.ts';
 import { noteEvent } from '../security-events.ts';
 import { callerDevice } from './known-devices.ts';
@@ -20,19 +21,25 @@ export function findAdministrator(em: SqlEntityManager): Promise<Administrator |
   return em.findOne(Administrator, { key: ONLY });
 }
 
+/** The administrator while this hash stands, or null. Nobody else signs in or changes it until the transaction ends. */
+function lockAdministrator(tx: SqlEntityManager, password: string): Promise<Administrator | null> {
+  return tx.findOne(Administrator, { key: ONLY, password }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
 /**
  * Makes the administrator with a chosen password.
  *
  * @returns false when there is one already (also when another process was faster)
  */
 export async function createAdministrator(
-  ctx: Services & { request?: { address: string } },
+  ctx: Services & { request?: { clientIp: string } },
   password: string,
   { generated = false } = {},
 ): Promise<boolean> {
   const em = ctx.em.fork();
   if (await findAdministrator(em)) return false;
-  const hash = await hashPassword(ctx.hashing, password);
+  const hash = await hashPassword(ctx, password);
+  // Several processes may start at once: the database decides which of them makes it.
   const made = await kyselyOf(em)
     .insertInto('administrators')
     .values({
@@ -66,16 +73,17 @@ export async function createDefaultAdministrator(ctx: Services): Promise<string 
  */
 export async function signIn(ctx: CallContext, password: string): Promise<{ token: string; mustChange: boolean }> {
   const account = await findAdministrator(ctx.em);
-  if (!account) throw refuse('WRONG_PASSWORD', 'There is no administrator yet; set one up first.');
+  if (!account) throw appError('WRONG_PASSWORD', 'There is no administrator yet; set one up first.');
   const checked = account.password;
-  const verdict = await verifyPassword(ctx.hashing, checked, password);
-  if (verdict === 'wrong') throw refuse('WRONG_PASSWORD');
-  const kept = verdict === 'outdated' ? await hashPassword(ctx.hashing, password) : checked;
+  const verdict = await verifyPassword(ctx, checked, password);
+  if (verdict === 'wrong') throw appError('WRONG_PASSWORD');
+  const kept = verdict === 'outdated' ? await hashPassword(ctx, password) : checked;
   const device = await callerDevice(ctx);
   const token = await ctx.em.fork().transactional(async (tx) => {
     // Only while the hash that was checked stands: a change meanwhile ended every session, also this one.
-    const stands = await tx.nativeUpdate(Administrator, { key: ONLY, password: checked }, { password: kept });
-    if (stands === 0) throw refuse('WRONG_PASSWORD');
+    const stored = await lockAdministrator(tx, checked);
+    if (!stored) throw appError('WRONG_PASSWORD');
+    stored.password = kept;
     return openSession(tx, ctx.clock, device);
   });
   noteEvent(ctx, 'login.succeeded', { device: device.name });
@@ -90,11 +98,11 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
  */
 export async function changePassword(ctx: CallContext, current: string, password: string): Promise<string> {
   const account = await findAdministrator(ctx.em);
-  if (!account || (await verifyPassword(ctx.hashing, account.password, current)) === 'wrong') {
-    throw refuse('CURRENT_PASSWORD_WRONG');
+  if (!account || (await verifyPassword(ctx, account.password, current)) === 'wrong') {
+    throw appError('CURRENT_PASSWORD_WRONG');
   }
   await requireNew(ctx, account, current, password);
-  const token = await replacePassword(ctx, account.password, await hashPassword(ctx.hashing, password));
+  const token = await replacePassword(ctx, account.password, await hashPassword(ctx, password));
   noteEvent(ctx, 'password.changed');
   return token;
 }
@@ -111,7 +119,7 @@ export async function resetPassword(
   note?: (tx: SqlEntityManager) => Promise<void>,
 ): Promise<boolean> {
   const em = ctx.em.fork();
-  const hash = await hashPassword(ctx.hashing, password);
+  const hash = await hashPassword(ctx, password);
   return em.transactional(async (tx) => {
     const account = await findAdministrator(tx);
     if (!account) return false;
@@ -124,10 +132,10 @@ export async function resetPassword(
 
 async function requireNew(ctx: CallContext, account: Administrator, current: string, password: string) {
   if (password.normalize('NFC') === current.normalize('NFC'))
-    throw refuseField('password', 'The new password must differ from the current one.');
+    throw fieldError('password', 'The new password must differ from the current one.');
   const { generatedPassword } = account;
-  if (generatedPassword && (await verifyPassword(ctx.hashing, generatedPassword, password)) !== 'wrong') {
-    throw refuseField('password', 'The new password must not be the generated one.');
+  if (generatedPassword && (await verifyPassword(ctx, generatedPassword, password)) !== 'wrong') {
+    throw fieldError('password', 'The new password must not be the generated one.');
   }
 }
 
@@ -142,12 +150,9 @@ async function endEverything(tx: SqlEntityManager): Promise<void> {
 async function replacePassword(ctx: CallContext, checked: string, hash: string): Promise<string> {
   const device = await callerDevice(ctx);
   return ctx.em.fork().transactional(async (tx) => {
-    const changed = await tx.nativeUpdate(
-      Administrator,
-      { key: ONLY, password: checked },
-      { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) },
-    );
-    if (changed === 0) throw refuse('CURRENT_PASSWORD_WRONG');
+    const stored = await lockAdministrator(tx, checked);
+    if (!stored) throw appError('CURRENT_PASSWORD_WRONG');
+    tx.assign(stored, { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) });
     await endEverything(tx);
     return openSession(tx, ctx.clock, device);
   });

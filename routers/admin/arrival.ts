@@ -4,7 +4,7 @@ import type { CallContext } from '../context.ts';
 export function arrivalOf({ proxies, request }: CallContext) {
   const values = request.valuesOf(proxies.header).flatMap((value) => value.split(','));
   return {
-    clientIp: request.address,
+    clientIp: request.clientIp,
     viaProxy: proxies.isTrusted(request.peer),
     header: { name: proxies.header, values: values.length },
   };

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.ts';
-import { Refusal, refuse, type ErrorName } from '../errors.ts';
+import { AppError, appError, type ErrorName } from '../errors.ts';
 import { sameSecret } from '../secrets.ts';
 import { noteEvent } from '../security-events.ts';
 import type { Attempt } from './login-limiter.ts';
@@ -19,11 +19,11 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
   work: () => Promise<R>,
 ): Promise<R> {
   const key = judgeSetupKey(ctx);
-  const attempt = key === 'right' ? uncounted : await ctx.loginLimiter.reserve(ctx.request.address);
+  const attempt = key === 'right' ? uncounted : await ctx.loginLimiter.reserve(ctx.request.clientIp);
   if (key === 'wrong') {
     noteEvent(ctx, 'login.failed', { reason: 'SETUP_KEY_INVALID' });
     await attempt.failed();
-    throw refuse('SETUP_KEY_INVALID');
+    throw appError('SETUP_KEY_INVALID');
   }
   const result = await work();
   const reason = failureIn(result.error);
@@ -38,7 +38,7 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
 const uncounted: Attempt = { failed: async () => {}, succeeded: async () => {}, dropped: async () => {} };
 
 function failureIn(error: unknown): ErrorName | null {
-  return error instanceof Refusal && failures.has(error.reason) ? error.reason : null;
+  return error instanceof AppError && failures.has(error.reason) ? error.reason : null;
 }
 
 /** Without a configured key the header means nothing. */

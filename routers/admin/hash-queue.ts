@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { appError } from '../errors.ts';
 
 /** How many password hashes run at once, and how many may wait for their turn. */
 const RUNNING = 2;
@@ -29,7 +29,7 @@ export function createHashQueue(): HashQueue {
       return;
     }
     if (waiting.length >= WAITING) {
-      throw refuse('SERVICE_UNAVAILABLE', 'Too many passwords are being checked; try again in 2 seconds.', {
+      throw appError('SERVICE_UNAVAILABLE', 'Too many passwords are being checked; try again in 2 seconds.', {
         retryAfter: RETRY_AFTER,
       });
     }

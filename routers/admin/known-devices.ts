@@ -6,7 +6,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { appError } from '../errors.ts';
 import { secretKey } from '../secret-keys.ts';
 import { deviceOf } from './device.ts';
 import { subnetOf } from './login-tiers.ts';
@@ -29,7 +29,7 @@ export interface CallerDevice {
 export async function callerDevice({ em, clock, request }: CallContext): Promise<CallerDevice> {
   const name = deviceOf(request.userAgent);
   const key = await secretKey(em, clock, 'device');
-  const hash = createHmac('sha256', key).update(JSON.stringify([name, subnetOf(request.address)]));
+  const hash = createHmac('sha256', key).update(JSON.stringify([name, subnetOf(request.clientIp)]));
   return { name, id: `d-${hash.digest('hex').slice(0, 32)}` };
 }
 
@@ -41,15 +41,15 @@ export async function callerDevice({ em, clock, request }: CallContext): Promise
  */
 export async function rememberDevice(tx: SqlEntityManager, clock: Clock, { id, name }: CallerDevice): Promise<void> {
   const now = timestamp(clock);
-  const db = kyselyOf(tx);
   const oldest = new Date(clock.now() - MEMORY).toISOString();
-  await db.deleteFrom('known_devices').where('last_seen_at', '<', oldest).execute();
-  const other = await db.selectFrom('known_devices').select('id').limit(1).executeTakeFirst();
-  await db
-    .insertInto('known_devices')
-    .values({ id, device: name, first_seen_at: now, last_seen_at: now, confirmed: other ? 0 : 1 })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ last_seen_at: now }))
-    .execute();
+  // Nobody has to load what is forgotten.
+  await tx.nativeDelete(KnownDevice, { lastSeenAt: { $lt: oldest } });
+  const known = await tx.findOne(KnownDevice, { id });
+  if (known) known.lastSeenAt = now;
+  else {
+    const isFirst = (await tx.count(KnownDevice)) === 0;
+    tx.create(KnownDevice, { id, device: name, firstSeenAt: now, lastSeenAt: now, confirmed: isFirst ? 1 : 0 });
+  }
 }
 
 /** Devices that are not confirmed, the last sign-in first. */
@@ -82,8 +82,8 @@ export async function listNewDevices({ em, clock, session }: CallContext): Promi
  * @throws NOT_FOUND
  */
 export async function confirmDevice({ em }: CallContext, id: string): Promise<void> {
-  const found = await em.nativeUpdate(KnownDevice, { id }, { confirmed: 1 });
-  if (found === 0) throw refuse('NOT_FOUND', 'There is no device with this id.');
+  (await findDevice(em, id)).confirmed = 1;
+  await em.flush();
 }
 
 /**
@@ -94,8 +94,13 @@ export async function confirmDevice({ em }: CallContext, id: string): Promise<vo
  */
 export function endDevice({ em }: CallContext, id: string): Promise<number> {
   return em.fork().transactional(async (tx) => {
-    const found = await tx.nativeDelete(KnownDevice, { id });
-    if (found === 0) throw refuse('NOT_FOUND', 'There is no device with this id.');
+    tx.remove(await findDevice(tx, id));
     return tx.nativeDelete(Session, { deviceId: id });
   });
+}
+
+async function findDevice(em: SqlEntityManager, id: string) {
+  const device = await em.findOne(KnownDevice, { id });
+  if (!device) throw appError('NOT_FOUND', 'There is no device with this id.');
+  return device;
 }

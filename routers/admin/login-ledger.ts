@@ -29,6 +29,8 @@ export interface LoginLedger {
   clearAddress(place: number, address: string): Promise<void>;
   /** Gives a place back. */
   leavePlace(place: number): Promise<void>;
+  /** Deletes the failures that no tier counts any more, and the places that processes which died left behind. */
+  deleteExpired(): Promise<void>;
 }
 
 export function createLedger(em: SqlEntityManager, clock: Clock): LoginLedger {
@@ -38,6 +40,13 @@ export function createLedger(em: SqlEntityManager, clock: Clock): LoginLedger {
   async function failuresIn(tx: SqlEntityManager): Promise<Aged[]> {
     const rows = kyselyOf(tx).selectFrom('login_failures').select(['key', 'address', 'subnet', 'at']).orderBy('key');
     return failureAges(await rows.execute());
+  }
+
+  /** The failures that a tier may count; the others are deleted. */
+  async function currentIn(tx: SqlEntityManager): Promise<Aged[]> {
+    const [current, expired] = split(await failuresIn(tx), KEPT);
+    if (expired.length > 0) await tx.nativeDelete(LoginFailure, { key: { $in: keysOf(expired) } });
+    return current;
   }
 
   /** What is still being checked; what a process that died left behind is deleted. */
@@ -63,8 +72,7 @@ export function createLedger(em: SqlEntityManager, clock: Clock): LoginLedger {
     turnIntoFailure: (place, { address, subnet }) =>
       inTurn(em, async (tx) => {
         await tx.nativeDelete(LoginAttempt, { key: place });
-        const [failures, forgotten] = split(await failuresIn(tx), KEPT);
-        if (forgotten.length > 0) await tx.nativeDelete(LoginFailure, { key: { $in: keysOf(forgotten) } });
+        const failures = await currentIn(tx);
         await tx.insert(LoginFailure, { address, subnet, at: timestamp(clock) });
         return cooldownsBegun([...failures, { address, subnet, at: clock.monotonic() }]);
       }),
@@ -76,6 +84,11 @@ export function createLedger(em: SqlEntityManager, clock: Clock): LoginLedger {
     leavePlace: (place) =>
       inTurn(em, async (tx) => {
         await tx.nativeDelete(LoginAttempt, { key: place });
+      }),
+    deleteExpired: () =>
+      inTurn(em, async (tx) => {
+        await currentIn(tx);
+        await pendingIn(tx);
       }),
   };
 }

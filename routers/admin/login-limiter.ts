@@ -2,10 +2,10 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Logger } from 'pino';
 
 import type { Clock } from '../clock.ts';
-import { refuse, type Refusal } from '../errors.ts';
+import { appError, type AppError } from '../errors.ts';
 import { noteEvent } from '../security-events.ts';
 import { createLedger } from './login-ledger.ts';
-import { tryOf, waitOf, type Cooldown, type Try } from './login-tiers.ts';
+import { MEMORY, tryOf, waitOf, type Cooldown, type Try } from './login-tiers.ts';
 
 /** A place that was kept for an attempt before its password is hashed. Exactly one of the three is called. */
 export interface Attempt {
@@ -25,6 +25,8 @@ export interface LoginLimiter {
   reserve(address: string): Promise<Attempt>;
   /** Reads the failures again, for when whichever process changed them. */
   refresh(): Promise<void>;
+  /** Deletes what no longer counts: it holds IP addresses. */
+  deleteExpired(): Promise<void>;
 }
 
 /** What a limiter works with. */
@@ -54,8 +56,9 @@ export async function createLoginLimiter({ em, clock, log, hasSetupKey }: Limite
     const loaded = await ledger.failures();
     // Of two at once, the one that began later knows more, whichever ends first.
     if (turn <= known) return;
-    // Old failures, and those of an address that succeeded, leave rows behind: no row at all means `admin unlock`.
-    if (loaded.length === 0 && failures.length > 0) noteEvent({ log }, 'login.unlocked', { failures: failures.length });
+    // A success only clears the address of its rows: failures that still count and have no row any more mean `admin unlock`.
+    const gone = loaded.length === 0 ? failures.filter(({ at }) => at > clock.monotonic() - MEMORY) : [];
+    if (gone.length > 0) noteEvent({ log }, 'login.unlocked', { failures: gone.length });
     [known, failures] = [turn, loaded];
   }
 
@@ -76,6 +79,7 @@ export async function createLoginLimiter({ em, clock, log, hasSetupKey }: Limite
   await refresh();
   return {
     refresh,
+    deleteExpired: () => ledger.deleteExpired(),
     async reserve(address) {
       const attempt = tryOf(address, clock.monotonic());
       const place = await keep(attempt);
@@ -109,6 +113,7 @@ export function createEdgeLimiter({ clock, hasSetupKey }: Pick<LimiterOptions, '
       return { failed: nothing, succeeded: nothing, dropped: nothing };
     },
     refresh: nothing,
+    deleteExpired: nothing,
   };
 }
 
@@ -118,15 +123,17 @@ const SEND_KEY = 'send the setup key in the header X-Setup-Key';
  * @param milliseconds until the next attempt may be made
  * @param wayOut what the owner can do at once
  */
-function tooMany(milliseconds: number, wayOut: string | null): Refusal {
+function tooMany(milliseconds: number, wayOut: string | null): AppError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const wait = seconds === 1 ? 'a second' : `${seconds} seconds`;
   const otherwise = seconds === 1 || wayOut === null ? '' : `, or ${wayOut}`;
-  return refuse('RATE_LIMITED', `Too many failed sign-ins; try again in ${wait}${otherwise}.`, { retryAfter: seconds });
+  return appError('RATE_LIMITED', `Too many failed sign-ins; try again in ${wait}${otherwise}.`, {
+    retryAfter: seconds,
+  });
 }
 
 /** The tier of the whole site keeps the owner out as well, so somebody should look at once. */
-function note(log: Logger, address: string, { tier, failures, milliseconds }: Cooldown): void {
+function note(log: Logger, clientIp: string, { tier, failures, milliseconds }: Cooldown): void {
   const details = { tier, failures, cooldown: milliseconds / 1000, ...(tier === 'site' && { alert: 'login' }) };
-  noteEvent({ log, request: { address } }, 'login.tier', details);
+  noteEvent({ log, request: { clientIp } }, 'login.tier', details);
 }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** After an hour a failure is forgotten. Milliseconds. */
-const MEMORY = 60 * 60 * 1000;
+export const MEMORY = 60 * 60 * 1000;
 /** So long a failure is kept, since the cooldown that it brought may go on after some of its kind are forgotten. */
 export const KEPT = MEMORY + 15 * 60 * 1000;
 /** A password is checked within seconds: what takes longer was left behind by a process that died. Milliseconds. */
@@ -9,7 +9,7 @@ export const CHECKING = 60 * 1000;
 /** How long an attempt waits for those that are being checked, in milliseconds. */
 const A_MOMENT = 1000;
 
-/** The tiers of interface.md (Authentication, 5): so many failures, then a cooldown in milliseconds. */
+/** The tiers of docs/interface.md, A14: a number of failures, then a cooldown in milliseconds. */
 const tiers = [
   { name: 'address', max: 5, cooldown: 15 * 60 * 1000 },
   { name: 'subnet', max: 15, cooldown: 60 * 1000 },

@@ -1,17 +1,17 @@
 import { pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-import type { HashQueue } from './hash-queue.ts';
+import type { Services } from '../context.ts';
 
 const derive = promisify(pbkdf2);
 
 /** OWASP Password Storage Cheat Sheet (2023): 600,000 rounds for PBKDF2 with HMAC-SHA256. */
-const ITERATIONS = 600_000;
+export const PASSWORD_ROUNDS = 600_000;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** New passwords, in characters. */
-export const PASSWORD_LENGTH = { min: 8, max: 200 };
+/** The queue in which passwords wait to be hashed, and the PBKDF2 rounds of new hashes. */
+export type Hashing = Pick<Services, 'hashing' | 'passwordRounds'>;
 
 /**
  * Hashes a password for keeping, in the composed form of Unicode (NFC): keyboards differ in the form that they send.
@@ -19,13 +19,13 @@ export const PASSWORD_LENGTH = { min: 8, max: 200 };
  * @returns `pbkdf2-sha256$iterations$salt$hash`, salt and hash in base64
  * @throws SERVICE_UNAVAILABLE when the queue is full
  */
-export async function hashPassword(queue: HashQueue, password: string): Promise<string> {
+export async function hashPassword({ hashing, passwordRounds }: Hashing, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await queue.run(() => derive(password.normalize('NFC'), salt, ITERATIONS, HASH_BYTES, 'sha256'));
-  return ['pbkdf2-sha256', ITERATIONS, salt.toString('base64'), hash.toString('base64')].join('$');
+  const hash = await hashing.run(() => derive(password.normalize('NFC'), salt, passwordRounds, HASH_BYTES, 'sha256'));
+  return ['pbkdf2-sha256', passwordRounds, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
-/** `outdated`: the right password, whose hash has fewer rounds than today's or is of a form other than NFC. */
+/** `outdated`: the right password, whose hash has fewer rounds than new hashes or is of a form other than NFC. */
 export type Verdict = 'wrong' | 'right' | 'outdated';
 
 /**
@@ -34,12 +34,16 @@ export type Verdict = 'wrong' | 'right' | 'outdated';
  *
  * @throws SERVICE_UNAVAILABLE when the queue is full
  */
-export async function verifyPassword(queue: HashQueue, kept: string, password: string): Promise<Verdict> {
+export async function verifyPassword(
+  { hashing, passwordRounds }: Hashing,
+  kept: string,
+  password: string,
+): Promise<Verdict> {
   const { iterations, salt, hash } = parse(kept);
   const fits = async (form: string) =>
-    timingSafeEqual(await queue.run(() => derive(form, salt, iterations, hash.length, 'sha256')), hash);
+    timingSafeEqual(await hashing.run(() => derive(form, salt, iterations, hash.length, 'sha256')), hash);
   const composed = password.normalize('NFC');
-  if (await fits(composed)) return iterations < ITERATIONS ? 'outdated' : 'right';
+  if (await fits(composed)) return iterations < passwordRounds ? 'outdated' : 'right';
   return composed !== password && (await fits(password)) ? 'outdated' : 'wrong';
 }
 

@@ -1,5 +1,6 @@
 import { Session } from '../../entities/session.ts';
-import { refuse } from '../errors.ts';
+import { appError } from '../errors.ts';
+import { removeOne } from '../remove-one.ts';
 import { noteEvent } from '../security-events.ts';
 import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../trpc.ts';
 import { judgeSetupKey } from './attempts.ts';
@@ -8,7 +9,9 @@ import { arrivalOf } from './arrival.ts';
 import {
   arrival,
   changePasswordInput,
+  deviceConfirmed,
   deviceEnded,
+  deviceIdInput,
   done,
   health,
   loginInput,
@@ -27,7 +30,7 @@ import { listSessions, revokeSession, SESSION_SECONDS } from './sessions.ts';
 
 /** Where a setup key is configured it has to be sent; a wrong one was refused before. */
 const withSetupKey = publicAttempt.use(({ ctx, next }) => {
-  if (ctx.policy.setupKey !== null && judgeSetupKey(ctx) === 'none') throw refuse('SETUP_KEY_MISSING');
+  if (ctx.policy.setupKey !== null && judgeSetupKey(ctx) === 'none') throw appError('SETUP_KEY_MISSING');
   return next();
 });
 
@@ -43,7 +46,7 @@ export const adminRouter = router({
     .input(setupInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      if (!(await createAdministrator(ctx, input.password))) throw refuse('ALREADY_SET_UP');
+      if (!(await createAdministrator(ctx, input.password))) throw appError('ALREADY_SET_UP');
       return { ok: true };
     }),
 
@@ -65,7 +68,7 @@ export const adminRouter = router({
     .meta(rest('POST', '/api/admin/logout', 'Sign out'))
     .output(done)
     .mutation(async ({ ctx }) => {
-      await ctx.em.nativeDelete(Session, { tokenHash: ctx.session.tokenHash });
+      await removeOne(ctx.em, Session, { tokenHash: ctx.session.tokenHash });
       noteEvent(ctx, 'session.revoked', { session: ctx.session.id });
       return { ok: true };
     }),
@@ -126,8 +129,8 @@ export const adminRouter = router({
     .meta(
       rest('POST', '/api/admin/new-devices/{id}/confirm', 'Confirm a device as your own', { errors: ['NOT_FOUND'] }),
     )
-    .input(sessionIdInput)
-    .output(revoked)
+    .input(deviceIdInput)
+    .output(deviceConfirmed)
     .mutation(async ({ ctx, input }) => {
       await confirmDevice(ctx, input.id);
       return { ok: true, id: input.id };
@@ -139,7 +142,7 @@ export const adminRouter = router({
         errors: ['NOT_FOUND'],
       }),
     )
-    .input(sessionIdInput)
+    .input(deviceIdInput)
     .output(deviceEnded)
     .mutation(async ({ ctx, input }) => {
       const ended = await endDevice(ctx, input.id);

@@ -1,99 +1,130 @@
 import { z } from 'zod';
 
-import { existingId, moment, ok, typedPassword, zeroOrOne } from '../schemas.ts';
-import { PASSWORD_LENGTH } from './passwords.ts';
+import { passwordLength } from '../../shared/lengths.ts';
+import { postId } from '../posts/schemas.ts';
+import { count, existingId, ok, timestamp, typedPassword, zeroOrOne } from '../schemas.ts';
 
-const anyPassword = typedPassword(0, PASSWORD_LENGTH.max);
+const anyPassword = typedPassword(0, passwordLength.max).meta({
+  description: 'The password.',
+  examples: ['correct horse battery'],
+});
 const newPassword = z
   .string()
   .normalize('NFC')
-  .min(PASSWORD_LENGTH.min)
-  .max(PASSWORD_LENGTH.max)
-  .meta({ format: 'password' });
-const token = z.string().meta({ description: 'Send it as Authorization: Bearer <token>.' });
-const expiresIn = z.int().meta({ description: 'Seconds until the token ends.' });
+  .min(passwordLength.min)
+  .max(passwordLength.max)
+  .meta({ format: 'password', description: 'The new password.', examples: ['correct horse battery'] });
+const token = z.string().meta({
+  description: 'Send it as Authorization: Bearer <token>.',
+  examples: ['mL2v7cJ0hQe9TnZk4xYd1sWgBfRuAp8iOoKb3NqEtVw'],
+});
+const expiresIn = z.int().meta({ description: 'Seconds until the token expires.', examples: [604_800] });
+const expiresAt = timestamp('When the session expires.');
+const sessionId = { description: 'The id of the session.', examples: ['s-0mm5lxs00a1b2c3d4e5f60718'] };
+const deviceId = { description: 'The id of the device.', examples: ['d-0123456789abcdef0123456789abcdef'] };
 
 export const setupInput = z.object({ password: newPassword });
 export const loginInput = z.object({ password: anyPassword });
-export const sessionIdInput = z.object({ id: existingId });
-export const changePasswordInput = z.object({ current: anyPassword, password: newPassword });
+export const sessionIdInput = z.object({ id: existingId.meta(sessionId) });
+export const deviceIdInput = z.object({ id: existingId.meta(deviceId) });
+export const changePasswordInput = z.object({
+  current: anyPassword.meta({ description: 'The current password.', examples: ['first password'] }),
+  password: newPassword,
+});
 
 export const done = z.object({ ok });
-export const signedIn = z.object({ ok, token, expiresIn, mustChange: z.boolean() });
+const mustChange = z.boolean().meta({ description: 'Whether the password must be changed first.', examples: [false] });
+export const signedIn = z.object({ ok, token, expiresIn, mustChange });
 export const passwordChanged = z.object({ ok, token, expiresIn });
-export const sessionState = z.object({ ok, expiresAt: moment });
+export const sessionState = z.object({ ok, expiresAt });
 
+const device = z.string().meta({ description: 'Browser and system, from User-Agent.', examples: ['Firefox on Linux'] });
 const openSession = z
   .object({
-    id: z.string(),
-    device: z.string(),
-    createdAt: moment,
-    lastUsedAt: moment.meta({ description: 'To within five minutes.' }),
-    expiresAt: moment,
-    current: zeroOrOne.meta({ description: 'Whether this request comes from it.' }),
+    id: z.string().meta(sessionId),
+    device,
+    createdAt: timestamp('When the session began.'),
+    lastUsedAt: timestamp('When it was last used, to within five minutes.'),
+    expiresAt,
+    current: zeroOrOne.meta({ description: 'Whether it is the session of this request.' }),
   })
   .meta({ id: 'Session' });
-export const sessionList = z.object({ ok, sessions: z.array(openSession) });
+export const sessionList = z.object({ ok, sessions: z.array(openSession).meta({ description: 'The open sessions.' }) });
 
 const newDevice = z
   .object({
-    id: z.string(),
-    device: z.string(),
-    signedInAt: moment,
-    sessions: z
-      .int()
-      .min(0)
-      .meta({ description: 'How many of its sessions are open.', examples: [1] }),
-    current: zeroOrOne.meta({ description: 'Whether this request comes from it.' }),
+    id: z.string().meta(deviceId),
+    device,
+    signedInAt: timestamp('When it was first used to sign in.'),
+    sessions: count('Number of its open sessions.', 1),
+    current: zeroOrOne.meta({ description: 'Whether it is the device of this request.' }),
   })
   .meta({ id: 'NewDevice' });
-export const newDeviceList = z.object({ ok, devices: z.array(newDevice) });
-export const deviceEnded = z.object({ ok, id: z.string(), ended: z.int().min(0) });
-export const revoked = z.object({ ok, id: z.string() });
-export const setupState = z.object({ ok, isSetUp: z.boolean(), needsSetupKey: z.boolean() });
-
-const bytes = z.int().min(0);
+export const newDeviceList = z.object({
+  ok,
+  devices: z.array(newDevice).meta({ description: 'Devices that are not confirmed yet.' }),
+});
+export const deviceEnded = z.object({
+  ok,
+  id: z.string().meta(deviceId),
+  ended: count('Number of sessions that were ended.', 1),
+});
+export const deviceConfirmed = z.object({ ok, id: z.string().meta(deviceId) });
+export const revoked = z.object({ ok, id: z.string().meta(sessionId) });
+export const setupState = z.object({
+  ok,
+  isSetUp: z.boolean().meta({ description: 'Whether there is an administrator.' }),
+  needsSetupKey: z.boolean().meta({ description: 'Whether setup requires the header X-Setup-Key.', examples: [false] }),
+});
 
 const healthFacts = {
-  release: z.string(),
-  node: z.string(),
-  uptime: z.int().min(0).meta({ description: 'Seconds since the process that answers was started.' }),
+  release: z.string().meta({ description: 'The version of Octavo.', examples: ['2.17.0'] }),
+  node: z.string().meta({ description: 'The version of Node.js.', examples: ['24.4.1'] }),
+  uptime: count('Seconds since the process started.', 86_400),
   workers: z
     .int()
     .min(1)
-    .meta({ description: 'How many processes serve: always 1.', examples: [1] }),
-  database: z.object({
-    engine: z.enum(['sqlite', 'postgres']),
-    version: z.string().meta({ description: 'Of the engine; empty while it does not answer.', examples: ['18.1'] }),
-    bytes,
-    ok: z.boolean().meta({ description: 'Whether it answers.' }),
-  }),
-  counters: z.object({
-    store: z.enum(['memory', 'redis']).meta({ description: 'Where requests are counted.' }),
-    ok: z.boolean().meta({ description: 'Whether it counts; limits let everybody pass while it does not.' }),
-  }),
+    .meta({ description: 'Number of serving processes: always 1.', examples: [1] }),
+  database: z
+    .object({
+      engine: z.enum(['sqlite', 'postgres']).meta({ description: 'The database engine.' }),
+      version: z.string().meta({ description: 'Its version; empty while it does not answer.', examples: ['18.1'] }),
+      bytes: count('The size of the database in bytes.', 4_194_304),
+      ok: z.boolean().meta({ description: 'Whether the database answers.' }),
+    })
+    .meta({ description: 'The database.' }),
+  counters: z
+    .object({
+      store: z.enum(['memory', 'redis']).meta({ description: 'Where requests are counted.' }),
+      ok: z.boolean().meta({ description: 'Whether requests are counted; otherwise no limit applies.' }),
+    })
+    .meta({ description: 'The counters of the rate limits.' }),
   disk: z
-    .object({ free: bytes, total: bytes.meta({ description: 'Bytes that it has.', examples: [40_000_000_000] }) })
+    .object({ free: count('Free bytes.', 20_000_000_000), total: count('Total bytes.', 40_000_000_000) })
     .nullable()
-    .meta({ description: 'Where the file of SQLite lies.' }),
-  memory: z.object({ resident: bytes }),
+    .meta({ description: 'The disk of the SQLite file; null for PostgreSQL.' }),
+  memory: z
+    .object({ resident: count('Resident bytes.', 120_000_000) })
+    .meta({ description: 'The memory of the process.' }),
   complexPosts: z
-    .array(z.string())
-    .meta({ description: 'Ids of posts that are too complex to render; readers see them as plain text. At most 20.' }),
+    .array(postId)
+    .meta({ description: 'Ids of posts that are too complex to render and shown as plain text; at most 20.' }),
   notices: z
     .array(z.enum(['WORKERS_OBSOLETE', 'CLIENT_IP_UNCHECKED']))
-    .meta({ description: 'What the owner should change in the configuration.', examples: [['WORKERS_OBSOLETE']] }),
+    .meta({ description: 'Problems of the configuration.', examples: [['WORKERS_OBSOLETE']] }),
 };
 export const health = z.object({ ok, ...healthFacts });
 
 export const arrival = z.object({
   ok,
-  clientIp: z.string().meta({ description: 'The client IP that this request counts for.', examples: ['192.0.2.7'] }),
-  viaProxy: z.boolean().meta({ description: 'Whether it came from a trusted proxy; the header is read only then.' }),
-  header: z.object({
-    name: z.string().meta({ description: 'The header that is read, in lower case.', examples: ['cf-connecting-ip'] }),
-    values: z.int().min(0).meta({ description: 'How many values arrived; only a single one is believed.' }),
-  }),
+  clientIp: z.string().meta({ description: 'The client IP of this request.', examples: ['192.0.2.7'] }),
+  viaProxy: z.boolean().meta({ description: 'Whether a trusted proxy sent it; the header is read only then.' }),
+  header: z
+    .object({
+      name: z.string().meta({ description: 'Its name in lower case.', examples: ['cf-connecting-ip'] }),
+      values: count('Number of values received; the header is used only with exactly one.', 1),
+    })
+    .meta({ description: 'The client IP header.' }),
 });
 
 export type HealthFacts = Omit<z.output<typeof health>, 'ok'>;

@@ -18,6 +18,7 @@ export function noteUse(services: Services, session: AdministratorSession): void
   const before = session.lastUsedAt;
   // For the other calls of the same batch.
   session.lastUsedAt = timestamp(clock);
+  // One statement that changes nothing when another process was faster: nobody waits for it.
   kyselyOf(em)
     .updateTable('sessions')
     .set({ last_used_at: session.lastUsedAt })

@@ -5,9 +5,10 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { AdministratorSession, CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { prepared } from '../prepared.ts';
+import { removeOne } from '../remove-one.ts';
 import { sha256 } from '../secrets.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice, type CallerDevice } from './known-devices.ts';
@@ -27,6 +28,7 @@ const NO_CLIENT: CallerDevice = { name: deviceOf(undefined), id: '' };
  */
 export async function openSession(em: SqlEntityManager, clock: Clock, device = NO_CLIENT): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  // Nobody has to load what has expired.
   await em.nativeDelete(Session, { expiresAt: { $lte: timestamp(clock) } });
   em.create(Session, {
     tokenHash: sha256(token),
@@ -84,8 +86,7 @@ export async function listSessions({ em, clock, session }: CallContext): Promise
  * @throws NOT_FOUND
  */
 export async function revokeSession({ em }: CallContext, id: string): Promise<void> {
-  const ended = await em.nativeDelete(Session, { id });
-  if (ended === 0) throw refuse('NOT_FOUND', 'There is no session with this id.');
+  if (!(await removeOne(em, Session, { id }))) throw appError('NOT_FOUND', 'There is no session with this id.');
 }
 
 /** Whether the call comes from the administrator: on public procedures a must-change token counts as none. */

@@ -2,7 +2,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { addressHashes } from '../address-hash.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { noSuchComment } from '../errors.ts';
+import { commentNotFound } from '../errors.ts';
 import { visibleAt } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
 
@@ -30,6 +30,7 @@ export async function likeComment(ctx: CallContext, id: string): Promise<number>
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     const counted = known ? 0 : Number(numInsertedOrUpdatedRows ?? 0);
+    // The counter grows in the database, so that likes that arrive together all count.
     const { likes } = await db
       .updateTable('comments')
       .set(({ eb }) => ({ likes: eb('likes', '+', counted) }))
@@ -42,7 +43,7 @@ export async function likeComment(ctx: CallContext, id: string): Promise<number>
 
 async function findVisible(ctx: CallContext, id: string): Promise<number> {
   const [row] = await visible(ctx.em, { id, now: timestamp(ctx.clock) });
-  if (!row) throw noSuchComment();
+  if (!row) throw commentNotFound();
   return row.key;
 }
 

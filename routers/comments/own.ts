@@ -3,10 +3,10 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Comment } from '../../entities/comment.ts';
 import type { CallContext } from '../context.ts';
-import { noSuchComment, refuse } from '../errors.ts';
+import { commentNotFound, appError } from '../errors.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
-import { flushUnique, initialStanding, textFields } from './submit.ts';
+import { flushUnique, initialState, textFields } from './submit.ts';
 
 /** How long its writer may change a comment, in milliseconds: 15 minutes. */
 const EDIT_WINDOW = 15 * 60 * 1000;
@@ -19,12 +19,12 @@ const EDIT_WINDOW = 15 * 60 * 1000;
 export async function editOwnComment(ctx: CallContext, input: EditInput): Promise<CommentShape> {
   await getComment(ctx, input.id, input.commentId);
   const comment = await loadOwn(ctx, ctx.em, input.commentId);
-  const allowed = await initialStanding(ctx);
-  // An edit does not publish what waits for the administrator, or what the administrator held.
-  const standing = comment.status === 'pending' ? {} : allowed;
+  const allowed = await initialState(ctx);
+  // An edit does not approve a pending comment.
+  const state = comment.status === 'pending' ? {} : allowed;
   const { author = comment.author, content = comment.content } = input;
   if (author !== comment.author || content !== comment.content) {
-    ctx.em.assign(comment, { ...textFields(author, content), ...standing });
+    ctx.em.assign(comment, { ...textFields(author, content), ...state });
     await flushUnique(ctx);
   }
   return getComment(ctx, input.id, input.commentId);
@@ -51,8 +51,8 @@ export async function deleteOwnComment(ctx: CallContext, id: string, commentId: 
 
 async function loadOwn(ctx: CallContext, em: SqlEntityManager, commentId: string, lockMode = LockMode.NONE) {
   const comment = await em.findOne(Comment, { id: commentId }, { lockMode });
-  if (!comment) throw noSuchComment();
-  if (!receiptHashes(ctx).includes(comment.receiptHash ?? '')) throw refuse('RECEIPT_INVALID');
-  if (ctx.clock.now() > Date.parse(comment.createdAt) + EDIT_WINDOW) throw refuse('EDIT_WINDOW_OVER');
+  if (!comment) throw commentNotFound();
+  if (!receiptHashes(ctx).includes(comment.receiptHash ?? '')) throw appError('RECEIPT_INVALID');
+  if (ctx.clock.now() > Date.parse(comment.createdAt) + EDIT_WINDOW) throw appError('EDIT_WINDOW_OVER');
   return comment;
 }

@@ -5,14 +5,14 @@ import type { Tables } from '../../entities/index.ts';
 import { isAdministrator } from '../admin/sessions.ts';
 import type { CallContext } from '../context.ts';
 import { cursorOf, keyOfCursor } from '../cursor.ts';
-import { noSuchComment } from '../errors.ts';
+import { commentNotFound } from '../errors.ts';
 import { prepared } from '../prepared.ts';
 import { sha256 } from '../secrets.ts';
 import type { CommentShape } from './schemas.ts';
 import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
 
-/** How many comments a list holds at most (interface.md, Limits). */
+/** How many comments a list holds at most (docs/interface.md, C1). */
 const WINDOW = 300;
 
 /**
@@ -46,7 +46,7 @@ export async function getComment(ctx: CallContext, id: string, commentId: string
   const thread = await findThread(ctx, id);
   const own = isAdministrator(ctx) ? undefined : receiptHashes(ctx);
   const [row] = await one(ctx.em, { ...keyOf(thread), commentId, own });
-  if (!row) throw noSuchComment();
+  if (!row) throw commentNotFound();
   return shapeOf(row, thread.id);
 }
 

@@ -2,11 +2,11 @@ import { Comment } from '../../entities/comment.ts';
 import { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { noSuchComment } from '../errors.ts';
-import { withoutIgnorable } from '../invisible.ts';
+import { commentNotFound } from '../errors.ts';
+import { withoutIgnorable } from '../../shared/invisible.ts';
 import { newId } from '../new-id.ts';
 import { sha256 } from '../secrets.ts';
-import { standingOf } from './moderate.ts';
+import { stateFor } from './moderate.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
 import { approved, DEEPEST, flushUnique, shapeOfNew, textFields } from './submit.ts';
 
@@ -21,13 +21,13 @@ const LONGEST_NAME = 80;
 export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput): Promise<CommentShape> {
   const populate = ['post', 'parent.parent'] as const;
   const answered = await ctx.em.findOne(Comment, { id }, { populate });
-  if (!answered) throw noSuchComment();
+  if (!answered) throw commentNotFound();
   const { author, title } = await ctx.settings.current();
   // Below the deepest level nothing can hang: such an answer stands beside what it answers.
   const parent = answered.depth < DEEPEST ? answered : answered.parent;
   // An answer that is shown below a comment that is not would hang in the air.
   for (const one of [answered, answered.parent, answered.parent?.parent])
-    if (one) ctx.em.assign(one, standingOf('approved'));
+    if (one) ctx.em.assign(one, stateFor('approved'));
   const reply = ctx.em.create(Comment, {
     id: newId('c', ctx.clock),
     post: answered.post && ctx.em.getReference(Post, answered.post.key),

@@ -5,33 +5,53 @@ import {
   cleanString,
   existingId,
   flag,
-  moment,
   ok,
+  count,
   orAbsent,
   pageNumber,
   pageSize,
   paging,
   searchTerm,
+  timestamp,
   zeroOrOne,
 } from '../schemas.ts';
-import { longest } from './lengths.ts';
+import { commentLengths } from '../../shared/lengths.ts';
 
 /** How many ids one bulk call takes. */
 const BULK = 200;
 
-const author = cleanString(1, longest.author);
-const content = cleanString(1, longest.content, { lineFeeds: true });
-const status = z.enum(['approved', 'pending']);
-const commentId = existingId.meta({ description: 'The id of the comment, c-…' });
+const author = cleanString(1, commentLengths.author).meta({
+  description: 'The name of the author.',
+  examples: ['Ada'],
+});
+const anyContent = cleanString(1, commentLengths.content, { lineFeeds: true }).meta({ description: 'Plain text.' });
+const content = anyContent.meta({ examples: ['The ferry leaves at six.'] });
+const status = z
+  .enum(['approved', 'pending'])
+  .meta({ description: 'Only approved comments are public.', examples: ['approved'] });
+const commentId = existingId.meta({
+  description: 'The id of the comment, c-…',
+  examples: ['c-0mm5lxs00a1b2c3d4e5f60718'],
+});
+const pinned = 'Whether the comment is listed first.';
+const featured = 'Whether the owner highlights the comment.';
 
 /** A post, or gb-note or gb-idea for a section of the guestbook. */
 const thread = { id: postId.meta({ description: 'The slug of the post, or gb-note or gb-idea.' }) };
 
 export const listInput = z.object({
   ...thread,
-  before: z.string().optional().meta({ description: 'The cursor from an earlier answer: the comments before it.' }),
+  before: z
+    .string()
+    .optional()
+    .meta({ description: 'The cursor `before` of an earlier response, for the comments before it.' }),
 });
-export const submitInput = z.object({ ...thread, author, content, parentId: orAbsent(commentId) });
+export const submitInput = z.object({
+  ...thread,
+  author,
+  content,
+  parentId: orAbsent(existingId.meta({ description: 'The comment to reply to.' })),
+});
 export const ownInput = z.object({ ...thread, commentId });
 export const editInput = ownInput.extend({ author: author.optional(), content: content.optional() });
 
@@ -39,66 +59,100 @@ export const adminListInput = z.object({
   page: pageNumber(),
   pageSize: pageSize(),
   status: status.optional(),
-  post: z.string().optional().meta({ description: 'Only those on this post or section.' }),
-  search: searchTerm.optional().meta({ description: 'Part of author or content, whatever its case.' }),
-  order: z.enum(['newest', 'held']).default('newest').meta({ description: 'held: first those that wait.' }),
+  post: z.string().optional().meta({ description: 'Comments on this post or section.' }),
+  search: searchTerm
+    .optional()
+    .meta({ description: 'Comments that contain this text in author or content; case does not matter.' }),
+  order: z.enum(['newest', 'held']).default('newest').meta({ description: 'held: pending comments first.' }),
 });
 export const moderateInput = z.object({
   id: commentId,
   status: status.optional(),
-  pinned: flag.optional(),
-  featured: flag.optional(),
-  content: content.optional(),
+  pinned: flag.optional().meta({ description: pinned }),
+  featured: flag.optional().meta({ description: featured }),
+  content: anyContent.optional(),
 });
 export const idInput = z.object({ id: commentId });
 export const replyInput = z.object({ id: commentId, content });
 export const bulkInput = z.object({
   action: z.enum(['approve', 'unapprove', 'hold', 'delete']).meta({
     description:
-      'What to do with them. unapprove takes an approval back: it waits again, for the reason for which it waited before, or as one that the administrator holds.',
+      'What to do with the comments. unapprove makes an approved comment pending again, with the reason it had before or as held by the administrator.',
   }),
-  ids: z.array(commentId).min(1).max(BULK),
+  ids: z
+    .array(commentId)
+    .min(1)
+    .max(BULK)
+    .meta({ description: 'The ids of the comments.', examples: [['c-0mm5lxs00a1b2c3d4e5f60718']] }),
 });
 
+const shownId = z.string().meta({ description: 'The id, c-…', examples: ['c-0mm5lxs00a1b2c3d4e5f60718'] });
+
 const shape = {
-  id: z.string(),
-  post_id: z.string(),
-  author: z.string().meta({ description: 'Plain text with & < > and " as entities.' }),
-  content: z.string().meta({ description: 'Plain text with & < > and " as entities.' }),
-  date: moment,
+  id: shownId,
+  post_id: postId.meta({ description: 'The post, or gb-note or gb-idea.' }),
+  author: z.string().meta({ description: 'Plain text with & < > and " as entities.', examples: ['Ada'] }),
+  content: z.string().meta({
+    description: 'Plain text with & < > and " as entities.',
+    examples: ['The ferry leaves at six.'],
+  }),
+  date: timestamp('When the comment was written.'),
   status,
-  parent_id: z.string().nullable(),
-  likes: z.int().min(0),
-  pinned: zeroOrOne,
-  featured: zeroOrOne,
-  owner: zeroOrOne,
+  parent_id: shownId.nullable().meta({
+    description: 'The comment that this one replies to; null at the top level.',
+    examples: [null],
+  }),
+  likes: count('Number of likes.', 4),
+  pinned: zeroOrOne.meta({ description: pinned }),
+  featured: zeroOrOne.meta({ description: featured }),
+  owner: zeroOrOne.meta({ description: 'Whether the owner of the site wrote it.' }),
 };
 
 export const comment = z.object(shape).meta({ id: 'Comment' });
 export const titledComment = z
   .object({
     ...shape,
-    post_title: z.string(),
-    heldBecause: z.enum(['moderation', 'first', 'suspicious', 'administrator']).nullable(),
+    post_title: z.string().meta({
+      description: 'The title of the post; Note or Idea for the guestbook.',
+      examples: ['First light'],
+    }),
+    heldBecause: z
+      .enum(['moderation', 'first', 'suspicious', 'administrator'])
+      .nullable()
+      .meta({
+        description:
+          'Why the comment is pending: moderation is on for all comments, it is the first of its author, it looks like spam, or the administrator holds it. Null for comments that are not pending, or when the reason is unknown.',
+        examples: [null],
+      }),
   })
   .meta({ id: 'TitledComment' });
 
 export const commentList = z.object({
   ok,
-  comments: z.array(comment),
-  total: z.int().min(0).meta({ description: 'All approved comments.' }),
-  before: z.string().optional().meta({ description: 'Present when there are older comments.' }),
+  comments: z.array(comment).meta({ description: 'The newest 300 at most, oldest first.' }),
+  total: z
+    .int()
+    .min(0)
+    .meta({ description: 'Number of approved comments.', examples: [1] }),
+  before: z.string().optional().meta({ description: 'Cursor for older comments; absent if there are none.' }),
 });
 export const submitted = z.object({
   ok,
   comment,
-  receipt: z.string().meta({ description: 'Send it as X-Comment-Receipt to see, edit or delete the comment.' }),
+  receipt: z.string().meta({
+    description: 'Send it as X-Comment-Receipt to see, edit or delete the comment.',
+    examples: ['k3V9xQ4uT0mWc7ZbP1sYaA'],
+  }),
 });
 export const oneComment = z.object({ ok, comment });
-export const titledList = z.object({ ok, comments: z.array(titledComment), ...paging });
-export const deleted = z.object({ ok, deleted: z.int().min(0) });
-export const changed = z.object({ ok, changed: z.int().min(0) });
-export const liked = z.object({ ok, likes: z.int().min(0) });
+export const titledList = z.object({
+  ok,
+  comments: z.array(titledComment).meta({ description: 'The newest first, unless `order` says otherwise.' }),
+  ...paging,
+});
+export const deleted = z.object({ ok, deleted: count('Number of deleted comments, replies included.', 1) });
+export const changed = z.object({ ok, changed: count('Number of changed comments.', 2) });
+export const liked = z.object({ ok, likes: count('Number of likes.', 4) });
 
 export type SubmitInput = z.output<typeof submitInput>;
 export type EditInput = z.output<typeof editInput>;

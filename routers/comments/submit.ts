@@ -6,9 +6,9 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { refuse, refuseField } from '../errors.ts';
-import { withoutIgnorable } from '../invisible.ts';
-import { admit, takeBack } from '../limits/admit.ts';
+import { appError, fieldError } from '../errors.ts';
+import { withoutIgnorable } from '../../shared/invisible.ts';
+import { consume, refund } from '../limits/consume.ts';
 import { limits } from '../limits/table.ts';
 import { newId } from '../new-id.ts';
 import { sha256 } from '../secrets.ts';
@@ -23,7 +23,7 @@ export const DEEPEST = 3;
 const RECEIPT_BYTES = 24;
 
 /**
- * Stores a visitor's comment, held or approved as the moderation setting says.
+ * Stores a visitor's comment, pending or approved according to the moderation setting.
  *
  * @returns the comment, and the receipt by which its writer is known
  * @throws RATE_LIMITED, NOT_FOUND, COMMENTS_CLOSED, BAD_REQUEST and NESTING_TOO_DEEP (parent), DUPLICATE_COMMENT
@@ -32,19 +32,19 @@ export async function submitComment(
   ctx: CallContext,
   input: SubmitInput,
 ): Promise<{ comment: CommentShape; receipt: string }> {
-  await admit(ctx, limits.comments);
+  await consume(ctx, limits.comments);
   try {
     return await store(ctx, input);
   } catch (error) {
     // Only stored comments count.
-    await takeBack(ctx, limits.comments);
+    await refund(ctx, limits.comments);
     throw error;
   }
 }
 
 async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: CommentShape; receipt: string }> {
   const thread = await findThread(ctx, input.id);
-  const standing = await initialStanding(ctx);
+  const state = await initialState(ctx);
   const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);
   const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
   const comment = ctx.em.create(Comment, {
@@ -53,7 +53,7 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
     section: thread.section,
     parent: parent && ctx.em.getReference(Comment, parent.key),
     depth: parent ? parent.depth + 1 : 1,
-    ...standing,
+    ...state,
     createdAt: timestamp(ctx.clock),
     receiptHash: sha256(receipt),
     ...textFields(input.author, input.content),
@@ -82,32 +82,32 @@ export function textFields(author: string, content: string) {
   };
 }
 
-/** Whether visitors see a comment, and why they do not. */
-export interface Standing {
+/** Whether visitors see a comment, and if not, why. */
+export interface ModerationState {
   status: CommentStatus;
   heldBecause: HeldBecause | null;
 }
 
-/** A comment that visitors see, and that never waited. */
-export const approved: Standing = { status: 'approved', heldBecause: null };
+/** A comment that visitors see, and that was never pending. */
+export const approved: ModerationState = { status: 'approved', heldBecause: null };
 
-/** A comment that waits. */
-export function held(heldBecause: HeldBecause): Standing {
+/** A comment that the administrator has to approve. */
+export function pending(heldBecause: HeldBecause): ModerationState {
   return { status: 'pending', heldBecause };
 }
 
 /**
- * The standing of a text that comes in now.
+ * The state of a text that is submitted now.
  *
  * @throws COMMENTS_CLOSED
  */
-export async function initialStanding(ctx: CallContext): Promise<Standing> {
+export async function initialState(ctx: CallContext): Promise<ModerationState> {
   const { commentsEnabled, commentModeration } = await ctx.settings.current();
-  if (!commentsEnabled) throw refuse('COMMENTS_CLOSED');
-  if (ctx.request.suspicious) return held('suspicious');
-  if (commentModeration === 'all') return held('moderation');
+  if (!commentsEnabled) throw appError('COMMENTS_CLOSED');
+  if (ctx.request.suspicious) return pending('suspicious');
+  if (commentModeration === 'all') return pending('moderation');
   if (commentModeration === 'off') return approved;
-  return (await isKnownWriter(ctx)) ? approved : held('first');
+  return (await isKnownWriter(ctx)) ? approved : pending('first');
 }
 
 /**
@@ -120,10 +120,10 @@ export async function flushUnique(ctx: CallContext): Promise<void> {
     await ctx.em.flush();
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) {
-      throw refuse('DUPLICATE_COMMENT', 'You have already written the same comment here.');
+      throw appError('DUPLICATE_COMMENT', 'You have already posted this comment.');
     }
     if (error instanceof ForeignKeyConstraintViolationException) {
-      throw refuse('NOT_FOUND', 'What you comment on was deleted meanwhile.');
+      throw appError('NOT_FOUND', 'The post was deleted in the meantime.');
     }
     throw error;
   }
@@ -149,10 +149,10 @@ async function findParent(ctx: CallContext, thread: Thread, parentId: string) {
   const here = parent && parent.post_key === thread.postKey && parent.section === thread.section;
   const open = parent?.status === 'approved' || receiptHashes(ctx).includes(parent?.receipt_hash ?? '');
   if (!parent || !here || !open) {
-    throw refuseField('parentId', '"parentId" must be the id of an approved comment on the same post.');
+    throw fieldError('parentId', '"parentId" must be the id of an approved comment on the same post.');
   }
   if (parent.depth >= DEEPEST) {
-    throw refuse('NESTING_TOO_DEEP', 'Replies go two levels deep; answer the comment above instead.');
+    throw appError('NESTING_TOO_DEEP', 'Replies go two levels deep; reply to the comment above instead.');
   }
   return parent;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
-import { WINDOW } from './table.ts';
+import { WINDOW_MS } from './table.ts';
 
-/** The most windows of one limit; beyond that those that opened first are dropped. */
-const MOST = 200_000;
+/** The most windows of one limit; beyond that those that opened first are removed. */
+const MAX_WINDOWS = 200_000;
 
-/** Where a counter stands after it was raised. */
+/** A counter after it was incremented. */
 export interface Count {
   /** Including this one. */
   count: number;
@@ -15,14 +15,12 @@ export interface Count {
 /** Counters in windows of a minute that open with the first count. In memory it answers at once, else later. */
 export interface CounterStore {
   /**
-   * Raises a counter.
-   *
    * @param limit what is counted
-   * @param who for whom: an address or a network
+   * @param key whose: a client IP or a network
    */
-  raise(limit: string, who: string): Count | Promise<Count>;
-  /** Takes one back, for what was reserved and did not happen. */
-  lower(limit: string, who: string): void | Promise<void>;
+  increment(limit: string, key: string): Count | Promise<Count>;
+  /** For what was counted and did not happen. */
+  decrement(limit: string, key: string): void | Promise<void>;
 }
 
 /** Counters in this process. */
@@ -30,38 +28,38 @@ export function memoryCounters(clock: Clock): CounterStore {
   // All windows are equally long, and a Map keeps the order of insertion: the first ones end first.
   const byLimit = new Map<string, Map<string, Count>>();
 
-  function find(limit: string, who: string): Count | undefined {
-    const window = byLimit.get(limit)?.get(who);
+  function find(limit: string, key: string): Count | undefined {
+    const window = byLimit.get(limit)?.get(key);
     return window === undefined || window.endsAt <= clock.monotonic() ? undefined : window;
   }
 
-  function open(limit: string, who: string): Count {
+  function open(limit: string, key: string): Count {
     const windows = byLimit.get(limit) ?? new Map<string, Count>();
     byLimit.set(limit, windows);
-    const window = { count: 1, endsAt: clock.monotonic() + WINDOW };
-    windows.delete(who);
-    windows.set(who, window);
-    forgetOld(windows);
+    const window = { count: 1, endsAt: clock.monotonic() + WINDOW_MS };
+    windows.delete(key);
+    windows.set(key, window);
+    removeExpired(windows);
     return window;
   }
 
-  function forgetOld(windows: Map<string, Count>): void {
+  function removeExpired(windows: Map<string, Count>): void {
     const now = clock.monotonic();
-    for (const [who, { endsAt }] of windows) {
-      if (endsAt > now && windows.size <= MOST) return;
-      windows.delete(who);
+    for (const [key, { endsAt }] of windows) {
+      if (endsAt > now && windows.size <= MAX_WINDOWS) return;
+      windows.delete(key);
     }
   }
 
   return {
-    raise(limit, who) {
-      const window = find(limit, who);
-      if (!window) return open(limit, who);
+    increment(limit, key) {
+      const window = find(limit, key);
+      if (!window) return open(limit, key);
       window.count += 1;
       return window;
     },
-    lower(limit, who) {
-      const window = find(limit, who);
+    decrement(limit, key) {
+      const window = find(limit, key);
       if (window && window.count > 0) window.count -= 1;
     },
   };

@@ -4,8 +4,9 @@ import { Media, type MediaKind } from '../../entities/media.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
+import { removeOne } from '../remove-one.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
 
@@ -64,7 +65,7 @@ function mentions(search: string): (media: MediaShape) => boolean {
  */
 export async function getMedia(ctx: CallContext, id: string): Promise<MediaShape> {
   const media = await kyselyOf(ctx.em).selectFrom('media').select(columns).where('id', '=', id).executeTakeFirst();
-  if (!media) throw noSuchMedia();
+  if (!media) throw mediaNotFound();
   return media;
 }
 
@@ -75,7 +76,7 @@ export async function getMedia(ctx: CallContext, id: string): Promise<MediaShape
  */
 export async function updateMedia(ctx: CallContext, { id, ...texts }: UpdateInput): Promise<MediaShape> {
   const media = await ctx.em.findOne(Media, { id });
-  if (!media) throw noSuchMedia();
+  if (!media) throw mediaNotFound();
   ctx.em.assign(media, texts);
   await ctx.em.flush();
   return getMedia(ctx, id);
@@ -87,12 +88,11 @@ export async function updateMedia(ctx: CallContext, { id, ...texts }: UpdateInpu
  * @throws NOT_FOUND
  */
 export async function deleteMedia(ctx: CallContext, id: string): Promise<void> {
-  const deleted = await ctx.em.nativeDelete(Media, { id });
-  if (deleted === 0) throw noSuchMedia();
+  if (!(await removeOne(ctx.em, Media, { id }))) throw mediaNotFound();
 }
 
-function noSuchMedia() {
-  return refuse('NOT_FOUND', 'There is no media record with this id.');
+function mediaNotFound() {
+  return appError('NOT_FOUND', 'There is no media record with this id.');
 }
 
 const endings: readonly [MediaKind, RegExp][] = [

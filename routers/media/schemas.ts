@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { cleanString, existingId, moment, ok, pageNumber, pageSize, paging, searchTerm } from '../schemas.ts';
+import { postId } from '../posts/schemas.ts';
+import { cleanString, existingId, ok, pageNumber, pageSize, paging, searchTerm, timestamp } from '../schemas.ts';
 import { hasCredentials } from '../url-credentials.ts';
 
 const link = z
@@ -11,47 +12,59 @@ const link = z
   .refine((text) => !hasCredentials(text), {
     error: 'must not hold a user name or password, which every reader could see; remove the part before "@"',
   })
-  .meta({ override: { type: 'string', maxLength: 2000, format: 'uri' } });
+  .meta({
+    override: { type: 'string', maxLength: 2000, format: 'uri' },
+    description: 'The URL of the file.',
+    examples: ['https://pictures.example/harbour.jpg'],
+  });
 
-const texts = { name: cleanString(0, 200, { visible: true }).optional(), alt: cleanString(0, 500).optional() };
-const kind = z.enum(['image', 'video', 'audio', 'file']);
+const name = { description: 'A name to find it by.', examples: ['Harbour'] };
+const alt = { description: 'Alternative text for those who do not see it.', examples: ['The harbour in the morning'] };
+const texts = {
+  name: cleanString(0, 200, { visible: true }).optional().meta(name),
+  alt: cleanString(0, 500).optional().meta(alt),
+};
+const kind = z.enum(['image', 'video', 'audio', 'file']).meta({ description: 'Derived from the URL.' });
+const id = { description: 'The id of the file, m-…', examples: ['m-0mm5lxs00a1b2c3d4e5f60718'] };
 
 export const addInput = z.object({ url: link, ...texts });
 export const listInput = z.object({
   page: pageNumber(),
   pageSize: pageSize(),
   kind: kind.optional(),
-  search: searchTerm.optional().meta({ description: 'Part of name, alt or address, whatever its case.' }),
+  search: searchTerm
+    .optional()
+    .meta({ description: 'Files that contain this text in name, alt or URL; case does not matter.' }),
 });
-export const idInput = z.object({ id: existingId });
+export const idInput = z.object({ id: existingId.meta(id) });
 export const updateInput = idInput.extend(texts);
 
 const media = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    name: z.string(),
-    alt: z.string(),
+    id: z.string().meta(id),
+    url: z.string().meta({ description: 'The URL of the file.', examples: ['https://pictures.example/harbour.jpg'] }),
+    name: z.string().meta(name),
+    alt: z.string().meta(alt),
     kind,
-    createdAt: moment,
+    createdAt: timestamp('When it was added.'),
   })
   .meta({ id: 'Media' });
 
 export const oneMedia = z.object({ ok, media });
-export const mediaList = z.object({ ok, media: z.array(media), ...paging });
+export const mediaList = z.object({ ok, media: z.array(media).meta({ description: 'The newest first.' }), ...paging });
 export const useList = z.object({
   ok,
   posts: z
     .array(
       z.object({
-        id: z.string().meta({ examples: ['first-light'] }),
-        title: z.string(),
-        where: z.enum(['content', 'cover']),
+        id: postId,
+        title: z.string().meta({ description: 'The title of the post.', examples: ['First light'] }),
+        where: z.enum(['content', 'cover']).meta({ description: 'Where the post uses the file.' }),
       }),
     )
-    .meta({ description: 'The newest first, 200 at most; a post that shows it in both places is there twice.' }),
+    .meta({ description: 'The newest first, at most 200. A post that uses the file in both places is listed twice.' }),
 });
-export const removed = z.object({ ok, id: z.string() });
+export const removed = z.object({ ok, id: z.string().meta(id) });
 
 export type AddInput = z.output<typeof addInput>;
 export type UpdateInput = z.output<typeof updateInput>;

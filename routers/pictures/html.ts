@@ -1,15 +1,11 @@
+import type { ImageSize } from '../../shared/image-size.ts';
+
 // In the HTML that the renderer writes, values stand in double quotes, escapes are hexadecimal, and a value may hold "<" and
 // ">". So whole tags are read one after the other, each to its end: what looks like a picture inside a value is none. The
 // pattern fits at every "<", so that no text takes longer than it is long.
 const tag = /<[^>"]*(?:"[^"]*"?[^>"]*)*>?/g;
 const picture = /^<img(?: [a-z-]+="[^"]*")*>$/;
 const attribute = / ([a-z-]+)="([^"]*)"/g;
-
-/** How large a picture is, in CSS pixels. */
-export interface PictureSize {
-  width: number;
-  height: number;
-}
 
 /** The addresses of the pictures whose width or height nobody said, each once. */
 export function unsizedIn(html: string): string[] {
@@ -24,7 +20,7 @@ export function unsizedIn(html: string): string[] {
  * @param html as the renderer wrote it
  * @param sizeOf how large the picture at an address is by itself; undefined when that is not known
  */
-export function withSizes(html: string, sizeOf: (address: string) => PictureSize | undefined): string {
+export function withSizes(html: string, sizeOf: (address: string) => ImageSize | undefined): string {
   if (!html.includes('<img')) return html;
   return html.replaceAll(tag, (found) => {
     const attributes = picture.test(found) ? attributesOf(found) : {};
@@ -54,7 +50,7 @@ function isUnsized({ width, height }: Attributes): boolean {
 }
 
 /** One side alone keeps the picture's shape. */
-function sized(image: string, { width, height }: Attributes, own: PictureSize): string {
+function sized(image: string, { width, height }: Attributes, own: ImageSize): string {
   const added =
     width !== undefined
       ? `height="${scaled(own.height, Number(width) / own.width)}"`

@@ -2,10 +2,17 @@ import { z } from 'zod';
 
 import { ok } from '../schemas.ts';
 
-/** Characters; the size of a picture with a longer address is not kept. */
+/** Sizes of images with longer URLs are not stored. */
 export const LONGEST_ADDRESS = 4000;
-/** CSS pixels; 0 for a picture that does not come, or has no size of its own. */
-const length = z.int().min(0).max(99_999);
+
+function length(name: string, example: number) {
+  const description = `${name} in CSS pixels; 0 for an image that does not load or has no size.`;
+  return z
+    .int()
+    .min(0)
+    .max(99_999)
+    .meta({ description, examples: [example] });
+}
 
 export const measureInput = z.object({
   pictures: z
@@ -14,18 +21,22 @@ export const measureInput = z.object({
         address: z
           .string()
           .max(LONGEST_ADDRESS)
-          .meta({ examples: ['https://pictures.example/boat.jpg'] }),
-        width: length.meta({ examples: [1200] }),
-        height: length.meta({ examples: [800] }),
+          .meta({ description: 'The URL as posts contain it.', examples: ['https://pictures.example/boat.jpg'] }),
+        width: length('Width', 1200),
+        height: length('Height', 800),
       }),
     )
     .min(1)
-    .max(50),
+    .max(50)
+    .meta({ description: 'Images and their sizes.' }),
 });
 
 export const unmeasuredList = z.object({
   ok,
-  pictures: z.array(z.string()).meta({ description: 'Addresses as they stand in the posts; 50 at most.' }),
+  pictures: z.array(z.string()).meta({
+    description: 'URLs as posts contain them; at most 50.',
+    examples: [['https://pictures.example/boat.jpg']],
+  }),
 });
 export const measured = z.object({ ok });
 

@@ -1,14 +1,19 @@
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
+import { fieldsWith } from '../../shared/post-fields.ts';
 import { timestamp } from '../clock.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
 import { readerOf } from '../reader.ts';
 import type { PostOverview } from './answers.ts';
 import type { AllInput } from './schemas.ts';
+import { fieldsIn, postColumnsOf } from './columns.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
 import { visibleAt } from './visible.ts';
+
+/** The fields that only this list shows. */
+const inAdminList = fieldsWith('shownIn', 'adminList');
 
 /** A page of all posts as their owner looks through them, and how many there are. Two statements. */
 export async function listAllPosts(
@@ -83,7 +88,7 @@ function overviewsOf(posts: Posts) {
     .leftJoin('working_copies', 'working_copies.post_key', 'posts.key')
     .select([
       ...summaryColumns,
-      'posts.publish_at',
+      ...postColumnsOf(inAdminList),
       'posts.version',
       'posts.updated_at',
       'post_counters.views',
@@ -96,7 +101,7 @@ function overviewsOf(posts: Posts) {
 function overviewOf(row: Awaited<ReturnType<ReturnType<typeof overviewsOf>['execute']>>[number]): PostOverview {
   return {
     ...summaryOf(row),
-    publishAt: row.publish_at,
+    ...fieldsIn(row, inAdminList),
     version: row.version,
     updated_at: row.updated_at,
     views: row.views ?? 0,

@@ -1,70 +1,85 @@
 import { z } from 'zod';
 
-import { moment, ok, paging, zeroOrOne } from '../schemas.ts';
-import { status } from './schemas.ts';
+import { pick } from '../../shared/pick.ts';
+import { fieldsWith } from '../../shared/post-fields.ts';
+import { count, ok, paging, timestamp, version, zeroOrOne } from '../schemas.ts';
+import { outputFields } from './field-schemas.ts';
+import { postId } from './schemas.ts';
 
-// What the procedures answer: what is not named here does not leave.
+// Responses contain the fields that are named here, and no others.
 
-export const enc = z.object({ salt: z.string(), iv: z.string(), data: z.string() });
+export const enc = z.object({
+  salt: z.string().meta({ description: '16 bytes, base64.', examples: ['c2l4dGVlbiBieXRlcyBvaw=='] }),
+  iv: z.string().meta({ description: '12 bytes, base64.', examples: ['dHdlbHZlIGJ5dGVz'] }),
+  data: z.string().meta({
+    description: 'Ciphertext followed by the tag of 16 bytes, base64.',
+    examples: ['3q2+7wAAAAAAAAAAAAAAAAAAAAA='],
+  }),
+});
 
-const summaryShape = {
-  id: z.string(),
-  title: z.string(),
-  date: z.string().meta({ format: 'date' }),
-  excerpt: z.string(),
-  cover: z.string(),
-  pinned: zeroOrOne,
-  protected: zeroOrOne,
-  tags: z.array(z.string()),
-  category: z.string(),
-  status,
-};
+/** How often a post was viewed and liked. */
+export const counters = { views: count('Number of views.', 120), likes: count('Number of likes.', 4) };
+export const comments = count('Number of approved comments.', 5);
+
+const summaryShape = { id: postId, ...pick(outputFields, fieldsWith('shownIn', 'lists')) };
 
 export const postSummary = z.object(summaryShape).meta({ id: 'PostSummary' });
-
-/** When a post becomes visible by itself, as answers tell it. */
-const appearsAt = moment.nullable().meta({ description: 'From then on a published post is visible; null: at once.' });
 
 export const postOverview = z
   .object({
     ...summaryShape,
-    publishAt: appearsAt,
-    version: z.int(),
-    updated_at: moment,
-    views: z.int(),
-    likes: z.int(),
-    comments: z.int(),
-    hasWorkingCopy: zeroOrOne,
+    ...pick(outputFields, fieldsWith('shownIn', 'adminList')),
+    version,
+    updated_at: timestamp('When the post last changed.'),
+    ...counters,
+    comments,
+    hasWorkingCopy: zeroOrOne.meta({ description: 'Whether the post has unpublished changes.' }),
   })
   .meta({ id: 'PostOverview' });
 
 export const postDetail = z
   .object({
-    ...summaryShape,
-    publishAt: appearsAt,
-    content: z.string().meta({ description: 'Markdown; empty when the post is encrypted.' }),
-    enc: enc.nullable().meta({ description: 'The encrypted content, which the client decrypts with the password.' }),
-    version: z.int(),
-    views: z.int(),
-    likes: z.int(),
-    created_at: moment,
-    updated_at: moment,
+    id: postId,
+    ...outputFields,
+    enc: enc.nullable().meta({
+      description: 'The encrypted content, which the client decrypts with the password; null for plain posts.',
+      examples: [null],
+    }),
+    version,
+    ...counters,
+    created_at: timestamp('When the post was created.'),
+    updated_at: timestamp('When the post last changed.'),
   })
   .meta({ id: 'PostDetail' });
 
-export const postList = z.object({ ok, posts: z.array(postSummary), ...paging });
-export const allPosts = z.object({ ok, posts: z.array(postOverview), ...paging });
+export const postList = z.object({
+  ok,
+  posts: z.array(postSummary).meta({ description: 'Pinned posts first, then the newest.' }),
+  ...paging,
+});
+export const allPosts = z.object({
+  ok,
+  posts: z.array(postOverview).meta({ description: 'In the requested order.' }),
+  ...paging,
+});
 export const onePost = z.object({ ok, post: postDetail });
-export const created = z.object({ ok, id: z.string() });
-export const changed = z.object({ ok, id: z.string(), version: z.int() });
-export const changedMany = z.object({ ok, changed: z.int() });
+export const created = z.object({ ok, id: postId });
+export const changed = z.object({ ok, id: postId, version });
+export const changedMany = z.object({ ok, changed: count('Number of changed posts.', 2) });
+const heading = z.object({
+  id: z.string().meta({ description: 'Its anchor.', examples: ['user-content-the-ferry'] }),
+  text: z.string().meta({ description: 'Its text.', examples: ['The ferry'] }),
+  level: z.union([z.literal(2), z.literal(3)]).meta({ description: 'Its level.' }),
+});
 export const rendered = z.object({
   ok,
-  html: z.string(),
-  toc: z.array(z.object({ id: z.string(), text: z.string(), level: z.union([z.literal(2), z.literal(3)]) })),
-  words: z.int(),
+  html: z
+    .string()
+    .meta({ description: 'The HTML that the site shows.', examples: ['<p>The ferry leaves at six.</p>'] }),
+  toc: z.array(heading).meta({ description: 'The headings of level 2 and 3.' }),
+  words: count('Number of words.', 420),
 });
-export const removed = z.object({ ok, id: z.string() });
+export const removed = z.object({ ok, id: postId });
 
 export type PostSummary = z.output<typeof postSummary>;
 export type PostOverview = z.output<typeof postOverview>;

@@ -1,17 +1,17 @@
-import { setImmediate } from 'node:timers/promises';
-
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
+import { postFields } from '../../shared/post-fields.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { refuseField } from '../errors.ts';
+import { fieldError } from '../errors.ts';
+import { longTransaction } from '../long-transaction.ts';
 import { lockVersions } from '../sequence.ts';
 import { dayFor } from './day.ts';
 import { removePosts } from './remove.ts';
-import { MOST_TAGS, type BulkInput } from './schemas.ts';
+import type { BulkInput } from './schemas.ts';
 import { changePost, slugIn, type PostFields } from './store.ts';
 
 /**
@@ -22,7 +22,7 @@ import { changePost, slugIn, type PostFields } from './store.ts';
  */
 export async function changeMany(ctx: CallContext, input: BulkInput): Promise<number> {
   const { timeZone } = await ctx.settings.current();
-  const changed = await ctx.em.fork().transactional(async (tx) => {
+  const changed = await longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
     const slugs = [...new Set(input.ids.map(slugIn))];
     if (input.action === 'delete') return removeEach(tx, slugs);
@@ -51,7 +51,8 @@ async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[
   for (const key of await keysOf(tx, slugs)) {
     const post = await tx.findOne(Post, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (post && (await changePost(tx, ctx.clock, post, change(post)))) changed += 1;
-    await setImmediate(); // Lets readers have a turn between two posts.
+    // Each flush looks at everything that is loaded.
+    tx.clear();
   }
   return changed;
 }
@@ -76,6 +77,7 @@ function changeOf(place: { clock: Clock; timeZone: string }, { action, tag = '' 
 
 function withTags(post: Post, change: (tags: string[]) => string[]): Partial<PostFields> {
   const tags = change(JSON.parse(post.tags) as string[]);
-  if (tags.length > MOST_TAGS) throw refuseField('ids', `The post "${post.slug}" has ${MOST_TAGS} tags already.`);
+  if (tags.length > postFields.tags.most)
+    throw fieldError('ids', `The post "${post.slug}" has ${postFields.tags.most} tags already.`);
   return { tags: JSON.stringify(tags) };
 }

@@ -1,4 +1,4 @@
-import { refuseField } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 import { hasCredentials } from '../url-credentials.ts';
 
 /** What is wrong with a cover that tells every reader a password. */
@@ -22,5 +22,5 @@ export function revealsPassword(cover: string | undefined, known: readonly strin
  * @throws BAD_REQUEST
  */
 export function checkCover(cover: string | undefined, known: readonly string[], path = 'cover'): void {
-  if (revealsPassword(cover, known)) throw refuseField(path, COVER_WITH_PASSWORD);
+  if (revealsPassword(cover, known)) throw fieldError(path, COVER_WITH_PASSWORD);
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:cryp
 import { promisify } from 'node:util';
 
 import type { HashQueue } from '../admin/hash-queue.ts';
-import { refuse } from '../errors.ts';
+import { appError } from '../errors.ts';
 
 const derive = promisify(pbkdf2);
 
@@ -46,7 +46,7 @@ export async function decryptText(queue: HashQueue, encrypted: Encrypted, passwo
     const text = opened(encrypted, await keyOf(queue, form, Buffer.from(encrypted.salt, 'base64')));
     if (text !== null) return text;
   }
-  throw refuse('WRONG_POST_PASSWORD');
+  throw appError('WRONG_POST_PASSWORD');
 }
 
 function opened(encrypted: Encrypted, key: Buffer): string | null {

@@ -1,5 +1,5 @@
 import type { HashQueue } from '../admin/hash-queue.ts';
-import { refuseField, type Refusal } from '../errors.ts';
+import { fieldError, type AppError } from '../errors.ts';
 import { decryptText, encryptText, type Encrypted } from './encryption.ts';
 import type { PostFields } from './store.ts';
 
@@ -43,20 +43,20 @@ function plain(content: string | undefined): Partial<Stored> {
 async function unprotect(queue: HashQueue, { content, password }: ProtectionInput, stored: Stored) {
   if (content) return opened(content);
   if (password === undefined) {
-    throw refuseField('password', 'Send the password of the post, or new content, to make it a plain post.');
+    throw fieldError('password', 'Send the password of the post, or new content, to make it a plain post.');
   }
   return opened(await decryptText(queue, encryptedOf(stored), password));
 }
 
 async function newlyProtected(queue: HashQueue, { content, password }: ProtectionInput, stored: Stored) {
-  if (password === undefined) throw refuseField('password', 'A protected post needs a password.');
+  if (password === undefined) throw fieldError('password', 'A protected post needs a password.');
   return sealed(await encryptText(queue, content || stored.content, password));
 }
 
 async function stayProtected(queue: HashQueue, input: ProtectionInput, stored: Stored): Promise<Partial<Stored>> {
   const { content, password, oldPassword } = input;
   if (password === undefined) {
-    if (content) throw refuseField('password', 'New content of a protected post needs its password.');
+    if (content) throw fieldError('password', 'New content of a protected post needs its password.');
     return {};
   }
   if (content) return sealed(await encryptText(queue, content, password));
@@ -73,8 +73,8 @@ function sealed({ salt, iv, data }: Encrypted): Stored {
 }
 
 /** What "protected: false" with a password means of a post that has nothing to decrypt: leave either out. */
-export function passwordOfPlainPost(): Refusal {
-  return refuseField(
+export function passwordOfPlainPost(): AppError {
+  return fieldError(
     'password',
     'A post with "protected": false has no password; send "protected": true with it, or leave the password out.',
   );

@@ -3,12 +3,14 @@ import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
+import { fieldNames } from '../../shared/post-fields.ts';
 import type { CallContext } from '../context.ts';
-import { noSuchPost } from '../errors.ts';
+import { postNotFound } from '../errors.ts';
 import { prepared } from '../prepared.ts';
 import type { PostDetail } from './answers.ts';
+import { fieldsIn, postColumnsOf } from './columns.ts';
 import { slugIn } from './store.ts';
-import { encOf, summaryColumns, summaryOf } from './summary.ts';
+import { encOf } from './summary.ts';
 import { seenAt, viewOf } from './visible.ts';
 
 export { listPosts } from './list.ts';
@@ -17,9 +19,8 @@ type Row = Selectable<Tables['posts']>;
 type PostQuery<O> = SelectQueryBuilder<Tables, 'posts', O>;
 
 const detailColumns = [
-  ...summaryColumns,
-  'posts.publish_at',
-  'posts.content',
+  'posts.slug',
+  ...postColumnsOf(fieldNames),
   'posts.enc_salt',
   'posts.enc_iv',
   'posts.enc_data',
@@ -52,7 +53,7 @@ const seen = prepared((db, { slug, now }: { slug: string; now: string | undefine
  */
 export async function getPost(ctx: CallContext, id: string): Promise<PostDetail> {
   const [row] = await detail(ctx.em, { slug: slugIn(id), ...viewOf(ctx) });
-  if (!row) throw noSuchPost();
+  if (!row) throw postNotFound();
   return detailOf(row);
 }
 
@@ -63,7 +64,7 @@ export async function getPost(ctx: CallContext, id: string): Promise<PostDetail>
  */
 export async function findSeen(ctx: CallContext, id: string): Promise<{ key: number; slug: string; comments: number }> {
   const [row] = await seen(ctx.em, { slug: slugIn(id), ...viewOf(ctx) });
-  if (!row) throw noSuchPost();
+  if (!row) throw postNotFound();
   return { ...row, comments: row.comments ?? 0 };
 }
 
@@ -100,9 +101,8 @@ type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'source_key' | 'source_state
 
 function detailOf(row: DetailRow): PostDetail {
   return {
-    ...summaryOf(row),
-    publishAt: row.publish_at,
-    content: row.content,
+    id: row.slug,
+    ...fieldsIn(row, fieldNames),
     enc: encOf(row),
     version: row.version,
     views: row.views ?? 0,

@@ -7,7 +7,7 @@ import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { checkVersion } from '../precondition.ts';
-import { keepRevision } from '../revisions/keep.ts';
+import { deleteOldRevisions, keepRevision } from '../revisions/keep.ts';
 import { lockVersions, nextVersion } from '../sequence.ts';
 import type { RenameInput } from './schemas.ts';
 import { claimSlug, loadPost } from './store.ts';
@@ -26,7 +26,7 @@ export async function renamePost(
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
     if (newId !== post.slug) {
-      await keepRevision(tx, post.key);
+      keepRevision(tx, post);
       await lockComments(tx, post);
       await claimSlug(tx, newId);
       tx.create(FormerPostId, { slug: post.slug, post });
@@ -34,6 +34,7 @@ export async function renamePost(
       post.version = await nextVersion(tx);
       post.updatedAt = timestamp(ctx.clock);
       await tx.flush();
+      await deleteOldRevisions(tx, post.key);
     }
     return { id: newId, version: post.version };
   });

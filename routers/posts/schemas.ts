@@ -1,110 +1,73 @@
 import { z } from 'zod';
 
-import { isInvisible } from '../invisible.ts';
-import { cleanString, flag, ifVersion, orAbsent, pageNumber, pageSize, searchTerm, typedPassword } from '../schemas.ts';
-import { cleanText, codePoints, storable } from '../text.ts';
-import { foldId, idPattern } from './slug.ts';
+import { isInvisible } from '../../shared/invisible.ts';
+import { postLengths } from '../../shared/lengths.ts';
+import { foldId, idPattern } from '../../shared/post-id.ts';
+import { postFields } from '../../shared/post-fields.ts';
+import { cleanString, ifVersion, orAbsent, pageNumber, pageSize, searchTerm, typedPassword } from '../schemas.ts';
+import { cleanText } from '../text.ts';
+import { inputFields, status } from './field-schemas.ts';
 
-const CONTENT_LENGTH = 1_000_000;
-/** So many tags a post may have. */
-export const MOST_TAGS = 50;
 /** How many ids one bulk call takes. */
 const BULK = 200;
-/** The highest page of the post list (interface.md, Limits). */
+/** The highest page of the post list (docs/interface.md, W18). */
 const LAST_PAGE = 200;
 
 /** The name of a tag or category, cleaned as it was when it was stored. */
-const name = z
-  .string()
-  .max(200)
-  .transform((text) => cleanText(text, { lineFeeds: false }))
-  .meta({ override: { type: 'string', maxLength: 200 } });
+function name(description: string) {
+  return z
+    .string()
+    .max(200)
+    .transform((text) => cleanText(text, { lineFeeds: false }))
+    .optional()
+    .meta({ override: { type: 'string', maxLength: 200 }, description });
+}
+const category = name('Posts in this category.');
+const tag = name('Posts with this tag.');
+const search = searchTerm.optional().meta({
+  description: 'Posts that contain this text in title, excerpt, tags or content; case does not matter.',
+});
 
-/** Published posts are seen by everybody once their time has come, drafts by the administrator only. */
-export const status = z.enum(['published', 'draft']);
-const day = z
-  .string()
-  .refine(isDay, { error: 'must be a day such as 2026-01-31' })
-  .meta({ override: { type: 'string', format: 'date' } });
-const cover = z
-  .string()
-  .trim()
-  .max(2000)
-  .refine(isPicture, { error: 'must be an http or https address or a path' })
-  .meta({ override: { type: 'string', maxLength: 2000 } });
-const content = z
-  .string()
-  .transform(storable)
-  .refine((text) => codePoints(text) <= CONTENT_LENGTH, { error: 'must have at most 1000000 characters' })
-  .meta({ override: { type: 'string', maxLength: CONTENT_LENGTH, description: 'Markdown' } });
-const tags = z
-  .array(cleanString(1, 50))
-  .transform((names) => [...new Set(names)])
-  .refine((names) => names.length <= MOST_TAGS, { error: `must have at most ${MOST_TAGS} tags` })
-  .meta({ override: { type: 'array', maxItems: MOST_TAGS, items: { type: 'string', minLength: 1, maxLength: 50 } } });
-/** A moment of any offset as it is stored, in UTC; null for none. */
-const publishAt = z
-  .string()
-  .nullable()
-  .transform((text) => (text === null || text === '' ? null : momentOf(text)))
-  .refine((time) => time !== undefined, { error: 'must be a moment such as 2026-01-31T08:00:00+01:00, or null' })
-  .transform((time) => time ?? null)
-  .meta({
-    override: { type: ['string', 'null'], format: 'date-time' },
-    description: 'From then on a published post is visible, ISO 8601 with an offset; null or "": at once.',
-  });
 const newId = z
   .string()
   .transform(foldId)
-  .refine((id) => idPattern.test(id), { error: 'must be 1 to 80 letters, digits and "-"' })
+  .refine((id) => idPattern.test(id), { error: `must be 1 to ${postLengths.id} letters, digits and "-"` })
   .refine((id) => !id.startsWith('gb-'), { error: 'must not start with "gb-", which belongs to the guestbook' })
-  .meta({ override: { type: 'string', minLength: 1, maxLength: 80 } });
+  .meta({
+    override: { type: 'string', minLength: 1, maxLength: postLengths.id },
+    description: 'The slug; made from the title if absent.',
+  });
 
-const password = typedPassword(4, 200);
+const password = typedPassword(4, postLengths.password).meta({ description: 'Encrypts the content; readers need it.' });
+const oldPassword = password.meta({ description: 'The current password, to encrypt the post again with `password`.' });
 
-/** The id of a post that exists; one that cannot exist is simply not found. */
-export const postId = z.string().meta({ description: 'The slug of the post.' });
-
-const fields = {
-  title: cleanString(1, 200),
-  content,
-  excerpt: cleanString(0, 500, { lineFeeds: true }),
-  cover,
-  tags,
-  category: cleanString(0, 50, { visible: true }),
-  pinned: flag,
-  protected: flag,
-  status,
-  publishAt,
-  date: day,
-};
+/** The id of an existing post; an id that no post can have is not found. */
+export const postId = z.string().meta({ description: 'The slug of the post.', examples: ['first-light'] });
 
 export const createInput = z
-  .object({ ...fields, password: orAbsent(password), id: orAbsent(newId) })
+  .object({ ...inputFields, password: orAbsent(password), id: orAbsent(newId) })
   .partial()
   .required({ title: true });
 
 export const updateInput = z
-  .object({ ...fields, password: orAbsent(password), oldPassword: orAbsent(password), ifVersion })
+  .object({ ...inputFields, password: orAbsent(password), oldPassword: orAbsent(oldPassword), ifVersion })
   .partial()
   .extend({ id: postId });
 
-const { title, content: text, excerpt, cover: picture, tags: names, category, pinned, date } = fields;
-/** What a working copy may hold of a post. */
-export const workingFields = z
-  .object({ title, content: text, excerpt, cover: picture, tags: names, category, pinned, date })
-  .partial();
-
-export const renameInput = z.object({ id: postId, newId, ifVersion });
+export const renameInput = z.object({
+  id: postId,
+  newId: newId.meta({ description: 'The new slug.', examples: ['second-light'] }),
+  ifVersion,
+});
 export const deleteInput = z.object({ id: postId, ifVersion });
 export const getInput = z.object({ id: postId });
 
 export const listInput = z.object({
   page: pageNumber(LAST_PAGE),
   pageSize: pageSize(),
-  category: name.optional(),
-  tag: name.optional(),
-  search: searchTerm.optional().meta({ description: 'Part of title, excerpt, tags or content, whatever its case.' }),
+  category,
+  tag: tag.meta({ examples: ['ferries'] }),
+  search,
   status: status.optional().meta({ description: 'For the administrator; visitors see published posts only.' }),
 });
 
@@ -112,21 +75,28 @@ export const allInput = z.object({
   page: pageNumber(),
   pageSize: pageSize(),
   status: z.enum(['published', 'scheduled', 'draft']).optional().meta({
-    description: 'published: visible now; scheduled: published, but its time is yet to come.',
+    description: 'published: visible now; scheduled: published, with a date in the future.',
   }),
-  tag: name.optional(),
-  category: name.optional(),
-  search: searchTerm.optional().meta({ description: 'Part of title, excerpt, tags or content, whatever its case.' }),
-  sort: z.enum(['date', 'title', 'updated', 'views', 'likes', 'comments']).default('date'),
-  order: z.enum(['asc', 'desc']).default('desc'),
+  tag,
+  category,
+  search,
+  sort: z
+    .enum(['date', 'title', 'updated', 'views', 'likes', 'comments'])
+    .default('date')
+    .meta({ description: 'Sort key.' }),
+  order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'Sort order.' }),
 });
 
 export const bulkInput = z
   .object({
-    action: z.enum(['publish', 'unpublish', 'delete', 'tag', 'untag']),
-    ids: z.array(postId).min(1).max(BULK),
+    action: z
+      .enum(['publish', 'unpublish', 'delete', 'tag', 'untag'])
+      .meta({ description: 'What to do with the posts.' }),
+    ids: z.array(postId).min(1).max(BULK).meta({ description: 'The ids of the posts.' }),
     // An invisible tag from before 2.16.0 can be taken off.
-    tag: cleanString(1, 50, { visible: false }).optional(),
+    tag: cleanString(1, postFields.tags.max, { visible: false })
+      .optional()
+      .meta({ description: 'The tag to add or remove.' }),
   })
   .refine(({ action, tag }) => tag !== undefined || (action !== 'tag' && action !== 'untag'), {
     path: ['tag'],
@@ -137,7 +107,7 @@ export const bulkInput = z
     error: 'must have at least one visible character',
   });
 
-export const renderInput = z.object({ content });
+export const renderInput = z.object({ content: inputFields.content });
 
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
@@ -145,23 +115,3 @@ export type RenameInput = z.output<typeof renameInput>;
 export type ListInput = z.output<typeof listInput>;
 export type AllInput = z.output<typeof allInput>;
 export type BulkInput = z.output<typeof bulkInput>;
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-/** The moment in UTC with milliseconds; undefined for what is none, or lies beyond the years that sort as texts. */
-function momentOf(text: string): string | undefined {
-  if (!z.iso.datetime({ offset: true }).safeParse(text).success) return undefined;
-  const time = new Date(text).toISOString();
-  return /^\d{4}-/.test(time) ? time : undefined;
-}
-
-function isPicture(text: string): boolean {
-  if (text === '') return true;
-  // eslint-disable-next-line no-control-regex -- what a browser would silently take out of an address
-  if (/[\p{Cs}\u0000-\u0020\\\u007f]/u.test(text)) return false;
-  return URL.canParse(text, 'http://path') && /^https?:$/.test(new URL(text, 'http://path').protocol);
-}

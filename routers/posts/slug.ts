@@ -1,16 +1,10 @@
 import { createRequire } from 'node:module';
 
-const longest = 80;
+import { postLengths } from '../../shared/lengths.ts';
+
+const MAX_LENGTH = postLengths.id;
 const han = /\p{Script=Han}/u;
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-
-/** What an id of a post looks like once `foldId` has folded it: 1–80 code points, nothing invisible. */
-export const idPattern = /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd}-]){1,80}$/u;
-
-/** Brings an id to the form in which ids are stored and compared: NFC, lower case. Whether it is allowed says `idPattern`. */
-export function foldId(id: string): string {
-  return id.normalize('NFC').toLowerCase().normalize('NFC');
-}
 
 /**
  * The slug of a title: `a-z0-9-`, at most 80 characters, never empty and never `gb-…` (the guestbook's own).
@@ -29,7 +23,7 @@ export function* slugCandidates(base: string): Generator<string, never> {
   yield base;
   const stem = base === 'gb' ? 'post-gb' : base;
   for (let number = 2; ; number++) {
-    const room = longest - `-${number}`.length;
+    const room = MAX_LENGTH - `-${number}`.length;
     yield `${[...stem].slice(0, room).join('').replace(/-+$/, '')}-${number}`;
   }
 }
@@ -50,9 +44,9 @@ function hyphened(text: string): string {
 }
 
 function shortened(slug: string): string {
-  if (slug.length <= longest) return slug;
-  const hyphen = slug.lastIndexOf('-', longest);
-  return slug.slice(0, hyphen >= longest / 2 ? hyphen : longest);
+  if (slug.length <= MAX_LENGTH) return slug;
+  const hyphen = slug.lastIndexOf('-', MAX_LENGTH);
+  return slug.slice(0, hyphen >= MAX_LENGTH / 2 ? hyphen : MAX_LENGTH);
 }
 
 function romanised(text: string): string {

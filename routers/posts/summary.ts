@@ -1,38 +1,18 @@
 import type { Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
+import { fieldsWith } from '../../shared/post-fields.ts';
 import type { PostDetail, PostSummary } from './answers.ts';
+import { fieldsIn, postColumnsOf, type FieldRow } from './columns.ts';
+
+const inLists = fieldsWith('shownIn', 'lists');
 
 /** The columns of a post that lists show. */
-export const summaryColumns = [
-  'posts.slug',
-  'posts.title',
-  'posts.date',
-  'posts.excerpt',
-  'posts.cover',
-  'posts.pinned',
-  'posts.protected',
-  'posts.tags',
-  'posts.category',
-  'posts.status',
-] as const;
+export const summaryColumns = ['posts.slug', ...postColumnsOf(inLists)] as const;
 
 /** A row as lists show it. */
-export function summaryOf(
-  row: Pick<Selectable<Tables['posts']>, 'slug' | Exclude<keyof PostSummary, 'id'>>,
-): PostSummary {
-  return {
-    id: row.slug,
-    title: row.title,
-    date: row.date,
-    excerpt: row.excerpt,
-    cover: row.cover,
-    pinned: row.pinned as 0 | 1,
-    protected: row.protected as 0 | 1,
-    tags: JSON.parse(row.tags) as string[],
-    category: row.category,
-    status: row.status,
-  };
+export function summaryOf(row: FieldRow<(typeof inLists)[number]> & { slug: string }): PostSummary {
+  return { id: row.slug, ...fieldsIn(row, inLists) };
 }
 
 /** The encrypted text of a row; null when it is a plain one. */

@@ -2,8 +2,9 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { PreviewLink } from '../../entities/preview-link.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { appError } from '../errors.ts';
 import { peekPost } from '../posts/store.ts';
+import { removeOne } from '../remove-one.ts';
 import type { PreviewLinkShape } from './schemas.ts';
 
 /**
@@ -30,6 +31,6 @@ export async function listPreviewLinks(ctx: CallContext, id: string): Promise<Pr
  */
 export async function revokePreviewLink(ctx: CallContext, id: string, linkId: string): Promise<void> {
   const { key } = await peekPost(ctx.em, id);
-  const revoked = await ctx.em.nativeDelete(PreviewLink, { id: linkId, post: key });
-  if (revoked === 0) throw refuse('NOT_FOUND', 'This post has no preview link with this id.');
+  if (await removeOne(ctx.em, PreviewLink, { id: linkId, post: key })) return;
+  throw appError('NOT_FOUND', 'This post has no preview link with this id.');
 }

@@ -1,7 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { PreviewLink } from '../../entities/preview-link.ts';
 import type { CallContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { postByKey } from '../posts/read.ts';
 import type { PostDetail } from '../posts/answers.ts';
@@ -43,10 +43,10 @@ export async function linkPreview(ctx: CallContext, { id, days }: LinkInput) {
  */
 export async function readPreview(ctx: CallContext, token: string): Promise<PostDetail> {
   const claim = verifyPreview(token, await previewKey(ctx));
-  if (!claim || claim.expires <= ctx.clock.now()) throw refuse('PREVIEW_INVALID');
-  if (claim.linkId !== null && !(await isKept(ctx, claim.linkId))) throw refuse('PREVIEW_INVALID');
+  if (!claim || claim.expires <= ctx.clock.now()) throw appError('PREVIEW_INVALID');
+  if (claim.linkId !== null && !(await isKept(ctx, claim.linkId))) throw appError('PREVIEW_INVALID');
   const post = await postByKey(ctx.em, claim.postKey);
-  if (!post) throw refuse('PREVIEW_INVALID');
+  if (!post) throw appError('PREVIEW_INVALID');
   return post;
 }
 

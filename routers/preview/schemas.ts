@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { postDetail } from '../posts/answers.ts';
 import { postId } from '../posts/schemas.ts';
-import { existingId, moment, ok } from '../schemas.ts';
+import { existingId, ok, timestamp } from '../schemas.ts';
 
 export const linkInput = z.object({
   id: postId,
@@ -11,21 +11,33 @@ export const linkInput = z.object({
     .min(1)
     .max(30)
     .optional()
-    .meta({ description: 'How many days it is valid; the setting `previewDays` when absent.' }),
+    .meta({ description: 'Days until the link expires; default: the setting `previewDays`.', examples: [7] }),
 });
-export const readInput = z.object({ token: z.string() });
+const token = z.string().meta({
+  description: 'The token of the link.',
+  examples: ['mL2v7cJ0hQe9TnZk4xYd1sWgBfRuAp8iOoKb3NqEtVw'],
+});
+const linkId = { description: 'The id of the link.', examples: ['l-0mm5lxs00a1b2c3d4e5f60718'] };
+const expiresAt = timestamp('When the link expires.');
+export const readInput = z.object({ token });
 export const linksInput = z.object({ id: postId });
-export const revokeInput = z.object({
-  id: postId,
-  linkId: existingId.meta({ description: 'The id of the link, as the list gives it.' }),
-});
+export const revokeInput = z.object({ id: postId, linkId: existingId.meta(linkId) });
 
-export const link = z.object({ ok, url: z.string(), token: z.string(), expiresAt: moment });
+export const link = z.object({
+  ok,
+  url: z
+    .string()
+    .meta({ description: 'The URL of the link.', examples: ['https://blog.example/preview/mL2v7cJ0hQe9'] }),
+  token,
+  expiresAt,
+});
 export const previewed = z.object({ ok, post: postDetail });
 
-const previewLink = z.object({ id: z.string(), createdAt: moment, expiresAt: moment }).meta({ id: 'PreviewLink' });
-export const linkList = z.object({ ok, links: z.array(previewLink) });
-export const revokedLink = z.object({ ok, id: z.string() });
+const previewLink = z
+  .object({ id: z.string().meta(linkId), createdAt: timestamp('When the link was created.'), expiresAt })
+  .meta({ id: 'PreviewLink' });
+export const linkList = z.object({ ok, links: z.array(previewLink).meta({ description: 'The valid links.' }) });
+export const revokedLink = z.object({ ok, id: z.string().meta(linkId) });
 
 export type LinkInput = z.output<typeof linkInput>;
 export type PreviewLinkShape = z.output<typeof previewLink>;

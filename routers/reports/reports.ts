@@ -5,7 +5,7 @@ import type { CallContext } from '../context.ts';
 import { sha256 } from '../secrets.ts';
 import type { ListInput, ReportInput } from './schemas.ts';
 
-/** How many different errors are kept (interface.md, Limits); the one not seen for longest leaves. */
+/** How many different errors are kept (docs/interface.md, D6); the one not seen for longest is dropped. */
 const KEPT = 300;
 
 /** Notes an error that a browser met, once for each fingerprint. */

@@ -1,8 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
+import { fieldNames } from '../../shared/post-fields.ts';
 import type { CallContext } from '../context.ts';
-import { noSuchPost, refuse } from '../errors.ts';
+import { postNotFound, appError } from '../errors.ts';
+import { fieldsIn } from '../posts/columns.ts';
 import { slugIn } from '../posts/store.ts';
 import { encOf } from '../posts/summary.ts';
 import { prepared } from '../prepared.ts';
@@ -20,7 +22,7 @@ export async function listRevisions(
 ): Promise<{ revisions: RevisionSummary[]; total: number }> {
   const slug = slugIn(id);
   const known = await versions(ctx.em, { slug });
-  if (known.length === 0) throw noSuchPost();
+  if (known.length === 0) throw postNotFound();
   const wanted = known.slice((page - 1) * pageSize, page * pageSize).map(({ version }) => version);
   const rows = wanted.length === 0 ? [] : await summaries(ctx.em, { slug, wanted });
   const revisions = rows.map((row) => ({ ...row, protected: row.protected as 0 | 1 }));
@@ -34,27 +36,12 @@ export async function listRevisions(
  */
 export async function getRevision(ctx: CallContext, id: string, version: number): Promise<Revision> {
   const [row] = await some(ctx.em, { slug: slugIn(id), wanted: [version] });
-  if (!row) throw noSuchRevision();
-  return {
-    version,
-    savedAt: row.saved_at,
-    title: row.title,
-    date: row.date,
-    excerpt: row.excerpt,
-    cover: row.cover,
-    tags: JSON.parse(row.tags) as string[],
-    category: row.category,
-    pinned: row.pinned as 0 | 1,
-    protected: row.protected as 0 | 1,
-    status: row.status,
-    publishAt: row.publish_at,
-    content: row.content,
-    enc: encOf(row),
-  };
+  if (!row) throw revisionNotFound();
+  return { version, savedAt: row.saved_at, ...fieldsIn(row, fieldNames), enc: encOf(row) };
 }
 
-export function noSuchRevision() {
-  return refuse('NOT_FOUND', 'There is no such version of a post with this id.');
+export function revisionNotFound() {
+  return appError('NOT_FOUND', 'There is no such revision of a post with this id.');
 }
 
 const versions = prepared((db, { slug }: { slug: string }) =>

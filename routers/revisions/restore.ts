@@ -1,12 +1,17 @@
 import type { InferEntity } from '@mikro-orm/core';
 
 import { Revision } from '../../entities/revision.ts';
+import { pick } from '../../shared/pick.ts';
+import { fieldsWith } from '../../shared/post-fields.ts';
 import type { CallContext } from '../context.ts';
+import { longTransaction } from '../long-transaction.ts';
 import { checkVersion } from '../precondition.ts';
 import { changePost, loadPost, type PostFields } from '../posts/store.ts';
 import { lockVersions } from '../sequence.ts';
-import { noSuchRevision } from './read.ts';
+import { revisionNotFound } from './read.ts';
 import type { RestoreInput } from './schemas.ts';
+
+const restored = fieldsWith('restored', true);
 
 /**
  * Gives a post the text and the fields of one of its versions, as a new version. Whether and when it is shown, and
@@ -18,12 +23,12 @@ export async function restoreRevision(
   ctx: CallContext,
   { id, version, ifVersion }: RestoreInput,
 ): Promise<{ id: string; version: number }> {
-  const post = await ctx.em.fork().transactional(async (tx) => {
+  const post = await longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
     const found = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, found.version);
     const revision = await tx.findOne(Revision, { version, post: found });
-    if (!revision && version !== found.version) throw noSuchRevision();
+    if (!revision && version !== found.version) throw revisionNotFound();
     if (revision) await changePost(tx, ctx.clock, found, fieldsOf(revision));
     return found;
   });
@@ -32,8 +37,7 @@ export async function restoreRevision(
 }
 
 function fieldsOf(revision: InferEntity<typeof Revision>): Partial<PostFields> {
-  const { title, date, cover, category, tags, content, encSalt, encIv, encData, excerpt, excerptMade } = revision;
-  const fields = { title, date, cover, category, tags, content, encSalt, encIv, encData, excerptMade };
-  // An excerpt that was made from the content is made anew.
-  return { ...fields, protected: revision.protected, ...(excerptMade === 0 && { excerpt }) };
+  const { excerpt, ...others } = pick(revision, [...restored, 'excerptMade', 'encSalt', 'encIv', 'encData']);
+  // An excerpt that was made from the content is made again.
+  return { ...others, ...(others.excerptMade === 0 && { excerpt }) };
 }

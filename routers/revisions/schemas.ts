@@ -1,42 +1,54 @@
 import { z } from 'zod';
 
 import { postDetail } from '../posts/answers.ts';
+import { outputFields } from '../posts/field-schemas.ts';
 import { postId } from '../posts/schemas.ts';
-import { ifVersion, LARGEST_VERSION, moment, ok, pageNumber, pageSize, paging, zeroOrOne } from '../schemas.ts';
+import {
+  count,
+  ifVersion,
+  LARGEST_VERSION,
+  ok,
+  pageNumber,
+  pageSize,
+  paging,
+  timestamp,
+  version as versionOfPost,
+} from '../schemas.ts';
 
-const version = z.int().min(0).max(LARGEST_VERSION).meta({ description: 'A version that the post had.' });
+const version = z
+  .int()
+  .min(0)
+  .max(LARGEST_VERSION)
+  .meta({
+    description: 'The version of the revision.',
+    examples: [12],
+  });
 
 export const listInput = z.object({ id: postId, page: pageNumber(), pageSize: pageSize() });
 export const getInput = z.object({ id: postId, version });
-export const restoreInput = z.object({ id: postId, version, ifVersion });
+export const restoreInput = z.object({ id: postId, version, ifVersion: ifVersion.meta({ examples: [12] }) });
 
-const { title, date, excerpt, cover, tags, category, pinned, status, publishAt, content, enc } = postDetail.shape;
-const savedAt = moment.meta({ description: 'When the post became this.' });
+const { title, status, protected: isProtected, enc } = postDetail.shape;
+const savedAt = timestamp('When the revision was saved.');
 
 const summary = z
-  .object({ version: z.int(), savedAt, title, status, protected: zeroOrOne, characters: z.int().min(0) })
-  .meta({ id: 'RevisionSummary' });
-
-const revision = z
   .object({
-    version: z.int(),
+    version: versionOfPost,
     savedAt,
     title,
-    date,
-    excerpt,
-    cover,
-    tags,
-    category,
-    pinned,
-    protected: zeroOrOne,
     status,
-    publishAt,
-    content,
-    enc,
+    protected: isProtected,
+    characters: count('Length of the content.', 2400),
   })
-  .meta({ id: 'Revision' });
+  .meta({ id: 'RevisionSummary' });
 
-export const revisionList = z.object({ ok, revisions: z.array(summary), ...paging });
+const revision = z.object({ version: versionOfPost, savedAt, ...outputFields, enc }).meta({ id: 'Revision' });
+
+export const revisionList = z.object({
+  ok,
+  revisions: z.array(summary).meta({ description: 'The newest first.' }),
+  ...paging,
+});
 export const oneRevision = z.object({ ok, revision });
 
 export type ListInput = z.output<typeof listInput>;

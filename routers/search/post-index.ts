@@ -5,28 +5,26 @@ import { CompiledQuery } from 'kysely';
 
 import type { Post } from '../../entities/post.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
+import { fieldsWith, postFields } from '../../shared/post-fields.ts';
+import { listIn } from '../posts/columns.ts';
 import { plainTextOf } from '../posts/excerpt.ts';
 import type { PostWords, SearchEngine } from './engine.ts';
 import { postgresSearch } from './postgres.ts';
 import { sqliteSearch } from './sqlite.ts';
-import { tokensOf } from './tokens.ts';
+import { tokenParts, tokensOf } from './tokens.ts';
 
-/** What a post is found by. A protected post has no content. */
-export type Searchable = Pick<Post, (typeof searchable)[number]>;
-
-/** Characters whose words take about a millisecond to find. */
-const LONG = 10_000;
+/** The fields that a post is found by. A protected post has no content. */
+export const searchedFields = fieldsWith('searchedAs', 'title', 'tags', 'excerpt', 'content');
 
 /** The columns whose change changes the index. */
-export const searchable = ['title', 'tags', 'excerpt', 'excerptMade', 'content'] as const;
+export const searchable = [...searchedFields, 'excerptMade'] as const;
+
+type SearchedField = (typeof searchedFields)[number];
+export type Searchable = Pick<Post, (typeof searchable)[number]>;
 
 /** Writes a post's words into the index, in the transaction that writes the post. They go with its row. */
 export async function indexPost(tx: SqlEntityManager, key: number, post: Searchable): Promise<void> {
-  // A long text takes its time: finding its words and writing them down are a turn of the event loop each.
-  const isLong = post.content.length > LONG;
-  if (isLong) await setImmediate();
-  const { sql, parameters } = searchEngineOf(tx).write(key, wordsOf(post));
-  if (isLong) await setImmediate();
+  const { sql, parameters } = searchEngineOf(tx).write(key, await wordsInTurns(post));
   await kyselyOf(tx).executeQuery(CompiledQuery.raw(sql, [...parameters]));
 }
 
@@ -35,16 +33,47 @@ export function searchEngineOf(em: SqlEntityManager): SearchEngine {
   return searchEngines[em.getPlatform() instanceof SqlitePlatform ? 'sqlite' : 'postgres'];
 }
 
-/** By the name of the dialect, for migrations. */
+/** By the name of the dialect, for commands. */
 export const searchEngines = { sqlite: sqliteSearch, postgres: postgresSearch } satisfies Record<string, SearchEngine>;
 
-/** The words of a post, field by field. */
-export function wordsOf({ title, tags, excerpt, excerptMade, content }: Searchable): PostWords {
-  return {
-    title: tokensOf(title),
-    tags: (JSON.parse(tags) as string[]).flatMap(tokensOf),
-    // One that was made from the content has nothing of its own.
-    excerpt: excerptMade === 1 ? [] : tokensOf(excerpt),
-    content: tokensOf(plainTextOf(content)),
-  };
+/** The words of a post, by the part of the index that has them. */
+export function wordsOf(post: Searchable): PostWords {
+  const words = noWords();
+  for (const [part, text] of textsByPart(post)) words[part] = [...words[part], ...tokensOf(text)];
+  return words;
+}
+
+/** The same; the event loop turns while the words of long texts are found. */
+async function wordsInTurns(post: Searchable): Promise<PostWords> {
+  const words = noWords();
+  for (const [part, text] of textsByPart(post)) {
+    for (const some of tokenParts(text)) {
+      if (text.length > LONG) await setImmediate();
+      words[part] = [...words[part], ...some];
+    }
+  }
+  return words;
+}
+
+/** Characters whose words take some milliseconds to find. */
+const LONG = 20_000;
+
+const noWords = (): PostWords => ({ title: [], tags: [], excerpt: [], content: [] });
+
+function textsByPart(post: Searchable): [part: keyof PostWords, text: string][] {
+  return searchedFields.flatMap((name) =>
+    ownTextsIn(post, name).map((text) => [postFields[name].searchedAs, text] as [keyof PostWords, string]),
+  );
+}
+
+function ownTextsIn(post: Searchable, name: SearchedField): string[] {
+  // An excerpt that was made from the content has no words of its own.
+  if (name === 'excerpt' && post.excerptMade === 1) return [];
+  const texts = textsIn(post, name);
+  return postFields[name].kind === 'markdown' ? texts.map(plainTextOf) : texts;
+}
+
+/** The texts in a field: one, or a list. */
+export function textsIn(post: Pick<Post, SearchedField>, name: SearchedField): string[] {
+  return postFields[name].kind === 'names' ? listIn(post[name]) : [post[name]];
 }

@@ -13,7 +13,10 @@ export const MOST_FOUND = LAST_PAGE * MOST_RESULTS;
 export const searchInput = z.object({
   q: cleanString(0, QUERY_LENGTH)
     .default('')
-    .meta({ description: 'Words that all must occur; the last one may be the beginning of a word.' }),
+    .meta({
+      description: 'Words that must all occur; the last one may be the beginning of a word.',
+      examples: ['ferry'],
+    }),
   page: pageNumber(LAST_PAGE),
   pageSize: pageSize(MOST_RESULTS),
 });
@@ -22,15 +25,16 @@ const searchResult = z
   .object({
     ...postSummary.shape,
     snippet: z.string().meta({
-      description: 'HTML: a piece of the text with the words that were found in `<mark>`, and everything else escaped.',
+      description: 'HTML: an excerpt with the matching words in `<mark>`; everything else is escaped.',
+      examples: ['The <mark>ferry</mark> leaves at six.'],
     }),
   })
   .meta({ id: 'SearchResult' });
 
 export const searchResults = z.object({
   ok,
-  query: z.string().meta({ description: 'What was looked for.' }),
-  results: z.array(searchResult),
+  query: z.string().meta({ description: 'The query.', examples: ['ferry'] }),
+  results: z.array(searchResult).meta({ description: 'The best match first.' }),
   ...paging,
 });
 

@@ -20,15 +20,27 @@ export interface Piece {
  * query both come through here, and no database needs to know any language.
  */
 export function tokensOf(text: string): string[] {
-  const tokens: string[] = [];
+  return [...tokenParts(text)].flat();
+}
+
+/** The same in parts that take some milliseconds each. */
+export function* tokenParts(text: string): Generator<string[]> {
+  let tokens: string[] = [];
   for (const [word] of text.matchAll(wordPattern)) {
+    if (tokens.length >= PART) {
+      yield tokens;
+      tokens = [];
+    }
     const folded = foldWord(word);
     // By far the most words; lists made for each would take longer than all else.
     if (latin.test(folded)) tokens.push(cutWord(folded));
     else for (const piece of piecesOf(folded)) pushTokens(tokens, piece);
   }
-  return tokens;
+  yield tokens;
 }
+
+/** Words of a part. */
+const PART = 10_000;
 
 /**
  * The words that a post must have to be found: the last one may go on, and so may a single character of a script

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { cleanString, ok } from '../schemas.ts';
 import { hasCredentials } from '../url-credentials.ts';
 
-/** An http or https address without path, query and user: `https://blog.example`; "" while it is not set. */
-const siteAddress = z
+/** An http or https URL without path, query and user: `https://blog.example`; "" if not set. */
+const siteUrl = z
   .string()
   .trim()
   .max(200)
@@ -27,7 +27,7 @@ const timeZone = z
   .refine(isTimeZone, { error: 'must be the name of a time zone such as Europe/Berlin or UTC' })
   .meta({ override: { type: 'string', maxLength: 100 } });
 
-/** A URI whose characters stand as they are in a line of security.txt; "" while there is none. */
+/** A URI of printable ASCII for security.txt; "" for none. */
 const securityContact = z
   .string()
   .trim()
@@ -38,30 +38,52 @@ const securityContact = z
   .meta({ override: { type: 'string', maxLength: 500 } });
 
 const fields = {
-  siteUrl: siteAddress,
-  title: cleanString(1, 200),
-  description: cleanString(0, 500),
-  language,
-  timeZone,
-  author: cleanString(0, 80, { visible: true }),
-  commentModeration: z.enum(['off', 'first', 'all']),
-  commentsEnabled: z.boolean(),
-  previewDays: z.int().min(1).max(30),
-  feedItems: z.int().min(1).max(100),
-  securityContact,
+  siteUrl: siteUrl.meta({
+    description: 'The URL of the site, without a path; empty if not set.',
+    examples: ['https://blog.example'],
+  }),
+  title: cleanString(1, 200).meta({ description: 'The title of the site.', examples: ['Harbour notes'] }),
+  description: cleanString(0, 500).meta({
+    description: 'One or two sentences about the site.',
+    examples: ['Notes from the coast'],
+  }),
+  language: language.meta({ description: 'A language tag such as en, de or zh-CN.', examples: ['en'] }),
+  timeZone: timeZone.meta({ description: 'A time zone such as Europe/Berlin or UTC.', examples: ['UTC'] }),
+  author: cleanString(0, 80, { visible: true }).meta({ description: 'The name of the author.', examples: ['Ada'] }),
+  commentModeration: z.enum(['off', 'first', 'all']).meta({
+    description: 'Which comments need approval: none, the first of each author, or all.',
+  }),
+  commentsEnabled: z.boolean().meta({ description: 'Whether visitors can comment.', examples: [true] }),
+  previewDays: z
+    .int()
+    .min(1)
+    .max(30)
+    .meta({
+      description: 'Days until a preview link expires, unless the link says otherwise.',
+      examples: [7],
+    }),
+  feedItems: z
+    .int()
+    .min(1)
+    .max(100)
+    .meta({ description: 'Number of posts in the feeds.', examples: [20] }),
+  securityContact: securityContact.meta({
+    description: 'A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none.',
+    examples: ['mailto:security@blog.example'],
+  }),
 };
 
 export const settingsInput = z.object(fields).partial();
 export const settingsShape = z.object({ ok, ...fields });
-export const siteShape = z.object({
-  ok,
-  siteUrl: z.string(),
-  title: z.string(),
-  description: z.string(),
-  language: z.string(),
-  timeZone: z.string(),
-  author: z.string(),
-  commentsEnabled: z.boolean(),
+export const siteShape = settingsShape.pick({
+  ok: true,
+  siteUrl: true,
+  title: true,
+  description: true,
+  language: true,
+  timeZone: true,
+  author: true,
+  commentsEnabled: true,
 });
 
 export type Settings = Omit<z.output<typeof settingsShape>, 'ok'>;

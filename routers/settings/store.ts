@@ -64,5 +64,6 @@ async function readStored(em: SqlEntityManager): Promise<Settings> {
 
 async function writeStored(em: SqlEntityManager, changes: Partial<Settings>): Promise<void> {
   const rows = Object.entries(changes).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  // In one statement: two administrators' tabs may store the same setting for the first time at once.
   if (rows.length > 0) await em.transactional((tx) => tx.upsertMany(Setting, rows));
 }

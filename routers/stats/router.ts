@@ -5,7 +5,7 @@ import { days, daysInput, marked, markInput, popular, popularInput, totals } fro
 import { countDays } from './days.ts';
 import { countAll } from './totals.ts';
 
-/** Views may lag by so many seconds here (decisions.md); nothing else may. */
+/** View counts may lag by this many seconds here (docs/interface.md, Q10); nothing else may. */
 const countsOfAll = { dependsOn: () => ['posts', 'comments', 'likes'], lasts: 30 };
 
 export const statsRouter = router({

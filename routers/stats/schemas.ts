@@ -1,46 +1,53 @@
 import { z } from 'zod';
 
-import { postSummary } from '../posts/answers.ts';
+import { comments, counters, postSummary } from '../posts/answers.ts';
 import { postId } from '../posts/schemas.ts';
-import { ok } from '../schemas.ts';
-
-const number = z.int().min(0);
+import { count, ok } from '../schemas.ts';
 
 export const markInput = z.object({ id: postId });
-export const marked = z.object({ ok, views: number, likes: number });
+export const marked = z.object({ ok, ...counters });
 
 export const popularInput = z.object({
-  range: z.enum(['all', '7d', '30d']).default('all'),
-  limit: z.int().min(1).max(50).default(10),
+  range: z.enum(['all', '7d', '30d']).default('all').meta({ description: 'The period that counts.' }),
+  limit: z.int().min(1).max(50).default(10).meta({ description: 'Maximum number of posts.' }),
 });
 export const popular = z.object({
   ok,
-  posts: z.array(
-    postSummary.extend({
-      views: number,
-      likes: number,
-      comments: number,
-      score: number.meta({ description: 'views + 3 likes + 5 comments' }),
-    }),
-  ),
+  posts: z
+    .array(
+      postSummary.extend({
+        ...counters,
+        comments,
+        score: count('views + 3 likes + 5 comments', 157),
+      }),
+    )
+    .meta({ description: 'The highest score first.' }),
 });
 
+const posts = count('Number of public posts.', 12);
 export const totals = z.object({
   ok,
-  posts: number,
-  comments: number,
-  views: number,
-  likes: number,
-  categories: z.array(z.object({ category: z.string(), count: number })),
-  tags: z.array(z.object({ tag: z.string(), count: number })),
+  posts,
+  comments,
+  ...counters,
+  categories: z
+    .array(z.object({ category: z.string().meta({ description: 'Its name.', examples: ['Travel'] }), count: posts }))
+    .meta({ description: 'All categories.' }),
+  tags: z
+    .array(z.object({ tag: z.string().meta({ description: 'Its name.', examples: ['ferries'] }), count: posts }))
+    .meta({ description: 'All tags.' }),
 });
 
-const events = { views: number, likes: number, comments: number };
-export const daysInput = z.object({ days: z.int().min(1).max(90).default(30) });
+const events = { ...counters, comments };
+export const daysInput = z.object({
+  days: z.int().min(1).max(90).default(30).meta({ description: 'Number of days, today included.' }),
+});
 export const days = z.object({
   ok,
-  days: z.array(z.object({ date: z.string().meta({ format: 'date' }), ...events })),
-  totals: z.object(events),
+  days: z
+    .array(z.object({ date: z.string().meta({ format: 'date', description: 'The day in UTC.' }), ...events }))
+    .meta({ description: 'The oldest first.' }),
+  totals: z.object(events).meta({ description: 'The sums of all days.' }),
 });
 
 export type PopularInput = z.output<typeof popularInput>;

@@ -27,10 +27,11 @@ export async function countAll(ctx: CallContext) {
 
   /** The lists of one kind without what is still to appear, the longest first. */
   function lengths(kind: string, namesOf: (post: (typeof scheduled)[number]) => string[]) {
-    const gone = scheduled.flatMap(namesOf);
+    const gone = new Map<string, number>();
+    for (const name of scheduled.flatMap(namesOf)) gone.set(name, (gone.get(name) ?? 0) + 1);
     return lists
       .filter((list) => list.kind === kind)
-      .map(({ name, total }) => ({ name, count: total - gone.filter((one) => one === name).length }))
+      .map(({ name, total }) => ({ name, count: total - (gone.get(name) ?? 0) }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count);
   }

@@ -6,8 +6,9 @@ import { FormerPostId } from '../../entities/former-post-id.ts';
 import { Post } from '../../entities/post.ts';
 import { Redirect } from '../../entities/redirect.ts';
 import type { CallContext } from '../context.ts';
-import { failureOf, refuse, Refusal } from '../errors.ts';
+import { failureOf, appError, AppError } from '../errors.ts';
 import { describeIssue } from '../issues.ts';
+import { longTransaction } from '../long-transaction.ts';
 import { COVER_WITH_PASSWORD, revealsPassword } from '../posts/cover.ts';
 import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
 import { decryptText } from '../posts/encryption.ts';
@@ -40,12 +41,11 @@ export async function importPosts(
     await lockVersions(tx);
     for (const one of prepared) {
       results.push('outcome' in one ? one : await store(ctx, tx, one));
-      await setImmediate(); // Lets readers have a turn between two posts.
     }
     if (dryRun) throw new DryRun();
   };
   try {
-    await ctx.em.fork().transactional(work);
+    await longTransaction(ctx.em, work);
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
   }
@@ -94,7 +94,7 @@ async function isSame(ctx: CallContext, known: Post, password: string, content: 
   try {
     return (await decryptText(ctx.encrypting, encryptedOf(known), password)) === content;
   } catch (error) {
-    if (error instanceof Refusal && error.reason === 'WRONG_POST_PASSWORD') return false;
+    if (error instanceof AppError && error.reason === 'WRONG_POST_PASSWORD') return false;
     throw error;
   }
 }
@@ -172,11 +172,11 @@ function asPath(alias: string): string {
 
 function encrypted({ salt, iv, data }: { salt: string; iv: string; data: string }): Partial<PostFields> {
   if ([salt, iv, data].some((text) => !/^[A-Za-z0-9+/]+={0,2}$/.test(text))) {
-    throw refuse('BAD_REQUEST', '"enc" must hold salt, iv and data in base64.');
+    throw appError('BAD_REQUEST', '"enc" must hold salt, iv and data in base64.');
   }
   const bytes = (text: string) => Buffer.from(text, 'base64').length;
   if (bytes(salt) !== SALT_BYTES || bytes(iv) !== IV_BYTES || bytes(data) < TAG_BYTES) {
-    throw refuse('BAD_REQUEST', '"enc" must hold a salt of 16 bytes, an iv of 12 and data of 16 or more.');
+    throw appError('BAD_REQUEST', '"enc" must hold a salt of 16 bytes, an iv of 12 and data of 16 or more.');
   }
   return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { enc, postDetail } from '../posts/answers.ts';
-import { createInput, status } from '../posts/schemas.ts';
+import { status } from '../posts/field-schemas.ts';
+import { createInput, postId } from '../posts/schemas.ts';
 import { ok } from '../schemas.ts';
 import { storable } from '../text.ts';
 
@@ -16,43 +17,62 @@ const path = z
   .refine((text) => text !== '', { error: 'must not be empty' })
   .meta({ override: { type: 'string', minLength: 1, maxLength: 1000 } });
 
-/** A post from another blog: what a new post takes, where it came from, and where it used to live. */
+const sourceKey = 'Identifies the post in its source: a second import updates the same post.';
+
+/** A post from another blog: the fields of a new post, its source key and its former paths. */
 export const importItem = createInput.extend({
-  sourceKey: path.meta({ description: 'Where the post was found; the same again means the same post.' }),
+  sourceKey: path.meta({ description: sourceKey, examples: ['posts/first-light.md'] }),
   enc: enc.nullish(),
-  aliases: z.array(path).max(100).default([]).meta({ description: 'Old paths that lead here from now on.' }),
+  aliases: z.array(path).max(100).default([]).meta({ description: 'Former paths, which redirect to the post.' }),
 });
 
 export const importInput = z.object({
-  // Each post is checked by itself, so that a bad one does not refuse the others.
+  // Each post is validated separately: one invalid post does not fail the others.
   posts: z
     .array(z.unknown())
     .min(1)
     .max(CHUNK)
-    .meta({ override: { type: 'array', items: { type: 'object' } } }),
-  dryRun: z.boolean().default(false),
+    .meta({
+      override: { type: 'array', items: { type: 'object' } },
+      description: 'Posts as for POST /api/posts, each with `sourceKey`, and optionally `enc` and `aliases`.',
+      examples: [[{ sourceKey: 'posts/first-light.md', title: 'First light', content: 'The ferry leaves at six.' }]],
+    }),
+  dryRun: z.boolean().default(false).meta({ description: 'Only report what an import would do.' }),
 });
 
 const result = z
   .object({
-    sourceKey: z.string(),
-    outcome: z.enum(['new', 'changed', 'unchanged', 'refused']),
-    id: z.string().optional(),
-    status: status.optional().meta({ description: 'The status of the post now; absent when it was refused.' }),
+    sourceKey: z.string().meta({ description: sourceKey, examples: ['posts/first-light.md'] }),
+    outcome: z.enum(['new', 'changed', 'unchanged', 'refused']).meta({ description: 'The result.' }),
+    id: postId.optional(),
+    status: status.optional().meta({ description: 'The status of the post; absent if it was refused.' }),
     reason: z.string().optional().meta({ description: 'Why it was refused.' }),
     note: z.string().optional().meta({
-      description: 'Why its status differs from the source: scheduled by its date, or decided here.',
+      description: 'Why the status differs from the source: scheduled by its date, or chosen here.',
     }),
   })
   .meta({ id: 'ImportResult' });
 
-export const importResults = z.object({ ok, results: z.array(result) });
+export const importResults = z.object({ ok, results: z.array(result).meta({ description: 'One for each post.' }) });
 
-export const exportInput = z.object({ cursor: z.string().optional() });
+const exported = z.object({
+  ...postDetail.shape,
+  sourceKey: z
+    .string()
+    .nullable()
+    .meta({ description: `${sourceKey} Null for posts that were not imported.`, examples: [null] }),
+  aliases: z.array(z.string()).meta({
+    description: 'Former paths, which redirect to the post.',
+    examples: [['/2026/03/first-light.html']],
+  }),
+});
+export const exportInput = z.object({
+  cursor: z.string().optional().meta({ description: 'The cursor of the previous page.' }),
+});
 export const exportPage = z.object({
   ok,
-  posts: z.array(z.object({ ...postDetail.shape, sourceKey: z.string().nullable(), aliases: z.array(z.string()) })),
-  cursor: z.string().optional().meta({ description: 'For the next page; absent at the end.' }),
+  posts: z.array(exported).meta({ description: 'Posts with their content, drafts included.' }),
+  cursor: z.string().optional().meta({ description: 'The cursor of the next page; absent on the last one.' }),
 });
 
 export type ImportItem = z.output<typeof importItem>;

@@ -1,12 +1,13 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { kyselyOf } from '../../entities/kysely.ts';
+import { WorkingCopy } from '../../entities/working-copy.ts';
 
 /**
- * Deletes the working copy of a post, if there is one.
+ * Deletes the working copy of a post, if there is one, with the next flush.
  *
  * @param key of the post
  */
 export async function forgetWorkingCopy(tx: SqlEntityManager, key: number): Promise<void> {
-  await kyselyOf(tx).deleteFrom('working_copies').where('post_key', '=', key).execute();
+  const copy = await tx.findOne(WorkingCopy, { post: key });
+  if (copy) tx.remove(copy);
 }

@@ -1,38 +1,59 @@
 import { z } from 'zod';
 
-import { postDetail } from '../posts/answers.ts';
-import { postId, workingFields } from '../posts/schemas.ts';
-import { ifVersion, LARGEST_VERSION, moment, ok } from '../schemas.ts';
+import { pick } from '../../shared/pick.ts';
+import { fieldsWith } from '../../shared/post-fields.ts';
+import { inputFields, outputFields } from '../posts/field-schemas.ts';
+import { postId } from '../posts/schemas.ts';
+import { ifVersion, LARGEST_VERSION, ok, timestamp } from '../schemas.ts';
+
+/** The fields that a working copy can hold. */
+export const workingFields = fieldsWith('workingCopy', true);
+
+const baseVersion = 'The version of the post that the changes are based on.';
+const savedAt = timestamp('When the working copy was saved.');
 
 export const postInput = z.object({ id: postId });
 export const saveInput = z.object({
   id: postId,
-  baseVersion: z.int().min(0).max(LARGEST_VERSION),
-  fields: workingFields,
+  baseVersion: z
+    .int()
+    .min(0)
+    .max(LARGEST_VERSION)
+    .meta({ description: baseVersion, examples: [12] }),
+  fields: z
+    .object(pick(inputFields, workingFields))
+    .partial()
+    .meta({
+      description: 'The changed fields.',
+      examples: [{ title: 'First light', content: 'The ferry leaves at seven.' }],
+    }),
   ifVersion,
-  ifSavedAt: moment.nullable().optional().meta({
-    description: 'Saves only in place of the working copy that was saved then; null: only when there is none.',
+  ifSavedAt: z.string().nullable().optional().meta({
+    format: 'date-time',
+    description: 'Replace only the working copy that was saved then; null: only if there is none.',
   }),
 });
-export const publishInput = z.object({ id: postId, ifVersion });
-
-const { title, content, excerpt, cover, tags, category, pinned, date } = postDetail.shape;
+export const publishInput = z.object({ id: postId, ifVersion: ifVersion.meta({ examples: [12] }) });
 
 const workingCopy = z
   .object({
-    baseVersion: z.int(),
-    savedAt: moment,
+    baseVersion: z.int().meta({ description: baseVersion, examples: [12] }),
+    savedAt,
     fields: z
-      .object({ title, content, excerpt, cover, tags, category, pinned, date })
+      .object(pick(outputFields, workingFields))
       .partial()
       .meta({
+        description: 'The changed fields.',
         examples: [{ title: 'First light', content: 'The ferry leaves at seven.' }],
       }),
   })
   .meta({ id: 'WorkingCopy' });
 
-export const maybeCopy = z.object({ ok, workingCopy: workingCopy.nullable() });
-export const saved = z.object({ ok, savedAt: moment });
+export const maybeCopy = z.object({
+  ok,
+  workingCopy: workingCopy.nullable().meta({ description: 'Null if there is none.' }),
+});
+export const saved = z.object({ ok, savedAt });
 export const discarded = z.object({ ok });
 
 export type SaveInput = z.output<typeof saveInput>;

@@ -2,16 +2,18 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Post } from '../../entities/post.ts';
+import { WorkingCopy } from '../../entities/working-copy.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { refuse, refuseField } from '../errors.ts';
+import { appError, fieldError } from '../errors.ts';
+import { longTransaction } from '../long-transaction.ts';
 import { checkVersion } from '../precondition.ts';
+import { storedFields } from '../posts/columns.ts';
 import { checkCover } from '../posts/cover.ts';
 import { changePost, loadPost, peekPost } from '../posts/store.ts';
-import { plainFields } from '../posts/write.ts';
 import { lockVersions } from '../sequence.ts';
 import { forgetWorkingCopy } from './forget.ts';
-import type { PublishInput, SaveInput, WorkingCopyShape } from './schemas.ts';
+import { workingFields, type PublishInput, type SaveInput, type WorkingCopyShape } from './schemas.ts';
 
 type Fields = SaveInput['fields'];
 
@@ -33,7 +35,7 @@ export async function getWorkingCopy(ctx: CallContext, id: string): Promise<Work
  */
 export async function saveWorkingCopy(ctx: CallContext, input: SaveInput): Promise<string> {
   const { id, baseVersion, fields, ifVersion, ifSavedAt } = input;
-  const copy = { base_version: baseVersion, fields: JSON.stringify(fields), saved_at: timestamp(ctx.clock) };
+  const copy = { baseVersion, fields: JSON.stringify(fields), savedAt: timestamp(ctx.clock) };
   await ctx.em.fork().transactional(async (tx) => {
     // Its lock keeps the post from becoming protected in between.
     const post = await loadPost(tx, id);
@@ -42,13 +44,11 @@ export async function saveWorkingCopy(ctx: CallContext, input: SaveInput): Promi
     checkCover(fields.cover, [post.cover, before?.fields.cover ?? ''], 'fields.cover');
     if (ifSavedAt !== undefined) checkCopy(before, post, ifSavedAt);
     if (post.protected === 1) refuseText(fields);
-    await kyselyOf(tx)
-      .insertInto('working_copies')
-      .values({ ...copy, post_key: post.key })
-      .onConflict((conflict) => conflict.column('post_key').doUpdateSet(copy))
-      .execute();
+    const stored = await tx.findOne(WorkingCopy, { post });
+    if (stored) tx.assign(stored, copy);
+    else tx.create(WorkingCopy, { ...copy, post });
   });
-  return copy.saved_at;
+  return copy.savedAt;
 }
 
 /**
@@ -70,15 +70,14 @@ export async function publishWorkingCopy(
   ctx: CallContext,
   { id, ifVersion }: PublishInput,
 ): Promise<{ id: string; version: number }> {
-  return ctx.em.fork().transactional(async (tx) => {
+  return longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
     const post = await loadPost(tx, id);
     const copy = await findCopy(tx, post.key);
-    if (!copy) throw refuse('NOT_FOUND', 'This post has no working copy.');
+    if (!copy) throw appError('NOT_FOUND', 'This post has no working copy.');
     const begun = ctx.request.ifMatch === undefined ? copy.baseVersion : undefined;
     checkVersion(ctx, ifVersion ?? begun, post.version);
-    const { content } = copy.fields;
-    await changePost(tx, ctx.clock, post, { ...plainFields(copy.fields), ...(content !== undefined && { content }) });
+    await changePost(tx, ctx.clock, post, storedFields(copy.fields, workingFields));
     await forgetWorkingCopy(tx, post.key);
     return { id: post.slug, version: post.version };
   });
@@ -97,7 +96,7 @@ async function findCopy(em: SqlEntityManager, key: number): Promise<WorkingCopyS
 
 function checkCopy(copy: WorkingCopyShape | null, { version }: Post, savedAt: string | null): void {
   if ((copy?.savedAt ?? null) === savedAt) return;
-  throw refuse('PRECONDITION_FAILED', 'Somebody else put changes aside in the meantime; load them first.', {
+  throw appError('PRECONDITION_FAILED', 'The working copy has changed in the meantime; load it first.', {
     currentVersion: version,
   });
 }
@@ -105,7 +104,7 @@ function checkCopy(copy: WorkingCopyShape | null, { version }: Post, savedAt: st
 function refuseText({ content, excerpt }: Fields): void {
   const field = content !== undefined ? 'content' : excerpt !== undefined ? 'excerpt' : null;
   if (field === null) return;
-  throw refuseField(
+  throw fieldError(
     `fields.${field}`,
     `A working copy is not encrypted, so that of a protected post takes no ${field}; change the post itself.`,
   );

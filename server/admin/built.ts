@@ -1,15 +1,13 @@
-import { hash } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-import { release } from '../../release.ts';
-import { claimDraft } from './draft.ts';
+import { sourceHash } from '../source-hash.ts';
 import { cacheFolder } from './cache-folder.ts';
-import { NONCE } from './nonce.ts';
+import { claimDraft } from './draft.ts';
 import { runBuild } from './run-build.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The app, the code that it shares with the server, and everything that decides how it is built. */
+const sources = ['package-lock.json', 'server/admin/{build,nonce}.ts', '{client,shared}/**/*.{ts,tsx,css,html}'];
 /** What was built from other sources goes after so many milliseconds: a day. */
 const OLD = 24 * 60 * 60 * 1000;
 
@@ -21,7 +19,7 @@ const OLD = 24 * 60 * 60 * 1000;
  */
 export async function builtApp(): Promise<string> {
   const cache = await cacheFolder();
-  const name = `admin-${await fingerprint()}`;
+  const name = `admin-${await sourceHash(sources)}`;
   const folder = join(cache, name);
   while (!(await exists(folder))) {
     const draft = await claimDraft(join(cache, `building-${name}`), () => exists(folder));
@@ -51,16 +49,4 @@ async function forgetOthers(cache: string, name: string): Promise<void> {
     const { mtimeMs } = await stat(folder);
     if (Date.now() - mtimeMs > OLD) await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Changes with every source: the app, the client that it is built on, and the versions of all packages. */
-async function fingerprint(): Promise<string> {
-  const client = await readdir(join(root, 'client'), { recursive: true, withFileTypes: true });
-  const files = client.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const build = fileURLToPath(new URL('build.ts', import.meta.url));
-  const sources = [join(root, 'package-lock.json'), build, ...files].toSorted();
-  const texts = await Promise.all(
-    sources.map(async (file) => `${file.slice(root.length)}\0${await readFile(file, 'utf8')}`),
-  );
-  return hash('sha256', [release, NONCE, ...texts].join('\0'), 'base64url').slice(0, 22);
 }

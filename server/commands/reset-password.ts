@@ -2,7 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { resetPassword } from '../../routers/admin/account.ts';
-import { generatePassword, PASSWORD_LENGTH } from '../../routers/admin/passwords.ts';
+import { generatePassword } from '../../routers/admin/passwords.ts';
+import { passwordLength } from '../../shared/lengths.ts';
 import { timestamp } from '../../routers/clock.ts';
 import { leaveEvent } from '../console-events.ts';
 import { withServices } from './with-services.ts';
@@ -16,7 +17,7 @@ import { withServices } from './with-services.ts';
  */
 export async function resetAdministratorPassword(password: string | null): Promise<string> {
   const wanted = password ?? generatePassword();
-  const { min, max } = PASSWORD_LENGTH;
+  const { min, max } = passwordLength;
   if (wanted.length < min || wanted.length > max)
     throw new Error(`The password must have ${min} to ${max} characters.`);
   await withServices(async (services) => {

@@ -6,7 +6,7 @@ import { Kysely } from 'kysely';
 
 import { entities } from '../../entities/index.ts';
 import { OctavoSqliteDialect } from '../database/sqlite-dialect.ts';
-import { SqliteWriter } from '../database/sqlite-writer.ts';
+import { SqliteWriter } from '../database/writer/writer.ts';
 import { readLedger, type Ledger } from './ledger.ts';
 import { reasonOf } from './reasons.ts';
 import { countRows, hasTable, type AnyTables, type Row } from './tables.ts';
@@ -49,7 +49,7 @@ export async function withSqlite<T>(
 ): Promise<T> {
   const driver = new BetterSqlite3(file, { fileMustExist: true });
   try {
-    const dialect = new OctavoSqliteDialect({ writer: new SqliteWriter(driver), close: () => driver.close() });
+    const dialect = new OctavoSqliteDialect({ writer: new SqliteWriter(driver), close: () => void driver.close() });
     return await run(driver, new Kysely<Record<string, Row>>({ dialect }));
   } finally {
     driver.close();
@@ -61,7 +61,7 @@ const AT_ONCE = 10_000;
 
 function copyMoment(from: string, to: string): Promise<Pick<SqliteCopy, 'tables' | 'ledger'>> {
   return withSqlite(from, async (driver, database) => {
-    // Without a moment to hold on to, the copy begins anew whenever another process has written: in a busy service it
+    // Without a moment to hold on to, the copy starts over whenever another process has written: in a busy service it
     // never ended.
     driver.exec('begin');
     const counted = { ledger: await readLedger(database, 'sqlite'), tables: await countAll(database) };

@@ -7,7 +7,7 @@ import { DatabaseReadOnly } from './errors.ts';
 import type { Listener, Watcher } from './listener.ts';
 import { explain, READ_ONLY } from './postgres.ts';
 import { trackSockets, type Sockets } from './sockets.ts';
-import { TOUCHED_CHANNEL } from './touched.ts';
+import { INVALIDATIONS_CHANNEL } from './invalidations.ts';
 
 /** How often the connection is asked whether it still answers, and how long the answer may take, in milliseconds. */
 const CHECK_EVERY = 2000;
@@ -48,9 +48,9 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
     tellInTurns(client, hear);
     try {
       await client.connect();
-      await client.query(`listen ${TOUCHED_CHANNEL}`);
+      await client.query(`listen ${INVALIDATIONS_CHANNEL}`);
     } catch (error) {
-      sockets.cut();
+      sockets.destroyConnections();
       throw error;
     }
     workedAt = now();
@@ -71,7 +71,7 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
 
   function freeze(): void {
     cause ??= new Error(`PostgreSQL did not answer within ${ANSWER_WITHIN / 1000} seconds`);
-    sockets.cut();
+    sockets.destroyConnections();
     onFrozen();
   }
 
@@ -110,7 +110,7 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
     isListening: () => isListening,
     close() {
       closing.abort();
-      sockets.cut();
+      sockets.destroyConnections();
     },
   };
 }

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 
 import { type EntitySchema, MikroORM } from '@mikro-orm/core';
-import { type AbstractSqlDriver, type EntityManager } from '@mikro-orm/sql';
+import type { AbstractSqlDriver, EntityManager } from '@mikro-orm/sql';
 import { type Dialect, Kysely, type LogEvent } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { Tables } from '../../entities/index.ts';
-import { SqliteDriver } from './connections.ts';
+import { BindingSqliteDriver } from './sqlite-orm-driver.ts';
 import { heldToDeadline } from './deadline.ts';
 import { DatabaseUnavailable } from './errors.ts';
-import type { PostgresDriver } from './postgres-driver.ts';
+import type { BindingPostgresDriver } from './postgres-orm-driver.ts';
 import { openReaders, sharedReaders, type OpenReaders } from './reader/readers.ts';
 import { openSqlite, type OpenSqlite } from './sqlite.ts';
 
@@ -27,8 +27,10 @@ export interface Database<DB = Tables> {
   stuckFor(): number;
   /** Changes with each commit of another process to a file of SQLite; always 0 on PostgreSQL, which notifies by itself. */
   version(): number;
+  /** Removes what SQLite's write-ahead log still holds of old pages; false while a read prevents it. */
+  emptyLog(): Promise<boolean>;
   /** Ends every connection at once, for when PostgreSQL does not answer any more; what waits on one fails. */
-  cut(): void;
+  destroyConnections(): void;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,8 @@ export interface OpenOptions {
  */
 export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<Database<DB>> {
   const { url, entities, onQuery, log } = options;
-  const { dialect, driver, kyselyDialect, file, cut, ping, stuckFor, version } = await connect(options);
+  const { dialect, driver, kyselyDialect, file, destroyConnections, ping, stuckFor, version, emptyLog } =
+    await connect(options);
   const logging = onQuery && { log: logTo(onQuery) };
   const kysely = new Kysely<DB>({ dialect: heldToDeadline(kyselyDialect), ...logging });
   const reading =
@@ -88,32 +91,34 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
     ping: () => ping(kysely),
     stuckFor,
     version,
-    cut,
+    emptyLog,
+    destroyConnections,
     async close() {
-      // A server that is frozen says no farewell.
-      const patience = setTimeout(cut, FAREWELL).unref();
+      // A frozen server does not answer when its connections close.
+      const timer = setTimeout(destroyConnections, CLOSE_TIMEOUT).unref();
       await reading.close();
       await orm.close(true);
-      clearTimeout(patience);
-      // Kysely closes only what it has used.
-      cut();
+      clearTimeout(timer);
+      // Kysely closes only the connections that it has used.
+      destroyConnections();
     },
   };
 }
 
-/** Milliseconds that connections have to close. */
-const FAREWELL = 500;
+/** Milliseconds after which connections that have not closed are destroyed. */
+const CLOSE_TIMEOUT = 500;
 
 interface Connected {
   dialect: 'sqlite' | 'postgres';
-  driver: typeof SqliteDriver | typeof PostgresDriver;
+  driver: typeof BindingSqliteDriver | typeof BindingPostgresDriver;
   kyselyDialect: Dialect;
   /** An SQLite file that other connections can read; absent when there is none. */
   file?: Pick<OpenSqlite, 'check' | 'failed'> & { path: string };
   ping(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void>;
-  cut(): void;
+  destroyConnections(): void;
   stuckFor(): number;
   version(): number;
+  emptyLog(): Promise<boolean>;
 }
 
 async function connect({ url, connections, log, monotonic }: OpenOptions): Promise<Connected> {
@@ -121,23 +126,24 @@ async function connect({ url, connections, log, monotonic }: OpenOptions): Promi
     const place = url.slice('sqlite:'.length);
     const { dialect: kyselyDialect, check, failed, ...opened } = await openSqlite(place, { log, monotonic });
     const file = place === ':memory:' ? {} : { file: { path: resolve(place), check, failed } };
-    return { dialect: 'sqlite', driver: SqliteDriver, kyselyDialect, ...file, ...opened };
+    return { dialect: 'sqlite', driver: BindingSqliteDriver, kyselyDialect, ...file, ...opened };
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
-    // Loaded for PostgreSQL only: whoever keeps a blog in a file starts without it.
-    const [{ openPostgres, pingPostgres }, { PostgresDriver }] = await Promise.all([
+    // Loaded for PostgreSQL only: a service on SQLite starts without it.
+    const [{ openPostgres, pingPostgres }, { BindingPostgresDriver }] = await Promise.all([
       import('./postgres.ts'),
-      import('./postgres-driver.ts'),
+      import('./postgres-orm-driver.ts'),
     ]);
-    const { dialect: kyselyDialect, cut } = await openPostgres(url, { connections });
+    const { dialect: kyselyDialect, destroyConnections } = await openPostgres(url, { connections });
     return {
       dialect: 'postgres',
-      driver: PostgresDriver,
+      driver: BindingPostgresDriver,
       kyselyDialect,
       ping: pingPostgres,
       stuckFor: () => 0,
       version: () => 0,
-      cut,
+      emptyLog: () => Promise.resolve(true),
+      destroyConnections,
     };
   }
   throw new DatabaseUnavailable(

@@ -13,7 +13,7 @@ const LOCK_TIMEOUT = 5_000;
 /** A pool of connections, and how to end them all at once when the server does not answer any more. */
 export interface OpenPostgres {
   dialect: OctavoPostgresDialect;
-  cut(): void;
+  destroyConnections(): void;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function openPostgres(
   { connections = 10, timeout = 4_000 }: { connections?: number; timeout?: number } = {},
 ): Promise<OpenPostgres> {
   const target = parse(url);
-  const { open, cut } = trackSockets();
+  const { open, destroyConnections } = trackSockets();
   const pool = new Pool({
     connectionString: url,
     max: connections,
@@ -50,7 +50,7 @@ export async function openPostgres(
     await pool.end();
     throw explain(error, target, timeout);
   }
-  return { dialect: new OctavoPostgresDialect(pool), cut };
+  return { dialect: new OctavoPostgresDialect(pool), destroyConnections };
 }
 
 /** Whether PostgreSQL takes no writes: a standby, or `default_transaction_read_only`. */

@@ -5,7 +5,7 @@ export interface Sockets {
   /** Makes one, not yet connected; for the option `stream` of pg. */
   open(): Socket;
   /** Ends them all at once; what waits on one fails. */
-  cut(): void;
+  destroyConnections(): void;
 }
 
 export function trackSockets(): Sockets {
@@ -17,6 +17,6 @@ export function trackSockets(): Sockets {
       socket.once('close', () => open.delete(socket));
       return socket;
     },
-    cut: () => open.forEach((socket) => socket.destroy()),
+    destroyConnections: () => open.forEach((socket) => socket.destroy()),
   };
 }

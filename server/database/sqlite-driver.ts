@@ -2,10 +2,11 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
 
+import { isLong } from '../../routers/long-transaction.ts';
 import { Statements } from './sqlite-statements.ts';
-import type { SqliteTransaction } from './sqlite-transaction.ts';
-import type { SqliteWriter } from './sqlite-writer.ts';
-import { turnWhenDue } from './turns.ts';
+import { turnWhenDue } from '../turns.ts';
+import type { SqliteTransaction } from './writer/transaction.ts';
+import type { SqliteWriter } from './writer/writer.ts';
 
 /** The connections behind the driver. */
 export interface SqliteConnections {
@@ -14,7 +15,7 @@ export interface SqliteConnections {
   reader?: BetterSqlite3.Database | undefined;
   /** Told of each read that failed. */
   onFailure?(error: unknown): void;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /**
@@ -56,7 +57,7 @@ export class OctavoSqliteDriver extends SqliteDriver {
   }
 
   override async destroy(): Promise<void> {
-    this.#connections.close();
+    await this.#connections.close();
   }
 }
 
@@ -78,7 +79,7 @@ class Handle implements DatabaseConnection {
   }
 
   async begin(query: CompiledQuery): Promise<void> {
-    this.#transaction = await this.#connections.writer.open();
+    this.#transaction = await this.#connections.writer.open({ long: isLong() });
     try {
       if (this.#released) throw new Error('The connection was released before its transaction began.');
       await this.executeQuery(query);
@@ -94,7 +95,7 @@ class Handle implements DatabaseConnection {
     if (query === ROLLBACK) this.close();
     else if (!this.#transaction) return this.#runAlone(sql, parameters, options?.signal);
     else if (query === BEGIN || query === BEGIN_IMMEDIATE) await this.#transaction.begin(sql);
-    else if (query === COMMIT) this.#commit(this.#transaction);
+    else if (query === COMMIT) await this.#commit(this.#transaction);
     else return this.#transaction.run(sql, parameters);
     return { rows: [] };
   }
@@ -102,7 +103,7 @@ class Handle implements DatabaseConnection {
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const own = this.#transaction === null ? await this.#connections.writer.open() : null;
     try {
-      for (const row of (own ?? this.#transaction)!.iterate<R>(sql, parameters)) yield { rows: [row] };
+      for await (const row of (own ?? this.#transaction)!.iterate<R>(sql, parameters)) yield { rows: [row] };
     } finally {
       own?.end();
     }
@@ -120,8 +121,8 @@ class Handle implements DatabaseConnection {
   }
 
   /** After a COMMIT that failed the transaction stays here, so that nothing runs as if it were outside of one. */
-  #commit(transaction: SqliteTransaction): void {
-    transaction.commit();
+  async #commit(transaction: SqliteTransaction): Promise<void> {
+    await transaction.commit();
     this.#transaction = null;
   }
 

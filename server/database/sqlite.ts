@@ -10,7 +10,10 @@ import { DatabaseUnavailable } from './errors.ts';
 import { OctavoSqliteDialect } from './sqlite-dialect.ts';
 import { codeOf, explainSqlite, isDamage, isOutage, SqliteMoved } from './sqlite-errors.ts';
 import { openedFile } from './sqlite-file.ts';
-import { SqliteWriter } from './sqlite-writer.ts';
+import { setPragmas } from './sqlite-pragmas.ts';
+import { Checkpoints } from './writer/checkpoints.ts';
+import { WriterThread } from './writer/thread.ts';
+import { SqliteWriter } from './writer/writer.ts';
 
 /** Milliseconds that a read waits for another process, which only one that recovers the file makes it do. */
 const BUSY_TIMEOUT = 1000;
@@ -23,7 +26,7 @@ const FIRST_READ = 'select count(*) from sqlite_schema';
 
 export interface SqliteOptions {
   /** Told when the file cannot be used any more, and when it can again. */
-  log?: Pick<Logger, 'error' | 'info'> | undefined;
+  log?: Pick<Logger, 'error' | 'warn' | 'info'> | undefined;
   monotonic?: (() => number) | undefined;
 }
 
@@ -38,10 +41,12 @@ export interface OpenSqlite {
   version(): number;
   /** @throws SqliteMoved when another connection would open another file */
   check(): void;
+  /** Removes what the write-ahead log still holds of old pages; false while a read prevents it. */
+  emptyLog(): Promise<boolean>;
   /** Tells the log of what another connection to the file threw. */
   failed(error: unknown): void;
   /** Closes it at once. */
-  cut(): void;
+  destroyConnections(): void;
 }
 
 /**
@@ -66,8 +71,10 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 async function open(path: string): Promise<BetterSqlite3.Database> {
   let database: BetterSqlite3.Database | undefined;
   try {
-    database = new BetterSqlite3(path);
-    await setPragmas(database);
+    // SQLite would hold the event loop while it waits for another process: the writer asks again by itself.
+    database = new BetterSqlite3(path, { timeout: 0 });
+    await turnOnWal(database);
+    setPragmas(database);
     // It opens its log only with the first read, and a connection that never opened the log does not remove it at the end.
     database.prepare(FIRST_READ).get();
     return database;
@@ -94,18 +101,22 @@ function useSqlite(
   const onFailure = (error: unknown) => reported?.failed(error);
   // Only writing tells a disk that is read-only or broken. A full one is no reason to send readers elsewhere.
   let refusesWrites = false;
-  const writer = new SqliteWriter(writing, {
+  const thread = file && new WriterThread(path, () => file.check());
+  const checkpoints = reading && thread && new Checkpoints(reading, thread, () => writer, log);
+  const writerOptions = {
     ...(monotonic && { monotonic }),
     beforeCommit: () => file?.check(),
-    onFailure(error) {
+    onFailure(error: unknown) {
       refusesWrites ||= /^SQLITE_(IOERR|READONLY)/.test(codeOf(error));
       onFailure(error);
     },
     onCommit() {
       refusesWrites = false;
       reported?.worked();
+      checkpoints?.afterCommit();
     },
-  });
+  };
+  const writer = new SqliteWriter(writing, writerOptions, thread);
   const looking = file && setInterval(look, LOOK_EVERY).unref();
 
   let wasMoved = false;
@@ -122,21 +133,28 @@ function useSqlite(
     }
   }
 
-  function cut(): void {
+  function destroyConnections(): void {
     clearInterval(looking);
     reading?.close();
     // The last one to close takes the log away.
     writing.close();
   }
 
+  async function close(): Promise<void> {
+    await thread?.close();
+    destroyConnections();
+  }
+
   return {
-    cut,
+    destroyConnections,
     check: () => file?.check(),
     failed: onFailure,
     stuckFor: () => writer.stuckFor(),
-    // Asked of the connection that writes: a commit of its own changes nothing there.
+    // Asked of the connection that writes: a commit of its own changes nothing there. One of the thread does, as if it were
+    // another process's.
     version: () => Number(writing.pragma('data_version', { simple: true })),
-    dialect: new OctavoSqliteDialect({ writer, reader: reading, onFailure, close: cut }),
+    dialect: new OctavoSqliteDialect({ writer, reader: reading, onFailure, close }),
+    emptyLog: async () => checkpoints?.empty() ?? true,
     async ping() {
       look();
       file?.check();
@@ -172,18 +190,6 @@ function reportTo(log: Pick<Logger, 'error' | 'info'>, path: string): Pick<Depen
       moved.worked();
     },
   };
-}
-
-// All of them belong to the connection, not to the file: even WAL with synchronous=FULL lasts only
-// for the connection that turned WAL on.
-async function setPragmas(database: BetterSqlite3.Database): Promise<void> {
-  // SQLite would hold the event loop while it waits for another process: the writer asks again by itself.
-  database.pragma('busy_timeout = 0');
-  await turnOnWal(database);
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
-  database.pragma('trusted_schema = OFF');
-  database.pragma('secure_delete = ON');
 }
 
 // The switch to WAL does not wait for the busy time-out: when four processes opened a new file at once,

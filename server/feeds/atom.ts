@@ -1,4 +1,4 @@
-import { release } from '../../release.ts';
+import { VERSION } from '../../shared/version.ts';
 import type { Feed, FeedItem } from './collect.ts';
 import { inTurns } from './in-turns.ts';
 import { xml, xmlDocument } from './xml.ts';
@@ -13,7 +13,7 @@ ${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="al
 <link rel="self" type="application/atom+xml" href="${base}/atom.xml"/>
 <updated>${updated.toISOString()}</updated>
 <author><name>${author || title}</name></author>
-<generator version="${release}">Octavo</generator>
+<generator version="${VERSION}">Octavo</generator>
 ${await inTurns(items, entryOf)}</feed>`);
 }
 

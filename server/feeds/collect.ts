@@ -1,14 +1,14 @@
 import { newestPosts, type FeedPost } from '../../routers/posts/feed.ts';
 import type { Settings } from '../../routers/settings/schemas.ts';
-import { localeFor, say } from '../messages.ts';
+import { localeFor, translate } from '../locales.ts';
 import { postPath } from '../paths.ts';
 import { absolute } from '../render/absolute.ts';
 import { forFeed } from '../render/feed-html.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { inTurns } from './in-turns.ts';
-import type { Visitor } from './visitor.ts';
+import type { FeedContext } from './feed-context.ts';
 
-/** What all three feeds say. Addresses are absolute. */
+/** What all three feeds contain. URLs are absolute. */
 export interface Feed {
   base: string;
   title: string;
@@ -29,7 +29,7 @@ export interface FeedItem {
   summary: string;
   /** HTML; null for a protected post. */
   content: string | null;
-  /** The address of a picture, or "". */
+  /** The URL of an image, or "". */
   cover: string;
   tags: string[];
 }
@@ -39,7 +39,7 @@ export interface FeedItem {
  *
  * @param startedAt when the service started, the date of a feed without posts
  */
-export async function collect({ call, base }: Visitor, renderer: Renderer, startedAt: Date): Promise<Feed> {
+export async function collect({ call, base }: FeedContext, renderer: Renderer, startedAt: Date): Promise<Feed> {
   const settings = await call.settings.current();
   const { title, description, language, author, feedItems } = settings;
   const posts = await newestPosts(call, feedItems);
@@ -49,24 +49,24 @@ export async function collect({ call, base }: Visitor, renderer: Renderer, start
   return { base, title, description, language, author, updated, items };
 }
 
-async function itemOf(post: FeedPost, visitor: Visitor, site: Settings, renderer: Renderer): Promise<FeedItem> {
-  const { base } = visitor;
+async function itemOf(post: FeedPost, context: FeedContext, site: Settings, renderer: Renderer): Promise<FeedItem> {
+  const { base } = context;
   const url = `${base}${postPath(post.id)}`;
   const isProtected = post.protected === 1;
-  const content = isProtected ? null : absolute(forFeed(await htmlOf(post, visitor, site, renderer)), url);
+  const content = isProtected ? null : absolute(forFeed(await htmlOf(post, context, site, renderer)), url);
   return {
     url,
     title: post.title,
     published: publishedAt(post),
     updated: new Date(post.updated_at),
-    summary: isProtected && post.excerpt === '' ? say(localeFor(site.language), 'feed.protected') : post.excerpt,
+    summary: isProtected && post.excerpt === '' ? translate(localeFor(site.language), 'feed.protected') : post.excerpt,
     content,
     cover: post.cover === '' ? '' : new URL(post.cover, base).href,
     tags: [...new Set([post.category, ...post.tags].filter((name) => name !== ''))],
   };
 }
 
-async function htmlOf(post: FeedPost, { call }: Visitor, site: Settings, renderer: Renderer): Promise<string> {
+async function htmlOf(post: FeedPost, { call }: FeedContext, site: Settings, renderer: Renderer): Promise<string> {
   const { siteUrl, language } = site;
   const { html, isProvisional } = await renderer.render(post.content, { site: siteUrl, language, post: post.id });
   if (isProvisional) call.reply.isProvisional = true;

@@ -1,5 +1,5 @@
 import { countVisible } from '../../routers/posts/feed.ts';
-import type { Visitor } from './visitor.ts';
+import type { FeedContext } from './feed-context.ts';
 import { clean } from './xml.ts';
 
 /**
@@ -7,7 +7,7 @@ import { clean } from './xml.ts';
  *
  * @param startedAt when the service started: since then its interface is what it is
  */
-export async function discovery({ call, base }: Visitor, startedAt: Date): Promise<string> {
+export async function discovery({ call, base }: FeedContext, startedAt: Date): Promise<string> {
   const { title, description } = await call.settings.current();
   const { changed } = await countVisible(call);
   const host = hostOf(base);

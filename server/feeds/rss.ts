@@ -1,4 +1,4 @@
-import { release } from '../../release.ts';
+import { VERSION } from '../../shared/version.ts';
 import { escapeHtml } from '../../routers/text.ts';
 import type { Feed, FeedItem } from './collect.ts';
 import { inTurns } from './in-turns.ts';
@@ -14,7 +14,7 @@ export async function rss(feed: Feed): Promise<string> {
 <description>${description || title}</description>
 <language>${language}</language>
 <lastBuildDate>${updated.toUTCString()}</lastBuildDate>
-<generator>Octavo ${release}</generator>
+<generator>Octavo ${VERSION}</generator>
 <atom:link href="${base}/feed.xml" rel="self" type="application/rss+xml"/>
 ${await inTurns(items, (item) => itemOf(item, author))}</channel>
 </rss>`);

@@ -1,16 +1,16 @@
 import type { CallContext } from '../../routers/context.ts';
-import { refuse } from '../../routers/errors.ts';
+import { appError } from '../../routers/errors.ts';
 import { countVisible, postIds } from '../../routers/posts/feed.ts';
 import type { Html } from '../html.ts';
 import { postPath } from '../paths.ts';
-import type { Visitor } from './visitor.ts';
+import type { FeedContext } from './feed-context.ts';
 import { xml, xmlDocument } from './xml.ts';
 
-/** The addresses that one file may hold (https://www.sitemaps.org/protocol.html). */
-const MOST = 50_000;
+/** How many URLs one file may hold (https://www.sitemaps.org/protocol.html). */
+const MAX_URLS = 50_000;
 
-/** The addresses of the home page and of all posts; above 50,000 an index of the parts that hold them. */
-export async function sitemap({ call, base }: Visitor): Promise<string> {
+/** The URLs of the home page and of all posts; above 50,000 an index of the parts that hold them. */
+export async function sitemap({ call, base }: FeedContext): Promise<string> {
   const { parts } = await measure(call);
   if (parts === 1) return part(call, base, 1);
   const numbers = Array.from({ length: parts }, (_, at) => at + 1);
@@ -24,21 +24,21 @@ ${numbers.map((number) => xml`<sitemap><loc>${base}/sitemap-${number}.xml</loc><
  * @param number from 1
  * @throws NOT_FOUND
  */
-export async function sitemapPart({ call, base }: Visitor, number: number): Promise<string> {
+export async function sitemapPart({ call, base }: FeedContext, number: number): Promise<string> {
   const { parts } = await measure(call);
-  if (parts === 1 || number > parts) throw refuse('NOT_FOUND', 'There is no such part of the sitemap.');
+  if (parts === 1 || number > parts) throw appError('NOT_FOUND', 'There is no such part of the sitemap.');
   return part(call, base, number);
 }
 
 async function measure(call: CallContext): Promise<{ parts: number }> {
   const { count } = await countVisible(call);
-  return { parts: Math.ceil((count + 1) / MOST) };
+  return { parts: Math.ceil((count + 1) / MAX_URLS) };
 }
 
-/** The home page is the first address of the first part. */
+/** The home page is the first URL of the first part. */
 async function part(call: CallContext, base: string, number: number): Promise<string> {
   const home = number === 1;
-  const window = { limit: home ? MOST - 1 : MOST, offset: Math.max(0, (number - 1) * MOST - 1) };
+  const window = { limit: home ? MAX_URLS - 1 : MAX_URLS, offset: Math.max(0, (number - 1) * MAX_URLS - 1) };
   const urls: Html[] = home ? [xml`<url><loc>${base}/</loc></url>\n`] : [];
   for await (const posts of postIds(call, window)) {
     urls.push(

@@ -1,36 +1,25 @@
-import type { ServerResponse } from 'node:http';
-import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 
-import { truncateAddress } from '../../routers/truncate-address.ts';
+import { truncateIp } from '../../routers/truncate-ip.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Notes an answer once it is out. */
-export type AccessLog = (method: string, res: ServerResponse, state: Pick<RequestState, 'address' | 'route'>) => void;
-
 /**
- * One line a request: method, route, status, duration in milliseconds, network of the client. Nothing of the content.
- * The same goes to the metrics.
+ * Makes the access log: when a response is sent, one line with method, route, status, duration in milliseconds and the
+ * client's network. Nothing of the content is logged. The metrics receive the same values.
  */
-export function accessLog(log: Logger, metrics: Pick<Metrics, 'answered'>): AccessLog {
-  return (method, res, state) => {
+export function accessLog(log: Logger, metrics: Pick<Metrics, 'answered'>): (state: RequestState) => void {
+  return (state) => {
     const start = performance.now();
+    const { req, res, clientIp } = state;
     res.once('close', () => {
-      const { route = 'unknown', address } = state;
+      const { method = '' } = req;
+      const { route = 'unknown' } = state;
       const { statusCode: status } = res;
       const ms = performance.now() - start;
       metrics.answered(method, oneOfFew(route), status, ms / 1000);
-      log.info({ method, route, status, ms: Math.round(ms * 10) / 10, client: truncateAddress(address) });
+      log.info({ method, route, status, ms: Math.round(ms * 10) / 10, client: truncateIp(clientIp) });
     });
-  };
-}
-
-/** The same for what Koa answers. */
-export function logAccess(write: AccessLog) {
-  return (ctx: Context, next: Next): Promise<void> => {
-    write(ctx.method, ctx.res, ctx.state);
-    return next();
   };
 }
 

@@ -1,41 +1,41 @@
-import { refuse } from '../../routers/errors.ts';
+import { appError } from '../../routers/errors.ts';
 
 /** Bytes that the unfinished bodies of one client may take. */
 export const UNFINISHED_PER_CLIENT = 8 * 1024 * 1024;
 
-/** What bodies take in memory until they have arrived whole, by client address. */
+/** The memory that unfinished bodies take, by client IP. */
 export interface BodyBudget {
   /**
-   * Takes bytes of a client's budget, which the caller gives back.
+   * Takes bytes from a client's budget. The caller releases them.
    *
    * @throws SERVICE_UNAVAILABLE when too few are left
    */
-  take(address: string, bytes: number): void;
-  giveBack(address: string, bytes: number): void;
+  take(clientIp: string, bytes: number): void;
+  release(clientIp: string, bytes: number): void;
 }
 
-/** @param most bytes for each client */
-export function createBodyBudget(most = UNFINISHED_PER_CLIENT): BodyBudget {
+/** @param max bytes for each client */
+export function createBodyBudget(max = UNFINISHED_PER_CLIENT): BodyBudget {
   const taken = new Map<string, number>();
 
   return {
-    take(address, bytes) {
-      const sum = (taken.get(address) ?? 0) + bytes;
-      if (sum > most) {
-        throw refuse(
+    take(clientIp, bytes) {
+      const sum = (taken.get(clientIp) ?? 0) + bytes;
+      if (sum > max) {
+        throw appError(
           'SERVICE_UNAVAILABLE',
-          'Too much is being sent from your address at once; try again in a moment.',
+          'Too much is being sent from your IP address at once; try again in a moment.',
           {
             retryAfter: 1,
           },
         );
       }
-      taken.set(address, sum);
+      taken.set(clientIp, sum);
     },
-    giveBack(address, bytes) {
-      const left = (taken.get(address) ?? 0) - bytes;
-      if (left <= 0) taken.delete(address);
-      else taken.set(address, left);
+    release(clientIp, bytes) {
+      const left = (taken.get(clientIp) ?? 0) - bytes;
+      if (left <= 0) taken.delete(clientIp);
+      else taken.set(clientIp, left);
     },
   };
 }

@@ -1,18 +1,18 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { failureOf, refuse, type ErrorName } from '../../routers/errors.ts';
-import { securityHeaders } from './security-headers.ts';
+import { failureOf, appError, type ErrorName } from '../../routers/errors.ts';
+import { securityHeaders } from './headers.ts';
 
-/** Answers an error on the connection itself, once what was answered before is out, and closes it. */
+/** Sends an error on the connection itself, after the responses before it, and closes it. */
 export type RefuseConnection = (socket: Duplex, reason: ErrorName, sentence?: string) => void;
 
 /**
- * Answers requests that Node refuses before anybody sees them, in the one error shape and with our headers.
+ * Answers requests that Node itself refuses, in the one error shape and with the security headers.
  *
- * @param siteAddress gives the site address, which some of the headers depend on
+ * @param siteAddress returns the site address, which some headers depend on
  * @param linger milliseconds after which the connection is destroyed, whatever the client does
- * @param pendingOn gives the response that has to go out on this connection first
+ * @param pendingOn returns the response that has to be sent on this connection first
  */
 export function answerBrokenRequests(
   server: Server,
@@ -25,7 +25,7 @@ export function answerBrokenRequests(
   function refuseConnection(socket: Duplex, reason: ErrorName, sentence?: string): void {
     if (refused.has(socket)) return;
     refused.add(socket);
-    // What still comes is not read: it must not become a request that is carried out after its refusal.
+    // Nothing more is read: it must not become a request that runs after it was refused.
     socket.pause();
     const answer = () => end(socket, reason, sentence);
     const pending = pendingOn(socket);
@@ -35,14 +35,14 @@ export function answerBrokenRequests(
 
   function end(socket: Duplex, reason: ErrorName, sentence?: string): void {
     if (!socket.writable) return;
-    const { status, body } = failureOf(refuse(reason, sentence));
+    const { status, body } = failureOf(appError(reason, sentence));
     const text = JSON.stringify(body);
     socket.end(`${head(status, siteAddress())}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
-    // A client that keeps its own side open would hold the connection for ever.
+    // A client that keeps its own side open would hold the connection forever.
     setTimeout(() => socket.destroy(), linger).unref();
   }
 
-  // An expectation that nobody knows may be passed over (RFC 9110, section 10.1.1); Node would answer 417 by itself.
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1); Node would answer 417.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();

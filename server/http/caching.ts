@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Context } from 'koa';
+
+import type { Context } from './request-state.ts';
 
 /**
- * What lets everybody keep an answer and ask again each time, as names and values in turn. A CDN may keep it for so
- * many seconds without asking.
+ * The headers that let caches store a response and revalidate it each time, as names and values in turn.
  *
- * @param tag absent where nobody may keep the answer
- * @param cdnMaxAge seconds; 0 for none
+ * @param tag undefined when no cache may store the response
+ * @param cdnMaxAge seconds for which a CDN may serve it without revalidation; 0 for none
  */
 export function cachingHeaders(tag: string | undefined, lastModified: string | undefined, cdnMaxAge: number): string[] {
   if (tag === undefined) return ['Cache-Control', 'no-store'];
@@ -27,10 +27,10 @@ export function tagOf(body: string | Buffer): string {
 }
 
 /**
- * Whether a request has the answer already. If-None-Match goes before If-Modified-Since (RFC 9110, section 13.2.2), and
- * that has to be the very time that was sent: two changes may fall into one second.
+ * Whether the client already has the response. If-None-Match takes precedence over If-Modified-Since (RFC 9110,
+ * section 13.2.2), which must be exactly the time that was sent: two changes can fall into one second.
  *
- * @param tag the answer's own; any encoding of the same answer will do
+ * @param tag of the response; the tag of another encoding matches too
  */
 export function isUnchanged(headers: IncomingHttpHeaders, tag: string, lastModified?: string): boolean {
   const tags = headers['if-none-match'];
@@ -38,7 +38,7 @@ export function isUnchanged(headers: IncomingHttpHeaders, tag: string, lastModif
   return tags === tag || isNamed(tag, tags);
 }
 
-/** Sets the ETag of an answer of Koa, and answers 304 to who has the same already. */
+/** Sets the ETag of a response of Koa; 304 when the client already has it. */
 export function answerValidated(ctx: Context, tag: string): void {
   ctx.set('ETag', tag);
   if (isUnchanged(ctx.req.headers, tag)) ctx.status = 304;
@@ -49,7 +49,7 @@ function isNamed(tag: string, tags: string): boolean {
   return known.has(plain(tag)) || known.has('*');
 }
 
-/** Without the mark of a weak tag and of an encoding. */
+/** A tag without the marks of weakness and encoding. */
 function plain(tag: string): string {
   return tag
     .trim()

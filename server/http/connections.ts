@@ -14,7 +14,10 @@ export interface ConnectionTimes {
   linger: number;
   /** Between two requests. */
   keepAlive: number;
-  /** Without a byte in either direction, so that a client that reads no answer does not hold its connection. */
+  /**
+   * Without a byte in either direction, so that a client that reads no answer does not hold its connection. While the
+   * service works on an answer it does not count.
+   */
   silence: number;
   /** Between two looks at all connections: how late each of these may be. */
   check: number;
@@ -76,6 +79,12 @@ export function guardConnections(
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { phase: 'head', waited: 0, read: 0, req: null, res: null, earlier: null });
     socket.once('close', () => connections.delete(socket));
+  });
+  server.on('timeout', (socket: Socket) => {
+    const { req, res } = connections.get(socket) ?? {};
+    // Without an answer yet, it is the service that takes its time: a large import may take minutes.
+    if (req?.complete && !res?.headersSent && socket.writableLength === 0) socket.setTimeout(times.silence);
+    else socket.destroy();
   });
   server.on('request', (req, res) => {
     const connection = connections.get(req.socket);

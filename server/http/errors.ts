@@ -1,16 +1,84 @@
-import { getTRPCErrorFromUnknown } from '@trpc/server';
-import type { Context, Next } from 'koa';
+import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 
 import { describeDatabaseError, type FailureLog } from '../../routers/database-errors.ts';
-import { failureAnswer, setAnswer } from './answer.ts';
+import { failureOf } from '../../routers/errors.ts';
+import type { RequestState } from './request-state.ts';
+import { pathOf } from './target.ts';
 
-/** Answers whatever was thrown below with the one error shape. The outermost middleware that can fail. */
-export function answerErrors(log: FailureLog) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    try {
-      await next();
-    } catch (error) {
-      setAnswer(ctx, failureAnswer(describeDatabaseError(getTRPCErrorFromUnknown(error), log)));
-    }
+/** A complete response that is not written yet. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Turns a thrown error into a response: JSON for programs, a page for visitors. */
+export type ErrorFormat = (thrown: unknown, state: RequestState) => Answer | Promise<Answer>;
+
+/** Turns anything thrown into an error that callers may see, and logs what the owner should know. */
+export function describeError(thrown: unknown, log: FailureLog): TRPCError {
+  return describeDatabaseError(getTRPCErrorFromUnknown(thrown), log);
+}
+
+/** Writes errors in the one error shape. */
+export function jsonErrors(log: FailureLog): ErrorFormat {
+  return (thrown) => failureAnswer(describeError(thrown, log));
+}
+
+/** Writes errors as plain text, for URLs outside of /api/ that programs read. */
+export function textErrors(log: FailureLog): ErrorFormat {
+  return (thrown) => textAnswer(describeError(thrown, log));
+}
+
+/** The one error shape. */
+export function failureAnswer(error: unknown): Answer {
+  const { status, body, retryAfter } = failureOf(error);
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+      ...(body.code === 'UNAUTHORIZED' && { 'WWW-Authenticate': 'Bearer' }),
+      // The rest of a body that was too large is not read.
+      ...(status === 413 && { Connection: 'close' }),
+    },
+    body: JSON.stringify(body),
   };
+}
+
+/** The message as plain text. */
+export function textAnswer(error: unknown): Answer {
+  const { body, headers, status } = failureAnswer(error);
+  const { error: sentence } = JSON.parse(body) as { error: string };
+  return { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body: `${sentence}\n` };
+}
+
+/**
+ * Makes the function that answers a request with an error, for the read cache and Koa alike.
+ *
+ * @param headers of every response
+ * @param errorsAt how errors are written at a path
+ */
+export function errorWriter(
+  log: FailureLog,
+  headers: (state: RequestState) => string[],
+  errorsAt: (path: string) => ErrorFormat,
+): (state: RequestState, thrown: unknown) => Promise<void> {
+  return async (state, thrown) => {
+    const format = state.errors ?? errorsAt(pathOf(state.req));
+    const { status, headers: own, body } = await answerBy(format, thrown, state, log);
+    const length = ['Content-Length', String(Buffer.byteLength(body))];
+    state.res.writeHead(status, [...headers(state), ...Object.entries(own).flat(), ...length]);
+    state.res.end(body);
+  };
+}
+
+/** Falls back to JSON when the format itself fails. */
+async function answerBy(format: ErrorFormat, thrown: unknown, state: RequestState, log: FailureLog): Promise<Answer> {
+  try {
+    return await format(thrown, state);
+  } catch (error) {
+    return failureAnswer(describeError(error, log));
+  }
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Context } from 'koa';
 
-import { release } from '../../release.ts';
+import { VERSION } from '../../shared/version.ts';
 import { compressed, encodingFor, type Encoding } from '../reads/encodings.ts';
 import { answerValidated, tagOf } from './caching.ts';
-import { parseQuery, readTarget } from './target.ts';
+import type { Context } from './request-state.ts';
+import { parseQuery } from './target.ts';
 
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
@@ -15,18 +15,18 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** A file that pages load, in the encodings that are shorter. */
+/** A file that pages load, also in compressed encodings. */
 export interface File {
   type: string;
   bodies: ReadonlyMap<Encoding, Buffer>;
   tag: string;
-  /** Whether browsers may keep it for ever: always, or once the address names the release. */
-  lasting: 'always' | 'by release' | 'never';
+  /** Whether browsers may cache it forever: always, or when the URL contains the version. */
+  lasting: 'always' | 'by version' | 'never';
 }
 
 /** Sends a file. */
 export function answerFile(ctx: Context, { type, bodies, tag, lasting }: File): void {
-  const isLasting = lasting === 'always' || (lasting === 'by release' && namesRelease(ctx));
+  const isLasting = lasting === 'always' || (lasting === 'by version' && namesRelease(ctx));
   const wanted = encodingFor(ctx.req.headers['accept-encoding']);
   const encoding = bodies.has(wanted) ? wanted : 'identity';
   ctx.set('Content-Type', type);
@@ -37,9 +37,9 @@ export function answerFile(ctx: Context, { type, bodies, tag, lasting }: File): 
 }
 
 /**
- * A file by its name, whose ending says of what type it is, compressed beforehand.
+ * Makes a file, compressed in advance. The extension of its name determines the type.
  *
- * @param lasting whether browsers may keep it for ever
+ * @param lasting whether browsers may cache it forever
  */
 export async function fileOf(name: string, body: Buffer, lasting: File['lasting']): Promise<File> {
   const bodies = new Map<Encoding, Buffer>([['identity', body]]);
@@ -50,8 +50,7 @@ export async function fileOf(name: string, body: Buffer, lasting: File['lasting'
 }
 
 /**
- * The same from a folder in which the compressed files lie beside each, as `<name>.br` and `<name>.gz`; its name changes
- * with what is in it.
+ * Reads a file from a folder that also contains `<name>.br` and `<name>.gz`. Its name changes with its content.
  */
 export async function builtFile(folder: string, name: string): Promise<File> {
   const read = (ending: string) => readFile(join(folder, name + ending));
@@ -68,6 +67,6 @@ function typeOf(name: string): string {
   return types[name.split('.').at(-1) ?? ''] ?? 'text/plain';
 }
 
-function namesRelease({ req }: Context): boolean {
-  return parseQuery(readTarget(req).query)['v'] === release;
+function namesRelease({ querystring }: Context): boolean {
+  return parseQuery(querystring)['v'] === VERSION;
 }

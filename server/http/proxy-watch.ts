@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 import type { Clock } from '../../routers/clock.ts';
 
-/** Notices a trusted proxy that passes on the client IP header of visitors instead of overwriting it. */
+/** Detects a trusted proxy that forwards the client IP header of visitors instead of overwriting it. */
 export interface ProxyWatch {
   /**
    * A request came from a trusted proxy.
@@ -18,14 +18,14 @@ export interface ProxyWatch {
   isUnchecked(): boolean;
 }
 
-/** Milliseconds that a request is remembered: an hour after the proxy was fixed, the warning is gone. */
+/** How long a request is remembered: the warning disappears an hour after the proxy was fixed. */
 const REMEMBERED_MS = 60 * 60 * 1000;
 /** How many proxies are remembered. */
 const PROXIES = 1000;
 
 /**
- * A proxy that overwrites the header sends it always, one that does not know of it never. One that sends it with some
- * requests only passes on what visitors made up.
+ * A proxy that overwrites the header always sends it; one that does not know the header never does. A proxy that sends it
+ * with some requests only forwards what visitors chose.
  *
  * @param header the name of the client IP header, in lower case
  */
@@ -48,7 +48,7 @@ export function watchProxies(header: string, clock: Clock, log: Logger): ProxyWa
       warned = true;
       log.warn(
         { header },
-        'a trusted proxy sends the client IP header with some requests only: visitors may choose their client IP; let the proxy overwrite the header (README.md, "Behind a proxy")',
+        'a trusted proxy sends the client IP header with some requests only: visitors may choose their client IP; let the proxy overwrite the header (docs/operating.md, "Behind a proxy")',
       );
     },
     isUnchecked: () => clock.monotonic() - uncheckedAt < REMEMBERED_MS,
@@ -56,15 +56,15 @@ export function watchProxies(header: string, clock: Clock, log: Logger): ProxyWa
 }
 
 /**
- * Whether a proxy sent it on: health checks and programs on the same machine or network come from the same IP address
- * and send no header either.
+ * Whether a proxy forwarded the request. Health checks and programs on the same machine or network come from the same IP
+ * address and send no header either.
  */
 function isForwarded({ headers }: IncomingMessage): boolean {
   if (['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined)) return true;
   return isPublicName((headers.host ?? '').replace(/:\d+$/, ''));
 }
 
-/** Inside a network, hosts are called by IP addresses or single words. */
+/** Inside a network, hosts are named by IP addresses or single words. */
 function isPublicName(host: string): boolean {
   return /^[^:[\]]+\.[^:[\]]*[a-z][^:[\]]*$/i.test(host);
 }

@@ -1,11 +1,28 @@
-import type { BodyBudget } from './body-budget.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RouterContext } from '@koa/router';
 
-/** What the middlewares tell each other about a request. */
+import type { Reply } from '../../routers/context.ts';
+import type { BodyBudget } from './body-budget.ts';
+import type { ErrorFormat } from './errors.ts';
+import type { PolicyChanges } from './headers.ts';
+
+/** One request on its way through the service; the read cache and Koa's middlewares share it. */
 export interface RequestState {
-  /** The client address. */
-  address: string;
-  /** What unfinished bodies may take. */
+  req: IncomingMessage;
+  res: ServerResponse;
+  /** The client IP in canonical form. */
+  clientIp: string;
+  /** What calls add to the response beside its body. */
+  reply: Reply;
+  /** The memory that unfinished bodies may take. */
   bodies: BodyBudget;
-  /** Set by whoever answers: `GET /api/posts/{id}`, `trpc posts.list`. */
-  route?: string;
+  /** Changes to the Content-Security-Policy of this response. */
+  policy: PolicyChanges | undefined;
+  /** How errors are written; undefined: as configured for the path. */
+  errors: ErrorFormat | undefined;
+  /** For log and metrics: `GET /api/posts/{id}`, `trpc posts.list`. */
+  route: string | undefined;
 }
+
+/** Koa's context in this service. */
+export type Context = RouterContext<RequestState>;

@@ -1,33 +1,33 @@
 import type { IncomingMessage } from 'node:http';
 
-import { refuse } from '../../routers/errors.ts';
+import { appError } from '../../routers/errors.ts';
 
-/** The longest address that is read, in bytes. */
-const LONGEST = 8192;
+/** The longest URL that is accepted, in bytes. */
+const MAX_URL_LENGTH = 8192;
 
-/** What a request asks for, undecoded but for what need not have been encoded. */
+/** The path and query of a request. Only percent-encoded unreserved characters of the path are decoded. */
 export interface Target {
-  /** Begins with "/". Dot segments stay as they are: no path of ours holds one, so they lead nowhere. */
+  /** Begins with "/". Dot segments stay as they are: no route contains one. */
   path: string;
   /** Without "?". */
   query: string;
 }
 
 /**
- * Reads the request line, also in its absolute form (RFC 9112, section 3.2.2).
+ * Reads the request target, also in absolute form (RFC 9112, section 3.2.2).
  *
  * @throws URI_TOO_LONG, BAD_REQUEST
  */
 export function readTarget(req: IncomingMessage): Target {
-  if ((req.url ?? '').length > LONGEST) {
-    throw refuse('URI_TOO_LONG', `The address is longer than ${LONGEST} characters.`);
+  if ((req.url ?? '').length > MAX_URL_LENGTH) {
+    throw appError('URI_TOO_LONG', `The URL is longer than ${MAX_URL_LENGTH} characters.`);
   }
   const target = split(req);
-  if (!target.path.startsWith('/')) throw refuse('BAD_REQUEST', 'The address in the request line is not valid.');
+  if (!target.path.startsWith('/')) throw appError('BAD_REQUEST', 'The URL in the request line is not valid.');
   return target;
 }
 
-/** The path of a request, as in `Target`, for choosing its handler; the handler reads the target, which may be refused. */
+/** The path of a request, as in `Target`, whatever is wrong with it. */
 export function pathOf(req: IncomingMessage): string {
   return split(req).path;
 }
@@ -37,38 +37,33 @@ export function queryOf(req: IncomingMessage): string {
   return split(req).query;
 }
 
-/** The path without the one trailing slash that is accepted. */
-export function readPath(req: IncomingMessage): string {
-  return withoutSlash(pathOf(req));
-}
-
 /** A path without the one trailing slash that is accepted. */
 export function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** Origins of Host headers that were found to be good: nearly all requests name the same one. */
+/** Origins of valid Host headers: nearly all requests have the same one. */
 const origins = new Map<string, string>();
-const MOST_ORIGINS = 100;
+const MAX_ORIGINS = 100;
 
 /**
  * The scheme, host and port that a request was sent to.
  *
- * @throws BAD_REQUEST for a Host header that is none
+ * @throws BAD_REQUEST for an invalid Host header
  */
 export function ownOrigin(req: IncomingMessage): string {
   const address = `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host ?? ''}`;
   const origin = origins.get(address) ?? readOrigin(address);
-  // Of two Host headers Node drops the second (RFC 9112, section 3.2: refuse them).
+  // Node drops the second of two Host headers; RFC 9112, section 3.2, requires 400.
   if (origin !== null && countHosts(req) === 1) return origin;
-  throw refuse('BAD_REQUEST', 'The Host header is not a host name with an optional port.');
+  throw appError('BAD_REQUEST', 'The Host header is not a host name with an optional port.');
 }
 
 function readOrigin(address: string): string | null {
   const isUsual = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(address);
   if (!isUsual || !URL.canParse(address)) return null;
   const { origin } = new URL(address);
-  if (origins.size === MOST_ORIGINS) origins.clear();
+  if (origins.size === MAX_ORIGINS) origins.clear();
   origins.set(address, origin);
   return origin;
 }
@@ -91,12 +86,12 @@ export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refuse('BAD_REQUEST', `The address holds a malformed percent-encoding near "${text.slice(0, 40)}".`);
+    throw appError('BAD_REQUEST', `The URL contains malformed percent-encoding near "${text.slice(0, 40)}".`);
   }
 }
 
 /**
- * Reads a query string. Empty values count as absent; a repeated key gives an array, which no field accepts.
+ * Parses a query string. Empty values count as absent; a repeated key gives an array, which no field accepts.
  *
  * @returns an object without a prototype, so that `?constructor=1` is a key like any other
  * @throws BAD_REQUEST for malformed percent-encoding
@@ -112,7 +107,7 @@ export function parseQuery(query: string): Record<string, string | string[]> {
 }
 
 /**
- * All values that a query string gives one key, empty ones included.
+ * All values of a key in a query string, empty ones included.
  *
  * @throws BAD_REQUEST for malformed percent-encoding anywhere in it
  */
@@ -133,7 +128,7 @@ function split({ url = '/' }: IncomingMessage): Target {
   return { path: path === '' ? '/' : withUnreserved(path), query };
 }
 
-/** A path whose percent-encoded unreserved characters are decoded: that changes nothing of what it names (RFC 3986, 6.2.2.2). */
+/** Decodes percent-encoded unreserved characters, which does not change the path that is meant (RFC 3986, 6.2.2.2). */
 function withUnreserved(path: string): string {
   if (!path.includes('%')) return path;
   return path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|5[0-9AF]|7[0-9AE])/gi, decodeURIComponent);

@@ -124,7 +124,7 @@ function health(ok: boolean): Schema {
     type: 'object',
     required: ['ok'],
     additionalProperties: false,
-    properties: { ok: { type: 'boolean', const: ok } },
+    properties: { ok: { type: 'boolean', const: ok, description: 'Whether the check passed.' } },
     examples: [{ ok }],
   };
 }

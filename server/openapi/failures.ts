@@ -45,7 +45,7 @@ function describeFailure(status: number, names: ErrorName[]): Response {
     content: {
       [JSON_TYPE]: {
         schema: {
-          allOf: [refTo('Failure'), { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
+          allOf: [refTo('Failure'), { type: 'object', properties: { code: codeSchema(codes) } }],
         },
         examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },
@@ -86,7 +86,7 @@ export function failureExamples(responses: Record<string, Response>): Record<str
 }
 
 function exampleOfRow(name: ErrorName): Example {
-  return { summary: codeOf(name), value: { ok: false, error: errors[name].sentence, code: codeOf(name) } };
+  return { summary: codeOf(name), value: { ok: false, error: errors[name].message, code: codeOf(name) } };
 }
 
 /** The body of every failure. */
@@ -94,27 +94,31 @@ export function failureSchema(): Schema {
   const codes = [...new Set((Object.keys(errors) as ErrorName[]).map(codeOf))].sort();
   return {
     type: 'object',
-    description: 'What every failure looks like.',
+    description: 'The body of every failure.',
     required: ['ok', 'error', 'code'],
     additionalProperties: false,
     properties: {
-      ok: { type: 'boolean', const: false },
-      error: { type: 'string', description: 'One sentence for the person who reads it.' },
-      code: { type: 'string', enum: codes },
-      issues: { type: 'array', description: 'What was wrong with the input, field by field.', items: refTo('Issue') },
-      currentVersion: { type: 'integer', description: 'With PRECONDITION_FAILED: the version there is now.' },
+      ok: { type: 'boolean', const: false, description: 'Always false.' },
+      error: { type: 'string', description: 'A sentence for the user.' },
+      code: codeSchema(codes),
+      issues: { type: 'array', description: 'Validation errors by field.', items: refTo('Issue') },
+      currentVersion: { type: 'integer', description: 'The current version; with PRECONDITION_FAILED.' },
     },
   };
 }
 
-/** One thing that was wrong with the input. */
+function codeSchema(codes: string[]): Schema {
+  return { type: 'string', enum: codes, description: 'Stable; programs decide by it.' };
+}
+
+/** A validation error. */
 export const issueSchema: Schema = {
   type: 'object',
-  description: 'One thing that was wrong with the input.',
+  description: 'A validation error.',
   required: ['path', 'message'],
   additionalProperties: false,
   properties: {
-    path: { type: 'string', description: 'The field, such as tags.3; empty for the input itself.' },
-    message: { type: 'string', description: 'A sentence that says what would be right.' },
+    path: { type: 'string', description: 'The field, such as tags.3; empty for the whole input.' },
+    message: { type: 'string', description: 'A sentence that says what is valid.' },
   },
 };

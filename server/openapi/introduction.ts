@@ -1,5 +1,5 @@
-import { limits, NETWORK_FACTOR, readLimit } from '../../routers/limits/table.ts';
-import { BODY_LIMITS, DEEPEST_JSON } from '../http/body.ts';
+import { limits, NETWORK_FACTOR, READS_A_MINUTE } from '../../routers/limits/table.ts';
+import { BODY_LIMITS, MAX_JSON_DEPTH } from '../http/body.ts';
 
 /** What holds for every operation: a title, and paragraphs in which backquotes mark code. */
 export interface Section {
@@ -17,7 +17,7 @@ export const introduction: readonly Section[] = [
     title: 'Requests and answers',
     paragraphs: [
       'Bodies and answers are JSON in UTF-8; send `Content-Type: application/json` with a body, and none without. A success carries `ok: true`. Query parameters and body fields that are not named here are ignored, an empty query value counts as absent, and a number in a query is plain decimal digits. `null` and an empty string count as absent where a field allows `null`. Flags are 0 or 1 in answers and `true` or `false` in bodies, which take 0 and 1 as well.',
-      `A body may have ${BODY_LIMITS.administrator / KIB / KIB} MiB from the administrator and ${BODY_LIMITS.public / KIB} KiB from anybody else, may be nested ${DEEPEST_JSON} levels deep, and must not be compressed.`,
+      `A body may have ${BODY_LIMITS.administrator / KIB / KIB} MiB from the administrator and ${BODY_LIMITS.public / KIB} KiB from anybody else, may be nested ${MAX_JSON_DEPTH} levels deep, and must not be compressed.`,
       'Paths are read in exact case; one trailing slash is accepted. `HEAD` works wherever `GET` does, and `OPTIONS` tells the methods in `Allow`.',
     ],
   },
@@ -50,7 +50,7 @@ export const introduction: readonly Section[] = [
     id: 'limits',
     title: 'Limits',
     paragraphs: [
-      `In a minute one client address may make ${limits.search.max} searches, ${readLimit('').max} reads at every other address that gives data, and ${limits.everyRead.max} of all of them together; each IPv6 address counts for itself. Reads of the administrator do not count, except \`GET /api/comments\`. Writes that anybody may make have limits of their own, told with each; a whole IPv6 /64 has ${NETWORK_FACTOR} times as many.`,
+      `In a minute one client address may make ${limits.search.max} searches, ${READS_A_MINUTE} reads at every other address that gives data, and ${limits.everyRead.max} of all of them together; each IPv6 address counts for itself. Reads of the administrator do not count, except \`GET /api/comments\`. Writes that anybody may make have limits of their own, told with each; a whole IPv6 /64 has ${NETWORK_FACTOR} times as many.`,
       'Counted answers carry `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds) of the limit with the least remaining. Over a limit the answer is 429 `RATE_LIMITED` with `Retry-After` in whole seconds.',
     ],
   },

@@ -8,9 +8,8 @@ import { correctInputs } from './inputs.ts';
 
 /** What the generator cannot know of a procedure: status, headers, failures, who may call it, examples. */
 export function correctOperation(operation: Operation, route: Route, document: OpenApiDocument): void {
-  const { name, type, meta, path } = route;
+  const { name, type, meta } = route;
   const { access = 'public' } = meta;
-  const place = { document, subject: /^\/api\/(?:admin\/)?([\w-]+)/.exec(path)?.[1] ?? '' };
   operation.operationId = name;
   operation.tags = [name.split('.')[0] ?? ''];
   const says = [operation.description, whoMayCall[access], limitOf(route)].filter(Boolean);
@@ -18,7 +17,7 @@ export function correctOperation(operation: Operation, route: Route, document: O
   operation.security = access === 'public' ? [] : [{ bearer: [] }];
   operation['x-access'] = access;
   operation['x-trpc'] = `${name}.${type === 'query' ? 'query' : 'mutate'}`;
-  correctInputs(operation, route, place);
+  correctInputs(operation, route, document);
   operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(route)];
   if (operation.parameters.length === 0) delete operation.parameters;
 
@@ -28,7 +27,7 @@ export function correctOperation(operation: Operation, route: Route, document: O
     [meta.status ?? 200]: {
       description: meta.status === 201 ? 'Made' : 'Done',
       ...nonEmptyHeaders(route),
-      content: { [JSON_TYPE]: { schema: success, example: exampleOf(success, place) } },
+      content: { [JSON_TYPE]: { schema: success, example: exampleOf(success, document) } },
     },
     ...(route.method === 'GET' && { 304: { description: 'What If-None-Match names is still current.' } }),
     ...failuresOf(route),
@@ -43,8 +42,8 @@ const whoMayCall = {
 
 function limitOf({ meta }: Route): string | undefined {
   if (!meta.limit) return undefined;
-  const { max, says } = limits[meta.limit];
-  return `At most ${max} ${says} a minute from one address.`;
+  const { max, label } = limits[meta.limit];
+  return `At most ${max} ${label} a minute from one address.`;
 }
 
 function nonEmptyHeaders(route: Route): Pick<Response, 'headers'> {

@@ -1,8 +1,8 @@
 import type { Schema } from './document.ts';
 
 /**
- * Takes out of a schema what zod writes and nobody needs: the bounds of safe integers, a least length of 0, the
- * alternatives behind a type that was stated, a union with null where a type says the same.
+ * Simplifies a schema that zod wrote: removes the bounds of safe integers, minimum lengths of 0 and alternatives beside a
+ * type, and turns a union with null into a type.
  */
 export function tidy(schema: Schema): Schema {
   dropNoise(schema);
@@ -15,7 +15,7 @@ function dropNoise(schema: Schema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minLength === 0) delete schema.minLength;
-  // The type comes from `override`, which zod-openapi merges into what it made itself.
+  // The type comes from `override`, which zod-openapi merges into its own schema.
   if (schema.type !== undefined) delete schema.anyOf;
 }
 
@@ -29,7 +29,7 @@ function foldNull(schema: Schema): void {
   const [one, other, ...more] = schema.anyOf ?? [];
   if (!one || other?.type !== 'null' || more.length > 0) return;
   if (typeof one.type !== 'string' || one.enum || one.const !== undefined) return;
+  const { anyOf: _, ...own } = schema;
   delete schema.anyOf;
-  const description = schema.description ?? one.description;
-  Object.assign(schema, one, { type: [one.type, 'null'] }, description !== undefined && { description });
+  Object.assign(schema, one, own, { type: [one.type, 'null'] });
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 import { fileOf, type File } from '../http/files.ts';
 import { openBundle } from './bundle.ts';
-import { locales } from '../messages.ts';
+import { locales } from '../locales.ts';
 
 /** Finds a file by path: a fixed list, so that no path leads anywhere else. */
 export type Files = (path: string) => Promise<File | undefined>;
@@ -23,7 +23,7 @@ async function load(): Promise<Map<string, File>> {
   const texts = Object.entries(bundle).map(([name, text]) => [name, Buffer.from(text)] as const);
   const words = locales().map(({ name, messages }) => [`${name}.json`, Buffer.from(JSON.stringify(messages))] as const);
   const assets = [...texts, ...words, ...(await icons())].map(
-    async ([name, body]) => [`/assets/${name}`, await fileOf(name, body, 'by release')] as const,
+    async ([name, body]) => [`/assets/${name}`, await fileOf(name, body, 'by version')] as const,
   );
   return new Map([
     ...(await Promise.all(assets)),

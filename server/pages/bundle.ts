@@ -1,17 +1,17 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { hash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-import { release } from '../../release.ts';
+import { VERSION } from '../../shared/version.ts';
+import { sourceHash } from '../source-hash.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const site = join(root, 'client', 'site');
 const kept = join(root, 'node_modules', '.cache', 'octavo');
 
-/** Everything that a bundle may be made of. */
-const sources = [join(site, 'scripts'), join(site, 'styles'), join(root, 'client')];
+/** The sources of all bundles, and the way in which they are bundled. */
+const sources = ['{client,client/site/{scripts,styles},shared}/*.{ts,css}', 'server/pages/bundle.ts'];
 
 /** Bundled files by name: text. */
 export type Bundle = Record<string, string>;
@@ -21,7 +21,7 @@ export type Bundle = Record<string, string>;
  * start until a source changes.
  */
 export async function openBundle(): Promise<Bundle> {
-  const file = join(kept, `site-${await fingerprint()}.json`);
+  const file = join(kept, `site-${await sourceHash(sources)}.json`);
   const known = await readFile(file, 'utf8').catch(() => null);
   if (known !== null) return JSON.parse(known) as Bundle;
   const bundle = await build();
@@ -42,7 +42,6 @@ async function build(): Promise<Bundle> {
     legalComments: 'none',
     logLevel: 'silent',
     outdir: '/',
-    define: { RELEASE: JSON.stringify(release) },
   } as const;
   // Libraries in CommonJS need helpers of esbuild, which every other script would ask for as well: a bundle by itself.
   const apart = await bundle({
@@ -61,7 +60,7 @@ async function build(): Promise<Bundle> {
   const opener = scripts.outputFiles.map(nameOf).find((name) => name.startsWith('decrypted-'));
   const others = await bundle({
     ...options,
-    define: { ...options.define, OPENER: JSON.stringify(`/assets/${opener}`) },
+    define: { VERSION: JSON.stringify(VERSION), OPENER: JSON.stringify(`/assets/${opener}`) },
     entryPoints: [join(site, 'scripts', 'sw.ts'), join(site, 'styles', 'site.css')],
     outbase: site,
   });
@@ -82,18 +81,6 @@ function outside(source: string, bundled: string): Plugin {
         path === `./${source}` ? { path: `./${bundled}`, external: true } : undefined,
       ),
   };
-}
-
-/** Changes with every source, and with the way in which they are bundled. */
-async function fingerprint(): Promise<string> {
-  const texts = await Promise.all([...sources.map(textsIn), readFile(fileURLToPath(import.meta.url), 'utf8')]);
-  return hash('sha256', [release, ...texts.flat()].join('\0'), 'base64url').slice(0, 22);
-}
-
-async function textsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  return Promise.all(files.toSorted().map((name) => readFile(join(folder, name), 'utf8')));
 }
 
 /** Under another name first: several processes may start at once. */

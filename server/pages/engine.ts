@@ -3,7 +3,8 @@ import { Liquid } from 'liquidjs';
 
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { addFilters, type Language } from './filters.ts';
-import { baseLanguage, localeFor } from '../messages.ts';
+import { baseLanguage, localeFor } from '../locales.ts';
+import { runInTurns } from './run-in-turns.ts';
 import { themeScript } from './theme-script.ts';
 
 /** What one page shows: the name of its template, and the values that docs/themes.md lists. */
@@ -14,8 +15,8 @@ export interface View {
 
 /** Writes pages by templates. */
 export interface Templates {
-  /** The whole document. */
-  render(site: Settings, view: View): string;
+  /** The whole document; a long one in several turns of the event loop. */
+  render(site: Settings, view: View): Promise<string>;
 }
 
 const defaultTheme = fileURLToPath(new URL('../../client/site/templates', import.meta.url));
@@ -36,12 +37,13 @@ export function openTemplates(themeDir: string | null): Templates {
   });
   addFilters(engine);
   return {
-    render(site, { template, values }) {
+    async render(site, { template, values }) {
       const { language } = site;
       const globals = { site: { ...site, direction: directionOf(language) }, language, locale: localeFor(language) };
       const scope = { theme_script: themeScript, ...values };
-      // At once: a page has hundreds of small parts, and none of them has anything to wait for.
-      return engine.renderFileSync(template, scope, { globals: globals satisfies Language & object }) as string;
+      // Not LiquidJS's own asynchronous mode: it makes a promise for each of thousands of small parts, twice the CPU time.
+      const options = { globals: globals satisfies Language & object, sync: true };
+      return (await runInTurns(engine._renderFile(template, scope, options))) as string;
     },
   };
 }

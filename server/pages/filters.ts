@@ -1,11 +1,11 @@
 import type { Liquid } from 'liquidjs';
 
-import { release } from '../../release.ts';
-import { plainText } from '../../client/plain-text.ts';
-import { formatNumber } from '../../client/site/scripts/formats.ts';
+import { VERSION } from '../../shared/version.ts';
+import { plainText } from '../../shared/plain-text.ts';
+import { formatNumber } from '../../shared/formats.ts';
 import { postPath } from '../paths.ts';
 import { formatDay, formatMoment } from './formats.ts';
-import { say, type Locale } from '../messages.ts';
+import { translate, type Locale } from '../locales.ts';
 
 /** What filters know of the page that is being written. */
 export interface Language {
@@ -20,7 +20,7 @@ type Named = [name: string, value: unknown];
 export function addFilters(engine: Liquid): void {
   // A message: {{ 'comments.count' | t: count: 3 }}
   engine.registerFilter('t', function (key: string, ...values: Named[]) {
-    return say(languageOf(this).locale, key, Object.fromEntries(values));
+    return translate(languageOf(this).locale, key, Object.fromEntries(values));
   });
   // As people of the site's language write it.
   engine.registerFilter('day', function (moment: string) {
@@ -33,7 +33,7 @@ export function addFilters(engine: Liquid): void {
     return formatNumber(languageOf(this).language, value);
   });
   // A new release gives a new address, so that browsers keep the file for ever.
-  engine.registerFilter('asset', (name: string) => `/assets/${name}?v=${release}`);
+  engine.registerFilter('asset', (name: string) => `/assets/${name}?v=${VERSION}`);
   engine.registerFilter('post_path', postPath);
   engine.registerFilter('tag_path', (name: string) => `/tags/${encodeURIComponent(name)}`);
   engine.registerFilter('category_path', (name: string) => `/categories/${encodeURIComponent(name)}`);

@@ -1,21 +1,15 @@
-import { getTRPCErrorFromUnknown } from '@trpc/server';
-import type { Context } from 'koa';
-
-import { fieldProblem } from '../../client/site/scripts/field-problem.ts';
+import { fieldProblem } from '../../shared/field-problem.ts';
 import type { CommentShape } from '../../routers/comments/schemas.ts';
 import { isSection } from '../../routers/comments/thread.ts';
-import { describeDatabaseError } from '../../routers/database-errors.ts';
-import { failureOf, refuse } from '../../routers/errors.ts';
-import { callProcedure } from '../call-procedure.ts';
-import { failureAnswer, setAnswer } from '../http/answer.ts';
+import { failureOf } from '../../routers/errors.ts';
 import { BODY_LIMITS, readForm } from '../http/body.ts';
-import type { RequestState } from '../http/request-state.ts';
-import { setLimitHeaders } from '../http/limit-headers.ts';
-import { decodePart } from '../http/target.ts';
+import { describeError, failureAnswer } from '../http/errors.ts';
+import type { Context } from '../http/request-state.ts';
+import { localeFor, translate } from '../locales.ts';
 import { postPath } from '../paths.ts';
 import { createRequestContext } from '../request-context.ts';
-import { localeFor, say } from '../messages.ts';
-import { sentenceOf } from './refusal.ts';
+import { callProcedure } from '../routes.ts';
+import { sentenceOf } from './error-text.ts';
 import type { FormState } from './request.ts';
 import { pageOfThread } from './routes.ts';
 import { write, type Site } from './write.ts';
@@ -23,24 +17,15 @@ import { write, type Site } from './write.ts';
 /** The field that nobody sees. Whoever fills it is most likely a program: the comment waits for the administrator. */
 const TRAP = 'octavo_leave_empty';
 
-/** The thread that the form of a page is sent to; null for every other path. */
-export function threadIn(path: string): string | null {
-  const name = /^\/posts\/([^/]+)\/comments$/.exec(path)?.[1];
-  return name === undefined ? null : decodePart(name);
-}
-
 /**
  * Takes a comment from a form that was sent without a script: leads back to the page, or shows it again with what was
  * written and what is wrong with it.
  */
-export async function answerForm(site: Site, ctx: Context, thread: string): Promise<void> {
-  const state = ctx.state as RequestState;
-  state.route = 'POST /posts/{id}/comments';
-  if (ctx.method !== 'POST') {
-    ctx.set('Allow', 'POST');
-    throw refuse('METHOD_NOT_ALLOWED', 'This address takes POST only.');
-  }
-  const call = await createRequestContext(site.services, ctx.req, state.address);
+export async function answerForm(site: Site, ctx: Context): Promise<void> {
+  const { services } = site;
+  const { state } = ctx;
+  const { id: thread = '' } = ctx.params;
+  const call = await createRequestContext(services, state);
   const {
     author = '',
     content = '',
@@ -50,17 +35,18 @@ export async function answerForm(site: Site, ctx: Context, thread: string): Prom
   call.request.suspicious = trap !== '';
   const written = { author, content, ...(parentId !== '' && { parentId }) };
   try {
-    const output = await callProcedure({ name: 'comments.submit', method: 'POST' }, call, { id: thread, ...written });
+    const submit = { name: 'comments.submit', type: 'mutation' } as const;
+    const output = await callProcedure(submit, call, { id: thread, ...written });
     leadBack(ctx, thread, (output as { comment: CommentShape }).comment);
   } catch (error) {
-    const problem = describeDatabaseError(getTRPCErrorFromUnknown(error), site.services);
+    const problem = describeError(error, services);
     const form = { thread, ...written, ...(await problemsIn(site, problem, written)) };
-    const visitor = { ...call, em: site.services.em.fork({ useContext: true }) };
-    const body = await write(site, pageOfThread(thread), { call: visitor, values: {}, form });
+    const again = { ...call, em: services.em.fork({ useContext: true }) };
+    const body = await write(site, pageOfThread(thread), { id: thread }, { call: again, values: {}, form });
     const { status, headers } = failureAnswer(problem);
-    setAnswer(ctx, { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body });
-  } finally {
-    setLimitHeaders(ctx, call.reply);
+    ctx.status = status;
+    ctx.set({ ...headers, 'Content-Type': 'text/html; charset=utf-8' });
+    ctx.body = body;
   }
 }
 
@@ -83,8 +69,8 @@ async function problemsIn(
   const problems: Record<string, string> = {};
   for (const field of ['author', 'content'] as const) {
     const issue = body.issues?.find(({ path }) => path === field);
-    if (issue) problems[field] = fieldProblem(say.bind(null, locale), field, written[field], issue.message);
+    if (issue) problems[field] = fieldProblem(translate.bind(null, locale), field, written[field], issue.message);
   }
-  if (Object.keys(problems).length > 0) return { problem: say(locale, 'form.check'), problems };
+  if (Object.keys(problems).length > 0) return { problem: translate(locale, 'form.check'), problems };
   return { problem: sentenceOf(locale, body, retryAfter), problems };
 }

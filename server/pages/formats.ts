@@ -1,7 +1,7 @@
-import { exactly, remembered } from '../../client/site/scripts/formats.ts';
+import { exactTime, perLanguage } from '../../shared/formats.ts';
 
-const days = remembered((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }));
-const moments = remembered((language) => new Intl.DateTimeFormat(language, { ...exactly, timeZone: 'UTC' }));
+const days = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }));
+const moments = perLanguage((language) => new Intl.DateTimeFormat(language, { ...exactTime, timeZone: 'UTC' }));
 
 /**
  * A day as people of this language write it.

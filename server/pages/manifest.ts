@@ -1,39 +1,34 @@
-import { getTRPCErrorFromUnknown } from '@trpc/server';
-
-import { release } from '../../release.ts';
+import { VERSION } from '../../shared/version.ts';
 import type { Services } from '../../routers/context.ts';
-import { describeDatabaseError } from '../../routers/database-errors.ts';
-import { wordsAnswer } from '../http/answer.ts';
 import { tagOf } from '../http/caching.ts';
-import type { Reading } from '../reads/reading.ts';
+import { textErrors } from '../http/errors.ts';
+import type { Routes } from '../http/routes.ts';
+import type { CacheableRead } from '../reads/cacheable-read.ts';
 
-export const manifestPath = '/site.webmanifest';
+const PATH = '/site.webmanifest';
 
 /** Colours of the page in its light theme: a manifest knows one only. */
 const PAGE = '#fdfcfa';
 
-/** Tells browsers how to put the site among the apps of a device (W3C Web Application Manifest). */
-export function manifestReading(services: Services): Reading {
+/** Adds what tells browsers how to put the site among the apps of a device (W3C Web Application Manifest). */
+export function addManifest({ add }: Routes, services: Services): void {
   const { settings } = services;
-  return {
+  const resolve = (): CacheableRead => ({
     key: 'manifest',
-    route: `GET ${manifestPath}`,
     limit: null,
     tags: ['settings'],
-    isSearch: false,
-    isPersonal: false,
-    isAbsolute: false,
-    async make() {
+    async render() {
       const body = JSON.stringify(manifestOf(await settings.current()));
       return { type: 'application/manifest+json; charset=utf-8', body, tag: tagOf(body) };
     },
-    fail: (thrown) => wordsAnswer(describeDatabaseError(getTRPCErrorFromUnknown(thrown), services)),
-  };
+  });
+  // GET never gets beyond the read cache.
+  add('GET', PATH, (_, next) => next(), { resolve, errors: textErrors(services) });
 }
 
 function manifestOf({ title, description, language }: Awaited<ReturnType<Services['settings']['current']>>) {
   const png = (size: number, purpose: string) => ({
-    src: `/assets/icon-${size}.png?v=${release}`,
+    src: `/assets/icon-${size}.png?v=${VERSION}`,
     sizes: `${size}x${size}`,
     type: 'image/png',
     purpose,
@@ -50,7 +45,7 @@ function manifestOf({ title, description, language }: Awaited<ReturnType<Service
     background_color: PAGE,
     theme_color: PAGE,
     icons: [
-      { src: `/assets/icon.svg?v=${release}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: `/assets/icon.svg?v=${VERSION}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
       png(192, 'any'),
       png(512, 'any'),
       png(512, 'maskable'),

@@ -1,12 +1,12 @@
 import type { CallContext } from '../../routers/context.ts';
-import { Refusal } from '../../routers/errors.ts';
+import { AppError } from '../../routers/errors.ts';
 import { currentIdOf } from '../../routers/posts/former.ts';
 import { getPost } from '../../routers/posts/read.ts';
 import type { PostDetail } from '../../routers/posts/answers.ts';
-import type { Answer } from '../http/answer.ts';
+import type { Answer } from '../http/errors.ts';
 import { postPath } from '../paths.ts';
 
-/** Thrown in place of a page that is at another address: of a post that has another id now, or of a list's page 1. */
+/** Thrown in place of a page that has another URL: of a post whose id changed, or of page 1 of a list. */
 export class Moved extends Error {
   readonly path: string;
 
@@ -26,14 +26,14 @@ export async function postOfPage(call: CallContext, id: string): Promise<PostDet
   try {
     return await getPost(call, id);
   } catch (error) {
-    const isMissing = error instanceof Refusal && error.reason === 'NOT_FOUND';
+    const isMissing = error instanceof AppError && error.reason === 'NOT_FOUND';
     const current = isMissing ? await currentIdOf(call, id) : null;
     throw current === null ? error : new Moved(postPath(current));
   }
 }
 
 /**
- * Sends whoever asked to the new address. Nobody may keep the answer: one day the old id may be another post's.
+ * Redirects to the new URL. The response may not be cached: another post may take the old id.
  *
  * @param query what was asked for beside the path, undecoded
  * @param isForm whether a comment was sent, which a browser sends again after 308 only

@@ -1,114 +1,101 @@
-import { getTRPCErrorFromUnknown } from '@trpc/server';
-import type { Context, Next } from 'koa';
+import type { IncomingMessage } from 'node:http';
 
-import { describeDatabaseError } from '../../routers/database-errors.ts';
-import { failureOf, refuse, Refusal } from '../../routers/errors.ts';
+import { failureOf, appError, AppError } from '../../routers/errors.ts';
 import { idAtFormerPath } from '../../routers/posts/former.ts';
 import type { Config } from '../config.ts';
-import { setAnswer, wordsAnswer, type Answer } from '../http/answer.ts';
 import { tagOf } from '../http/caching.ts';
+import { describeError, textAnswer, type Answer, type ErrorFormat } from '../http/errors.ts';
 import { answerFile } from '../http/files.ts';
-import type { RequestState } from '../http/request-state.ts';
-import { isRead } from '../http/read-only.ts';
-import { parseQuery, queryOf, readPath, readTarget, withoutSlash } from '../http/target.ts';
-import type { Finder } from '../reads/reading.ts';
+import type { Context } from '../http/request-state.ts';
+import type { Handler, ReadTarget, Routes } from '../http/routes.ts';
+import { parseQuery, pathOf, queryOf, withoutSlash } from '../http/target.ts';
+import { localeFor } from '../locales.ts';
 import { postPath } from '../paths.ts';
-import { admitVisitor } from '../visitor.ts';
+import type { CacheableRead } from '../reads/cacheable-read.ts';
+import { anonymousContext, countRead } from '../request-context.ts';
 import type { Files } from './assets.ts';
-import { answerForm, threadIn } from './form.ts';
-import { manifestPath, manifestReading } from './manifest.ts';
-import { localeFor } from '../messages.ts';
+import { answerForm } from './form.ts';
+import { addManifest } from './manifest.ts';
 import { Moved, movedAnswer } from './moved.ts';
-import { sentenceOf } from './refusal.ts';
+import { sentenceOf } from './error-text.ts';
 import type { PageRequest } from './request.ts';
-import { pageAt, type Found } from './routes.ts';
+import { pages, type Page } from './routes.ts';
 import { problemView } from './views/problem.ts';
 import { write, type Site } from './write.ts';
 
 const TYPE = 'text/html; charset=utf-8';
 
-/** The pages that everybody reads. `SITE=off` leaves all of them out. */
-export function pageReadings(site: Site): Finder {
-  const manifest = manifestReading(site.services);
-  return (target, query) => {
-    const path = withoutSlash(target);
-    if (path === manifestPath) return manifest;
-    const page = pageAt(path);
-    if (!page?.tags) return null;
-    const values = valuesFor(page, query);
-    return {
-      key: `page ${path} ${JSON.stringify(values)}`,
-      route: `GET ${page.route}`,
-      limit: null,
-      tags: ['settings', ...page.tags],
-      isSearch: values['q'] !== undefined,
-      isPersonal: false,
-      isAbsolute: false,
-      async make(call) {
-        const body = await write(site, page, { call, values });
-        return { type: TYPE, body, tag: tagOf(body) };
-      },
-      fail: (error) => answerFor(site, error, { path, query }),
-    };
-  };
-}
-
-/**
- * What is left of the site: the files that pages load, previews, forms sent without a script, wrong methods, and
- * addresses that have no page.
- */
-export function pages(site: Site, { site: isOn }: Config, files: Files) {
+/** Adds the site: its pages, the form of comments, and the files that pages load. */
+export function addPages(routes: Routes, site: Site, files: Files): void {
   const { services } = site;
+  const errors = pageErrors(site);
 
-  async function answer(ctx: Context, path: string): Promise<void> {
-    if (path === manifestPath && !isRead(ctx)) return;
-    const page = pageAt(path);
-    if (page) {
-      (ctx.state as RequestState).route = `GET ${page.route}`;
-      if (!isRead(ctx)) return;
-    }
-    if (page?.tags === null) hide(ctx);
-    const call = await admitVisitor(services, ctx);
-    if (!page) throw refuse('NOT_FOUND', 'There is nothing at this address.');
-    ctx.body = await write(site, page, { call, values: valuesFor(page, readTarget(ctx.req).query) });
-    ctx.set('Content-Type', TYPE);
+  for (const page of pages) {
+    const answer: Handler = async (ctx) => {
+      const { state, params, querystring } = ctx;
+      if (page.tags === null) hide(ctx);
+      await countRead(services, state);
+      const call = anonymousContext(services, state, state.reply);
+      ctx.body = await write(site, page, params, { call, values: valuesFor(page, querystring) });
+      ctx.set('Content-Type', TYPE);
+    };
+    routes.add('GET', page.path, answer, { resolve: (target) => readOf(site, page, target), errors });
   }
+  addManifest(routes, services);
+  routes.add('POST', '/posts/:id/comments', (ctx) => answerForm(site, ctx), { errors });
+  for (const path of ['/assets/*name', '/sw.js']) {
+    const answer: Handler = async (ctx, next) => {
+      const file = await files(withoutSlash(ctx.path));
+      return file ? answerFile(ctx, file) : next();
+    };
+    routes.add('GET', path, answer, { errors });
+  }
+}
 
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const path = readPath(ctx.req);
-    if (!isOn || isForPrograms(path)) return next();
-    try {
-      const file = await files(path);
-      const thread = threadIn(path);
-      if (thread !== null) await answerForm(site, ctx, thread);
-      else if (!file) await answer(ctx, path);
-      else if (isRead(ctx)) answerFile(ctx, file);
-    } catch (error) {
-      setAnswer(ctx, await answerFor(site, error, { path, query: queryOf(ctx.req), isForm: ctx.method === 'POST' }));
-    }
+/** A page that is the same for every reader. */
+function readOf(site: Site, page: Page, { path, query, params }: ReadTarget): CacheableRead | null {
+  if (!page.tags) return null;
+  const values = valuesFor(page, query);
+  return {
+    key: `page ${withoutSlash(path)} ${JSON.stringify(values)}`,
+    limit: null,
+    tags: ['settings', ...page.tags(params)],
+    isSearch: values['q'] !== undefined,
+    async render(call) {
+      const body = await write(site, page, params, { call, values });
+      return { type: TYPE, body, tag: tagOf(body) };
+    },
   };
 }
 
-/** What is answered in place of a page: the way to where it is now, or what went wrong. */
-async function answerFor(
-  site: Site,
-  error: unknown,
-  { path, query, isForm = false }: { path: string; query: string; isForm?: boolean },
-): Promise<Answer> {
-  if (error instanceof Moved) return movedAnswer(error, query, isForm);
-  const isMissing = error instanceof Refusal && error.reason === 'NOT_FOUND';
-  const id = isMissing && !isForm ? await idAtFormerPath(forked(site), path).catch(() => null) : null;
-  return id === null ? problemAnswer(site, error) : movedAnswer(new Moved(postPath(id)), query);
+/** Writes errors as pages, or redirects to where a page has moved. */
+function pageErrors(site: Site): ErrorFormat {
+  return async (thrown, { req }) => {
+    const moved = thrown instanceof Moved ? thrown : await movedFrom(site, req, thrown);
+    return moved ? movedAnswer(moved, queryOf(req), isForm(req)) : problemAnswer(site, thrown);
+  };
 }
 
-function forked({ services: { em, clock } }: Site) {
-  return { em: em.fork({ useContext: true }), clock };
+/** Finds the post that was at a missing path before. */
+async function movedFrom(
+  { services: { em, clock } }: Site,
+  req: IncomingMessage,
+  thrown: unknown,
+): Promise<Moved | null> {
+  if (!(thrown instanceof AppError) || thrown.reason !== 'NOT_FOUND' || isForm(req)) return null;
+  const path = withoutSlash(pathOf(req));
+  const id = await idAtFormerPath({ em: em.fork({ useContext: true }), clock }, path).catch(() => null);
+  return id === null ? null : new Moved(postPath(id));
+}
+
+function isForm({ method }: IncomingMessage): boolean {
+  return method === 'POST';
 }
 
 /** In words alone for who asks too often, and when not even the frame of a page can be made. */
 async function problemAnswer({ services, templates }: Site, thrown: unknown): Promise<Answer> {
-  const error = describeDatabaseError(getTRPCErrorFromUnknown(thrown), services);
-  const words = wordsAnswer(error);
+  const error = describeError(thrown, services);
+  const words = textAnswer(error);
   if (words.status === 429) return words;
   const settings = await services.settings.current().catch(() => null);
   if (!settings) return words;
@@ -116,12 +103,12 @@ async function problemAnswer({ services, templates }: Site, thrown: unknown): Pr
   const locale = localeFor(settings.language);
   // In English the interface's own words say more exactly what is missing.
   const sentence = locale.name === 'en' ? failure.error : sentenceOf(locale, failure);
-  const body = templates.render(settings, problemView(words.status, sentence));
+  const body = await templates.render(settings, problemView(words.status, sentence));
   return { ...words, headers: { ...words.headers, 'Content-Type': TYPE }, body };
 }
 
 /** What a page reads of the query; other values lead to no page of their own. */
-function valuesFor({ parameters = {} }: Found, query: string): PageRequest['values'] {
+function valuesFor({ parameters = {} }: Page, query: string): PageRequest['values'] {
   const given = parseQuery(query);
   const values: PageRequest['values'] = {};
   for (const [name, form] of Object.entries(parameters)) {
@@ -137,10 +124,23 @@ function hide(ctx: Context): void {
   ctx.set('Cache-Control', 'no-store');
 }
 
+/** Middleware that answers paths without a route: with a page for visitors, else with JSON. */
+export function nothingHere(site: Site, { site: isOn }: Config, json: ErrorFormat): Handler {
+  const page = pageErrors(site);
+
+  return async ({ state, path }) => {
+    const isPage = isOn && isForVisitors(path);
+    state.route = undefined;
+    state.errors = isPage ? page : json;
+    if (isPage) await countRead(site.services, state);
+    throw appError('NOT_FOUND', 'Nothing was found at this URL.');
+  };
+}
+
 /**
- * Under these, everything is JSON; whoever misses them by case or a second slash is a program as well, and so is who
- * sends a request line that is none.
+ * Whether a path without a route belongs to a visitor. Programs use /api and /trpc and get JSON, also when the case is
+ * wrong, a second slash precedes the path, or the request line is malformed.
  */
-function isForPrograms(path: string): boolean {
-  return !path.startsWith('/') || /^\/+(api|trpc)(\/|$)/i.test(path);
+function isForVisitors(path: string): boolean {
+  return path.startsWith('/') && !/^\/+(api|trpc)(\/|$)/i.test(path);
 }

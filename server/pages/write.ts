@@ -1,10 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
-
 import type { Services } from '../../routers/context.ts';
 import type { Renderer } from '../render/markdown.ts';
 import type { Templates } from './engine.ts';
 import type { PageRequest } from './request.ts';
-import type { Found } from './routes.ts';
+import type { Page, Params } from './routes.ts';
 
 /** What writing pages takes. */
 export interface Site {
@@ -16,12 +14,11 @@ export interface Site {
 /** Writes one page. */
 export async function write(
   { services, renderer, templates }: Site,
-  page: Found,
+  page: Page,
+  params: Params,
   request: Omit<PageRequest, 'renderer'>,
 ): Promise<string> {
-  const view = await page.view({ ...request, renderer });
+  const view = await page.view({ ...request, renderer }, params);
   const settings = await services.settings.current();
-  // Reading and writing a page are a turn of the event loop each.
-  await setImmediate();
   return templates.render(settings, view);
 }

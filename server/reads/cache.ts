@@ -2,103 +2,99 @@ import { LRUCache } from 'lru-cache';
 
 import type { Clock } from '../../routers/clock.ts';
 import { EVERYTHING } from '../changes.ts';
-import type { Reading } from './reading.ts';
-import type { Ready } from './ready.ts';
+import type { CacheableRead } from './cacheable-read.ts';
+import type { CachedResponse } from './cached-response.ts';
 
-/** Bytes that ready answers may take; those to questions in free text have a tenth as much of their own. */
+/** Bytes that responses may take. Responses to free-text searches have a budget of a tenth of that. */
 const BUDGET = 48 * 1024 * 1024;
 
-/** Answers as ready bytes, until what they depend on is touched. */
+/** Keeps responses as bytes until a tag that they depend on is invalidated. */
 export interface ReadCache {
-  /** The answer that is ready, if there is one. */
-  get(reading: Reading): Ready | undefined;
+  get(read: CacheableRead): CachedResponse | undefined;
   /**
-   * Makes an answer, once for all who wait for it, and keeps it unless something that it depends on was touched
-   * meanwhile.
-   *
-   * @param make gives the answer, and until when it is good
+   * Renders a response, once for all concurrent callers, and keeps it unless a tag that it depends on was invalidated in
+   * the meantime.
    */
-  fill(reading: Reading, make: () => Promise<CachedResponse>): Promise<Ready>;
-  /** Forgets every answer that depends on one of these. */
-  drop(tags: readonly string[]): void;
+  fill(read: CacheableRead, render: () => Promise<Rendered>): Promise<CachedResponse>;
+  /** Removes every response that depends on one of these tags. */
+  invalidate(tags: readonly string[]): void;
   /**
-   * From now on nothing new is kept, and what is kept ends at this time; null opens the cache again, empty.
+   * Stops keeping new responses, and lets the kept ones expire at this time. Null empties the cache and reopens it.
    *
    * @param until on the monotonic clock
    */
-  seal(until: number | null): void;
-  /** Bytes taken and answers kept, about. */
+  freeze(until: number | null): void;
+  /** The approximate size in bytes and the number of responses. */
   size(): { bytes: number; answers: number };
 }
 
-/** An answer as it was made. */
-interface CachedResponse {
-  ready: Ready;
-  /** How long it is good at most, on the monotonic clock. */
+/** A response with its times of expiry. */
+interface Rendered {
+  response: CachedResponse;
+  /** On the monotonic clock. */
   freshUntil: number;
   /** When the next scheduled post appears, by the wall clock. */
   validUntil: number;
 }
 
-interface Kept extends CachedResponse {
+interface Entry extends Rendered {
   tags: readonly string[];
 }
 
 interface Filling {
   tags: readonly string[];
   isStale: boolean;
-  answer: Promise<Ready>;
+  response: Promise<CachedResponse>;
 }
 
 /** @param budget in bytes; 0 keeps nothing */
 export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
-  const byTag = new Map<string, Set<string>>();
-  const answers = keep(budget);
-  const searches = keep(Math.floor(budget / 10));
+  const keysByTag = new Map<string, Set<string>>();
+  const responses = createStore(budget);
+  const searches = createStore(Math.floor(budget / 10));
   const fillings = new Map<string, Filling>();
-  let sealedUntil: number | null = null;
+  let frozenUntil: number | null = null;
 
-  function keep(maxSize: number): LRUCache<string, Kept> | null {
+  function createStore(maxSize: number): LRUCache<string, Entry> | null {
     if (maxSize === 0) return null;
     return new LRUCache({
       maxSize,
       maxEntrySize: Math.floor(maxSize / 4),
-      sizeCalculation: ({ ready }) => ready.size,
-      dispose: ({ tags }, key) => tags.forEach((tag) => untie(tag, key)),
+      sizeCalculation: ({ response }) => response.size,
+      dispose: ({ tags }, key) => tags.forEach((tag) => untag(tag, key)),
     });
   }
 
-  function untie(tag: string, key: string): void {
-    const keys = byTag.get(tag);
-    if (keys?.delete(key) && keys.size === 0) byTag.delete(tag);
+  function untag(tag: string, key: string): void {
+    const keys = keysByTag.get(tag);
+    if (keys?.delete(key) && keys.size === 0) keysByTag.delete(tag);
   }
 
-  function store(reading: Reading, kept: Kept): void {
-    const { key, isSearch, tags } = reading;
-    const cache = isSearch ? searches : answers;
-    // An answer that is too large for the budget is not kept at all.
-    if (!cache?.set(key, kept).has(key)) return;
-    for (const tag of tags) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(key));
+  function store({ key, isSearch, tags }: CacheableRead, rendered: Rendered): void {
+    const cache = isSearch ? searches : responses;
+    // A response that is too large for the budget is not kept.
+    if (!cache?.set(key, { ...rendered, tags }).has(key)) return;
+    for (const tag of tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key));
   }
 
-  /** Reads a clock only where it matters: most answers are good until something that they depend on is touched. */
-  function isGood({ freshUntil, validUntil }: CachedResponse): boolean {
-    const until = Math.min(freshUntil, sealedUntil ?? Infinity);
+  /** Reads a clock only when it matters: most responses do not expire. */
+  function isFresh({ freshUntil, validUntil }: Rendered): boolean {
+    const until = Math.min(freshUntil, frozenUntil ?? Infinity);
     return (until === Infinity || clock.monotonic() < until) && (validUntil === Infinity || clock.now() < validUntil);
   }
 
-  function forget(key: string): void {
-    answers?.delete(key);
+  function evict(key: string): void {
+    responses?.delete(key);
     searches?.delete(key);
   }
 
   function clear(): void {
-    answers?.clear();
+    responses?.clear();
     searches?.clear();
     fillings.forEach(abandon);
   }
 
-  /** Who waits for it still gets it: they asked before the change was answered. Nobody joins any more. */
+  /** Callers that wait still receive it, since they asked before the change was acknowledged. No further caller does. */
   function abandon(filling: Filling, key: string): void {
     filling.isStale = true;
     fillings.delete(key);
@@ -106,44 +102,44 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
 
   return {
     get({ key, isSearch }) {
-      const kept = (isSearch ? searches : answers)?.get(key);
-      if (kept === undefined) return undefined;
-      if (isGood(kept)) return kept.ready;
-      forget(key);
+      const entry = (isSearch ? searches : responses)?.get(key);
+      if (entry === undefined) return undefined;
+      if (isFresh(entry)) return entry.response;
+      evict(key);
       return undefined;
     },
-    fill(reading, make) {
-      const { key, tags } = reading;
+    fill(read, render) {
+      const { key, tags } = read;
       const waiting = fillings.get(key);
-      if (waiting) return waiting.answer;
-      const filling: Filling = { tags, isStale: false, answer: run() };
+      if (waiting) return waiting.response;
+      const filling: Filling = { tags, isStale: false, response: run() };
       fillings.set(key, filling);
-      return filling.answer;
+      return filling.response;
 
-      async function run(): Promise<Ready> {
+      async function run(): Promise<CachedResponse> {
         try {
-          const made = await make();
-          if (!filling.isStale && sealedUntil === null) store(reading, { ...made, tags });
-          return made.ready;
+          const rendered = await render();
+          if (!filling.isStale && frozenUntil === null) store(read, rendered);
+          return rendered.response;
         } finally {
           if (fillings.get(key) === filling) fillings.delete(key);
         }
       }
     },
-    drop(tags) {
+    invalidate(tags) {
       if (tags.includes(EVERYTHING)) return clear();
-      for (const tag of tags) for (const key of byTag.get(tag) ?? []) forget(key);
+      for (const tag of tags) for (const key of keysByTag.get(tag) ?? []) evict(key);
       for (const [key, filling] of fillings) {
         if (filling.tags.some((tag) => tags.includes(tag))) abandon(filling, key);
       }
     },
-    seal(until) {
-      sealedUntil = until;
+    freeze(until) {
+      frozenUntil = until;
       if (until === null) clear();
     },
     size: () => ({
-      bytes: (answers?.calculatedSize ?? 0) + (searches?.calculatedSize ?? 0),
-      answers: (answers?.size ?? 0) + (searches?.size ?? 0),
+      bytes: (responses?.calculatedSize ?? 0) + (searches?.calculatedSize ?? 0),
+      answers: (responses?.size ?? 0) + (searches?.size ?? 0),
     }),
   };
 }

@@ -7,16 +7,16 @@ const compressors = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 };
 
-/** How a body may be encoded. */
+/** The encoding of a body. */
 export type Encoding = keyof typeof compressors | 'identity';
 
-/** A body in another encoding. */
+/** Compresses a body. */
 export function compressed(encoding: keyof typeof compressors, body: Buffer): Promise<Buffer> {
   return compressors[encoding](body);
 }
 
 /**
- * The best encoding that a request takes (RFC 9110, section 12.5.3).
+ * The best encoding that a client accepts (RFC 9110, section 12.5.3).
  *
  * @param accepted the header Accept-Encoding
  */

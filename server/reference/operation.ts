@@ -101,7 +101,7 @@ function meaningOf({ description, content }: Response): Html {
   if (names.length === 0) return html`${description}`;
   return html`${names.map(
     (name, at) =>
-      html`${at > 0 && ' '}<a href="#${errorAnchor(name)}" title="${errors[name].sentence}"
+      html`${at > 0 && ' '}<a href="#${errorAnchor(name)}" title="${errors[name].message}"
           ><code>${codeOf(name)}</code></a
         >`,
   )}`;

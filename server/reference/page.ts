@@ -135,10 +135,10 @@ function errorSection(): Html {
 }
 
 function errorRow(name: ErrorName): Html {
-  const { status, sentence } = errors[name];
+  const { status, message } = errors[name];
   return html`<tr id="${errorAnchor(name)}">
     <th scope="row"><code>${codeOf(name)}</code></th>
     <td><span class="status s${String(status).slice(0, 1)}">${status}</span></td>
-    <td>${sentence}</td>
+    <td>${message}</td>
   </tr>`;
 }

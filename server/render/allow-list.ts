@@ -1,16 +1,10 @@
 import { defaultSchema, type Options } from 'rehype-sanitize';
 
-/** In front of every id that a post brings, so that none takes the place of one of the page's own. */
-export const idPrefix = 'user-content-';
+import { allowedTags, droppedTags, idPrefix } from '../../shared/allowed-html.ts';
 
-/** What HTML of a post may hold; everything else is taken out, and what stands in `strip` with its text. */
+/** The HTML that a post may contain. Everything else is removed; elements in `strip` lose their text as well. */
 export const allowList: Options = {
-  tagNames: words(
-    'h1 h2 h3 h4 h5 h6 p br hr blockquote pre div section span',
-    'ul ol li dl dt dd input details summary figure figcaption img a',
-    'table caption thead tbody tfoot tr th td',
-    'strong b em i u s del ins mark small sub sup abbr cite q time code kbd samp var ruby rb rp rt',
-  ),
+  tagNames: allowedTags,
   attributes: {
     '*': ['id', 'title', 'lang', 'dir', 'ariaDescribedBy'],
     a: ['href', 'name', 'ariaLabel', 'dataFootnoteRef', 'dataFootnoteBackref', ['className', 'data-footnote-backref']],
@@ -32,12 +26,5 @@ export const allowList: Options = {
   required: { input: { type: 'checkbox', disabled: true } },
   clobber: ['id', 'ariaDescribedBy'],
   clobberPrefix: idPrefix,
-  strip: words(
-    'script style iframe object embed applet frameset template noscript noembed noframes',
-    'svg math title textarea select xmp plaintext audio video canvas',
-  ),
+  strip: droppedTags,
 };
-
-function words(...lines: string[]): string[] {
-  return lines.join(' ').split(' ');
-}

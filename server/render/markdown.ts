@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { countWords, escapeHtml } from '../../routers/text.ts';
-import { release } from '../../release.ts';
-import { localeFor } from '../messages.ts';
+import { VERSION } from '../../shared/version.ts';
+import { localeFor } from '../locales.ts';
 import type { Render, Shown, Source } from './rendered.ts';
 import type { Renderings } from './renderings.ts';
 import { renderThreads } from './thread.ts';
@@ -98,7 +98,7 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
   return {
     render(markdown, { site = '', language = 'en', post } = {}) {
       const source = { markdown, site, language: localeFor(language).name };
-      const madeFrom = `${release}\n${site}\n${source.language}\n`;
+      const madeFrom = `${VERSION}\n${site}\n${source.language}\n`;
       const key = createHash('sha256').update(madeFrom).update(markdown).digest('base64');
       const one = kept.get(key) ?? start(key, source, post);
       keep(key, one);

@@ -6,9 +6,9 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
-import { remembered } from '../../client/site/scripts/formats.ts';
+import { perLanguage } from '../../shared/formats.ts';
 import { countWords } from '../../routers/text.ts';
-import { localeFor, say } from '../messages.ts';
+import { localeFor, translate } from '../locales.ts';
 import { allowList } from './allow-list.ts';
 import { tidyAttributes } from './plugins/attributes.ts';
 import { dropForbiddenCharacters } from './plugins/characters.ts';
@@ -56,16 +56,16 @@ export async function renderSource({ markdown, site, language }: Source): Promis
 const sanitise = rehypeSanitize(allowList);
 const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
 const writer = unified().use(rehypeStringify).freeze();
-const converterIn = remembered((language) => {
+const converterIn = perLanguage((language) => {
   const locale = localeFor(language);
   return unified()
     .use(remarkRehype, {
       allowDangerousHtml: true,
       // The ids of footnotes get their prefix with all others, from the allow-list.
       clobberPrefix: '',
-      footnoteLabel: say(locale, 'post.footnotes'),
+      footnoteLabel: translate(locale, 'post.footnotes'),
       footnoteBackLabel: (at, again) =>
-        say(locale, 'post.footnoteBack', { number: again > 1 ? `${at + 1}-${again}` : at + 1 }),
+        translate(locale, 'post.footnoteBack', { number: again > 1 ? `${at + 1}-${again}` : at + 1 }),
     })
     .freeze();
 });

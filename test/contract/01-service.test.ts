@@ -3,12 +3,11 @@ import { expect } from 'chai';
 import { procedures } from '../../server/routes.ts';
 import { comment, listed } from '../support/comments.ts';
 import { expectFailure, expectSecure } from '../support/http.ts';
-import { heldBy } from '../support/held.ts';
 import { open, visit } from '../support/pages.ts';
 import { ids, read, write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** interface.md, "What the service does". */
+/** What the service does. Rules: docs/interface.md, W3, W5, H1, L1, P11, P18, C6, C9, A2 */
 describeVisited('contract: what the service does', (use) => {
   before(async () => {
     await write(use(), { id: 'one', title: 'One', content: 'About *birds*', category: 'c', tags: ['t'] });
@@ -35,13 +34,6 @@ describeVisited('contract: what the service does', (use) => {
     const { body } = await use().call('GET', '/api/posts/locked');
     expect(body.post.enc).to.have.all.keys('salt', 'iv', 'data');
   });
-
-  heldBy(
-    "1. The visitor's client decrypts an encrypted post with the post password",
-    'test/client.test.ts',
-    'decrypts a protected post',
-    'decrypts the test vector',
-  );
 
   it('2. Visitors submit comments on posts without authentication; they may be replies', async () => {
     const first = await comment(use(), 'one');
@@ -85,19 +77,9 @@ describeVisited('contract: what the service does', (use) => {
     expect((await use().admin('GET', '/api/comments?status=pending')).body.total).to.equal(0);
   });
 
-  heldBy('4. Nobody but the administrator', 'test/who-may.test.ts', '${name}: nobody without a good token');
-
   it('5. Public read endpoints are protected by per-client-IP rate limits', async () => {
     expect((await use().call('GET', '/api/posts')).headers.get('ratelimit-limit')).to.equal('240');
   });
-  heldBy('5. Comment submission has its own protections', 'test/limits.test.ts', '20 comments a minute are stored');
-  heldBy(
-    '5. Administrator login has a multi-tier failed-attempt limiter',
-    'test/login-limiter.test.ts',
-    'the 5th failure of an address',
-    '15 failures of a subnet',
-    '30 failures anywhere',
-  );
 
   it('6. Every response carries security response headers, static assets included', async () => {
     expectSecure(await use().call('GET', '/api/posts'));

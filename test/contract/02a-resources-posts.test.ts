@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 
 import type { PostDetail, PostSummary } from '../../routers/posts/answers.ts';
-import { heldBy, inFile, notShown } from '../support/held.ts';
 import { change, expectRefusedField, read, write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
@@ -18,7 +17,7 @@ const full = {
 };
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** interface.md, "Resources and their fields". */
+/** The fields of posts: docs/interface.md, "Posts". */
 describeVisited('contract: post summary', (use) => {
   let summary: PostSummary;
   before(async () => {
@@ -73,7 +72,7 @@ describeVisited('contract: post detail', (use) => {
   });
   it('created_at: string, ISO 8601 UTC timestamp', () => expect(post.created_at).to.match(ISO_UTC));
   it('updated_at: string, ISO 8601 UTC timestamp', () => expect(post.updated_at).to.match(ISO_UTC));
-  it('also carries date, excerpt, cover, pinned, protected, version, views, likes (decisions.md)', () => {
+  it('also carries date, excerpt, cover, pinned, protected, version, views, likes', () => {
     expect(post).to.include({ date: '2026-02-03', excerpt: 'Short', pinned: 1, protected: 0, views: 0, likes: 0 });
     expect(post.cover).to.equal(full.cover);
     expect(post.version).to.be.a('number');
@@ -130,21 +129,6 @@ describeVisited('contract: post write body', (use) => {
       expect(post.enc).to.be.an('object');
     }
   });
-
-  notShown(
-    'Required flags of the post body fields',
-    'title alone is required on create',
-    inFile('test/posts-write.test.ts', 'wants a title', 'gives every field its default'),
-  );
-  notShown('Format of post id', 'a slug from the title, or the one that the body brings', () => {
-    inFile('test/posts-slugs.test.ts', 'makes ${id} from', 'takes the id')();
-    inFile('test/slug.test.ts', 'slugOf')();
-  });
-  heldBy(
-    'A post password has 4 to 200 characters (decisions.md)',
-    'test/posts-protection.test.ts',
-    'measures the password',
-  );
 });
 
 function nameIn(row: string): string {

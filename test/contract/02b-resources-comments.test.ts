@@ -2,12 +2,11 @@ import { expect } from 'chai';
 
 import type { CommentShape } from '../../routers/comments/schemas.ts';
 import { comment, listed } from '../support/comments.ts';
-import { heldBy, inFile, notShown } from '../support/held.ts';
 import { open } from '../support/pages.ts';
 import { write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** interface.md, "Resources and their fields": comment, guestbook. */
+/** The fields of comments, and the guestbook: docs/interface.md, C6, C7, C8 */
 describeVisited('contract: comment', (use) => {
   let top: CommentShape;
   let reply: CommentShape;
@@ -44,12 +43,6 @@ describeVisited('contract: comment', (use) => {
       'A post',
     ]);
   });
-
-  notShown(
-    'Which of one and two levels of nesting the service enforces',
-    'comment, reply, reply to a reply; deeper NESTING_TOO_DEEP',
-    inFile('test/comments-replies.test.ts', 'takes a reply and a reply to a reply, and no deeper one'),
-  );
 });
 
 describeVisited('contract: guestbook sections', (use) => {
@@ -93,7 +86,7 @@ describeVisited('contract: guestbook sections', (use) => {
     }
   });
 
-  notShown('Format of comment id', 'c- and a sortable unique part', async () => {
+  it('Format of comment id: c- and a sortable unique part', async () => {
     const { id } = (await comment(use(), 'gb-idea')).comment;
     use().clock.advance(1);
     const later = (await comment(use(), 'gb-idea')).comment.id;
@@ -101,12 +94,11 @@ describeVisited('contract: guestbook sections', (use) => {
     expect(later > id).to.equal(true);
   });
 
-  notShown('Fields for comment likes, featured flag and pinned flag', 'likes, featured, pinned', async () => {
+  it('Fields for comment likes, featured flag and pinned flag: likes, featured, pinned', async () => {
     const { id } = (await comment(use(), 'gb-note')).comment;
     const liked = await use().call('POST', `/api/comments/${id}/like`);
     expect(liked.body).to.deep.equal({ ok: true, likes: 1 });
     const { body } = await use().admin('PUT', `/api/comments/${id}`, { pinned: true, featured: true });
     expect(body.comment).to.include({ likes: 1, pinned: 1, featured: 1 });
   });
-  heldBy('Comment likes, once per address and comment', 'test/comments-likes.test.ts', 'counts once for each address');
 });

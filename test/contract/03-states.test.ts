@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 
 import { comment, listed } from '../support/comments.ts';
-import { heldBy, inFile, notShown } from '../support/held.ts';
 import { change, expectRefusedField, read, write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** interface.md, "States and transitions". */
+/** States and transitions: docs/interface.md, P12, P17, C13, C22, C23 */
 describeVisited('contract: states and transitions', (use) => {
   it('Post status values: published, draft', async () => {
     for (const status of ['published', 'draft']) {
@@ -53,13 +52,6 @@ describeVisited('contract: states and transitions', (use) => {
     expect((await use().admin('GET', '/api/comments')).body.total).to.equal(before - 2);
   });
 
-  heldBy(
-    'Post, DELETE: its counters and daily aggregate statistics are removed, atomically',
-    'test/posts-deletion.test.ts',
-    'leaves no row in any table that refers to the post',
-    'deletes once when twenty ask at the same time',
-  );
-
   it('Recreating a post with the same id does not restore old data', async () => {
     const id = await write(use(), { id: 'again' });
     await comment(use(), id);
@@ -92,20 +84,4 @@ describeVisited('contract: states and transitions', (use) => {
     expect((await use().call('DELETE', `/api/comments/${id}`)).status).to.equal(401);
     expect((await listed(use(), 'gb-idea')).map((one) => one.id)).to.include(id);
   });
-
-  notShown(
-    'Initial status of a newly submitted comment',
-    'approved; pending by commentModeration all, and by first for unknown writers',
-    inFile(
-      'test/comments-moderation.test.ts',
-      'off: approves every comment at once',
-      'first: holds whoever shows no receipt',
-      'all: holds every comment',
-    ),
-  );
-  notShown(
-    'Conditions and the complete set of permitted comment transitions',
-    'both, and both idempotent',
-    inFile('test/comments-moderation.test.ts', 'approves and holds both ways, and saying it twice changes nothing'),
-  );
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { comment } from '../support/comments.ts';
-import { expectShape, heldBy } from '../support/held.ts';
+import { expectShape } from '../support/http.ts';
 import { ids, write } from '../support/posts.ts';
 import { newToken } from '../support/sessions.ts';
 import { describeVisited } from '../support/visitors.ts';
@@ -20,7 +20,7 @@ const commentKinds = {
   owner: 'number',
 };
 
-/** interface.md, "Endpoints": the first table, row by row. */
+/** The endpoints of posts and comments: docs/interface.md, "Posts" and "Comments". */
 describeVisited('contract: endpoints', (use) => {
   before(async () => {
     await write(use(), { id: 'one', title: 'One', category: 'c', tags: ['t'] });
@@ -97,11 +97,6 @@ describeVisited('contract: endpoints', (use) => {
     const { status, body } = await use().admin('DELETE', '/api/posts/three');
     expect([status, body]).to.deep.equal([200, { ok: true, id: 'three' }]);
   });
-  heldBy(
-    'DELETE /api/posts/:id: cascade effects as in States',
-    'test/posts-deletion.test.ts',
-    'leaves no row in any table',
-  );
 
   it('GET /api/posts/:id/comments, authentication none: { ok: true, comments: [comment] }', async () => {
     await comment(use(), 'one');
@@ -154,6 +149,4 @@ describeVisited('contract: endpoints', (use) => {
     const { id } = (await comment(use(), 'one')).comment;
     expect((await use().admin('DELETE', `/api/comments/${id}`)).status).to.equal(200);
   });
-
-  heldBy('Every Bearer endpoint needs its token', 'test/who-may.test.ts', '${name}: nobody without a good token');
 });

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 
 import { expectRefusal } from '../support/comments.ts';
-import { expectShape, heldBy, inFile, notShown } from '../support/held.ts';
+import { expectShape } from '../support/http.ts';
 import { open, parseXml, visit } from '../support/pages.ts';
 import { write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** interface.md, "Other endpoints that exist", row by row; their shapes are decisions.md's. */
+/** Search, statistics, sign-in, media and feeds: docs/interface.md, Q2, Q6, Q7, A2, A5, M1, M2, F2, F6, F7 */
 describeVisited('contract: other endpoints', (use) => {
   before(async () => {
     await use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://blog.example' });
@@ -25,7 +25,6 @@ describeVisited('contract: other endpoints', (use) => {
     });
     expect(body.results[0]).to.include({ id: 'birds', snippet: 'They <mark>sing</mark>' });
   });
-  heldBy('GET /api/search is a read endpoint, limited', 'test/search.test.ts', 'is refused after 60 in a minute');
 
   it('GET /api/popular: popular posts', async () => {
     const { body } = await use().call('GET', '/api/popular?range=7d&limit=50');
@@ -61,12 +60,6 @@ describeVisited('contract: other endpoints', (use) => {
     const again = await use().call('POST', '/api/admin/setup', { body: { password: 'a new password' } });
     expectRefusal(again, 409, 'ALREADY_SET_UP');
   });
-  heldBy(
-    'POST /api/admin/setup needs header X-Setup-Key when a setup key is configured',
-    'test/admin-setup.test.ts',
-    'refuses a missing and a wrong key, on both faces',
-    'happens once, also when ten try at the same time: 201, then 409',
-  );
 
   it('POST /api/media: adds a media record', async () => {
     const { status, headers, body } = await use().admin('POST', '/api/media', { url: 'http://x.example/a.png' });
@@ -110,25 +103,6 @@ describeVisited('contract: other endpoints', (use) => {
       expect(manifest['host']).to.include({ documentationUrl: 'https://blog.example/api/docs' });
       expect(manifest['entries']).to.be.an('array').with.length.above(3);
     });
-  }
-
-  const shapes: [string, string, Parameters<typeof inFile>][] = [
-    [
-      'search',
-      'decisions.md, Rest of the interface',
-      ['test/search.test.ts', 'answers with summaries, a snippet each'],
-    ],
-    ['popular', 'score = views + 3 likes + 5 comments', ['test/stats.test.ts', 'popular posts by views + 3 likes']],
-    ['stats', 'published posts only', ['test/stats.test.ts', 'counts of the whole blog leave drafts out']],
-    ['session', '{ ok, expiresAt }', ['test/admin.test.ts', 'tells when the session ends']],
-    ['setup', '201 { ok }', ['test/admin-setup.test.ts', 'sets a password that need not be changed']],
-    ['media', 'GET paged, DELETE by id', ['test/media.test.ts', 'lists the newest first', 'deletes once']],
-    ['feeds', 'RSS 2.0 with content', ['test/feeds.test.ts', 'RSS names the site', 'RSS has the posts']],
-    ['sitemap', 'an index above 50,000', ['test/sitemap.test.ts', 'is an index of its parts above 50,000 addresses']],
-    ['manifests', 'one Agentic Resource Discovery document', ['test/discovery.test.ts', '${path} follows the schema']],
-  ];
-  for (const [name, decided, where] of shapes) {
-    notShown(`Shapes of the requests and responses of the other endpoints: ${name}`, decided, inFile(...where));
   }
 
   it('HEAD works at each of them as GET does', async () => {

@@ -2,17 +2,15 @@ import { expect } from 'chai';
 
 import { procedures, routes } from '../../server/routes.ts';
 import { expectRefusal, submit } from '../support/comments.ts';
-import { heldBy, inFile, notShown } from '../support/held.ts';
 import { open, visit } from '../support/pages.ts';
 import { write } from '../support/posts.ts';
 import { PASSWORD } from '../support/service.ts';
 import { login, newToken, setMustChange } from '../support/sessions.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-const LIMITER = 'test/login-limiter.test.ts';
 const DAY = 86_400_000;
 
-/** interface.md, "Authentication", rule by rule. */
+/** Authentication: docs/interface.md, A1, A2, A5, A6, A9, A14, A18, A20, R8, R9, R11, H14 */
 describeVisited('contract: authentication', (use) => {
   it('1. Endpoints marked Bearer require Authorization: Bearer <token>', async () => {
     for (const [method, path] of [
@@ -40,12 +38,6 @@ describeVisited('contract: authentication', (use) => {
     expect((await use().call('GET', '/api/posts')).status).to.equal(200);
     expect((await submit(use(), 'gb-note', { author: 'Ann', content: 'Public' })).status).to.equal(201);
   });
-
-  heldBy(
-    '2. The administrator password is stored as a PBKDF2-SHA256 hash',
-    'test/passwords.test.ts',
-    'as PBKDF2-SHA256 of 600,000 rounds',
-  );
 
   it('2. The minimum password length is 8 characters', async () => {
     const change = async (password: string) =>
@@ -84,49 +76,6 @@ describeVisited('contract: authentication', (use) => {
     await setMustChange(use(), false);
   });
 
-  heldBy(
-    '4. If a setup key is configured, POST /api/admin/setup must send X-Setup-Key',
-    'test/admin-setup.test.ts',
-    'refuses a missing and a wrong key, on both faces',
-  );
-  heldBy(
-    '4. If none is configured, a random default password xxxx-xxxx is generated and must be changed after login',
-    'test/admin-setup.test.ts',
-    'has the form xxxx-xxxx',
-    'signs in and says that it has to be changed',
-  );
-
-  heldBy('5. One client IP with 5 failures gets a 15 minute cooldown', LIMITER, 'the 5th failure of an address');
-  heldBy(
-    '5. One subnet (IPv4 /24) with 15 failures gets a 60 second cooldown',
-    LIMITER,
-    '15 failures of a subnet bring 60 seconds (IPv4 /24)',
-  );
-  heldBy('5. … IPv6 first 4 groups', LIMITER, '15 failures of a subnet bring 60 seconds (IPv6');
-  heldBy(
-    '5. The whole site with 30 failures gets a 10 second cooldown and an alert log',
-    LIMITER,
-    '30 failures anywhere',
-  );
-  heldBy(
-    '5. During a cooldown 429 before any database read or write',
-    LIMITER,
-    'a cooldown answers before any read or write',
-  );
-  heldBy('5. Counters age out after 1 hour', LIMITER, 'a failure is forgotten one hour after it happened');
-  heldBy('5. Counters are kept when a cooldown ends', LIMITER, 'after a cooldown one more failure starts it anew');
-  heldBy(
-    '6. The correct X-Setup-Key skips all limiters; the password is still checked',
-    LIMITER,
-    'the right setup key skips',
-  );
-  heldBy(
-    '7. The edge binding (10 a minute) replaces database counting when present',
-    LIMITER,
-    '10 sign-ins a minute pass',
-  );
-  heldBy('7. Without it, database counting is used', LIMITER, 'remembers failures and cooldowns');
-
   it('8. Draft preview links are signed with HMAC-SHA256', async () => {
     await write(use(), { id: 'draft', content: 'Early text', status: 'draft' });
     const { body } = await use().admin('POST', '/api/posts/draft/preview-link');
@@ -159,17 +108,6 @@ describeVisited('contract: authentication', (use) => {
     expect((await use().admin('GET', '/api/posts/draft')).body.post.views).to.equal(0);
   });
 
-  heldBy(
-    '8. Changing the site password invalidates all preview links',
-    'test/preview.test.ts',
-    'end with a change of the password',
-  );
-
-  heldBy(
-    '9. Comment posting checks the request Origin',
-    'test/comments-origin.test.ts',
-    'refuses every other, also null',
-  );
   it('9. If the site address setting is missing, cross-origin checks fail closed', async () => {
     const headers = { origin: 'https://blog.example' };
     const refused = await submit(use(), 'gb-note', { author: 'Ann', content: 'x' }, headers);
@@ -177,24 +115,9 @@ describeVisited('contract: authentication', (use) => {
     expect(refused.body.error).to.match(/site address in Settings/);
   });
 
-  notShown('Login endpoint', 'POST /api/admin/login { password } → { ok, token, expiresIn, mustChange }', async () => {
+  it('Login endpoint: POST /api/admin/login { password } → { ok, token, expiresIn, mustChange }', async () => {
     const { status, body } = await login(use(), PASSWORD);
     expect(status).to.equal(200);
     expect(body).to.include({ ok: true, expiresIn: 604_800, mustChange: false });
   });
-  notShown(
-    'Change-password endpoint',
-    'POST /api/admin/change-password { current, password } → { ok, token, expiresIn }',
-    inFile('test/admin.test.ts', 'ends every session and answers with a fresh token that is good for a week'),
-  );
-  notShown(
-    'Token lifetime and format',
-    '7 days; 32 random bytes as base64url, of which only the SHA-256 is stored',
-    inFile(
-      'test/admin.test.ts',
-      'answers the right password with a token of 32 random bytes that is good for a week',
-      'comes after exactly seven days',
-      'keeps no token, only its SHA-256',
-    ),
-  );
 });

@@ -1,31 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 
-import { release } from '../../release.ts';
+import { VERSION } from '../../shared/version.ts';
 import { routes } from '../../server/routes.ts';
 import { comment, expectRefusal } from '../support/comments.ts';
-import { heldBy, notShown } from '../support/held.ts';
 import { open } from '../support/pages.ts';
 import { write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** interface.md, "Versioning". */
+/** Versions: docs/interface.md, V1, V2, V3, V4, V5 */
 describeVisited('contract: versioning', (use) => {
   it('1. The service carries a release number of the form 2.x.y', () => {
-    expect(release).to.match(/^2\.\d+\.\d+$/);
+    expect(VERSION).to.match(/^2\.\d+\.\d+$/);
   });
 
   it('1. The latest one stated is 2.10.104, from which ours counts on', () => {
-    expect(release.localeCompare('2.10.104', 'en', { numeric: true })).to.be.at.least(0);
+    expect(VERSION.localeCompare('2.10.104', 'en', { numeric: true })).to.be.at.least(0);
   });
-
-  heldBy(
-    '2. The release number is kept equal in three places',
-    'test/release.test.ts',
-    'is the version of the package',
-    'is the `?v=` of every asset of the index page',
-    'is in the name of the cache of the service worker',
-  );
 
   it('3. Paths carry no version segment', () => {
     expect(routes.filter(({ path }) => /\/v\d/.test(path))).to.deep.equal([]);
@@ -37,16 +28,8 @@ describeVisited('contract: versioning', (use) => {
     }
   });
 
-  heldBy(
-    '4. Database migrations are numbered; they are idempotent',
-    'test/migrations.test.ts',
-    'are numbered from 0001 without a gap',
-    'change nothing when all of them run again',
-    'change nothing when each of them runs again by itself',
-  );
-
   it('5. Release 2.10.87 never existed', () => {
-    expect(release).to.not.equal('2.10.87');
+    expect(VERSION).to.not.equal('2.10.87');
     expect(readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')).to.not.match(/^#+.*2\.10\.87/m);
   });
 
@@ -59,7 +42,6 @@ describeVisited('contract: versioning', (use) => {
       expect((await use().admin('GET', path)).status, path).to.equal(200);
     }
   });
-  heldBy('2.0: must-change password flag', 'test/admin-setup.test.ts', 'signs in and says that it has to be changed');
   it('2.1: guestbook through synthetic ids; 409 on duplicate comment', async () => {
     const body = { author: 'Ann', content: 'Twice' };
     await use().call('POST', '/api/posts/gb-idea/comments', { body });
@@ -68,28 +50,21 @@ describeVisited('contract: versioning', (use) => {
   it('2.4: POST /api/media accepts only http or https links', async () => {
     expectRefusal(await use().admin('POST', '/api/media', { url: 'data:image/png,x' }), 400, 'BAD_REQUEST');
   });
-  heldBy('2.4: deleting a post cascades', 'test/posts-deletion.test.ts', 'leaves no row in any table');
   it('2.6.6: dynamic /sitemap.xml and /feed.xml', async () => {
     const id = await write(use(), { title: 'Dynamic' });
     for (const path of ['/sitemap.xml', '/feed.xml']) expect(await open(use(), path)).to.include(`/posts/${id}`);
   });
-  heldBy(
-    '2.7.2: three-tier login limiter; X-Setup-Key emergency path',
-    'test/login-limiter.test.ts',
-    'the right setup key skips',
-  );
   it('2.7.1: unknown /api/* returns JSON 404', async () => {
     expectRefusal(await use().call('GET', '/api/v1/posts'), 404, 'NOT_FOUND');
   });
   it('2.10.100: GET /api/admin/session added', async () => {
     expect((await use().admin('GET', '/api/admin/session')).status).to.equal(200);
   });
-  heldBy('2.10.104: global read rate limit', 'test/limits.test.ts', 'all reads together: 600');
   it('2.10.104: page cap of 200', async () => {
     expectRefusal(await use().call('GET', '/api/posts?page=201'), 400, 'BAD_REQUEST');
   });
 
-  notShown('Version negotiation by header or path', 'none: such headers change nothing', async () => {
+  it('Version negotiation by header or path: none: such headers change nothing', async () => {
     const plain = await use().call('GET', '/api/posts');
     const headers = { 'accept-version': '1', 'x-api-version': '1', accept: 'application/vnd.blog.v1+json' };
     const asked = await use().call('GET', '/api/posts', { headers });

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 
 import { errors } from '../../routers/errors.ts';
-import { heldBy } from '../support/held.ts';
 
-/** decisions.md, the table of statuses and codes. */
+/** Statuses and codes: docs/interface.md, E3 */
 describe('decisions: statuses and codes', () => {
   const table: Record<number, string> = {
     400: 'BAD_REQUEST, PARSE_ERROR, NESTING_TOO_DEEP, CONTENT_TOO_COMPLEX, WRONG_POST_PASSWORD',
@@ -36,15 +35,4 @@ describe('decisions: statuses and codes', () => {
   it('there is no other', () => {
     expect(Object.keys(table).map(Number)).to.include.members(rows.map(({ status }) => status));
   });
-
-  heldBy(
-    '503 with Retry-After while draining',
-    'test/http-broken.test.ts',
-    'answers 503 with Retry-After while it stops',
-  );
-  heldBy(
-    '412: the body has currentVersion',
-    'test/posts-precondition.test.ts',
-    'refuses both with If-Match: ${header}',
-  );
 });

@@ -1,13 +1,10 @@
 import { expect } from 'chai';
 
-import { heldBy } from '../support/held.ts';
 import { comment, showing } from '../support/comments.ts';
 import { visit } from '../support/pages.ts';
 import { write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-const LIMITS = 'test/limits.test.ts';
-const ADDRESS = 'test/client-address.test.ts';
 const PUBLIC = 'public, max-age=0, must-revalidate';
 const reads = [
   '/api/posts',
@@ -18,7 +15,7 @@ const reads = [
   '/api/site',
 ];
 
-/** decisions.md, "Rest of the interface": caching and headers. */
+/** Caching and headers: docs/interface.md, H2, H3, H5, H6, H7 */
 describeVisited('decisions: caching and headers', (use) => {
   before(() => write(use(), { id: 'a-post' }));
 
@@ -52,11 +49,6 @@ describeVisited('decisions: caching and headers', (use) => {
         .and.not.match(/unsafe-/);
     }
   });
-  heldBy(
-    '/api/docs uses a nonce per answer',
-    'test/reference.test.ts',
-    'serves the page with a style that only its own nonce lets in',
-  );
 });
 
 describeVisited(
@@ -81,13 +73,8 @@ describeVisited(
   { CDN_MAX_AGE: '60' },
 );
 
-/** decisions.md, "Limits on reading". */
+/** Limits on reading: docs/interface.md, L1, L3, L4, L6, L8, L9, L10 */
 describeVisited('decisions: limits on reading', (use) => {
-  heldBy(
-    'One-minute windows that open with the first request',
-    LIMITS,
-    'the window ends a minute after its first request',
-  );
   it('Every /api/ GET without a valid token counts', async () => {
     const paths = [
       'posts',
@@ -139,45 +126,6 @@ describeVisited('decisions: limits on reading', (use) => {
     const told = ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
     expect(told).to.deep.equal(['600', '199', '60']);
   });
-  heldBy('Reading limits are per exact address, IPv6 too', LIMITS, 'reads of one IPv6 address do not count');
-  heldBy('Writing: a whole IPv6 /64 at ten times the figure', LIMITS, 'an IPv6 /64 has ten times the figures');
-  heldBy('Over several processes', 'test/redis.test.ts', 'are counted over all instances');
-  heldBy(
-    'CLIENT_IP_HEADER, only from a trusted proxy',
-    ADDRESS,
-    'reads the header that CLIENT_IP_HEADER names',
-    'reads no header from ${from}',
-  );
-  heldBy(
-    'A repeated or invalid header value counts as none',
-    ADDRESS,
-    'takes ${JSON.stringify(value)} for none',
-    'takes a header that comes twice',
-  );
-  heldBy('All spellings of one address are one', ADDRESS, 'has one spelling for');
-  heldBy('X-Forwarded-For is never read', ADDRESS, 'never reads X-Forwarded-For');
-  heldBy('The log warns once when a trusted proxy sends none', ADDRESS, 'warns once when a trusted proxy sends none');
 });
 
-/** decisions.md, "Settings from the environment" and "Version". */
-describe('decisions: settings and version', () => {
-  heldBy('Names and defaults', 'test/config.test.ts', 'has these defaults');
-  heldBy(
-    'Bad values stop the start, one line for each',
-    'test/config.test.ts',
-    'tells of every wrong variable in one go',
-  );
-  heldBy('A .env file is read when present', 'test/start.test.ts', 'reads .env, under the environment');
-  heldBy('SITE_URL wins over the stored siteUrl', 'test/settings.test.ts', 'wins over the stored address');
-  heldBy('SITE=off', 'test/pages.test.ts', 'leaves ${path} out');
-  heldBy('REDIS_URL', 'test/redis.test.ts', 'are counted over all instances');
-  heldBy('README names every variable', 'test/readme.test.ts', 'names every variable of the configuration');
-  heldBy(
-    'One constant, checked in all places',
-    'test/release.test.ts',
-    'is the version of the package',
-    'is the `?v=`',
-    'is in the name of the cache',
-  );
-  heldBy('Migrations are numbered from 0001', 'test/migrations.test.ts', 'are numbered from 0001');
-});
+/** The environment (docs/configuration.md) and the version: docs/interface.md, S2, V2, V4, F11 */

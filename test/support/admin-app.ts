@@ -36,7 +36,6 @@ export function describeAdmin(
   { filled = true, administrator = true, env = {} }: AdminOptions = {},
 ): void {
   describe(title, function () {
-    this.timeout(60_000);
     let browser: Browser;
     let service: TestService | undefined;
     const use = () => service!;

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 
 import { findChromium, launchChromium, NO_CHROMIUM } from '../../bench/chromium.ts';
 import { freshAddress } from './visitors.ts';
+import { skip } from './skip.ts';
 
 /** Where the pictures of sample posts lie: another host, for which the visitor's browser answers; `broken` is no picture. */
 export const PICTURES = 'https://pictures.example';
@@ -17,12 +18,16 @@ export interface Visitor {
   expectProblem(pattern: RegExp): Promise<void>;
 }
 
-/** For `before`: the one browser of this run; the suite is left out, with a warning, where there is none to start. */
+/** For `before`: the browser of this process; the suite is skipped where there is none to start. */
 export function needBrowser(test: Mocha.Context): Promise<Browser> {
-  const path = findChromium();
-  if (path !== null) return (running ??= launchChromium(path));
-  console.warn(`\n  !!! SKIPPED: ${NO_CHROMIUM} !!!`);
-  return test.skip();
+  const path = needChromium(test);
+  return (running ??= launchChromium(path));
+}
+
+/** For `before`: the program; the suite is skipped where there is none, and with OCTAVO_SKIP_BROWSER=1. */
+export function needChromium(test: Mocha.Context): string {
+  if (process.env['OCTAVO_SKIP_BROWSER'] === '1') return skip(test, 'OCTAVO_SKIP_BROWSER=1');
+  return findChromium() ?? skip(test, `there is ${NO_CHROMIUM}`);
 }
 
 /**
@@ -69,12 +74,8 @@ export function hasFocus(locator: Locator): Promise<boolean> {
 /** Milliseconds that a page has to bring what a test waits for, on a machine that has other work as well. */
 const PATIENCE = 15_000;
 
+/** One serves every suite of this process, and ends with it. */
 let running: Promise<Browser> | undefined;
-
-// A hook of the whole run: the browser serves every suite that needs one.
-after(async () => {
-  await (await running)?.close();
-});
 
 async function collectProblems(context: BrowserContext, base: string): Promise<string[]> {
   const problems: string[] = [];

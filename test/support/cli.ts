@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 import { startTestService, type TestService } from './service.ts';
 import { databaseKinds } from './databases.ts';
+import { newFolder } from './run.ts';
 
 /** How a command ended. */
 export interface Outcome {
@@ -45,9 +45,10 @@ export async function openTerminal({ administrator = true } = {}, environment = 
   const [sqlite] = databaseKinds;
   const databaseUrl = await sqlite!.freshUrl();
   const service = await startTestService(sqlite!, { DATABASE_URL: databaseUrl, ...environment }, { administrator });
-  const folder = await mkdtemp(join(tmpdir(), 'octavo-cli-'));
+  const folder = await newFolder();
   const known = {
     PATH: process.env['PATH'] ?? '',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     HOME: folder,
     TMPDIR: folder,
     OCTAVO_URL: service.url,
@@ -61,10 +62,7 @@ export async function openTerminal({ administrator = true } = {}, environment = 
     databaseUrl,
     run,
     json: async (args, options) => JSON.parse((await run([...args, '--json'], options)).stdout) as unknown,
-    async close() {
-      await service.close();
-      await rm(folder, { recursive: true });
-    },
+    close: service.close,
   };
 }
 

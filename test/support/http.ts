@@ -36,3 +36,11 @@ export function expectNothingInside(text: string): void {
   expect(text).to.not.match(/node_modules|\bat \S+ \(|\.ts:\d|select .* from|insert into|SQLITE_|sqlstate/i);
   expect(text).to.not.include(process.cwd());
 }
+
+/** Expects the value to have exactly these fields, each of its kind. */
+export function expectShape(value: unknown, kinds: Record<string, string>): void {
+  expect(value).to.be.an('object').that.has.all.keys(Object.keys(kinds));
+  for (const [field, kind] of Object.entries(kinds)) {
+    expect((value as Record<string, unknown>)[field], field).to.be.a(kind);
+  }
+}

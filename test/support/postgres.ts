@@ -2,56 +2,44 @@ import { randomBytes } from 'node:crypto';
 
 import { Client } from 'pg';
 
-import { embedPostgres } from './embedded-postgres.ts';
+import type { Template } from './databases.ts';
+import { databasePrefix, postgresServer } from './run.ts';
+
+/** The URL of a new database, which is dropped after the run. */
+export async function newPostgresUrl(template: Template = 'empty'): Promise<string> {
+  return createDatabase(randomBytes(6).toString('hex'), template);
+}
 
 /**
- * A new, empty database, dropped when the tests end. The server is the one of TEST_POSTGRES_URL, else a
- * real PostgreSQL out of npm, started with the first call.
+ * Creates a database on the server of this run.
+ *
+ * @param name what follows the prefix of the run
+ * @returns its URL
  */
-export async function freshDatabaseUrl(): Promise<string> {
-  server ??= start();
-  const { url } = await server;
-  const name = `octavo_test_${randomBytes(6).toString('hex')}`;
-  await administer(url, `create database ${name} template template0`);
-  databases.push(name);
-  return Object.assign(new URL(url), { pathname: name }).href;
+export async function createDatabase(name: string, template: Template): Promise<string> {
+  const database = databasePrefix() + name;
+  const source = template === 'empty' ? 'template0' : databasePrefix() + template;
+  await administer((client) => client.query(`create database ${database} template ${source}`));
+  return Object.assign(new URL(postgresServer()), { pathname: database }).href;
 }
 
-/** For mocha's root hooks: drops what `freshDatabaseUrl` made and stops the server if it started one. */
-export async function stopPostgres(): Promise<void> {
-  const running = await server?.catch(() => undefined);
-  server = undefined;
-  await running?.stop();
-  databases = [];
+/** Drops all databases of this run, for a server that goes on without it. */
+export async function dropDatabases(): Promise<void> {
+  await administer(async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [databasePrefix()],
+    );
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+  });
 }
 
-interface Server {
-  url: string;
-  stop(): Promise<void>;
-}
-
-let server: Promise<Server> | undefined;
-let databases: string[] = [];
-
-function start(): Promise<Server> {
-  const url = process.env['TEST_POSTGRES_URL'];
-  return url ? Promise.resolve({ url, stop: () => dropAll(url) }) : startEmbedded();
-}
-
-async function startEmbedded(): Promise<Server> {
-  const { url, stop } = await embedPostgres(['-c', 'synchronous_commit=off']);
-  return { url, stop };
-}
-
-async function dropAll(url: string): Promise<void> {
-  for (const name of databases) {
-    await administer(url, `drop database if exists ${name} with (force)`);
-  }
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+async function administer(work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: postgresServer() });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,6 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { skip } from './skip.ts';
+
+/** What to say where there is none. */
+export const NO_REDIS = 'there is no redis-server';
 
 /** A port of this machine that nobody listens on. */
 export async function freePort(): Promise<number> {
@@ -30,13 +34,12 @@ export async function startRedis(port: number, ...options: string[]): Promise<Ch
   return redis;
 }
 
-/** For `before`: the same on a free port, and the test is left out, with a warning, where there is none to start. */
+/** The same on a free port, for a test or its `before`: skips it where there is none to start. */
 export async function needRedis(test: Mocha.Context): Promise<{ port: number; redis: ChildProcess }> {
   const port = await freePort();
   const redis = await startRedis(port);
   if (redis) return { port, redis };
-  console.warn('\n  !!! SKIPPED: Redis tests, because there is no redis-server on this machine !!!');
-  return test.skip();
+  return skip(test, NO_REDIS);
 }
 
 export async function endRedis(redis: ChildProcess | null | undefined): Promise<void> {

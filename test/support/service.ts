@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import superjson from 'superjson';
 
 import { createAdministrator } from '../../routers/admin/account.ts';
+import { openSession } from '../../routers/admin/sessions.ts';
 import type { Clock } from '../../routers/clock.ts';
 import type { AppRouter } from '../../routers/index.ts';
 import { readConfig } from '../../server/config.ts';
@@ -13,6 +14,8 @@ import { checkAnswer } from './openapi.ts';
 
 /** The administrator's password in tests. */
 export const PASSWORD = 'correct horse battery';
+/** PBKDF2 rounds in tests. */
+export const ROUNDS = 1000;
 
 /** A clock that stands still until the test moves it. */
 export interface TestClock extends Clock {
@@ -33,7 +36,7 @@ export interface TestService extends Service {
   queries: Query[];
   /** The administrator's token. */
   token: string;
-  /** Signs the administrator in again, for when the clock went beyond the session. */
+  /** Opens a new session of the administrator, without the password, for when the clock went beyond the old one. */
   signIn: () => Promise<void>;
   /** A REST call; `body` is sent as JSON. Gives status, headers and the parsed answer. */
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
@@ -65,25 +68,39 @@ export interface Answer {
   body: any;
 }
 
+export interface TestServiceOptions {
+  /** Whether the administrator exists and the service has a token; true when absent. */
+  administrator?: boolean;
+  /** Whether passwords are hashed with the PBKDF2 rounds of production, not with `ROUNDS`; false when absent. */
+  realPasswordRounds?: boolean;
+  /** Time-outs of connections that differ from the usual ones. */
+  times?: Partial<ConnectionTimes>;
+}
+
 /**
  * Starts a service for the tests of one file and stops it after them.
  *
  * @param env further environment variables, such as SETUP_KEY
- * @param options `administrator: false` leaves the set-up to the test; `times` are time-outs of connections
  */
 export async function startTestService(
   kind: DatabaseKind,
   env: Record<string, string> = {},
-  { administrator = true, times }: { administrator?: boolean; times?: Partial<ConnectionTimes> } = {},
+  { administrator = true, realPasswordRounds = false, times }: TestServiceOptions = {},
 ): Promise<TestService> {
+  const template = administrator && !realPasswordRounds ? 'administrator' : 'migrated';
   const clock = testClock();
   const logged: Record<string, unknown>[] = [];
   const statements: string[] = [];
   const queries: Query[] = [];
   const service = await startService({
-    config: readConfig({ PORT: '0', DATABASE_URL: await kind.freshUrl(), ...env }),
+    config: readConfig({
+      PORT: '0',
+      DATABASE_URL: env['DATABASE_URL'] ?? (await kind.freshUrl(template)),
+      ...env,
+    }),
     log: pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) }),
     clock,
+    ...(!realPasswordRounds && { passwordRounds: ROUNDS }),
     ...(times && { times }),
     onQuery(sql, parameters) {
       statements.push(sql);
@@ -102,37 +119,55 @@ export async function startTestService(
     admin: (method, path, body, headers = {}) => call(method, path, { token: test.token, body, headers }),
     trpc: (token = test.token, headers = {}) => trpcClient(service.url, token, headers),
     async signIn() {
-      const { body } = await call('POST', '/api/admin/login', { body: { password: PASSWORD } });
-      test.token = (body as { token: string }).token;
+      test.token = await openSession(service.services.em.fork(), clock);
     },
   };
   if (administrator) {
+    // Already there unless the test brings a database of its own.
     await createAdministrator(service.services, PASSWORD);
     await test.signIn();
   }
   return test;
 }
 
-/** Runs the same tests on every database: `describeService('posts', (use) => { it(…, () => use().call(…)) })`. */
-export function describeService(
-  title: string,
-  tests: (use: () => TestService) => void,
-  env: Record<string, string> = {},
-  options: { administrator?: boolean } = {},
-): void {
-  for (const kind of databaseKinds) {
-    describe(`${title} (${kind.name})`, () => {
-      let service: TestService;
-      before(async () => {
-        service = await startTestService(kind, env, options);
-      });
-      after(() => service.close());
-      tests(() => service);
-    });
-  }
+/**
+ * Runs tests against a service on SQLite: `describeService('posts', (use) => { it(…, () => use().call(…)) })`.
+ *
+ * `describeService.onBothEngines` runs them on PostgreSQL as well. Take it for rules that an engine can break:
+ * transactions, races, uniqueness, cascades, search, order and paging, counters, migrations, deadlines, SQL of its own.
+ * HTTP, authorization, rendering, pages and the faces' wire formats are the same on both.
+ */
+export function describeService(...[title, ...rest]: Described): void {
+  describe(title, () => runOn(databaseKinds[0]!, ...rest));
 }
 
-function testClock(): TestClock {
+describeService.onBothEngines = (...[title, ...rest]: Described): void => {
+  for (const kind of databaseKinds) describe(`${title} (${kind.name})`, () => runOn(kind, ...rest));
+};
+
+export type Described = [
+  title: string,
+  tests: (use: () => TestService) => void,
+  env?: Record<string, string>,
+  options?: TestServiceOptions,
+];
+
+function runOn(
+  kind: DatabaseKind,
+  tests: Described[1],
+  env?: Record<string, string>,
+  options?: TestServiceOptions,
+): void {
+  let service: TestService | undefined;
+  before(async () => {
+    service = await startTestService(kind, env, options);
+  });
+  after(() => service?.close());
+  tests(() => service!);
+}
+
+/** A clock that stands at noon of 1 March 2026. */
+export function testClock(): TestClock {
   let time = Date.parse('2026-03-01T12:00:00.000Z');
   let passed = 0;
   return {

@@ -28,7 +28,6 @@ export interface SiteTools {
 /** Runs tests in a real browser against a site of 25 posts, comments and a guestbook; without a browser, says so. */
 export function describeSite(title: string, tests: (site: SiteTools) => void): void {
   describe(title, function () {
-    this.timeout(60_000);
     let browser: Browser;
     let service: TestService | undefined;
     let preview: string;

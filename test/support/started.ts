@@ -1,14 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const processes = new Set<ChildProcess>();
-const folders: string[] = [];
 
 /** `node server/main.ts` as a process of its own. */
 export interface Started {
@@ -20,13 +16,6 @@ export interface Started {
   url: Promise<string>;
   /** Settles with the exit code, or with the signal's name. */
   ended: Promise<number | string>;
-}
-
-/** A new, empty working directory. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'octavo-start-'));
-  folders.push(folder);
-  return folder;
 }
 
 /**
@@ -55,11 +44,11 @@ export function start(cwd: string, env: Record<string, string> = {}, output: 'pi
   };
 }
 
-/** For `after`: ends what a test left running and removes the folders. */
+/** For `after`: ends what a test left running. */
 export async function cleanUp(): Promise<void> {
-  for (const child of processes) child.kill('SIGKILL');
+  const running = [...processes].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
   processes.clear();
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  await Promise.all(running.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
 }
 
 /** Resolves when a line of the output matches. */

@@ -7,7 +7,7 @@ import { migrate } from '../../server/database/migrate.ts';
 import { openDatabase, type Database } from '../../server/database/open.ts';
 import { comment } from './comments.ts';
 import { write } from './posts.ts';
-import type { TestService } from './service.ts';
+import { PASSWORD, type TestService } from './service.ts';
 
 /** Opens a database for as long as `run` takes. */
 export async function withDatabase<T>(url: string, run: (database: Database) => Promise<T>): Promise<T> {
@@ -80,7 +80,7 @@ export async function fillBlog(service: TestService): Promise<void> {
   await admin('PUT', '/api/admin/settings', { title: 'Moved' });
   await admin('POST', '/api/media', { url: 'https://a.example/b.png', name: 'b' });
   await call('POST', '/api/errors', { body: { message: 'It broke' } });
-  await call('POST', '/api/admin/login', { body: { password: 'not the password' } });
+  for (const password of [PASSWORD, 'not the password']) await call('POST', '/api/admin/login', { body: { password } });
   await insertTheRest(service);
   await write(service, { id: 'gone' });
   await admin('DELETE', '/api/posts/gone');

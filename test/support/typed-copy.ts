@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+
+import { newFolder } from './run.ts';
 
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What the client takes its types from. */
-const sources = ['client', 'entities', 'migrations', 'node_modules', 'package.json', 'release.ts', 'routers'];
+const sources = ['client', 'entities', 'migrations', 'node_modules', 'package.json', 'routers', 'shared'];
 
 /** A copy of the sources in which a test may break something, to see what the compiler says. */
 export interface TypedCopy {
@@ -18,12 +19,11 @@ export interface TypedCopy {
   change(file: string, before: string, after: string): Promise<void>;
   /** The errors of the compiler, a line each. */
   compile(): Promise<string[]>;
-  remove(): Promise<void>;
 }
 
 /** @param checked the folder that is compiled, with all that it imports */
 export async function typedCopy(checked: string): Promise<TypedCopy> {
-  const folder = await mkdtemp(join(tmpdir(), 'octavo-types-'));
+  const folder = await newFolder();
   for (const name of sources) {
     // Packages are read only, and many.
     if (name === 'node_modules') await symlink(join(root, name), join(folder, name));
@@ -47,6 +47,5 @@ export async function typedCopy(checked: string): Promise<TypedCopy> {
         ({ stdout }: { stdout: string }) => stdout.trim().split('\n'),
       );
     },
-    remove: () => rm(folder, { recursive: true }),
   };
 }

@@ -1,19 +1,18 @@
 import { TRPCClientError } from '@trpc/client';
 
-import { describeService, type TestService } from './service.ts';
+import { describeService, type Described, type TestService } from './service.ts';
 
 /**
- * The same as `describeService`, except that every request comes from a client address of its own, each in a network
- * of its own: a test that makes many calls meets no limit by the way.
+ * The same as `describeService`, except that every request comes from another client IP, each in another network: a test
+ * that makes many calls reaches no limit.
  */
-export function describeVisited(
-  title: string,
-  tests: (use: () => TestService) => void,
-  env: Record<string, string> = {},
-  options: { administrator?: boolean } = {},
-): void {
-  describeService(title, (use) => tests(() => fromEverywhere(use())), env, options);
+export function describeVisited(...[title, tests, ...rest]: Described): void {
+  describeService(title, (use) => tests(() => fromEverywhere(use())), ...rest);
 }
+
+describeVisited.onBothEngines = (...[title, tests, ...rest]: Described): void => {
+  describeService.onBothEngines(title, (use) => tests(() => fromEverywhere(use())), ...rest);
+};
 
 /** The headers of a visitor who was never here before. */
 export function freshAddress(): Record<string, string> {

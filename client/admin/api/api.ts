@@ -5,7 +5,7 @@ import { connect } from '../../connect.ts';
 import { asBlogError } from '../../errors.ts';
 import type { AppRouter } from '../../index.ts';
 import { session } from '../session/session.ts';
-import { saidInWords } from './said-in-words.ts';
+import { translateErrors } from './translate-errors.ts';
 import { signedInFirst } from './signed-in-first.ts';
 
 /** Milliseconds for which what was read counts as fresh: going back to a screen shows it at once. */
@@ -15,7 +15,7 @@ const TRIES = 2;
 
 /** The calls of the service, with the types of the service, by the project's own client. */
 export const client = connect({ url: location.origin }, { token: () => session.token(), receipts: [] }, [
-  saidInWords,
+  translateErrors,
   signedInFirst,
 ]);
 

@@ -1,5 +1,5 @@
 import type { TitledComment } from '../../types.ts';
-import type { Words } from '../words/en/en.ts';
+import type { Translations } from '../translations/en/en.ts';
 
 /** The sections of the guestbook, by the post id that stands for each. */
 export const sections = { 'gb-note': 'notes', 'gb-idea': 'ideas' } as const;
@@ -12,7 +12,7 @@ export function addressOf({ id, post_id }: Place): string {
 }
 
 /** What a comment hangs on, as people call it. */
-export function titleOf({ post_id, post_title }: Omit<Place, 'id'>, { comments }: Words): string {
+export function titleOf({ post_id, post_title }: Omit<Place, 'id'>, { comments }: Translations): string {
   return isSection(post_id) ? comments[sections[post_id]] : post_title;
 }
 

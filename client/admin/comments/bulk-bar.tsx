@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 
 interface BulkBarProps {
   count: number;
@@ -11,14 +11,14 @@ interface BulkBarProps {
 
 /** What can be done with the selected comments; there while some are selected. */
 export function BulkBar({ count, commands, onClear }: BulkBarProps) {
-  const { comments, common } = useWords();
+  const { comments, common } = useTranslations();
   const language = useLanguage();
   if (count === 0) return null;
   return (
     <Paper shadow="md" withBorder p="xs" role="toolbar" aria-label={comments.selection}>
       <Group gap="xs">
         <Text size="sm" fw={600} px="xs">
-          {counted(comments.selected, count, language)}
+          {plural(comments.selected, count, language)}
         </Text>
         <Button size="compact-sm" onClick={commands.approve}>
           {comments.approve}

@@ -1,5 +1,5 @@
 import type { BlogInputs } from '../../types.ts';
-import { sayFailure } from '../ui/say.ts';
+import { notifyFailure } from '../ui/notify.ts';
 import { refreshOthers } from './cache.ts';
 import { calls } from './calls.ts';
 import { inTurn } from './in-turn.ts';
@@ -24,7 +24,7 @@ export async function sendBulk(action: Action, ids: readonly string[]): Promise<
       }
     });
   } catch (error) {
-    sayFailure(error);
+    notifyFailure(error);
   }
   refreshOthers();
   return parts.flat();

@@ -2,7 +2,7 @@ import { Check, MessagesSquare, Pause, Pencil, Pin, Reply, Star, Trash2 } from '
 import { flushSync } from 'react-dom';
 
 import type { TitledComment } from '../../types.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { decide } from './decide.ts';
 import type { Act } from './desk.ts';
 import { mark } from './mark.ts';
@@ -12,7 +12,7 @@ import { rowId } from './row-id.ts';
 
 /** What can be done with a comment of the queue. */
 export function CommentActions({ comment, isOpen, act }: { comment: TitledComment; isOpen: boolean; act: Act }) {
-  const { comments, common } = useWords();
+  const { comments, common } = useTranslations();
   const { id, pinned, featured } = comment;
   return (
     <div className="comment-actions">
@@ -45,7 +45,7 @@ export function CommentActions({ comment, isOpen, act }: { comment: TitledCommen
 
 /** Approves what waits, and holds what does not. */
 export function Decision({ comment: { id, status } }: { comment: TitledComment }) {
-  const { comments } = useWords();
+  const { comments } = useTranslations();
   const waits = status === 'pending';
   return (
     <RowButton
@@ -61,7 +61,7 @@ export function Decision({ comment: { id, status } }: { comment: TitledComment }
 
 /** The last of a row's actions, away from the decision: no finger that taps twice may find it. */
 export function Deletion({ id }: { id: string }) {
-  const { common } = useWords();
+  const { common } = useTranslations();
   return (
     <RowButton look="quiet" Icon={Trash2} onClick={() => remove([id])}>
       {common.delete}

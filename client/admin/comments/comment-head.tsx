@@ -1,12 +1,12 @@
 import { Pin, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { plainText } from '../../plain-text.ts';
+import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../types.ts';
 import { Time } from '../ui/time.tsx';
-import type { Words } from '../words/en/en.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import type { Translations } from '../translations/en/en.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { addressOf, titleOf } from './address.ts';
 
 /** Who wrote a comment, when, and how it stands. */
@@ -25,14 +25,14 @@ export function CommentHead({ comment, children }: { comment: TitledComment; chi
 
 /** The link to the page under which a comment stands. */
 export function CommentPage({ comment }: { comment: TitledComment }) {
-  const words = useWords();
-  const title = titleOf(comment, words);
+  const t = useTranslations();
+  const title = titleOf(comment, t);
   return (
     <a
       href={addressOf(comment)}
       target="_blank"
       className="comment-page"
-      aria-label={fill(words.comments.onPage, { title })}
+      aria-label={interpolate(t.comments.onPage, { title })}
     >
       {title}
     </a>
@@ -40,14 +40,14 @@ export function CommentPage({ comment }: { comment: TitledComment }) {
 }
 
 /** Whether a comment waits, and why, in words. */
-export function standingIn({ comments }: Words, { status, heldBecause }: TitledComment): string {
+export function standingIn({ comments }: Translations, { status, heldBecause }: TitledComment): string {
   return status === 'pending' ? comments.why[heldBecause ?? 'unknown'] : comments.isApproved;
 }
 
 /** Badges: the owner's, pinned, featured; at last held and why, or approved: that one keeps its place. */
 function Standing({ comment }: { comment: TitledComment }) {
-  const words = useWords();
-  const { comments } = words;
+  const t = useTranslations();
+  const { comments } = t;
   const { status, owner, pinned, featured } = comment;
   return (
     <>
@@ -70,7 +70,7 @@ function Standing({ comment }: { comment: TitledComment }) {
       )}
       <span className="comment-standing">
         <span className="comment-mark" data-mark={status === 'pending' ? 'held' : 'approved'}>
-          {standingIn(words, comment)}
+          {standingIn(t, comment)}
         </span>
       </span>
     </>

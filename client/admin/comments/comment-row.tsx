@@ -1,8 +1,8 @@
 import { memo, type Ref } from 'react';
 
-import { plainText } from '../../plain-text.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { plainText } from '../../../shared/plain-text.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { titleOf } from './address.ts';
 import { beginningOf } from './beginning.ts';
 import { CommentActions } from './comment-actions.tsx';
@@ -31,15 +31,15 @@ interface CommentRowProps {
 /** A comment of the queue. Drawn anew only when something of it changes, so that scrolling stays smooth. */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const { comment, index, total, isCurrent, isSelected, isOpen, writing, act, measure } = props;
-  const words = useWords();
+  const t = useTranslations();
   const { id } = comment;
   const author = plainText(comment.author);
   const text = plainText(comment.content);
   const name = {
     author,
-    title: titleOf(comment, words),
-    standing: standingIn(words, comment),
-    text: beginningOf(text) || words.comments.withdrawn,
+    title: titleOf(comment, t),
+    standing: standingIn(t, comment),
+    text: beginningOf(text) || t.comments.withdrawn,
   };
   // In an open thread they stand under the comment's own entry there.
   const own = (
@@ -57,7 +57,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       id={rowId(id)}
       className="comment"
       data-index={index}
-      aria-label={fill(words.comments.by, name)}
+      aria-label={interpolate(t.comments.by, name)}
       aria-posinset={index + 1}
       aria-setsize={total}
       tabIndex={isCurrent ? 0 : -1}
@@ -69,7 +69,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         className="comment-check"
         checked={isSelected}
         onChange={() => act({ to: 'toggle', id })}
-        aria-label={fill(words.comments.select, { author })}
+        aria-label={interpolate(t.comments.select, { author })}
       />
       <div className="comment-body">
         <CommentHead comment={comment}>

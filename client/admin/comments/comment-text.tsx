@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState, type MouseEvent } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { cutOf } from './cut.ts';
 import { RowButton } from './row-button.tsx';
 
@@ -12,7 +12,7 @@ import { RowButton } from './row-button.tsx';
  * @param text as it was written, without entities
  */
 export function CommentText({ text, whole }: { text: string; whole: boolean }) {
-  const { comments } = useWords();
+  const { comments } = useTranslations();
   const [isAll, setAll] = useState(false);
   if (text === '') return <p className="comment-withdrawn">{comments.withdrawn}</p>;
   const cut = whole || isAll ? undefined : cutOf(text);

@@ -8,7 +8,7 @@ import { queryClient } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { QUEUE, refreshOthers } from './cache.ts';
 import { Filters } from './filters.tsx';
 import { KeysHelp } from './keys-help.tsx';
@@ -20,7 +20,7 @@ import './comments.css';
 
 /** Everything that visitors wrote: those comments that wait first, then the newest. */
 export function CommentsScreen() {
-  const { frame, comments, common } = useWords();
+  const { frame, comments, common } = useTranslations();
   const search = useSearch({ from: '/comments' });
   const queue = useQueue(search);
   const [areKeysShown, keys] = useDisclosure();

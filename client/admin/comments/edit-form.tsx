@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { plainText } from '../../plain-text.ts';
+import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../types.ts';
 import { trpc } from '../api/api.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { forgetBegun } from './begun.ts';
 import { change, refreshOthers } from './cache.ts';
 import { say } from './undo.ts';
@@ -12,7 +12,7 @@ import { Writing } from './writing.tsx';
 
 /** Corrects what a comment says. */
 export function EditForm({ comment, onClose }: { comment: TitledComment; onClose: () => void }) {
-  const { comments, common } = useWords();
+  const { comments, common } = useTranslations();
   const { id, author, content } = comment;
   const edit = useMutation(
     trpc.comments.moderate.mutationOptions({
@@ -27,7 +27,7 @@ export function EditForm({ comment, onClose }: { comment: TitledComment; onClose
   );
   return (
     <Writing
-      label={fill(comments.editOf, { author: plainText(author) })}
+      label={interpolate(comments.editOf, { author: plainText(author) })}
       send={common.save}
       text={plainText(content)}
       begun={`edit:${id}`}

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { PlaceFilter } from './place-filter.tsx';
 import { commentsSearch, type CommentsSearch } from './search.ts';
 
@@ -13,7 +13,7 @@ const PAUSE = 300;
 
 /** Which comments are shown; the address bar holds it. */
 export function Filters({ search, titles }: { search: CommentsSearch; titles: ReadonlyMap<string, string> }) {
-  const { comments, common } = useWords();
+  const { comments, common } = useTranslations();
   const navigate = useNavigate();
   const put = (more: Record<string, string | null>) =>
     void navigate({ to: '/comments', search: commentsSearch({ ...search, ...more }), replace: true });
@@ -36,7 +36,7 @@ export function Filters({ search, titles }: { search: CommentsSearch; titles: Re
 }
 
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { comments } = useWords();
+  const { comments } = useTranslations();
   const [text, setText] = useState(value);
   const change = useDebouncedCallback(onChange, PAUSE);
   // The address bar may change by itself, as it does when somebody goes back.

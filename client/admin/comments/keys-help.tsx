@@ -1,10 +1,10 @@
 import { Kbd, Modal, Table, Text } from '@mantine/core';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** Shows what each key does. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { comments, common } = useWords();
+  const { comments, common } = useTranslations();
   const { key } = comments;
   const keys = {
     j: key.j,

@@ -1,4 +1,4 @@
-import { sayFailure } from '../ui/say.ts';
+import { notifyFailure } from '../ui/notify.ts';
 import { change, known, refreshOthers } from './cache.ts';
 import { calls } from './calls.ts';
 import { inTurn } from './in-turn.ts';
@@ -19,6 +19,6 @@ export async function mark(id: string, flag: 'pinned' | 'featured'): Promise<voi
   } catch (error) {
     change(new Map([[id, { [flag]: before }]]));
     drop(done);
-    sayFailure(error);
+    notifyFailure(error);
   }
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { sections } from './address.ts';
 
 /** Milliseconds without a key before posts are looked for. */
@@ -21,7 +21,7 @@ interface PlaceFilterProps {
 
 /** Chooses a post, or a section of the guestbook. */
 export function PlaceFilter({ post, titles, onChange }: PlaceFilterProps) {
-  const { comments, frame } = useWords();
+  const { comments, frame } = useTranslations();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), PAUSE);
   const { data } = useQuery({

@@ -5,8 +5,8 @@ import { useReducer, useRef, type ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { Empty } from '../ui/empty.tsx';
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { emptyDesk, moved } from './desk.ts';
 import { QueueList } from './queue-list.tsx';
@@ -24,7 +24,7 @@ interface QueueDeskProps {
 
 /** The queue with all that can be done to it. */
 export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps) {
-  const { comments } = useWords();
+  const { comments } = useTranslations();
   const { items, hasNextPage } = queue;
   const [desk, act] = useReducer(moved, emptyDesk);
   const bring = useRef<(index: number) => void>(() => undefined);
@@ -60,18 +60,18 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
 
 /** How many comments wait, wherever they hang. */
 function Waiting() {
-  const { comments } = useWords();
+  const { comments } = useTranslations();
   const language = useLanguage();
   const { data } = useQuery(trpc.comments.all.queryOptions({ status: 'pending', pageSize: 1 }));
   return (
     <Text size="sm" c="dimmed">
-      {data && (data.total === 0 ? comments.nothingWaits : counted(comments.waiting, data.total, language))}
+      {data && (data.total === 0 ? comments.nothingWaits : plural(comments.waiting, data.total, language))}
     </Text>
   );
 }
 
 function Nothing({ search: { status, post, search } }: { search: CommentsSearch }) {
-  const { comments } = useWords();
+  const { comments } = useTranslations();
   const isNarrowed = post !== undefined || search !== undefined;
   const unfiltered = status === 'pending' ? comments.allDone : comments.none;
   const hasMore = isNarrowed || status !== undefined;

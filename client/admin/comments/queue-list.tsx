@@ -4,7 +4,7 @@ import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tansta
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 import { Failure } from '../ui/failure.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { CommentRow } from './comment-row.tsx';
 import type { Act, Desk } from './desk.ts';
 import type { Queue } from './use-queue.ts';
@@ -26,7 +26,7 @@ interface QueueListProps {
 
 /** The comments; only those in the window, and those in hand, are in the page. */
 export function QueueList({ queue, desk, act, bring }: QueueListProps) {
-  const { frame, common } = useWords();
+  const { frame, common } = useTranslations();
   const { items, total, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = queue;
   const list = useRef<HTMLDivElement>(null);
   const [above, setAbove] = useState(0);

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { plainText } from '../../plain-text.ts';
+import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../types.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { forgetBegun } from './begun.ts';
 import { change, countHeld, refreshOthers, THREAD } from './cache.ts';
 import { say } from './undo.ts';
@@ -18,7 +18,7 @@ interface ReplyFormProps {
 
 /** Answers a comment as the owner of the site. */
 export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
-  const { comments } = useWords();
+  const { comments } = useTranslations();
   const { id, author, status } = comment;
   const reply = useMutation(
     trpc.comments.reply.mutationOptions({
@@ -36,7 +36,7 @@ export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
   );
   return (
     <Writing
-      label={fill(comments.replyTo, { author: plainText(author) })}
+      label={interpolate(comments.replyTo, { author: plainText(author) })}
       send={comments.send}
       text=""
       begun={`reply:${id}`}

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
-import { plainText } from '../../plain-text.ts';
+import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../types.ts';
 import { Failure } from '../ui/failure.tsx';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { THREAD } from './cache.ts';
 import { Decision, Deletion } from './comment-actions.tsx';
 import { CommentHead } from './comment-head.tsx';
@@ -25,7 +25,7 @@ interface ThreadProps {
 
 /** A comment among those that it answers and that answer it; alone until they are read. */
 export function Thread({ of, children }: ThreadProps) {
-  const { comments, common } = useWords();
+  const { comments, common } = useTranslations();
   const thread = useQuery({
     queryKey: [THREAD, of.post_id, of.id],
     queryFn: ({ signal }) => readThread(of, signal),
@@ -34,7 +34,7 @@ export function Thread({ of, children }: ThreadProps) {
   const shown = thread.data?.filter(({ id }) => !hidden.has(id)) ?? [];
   const entries = shown.some(({ id }) => id === of.id) ? inOrder(shown) : [{ comment: of, level: 1 }];
   return (
-    <section aria-label={fill(comments.threadOf, { author: plainText(of.author) })}>
+    <section aria-label={interpolate(comments.threadOf, { author: plainText(of.author) })}>
       <ul className="thread">
         {/* One list for all levels: an entry stays what it is when those above it are read. */}
         {entries.map(({ comment, level }) => (
@@ -72,7 +72,7 @@ function Entry({ comment, own }: { comment: TitledComment; own: ReactNode }) {
 }
 
 function EntryActions({ comment }: { comment: TitledComment }) {
-  const { comments } = useWords();
+  const { comments } = useTranslations();
   const [isAnswering, setAnswering] = useState(false);
   const stop = () => setAnswering(false);
   return (

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useId } from 'react';
 
-import { useLanguage, useWords } from '../words/words.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { sentenceOf } from './sentence.ts';
 import { recent, undoable, undoLast } from './undo.ts';
 
@@ -10,7 +10,7 @@ import { recent, undoable, undoLast } from './undo.ts';
  * that is something else.
  */
 export function UndoBar() {
-  const words = useWords();
+  const t = useTranslations();
   const language = useLanguage();
   const undoId = useId();
   const done = recent.use();
@@ -23,17 +23,17 @@ export function UndoBar() {
       <Group gap="xs" justify="space-between" align="flex-end" wrap="nowrap">
         <div>
           <Text {...line} role="status" id={undone === last ? undoId : undefined}>
-            {last && sentenceOf(last, words, language)}
+            {last && sentenceOf(last, t, language)}
           </Text>
           {undone && undone !== last && (
             <Text {...line} id={undoId}>
-              {sentenceOf(undone, words, language)}
+              {sentenceOf(undone, t, language)}
             </Text>
           )}
         </div>
         {undone && (
           <Button size="compact-sm" variant="default" aria-describedby={undoId} onClick={undoLast} flex="none" my={2}>
-            {words.common.undo}
+            {t.common.undo}
           </Button>
         )}
       </Group>

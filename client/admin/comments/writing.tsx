@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 
-import { isInvisible } from '../../../routers/invisible.ts';
+import { isInvisible } from '../../../shared/invisible.ts';
 import { asBlogError } from '../../errors.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { begunText, forgetBegun, keepBegun, type Begun } from './begun.ts';
 
 interface WritingProps {
@@ -24,7 +24,7 @@ interface WritingProps {
  * again; whoever cancels gives it up.
  */
 export function Writing({ label, send, text: first, begun, error, isSending, onSend, onClose }: WritingProps) {
-  const { comments, common } = useWords();
+  const { comments, common } = useTranslations();
   const [text, setText] = useState(() => begunText(begun) ?? first);
   function submit(event?: FormEvent) {
     event?.preventDefault();

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 
-import { fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { dayAfter, dayUnder } from './choose-day.ts';
 import { dayNames } from './day-names.ts';
 import { scaleFor } from './scale.ts';
@@ -21,7 +21,7 @@ interface ChartProps {
 
 /** Bars, one for each day. The pointer, or the arrow keys as on a slider, choose the day whose value is shown. */
 export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const language = useLanguage();
   const { short, long } = dayNames(language);
   const { format } = new Intl.NumberFormat(language);
@@ -51,7 +51,7 @@ export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
           className="chart-plot"
           role="slider"
           tabIndex={0}
-          aria-label={fill(words.chart, { what: title })}
+          aria-label={interpolate(t.chart, { what: title })}
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={at}

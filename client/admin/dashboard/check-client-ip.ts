@@ -20,6 +20,9 @@ export type ClientIpVerdict =
   /** Nothing can be said. */
   | 'unknown';
 
+/** A verdict that calls for a change of the proxy. */
+export type ClientIpFault = Extract<ClientIpVerdict, 'believed' | 'added' | 'missing'>;
+
 /** The verdict, and the name of the header that is read. */
 export interface ClientIpCheck {
   verdict: ClientIpVerdict;

@@ -3,20 +3,20 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, trpc } from '../api/api.ts';
-import { sayDone, sayFailure } from '../ui/say.ts';
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 
 /** Forgets all reported errors, when that is really meant. */
 export function ClearErrors({ total, done }: { total: number; done: () => void }) {
-  const { common, dashboard } = useWords();
+  const { common, dashboard } = useTranslations();
   const language = useLanguage();
   const [isOpen, { open, close }] = useDisclosure();
   const clear = useMutation(
     trpc.reports.clear.mutationOptions({
-      onError: sayFailure,
+      onError: notifyFailure,
       onSuccess() {
-        sayDone(dashboard.errorsCleared);
+        notifyDone(dashboard.errorsCleared);
         done();
       },
       onSettled: () => queryClient.invalidateQueries(trpc.reports.pathFilter()),
@@ -34,7 +34,7 @@ export function ClearErrors({ total, done }: { total: number; done: () => void }
         closeButtonProps={{ 'aria-label': common.close }}
         centered
       >
-        <Text>{counted(dashboard.clearErrorsHelp, total, language)}</Text>
+        <Text>{plural(dashboard.clearErrorsHelp, total, language)}</Text>
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={close} data-autofocus>
             {common.cancel}

@@ -1,8 +1,8 @@
 import { Alert, Code, Text } from '@mantine/core';
 
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
-import type { ClientIpFault } from './client-ip.tsx';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
+import type { ClientIpFault } from './check-client-ip.ts';
 
 /**
  * What is wrong with the proxy in front, and the lines that fix it.
@@ -10,12 +10,12 @@ import type { ClientIpFault } from './client-ip.tsx';
  * @param fault null when only the service itself saw that something is
  */
 export function ClientIpRemedy({ fault, header }: { fault: ClientIpFault | null; header: string }) {
-  const { clientIpHelp, notices } = useWords().dashboard;
+  const { clientIpHelp, notices } = useTranslations().dashboard;
   const name = nameOf(header);
   return (
     <Alert color="orange" mb="md">
       <Text size="sm">
-        {fault === null ? notices.CLIENT_IP_UNCHECKED : fill(clientIpHelp[fault], { header: name })}
+        {fault === null ? notices.CLIENT_IP_UNCHECKED : interpolate(clientIpHelp[fault], { header: name })}
       </Text>
       {remedies(name).map(([proxy, line]) => (
         <div key={proxy}>

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 
 import { Screen } from '../ui/screen.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { FrontendErrors } from './frontend-errors.tsx';
 import { Health } from './health.tsx';
@@ -14,7 +14,7 @@ import './dashboard.css';
 /** How the blog is doing. Every part reads what it shows by itself, so that none waits for another. */
 export function DashboardScreen() {
   return (
-    <Screen title={useWords().frame.dashboard}>
+    <Screen title={useTranslations().frame.dashboard}>
       <NewSignIns />
       <FirstSteps />
       <Readers />

@@ -1,23 +1,23 @@
 import { VisuallyHidden } from '@mantine/core';
 
 import type { BlogOutputs } from '../../index.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { dayNames } from './day-names.ts';
 
 /** The numbers of the charts for those who do not see them. */
 export function DaysTable({ days }: { days: BlogOutputs['stats']['days']['days'] }) {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const { long } = dayNames(useLanguage());
   return (
     <VisuallyHidden component="div">
       <table>
-        <caption>{words.byDay}</caption>
+        <caption>{t.byDay}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.day}</th>
-            <th scope="col">{words.views}</th>
-            <th scope="col">{words.likes}</th>
-            <th scope="col">{words.comments}</th>
+            <th scope="col">{t.day}</th>
+            <th scope="col">{t.views}</th>
+            <th scope="col">{t.likes}</th>
+            <th scope="col">{t.comments}</th>
           </tr>
         </thead>
         <tbody>

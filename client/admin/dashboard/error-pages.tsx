@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 interface ErrorPagesProps {
   page: number;
@@ -11,7 +11,7 @@ interface ErrorPagesProps {
 
 /** The way through pages by two buttons: the row of numbers would have to come with the first screen. */
 export function ErrorPages({ page, pages, go }: ErrorPagesProps) {
-  const { common } = useWords();
+  const { common } = useTranslations();
   if (pages <= 1) return null;
   return (
     <Group gap="xs">
@@ -19,7 +19,7 @@ export function ErrorPages({ page, pages, go }: ErrorPagesProps) {
         {common.previous}
       </Button>
       <Text size="sm" c="dimmed" aria-live="polite">
-        {fill(common.pageOf, { page, pages })}
+        {interpolate(common.pageOf, { page, pages })}
       </Text>
       <Button variant="default" size="compact-sm" disabled={page >= pages} onClick={() => go(page + 1)}>
         {common.next}

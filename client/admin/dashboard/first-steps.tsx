@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** The title of a blog for which nobody has chosen one. */
 const UNCHOSEN = 'My blog';
 
 /** What to do first, until there is a post and everybody may find the way to it. */
 export function FirstSteps() {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const posts = useQuery(trpc.posts.all.queryOptions({ pageSize: 1 }));
   const settings = useQuery(trpc.settings.get.queryOptions());
   if (!posts.data || !settings.data) return null;
@@ -23,23 +23,23 @@ export function FirstSteps() {
   return (
     <Paper component="section" aria-labelledby="first-steps" withBorder p="lg">
       <Title order={2} size="h4" id="first-steps">
-        {words.firstSteps}
+        {t.firstSteps}
       </Title>
       <Text c="dimmed" mb="md">
-        {words.firstStepsHelp}
+        {t.firstStepsHelp}
       </Text>
       <ol className="lines">
         <Step done={hasPost}>
-          <LinkTo to="/posts/new">{words.writePost}</LinkTo>
+          <LinkTo to="/posts/new">{t.writePost}</LinkTo>
         </Step>
         <Step done={title !== UNCHOSEN}>
           <LinkTo to="/settings" search={{ part: 'site' }}>
-            {words.chooseTitle}
+            {t.chooseTitle}
           </LinkTo>
         </Step>
         <Step done={siteUrl !== ''}>
           <LinkTo to="/settings" search={{ part: 'site' }}>
-            {words.setAddress}
+            {t.setAddress}
           </LinkTo>
         </Step>
       </ol>
@@ -48,11 +48,11 @@ export function FirstSteps() {
 }
 
 function Step({ done, children }: { done: boolean; children: ReactNode }) {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const Icon = done ? CircleCheck : Circle;
   return (
     <li className="step">
-      <Icon size={18} aria-label={done ? words.done : words.toDo} className={done ? 'good' : undefined} />
+      <Icon size={18} aria-label={done ? t.done : t.toDo} className={done ? 'good' : undefined} />
       {children}
     </li>
   );

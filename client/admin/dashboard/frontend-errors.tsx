@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { Time } from '../ui/time.tsx';
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { ClearErrors } from './clear-errors.tsx';
 import { ErrorPages } from './error-pages.tsx';
 import { Part } from './part.tsx';
@@ -16,7 +16,7 @@ const SIZE = 5;
 
 /** What went wrong in readers' browsers, each kind of error once. */
 export function FrontendErrors() {
-  const { dashboard } = useWords();
+  const { dashboard } = useTranslations();
   const [page, setPage] = useState(1);
   const query = useQuery({
     ...trpc.reports.list.queryOptions({ page, pageSize: SIZE }),
@@ -51,7 +51,7 @@ export function FrontendErrors() {
 }
 
 function Report({ report }: { report: BlogOutputs['reports']['list']['errors'][number] }) {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const language = useLanguage();
   const { message, stack, url, hits, lastSeen } = report;
   return (
@@ -61,7 +61,7 @@ function Report({ report }: { report: BlogOutputs['reports']['list']['errors'][n
           {message}
         </Text>
         <Group gap="xs" component="span" c="dimmed" fz="sm">
-          <span>{counted(words.hits, hits, language)}</span>
+          <span>{plural(t.hits, hits, language)}</span>
           <Time at={lastSeen} />
         </Group>
       </summary>
@@ -69,7 +69,7 @@ function Report({ report }: { report: BlogOutputs['reports']['list']['errors'][n
         {url}
       </Text>
       <Code block tabIndex={0} mt="xs">
-        {stack || words.noStack}
+        {stack || t.noStack}
       </Code>
     </details>
   );

@@ -4,9 +4,9 @@ import { Fragment } from 'react';
 
 import type { Health as HealthFacts } from '../../index.ts';
 import { trpc } from '../api/api.ts';
-import { fill } from '../words/fill.ts';
+import { interpolate } from '../translations/interpolate.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import { useLanguage, useWords } from '../words/words.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { amounts } from './amounts.ts';
 import type { ClientIpCheck } from './check-client-ip.ts';
 import { ClientIpAlert, isClientIpGood, useClientIpCheck } from './client-ip.tsx';
@@ -22,31 +22,27 @@ type Fact = [name: string, value: string, state?: { good: boolean; word: string 
 
 /** How the service and what it stands on are doing. */
 export function Health() {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const { bytes, duration } = amounts(useLanguage());
   const check = useClientIpCheck();
   const query = useQuery({ ...trpc.admin.health.queryOptions(), refetchInterval: EVERY });
 
   return (
-    <Part title={words.health} query={query}>
+    <Part title={t.health} query={query}>
       {({ release, node, uptime, database, counters, disk, memory, notices, complexPosts }) => {
         const engine = `${engines[database.engine]} ${database.version}`;
         const facts: Fact[] = [
           [
-            words.database,
+            t.database,
             database.ok ? `${engine} · ${bytes(database.bytes)}` : engine,
-            { good: database.ok, word: database.ok ? words.answers : words.doesNotAnswer },
+            { good: database.ok, word: database.ok ? t.answers : t.doesNotAnswer },
           ],
-          [
-            words.counters,
-            words.stores[counters.store],
-            { good: counters.ok, word: counters.ok ? words.answers : words.doesNotCount },
-          ],
+          [t.counters, t.stores[counters.store], { good: counters.ok, word: counters.ok ? t.answers : t.doesNotCount }],
           ...(disk ? [diskFact(disk)] : []),
-          [words.memory, bytes(memory.resident)],
-          [words.uptime, duration(uptime)],
+          [t.memory, bytes(memory.resident)],
+          [t.uptime, duration(uptime)],
           ...(check ? [clientIpFact(check)] : []),
-          [words.release, `Octavo ${release} · Node ${node}`],
+          [t.release, `Octavo ${release} · Node ${node}`],
         ];
         return (
           <>
@@ -54,7 +50,7 @@ export function Health() {
               .filter((notice) => notice !== 'CLIENT_IP_UNCHECKED')
               .map((notice) => (
                 <Alert key={notice} color="orange" mb="md">
-                  {words.notices[notice]}
+                  {t.notices[notice]}
                 </Alert>
               ))}
             <ClientIpAlert check={check} isUnchecked={notices.includes('CLIENT_IP_UNCHECKED')} />
@@ -67,27 +63,27 @@ export function Health() {
   );
 
   function clientIpFact({ verdict }: ClientIpCheck): Fact {
-    const word = words.clientIpVerdicts[verdict];
-    if (verdict === 'local' || verdict === 'unknown') return [words.clientIps, word];
-    return [words.clientIps, '', { good: isClientIpGood(verdict), word }];
+    const word = t.clientIpVerdicts[verdict];
+    if (verdict === 'local' || verdict === 'unknown') return [t.clientIps, word];
+    return [t.clientIps, '', { good: isClientIpGood(verdict), word }];
   }
 
   function diskFact({ free, total }: NonNullable<HealthFacts['disk']>): Fact {
     const enough = free >= total * SPARE;
     return [
-      words.disk,
-      fill(words.freeOf, { free: bytes(free), total: bytes(total) }),
-      { good: enough, word: enough ? words.enough : words.almostFull },
+      t.disk,
+      interpolate(t.freeOf, { free: bytes(free), total: bytes(total) }),
+      { good: enough, word: enough ? t.enough : t.almostFull },
     ];
   }
 }
 
 /** Posts that readers see as plain text, each a link to its editor. */
 function ComplexPosts({ ids }: { ids: readonly string[] }) {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   return (
     <Alert color="orange" mb="md">
-      {words.complexPosts}{' '}
+      {t.complexPosts}{' '}
       {ids.map((id, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}

@@ -2,13 +2,13 @@ import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import type { TitledComment } from '../../index.ts';
-import { plainText } from '../../plain-text.ts';
+import { plainText } from '../../../shared/plain-text.ts';
 import { trpc } from '../api/api.ts';
 import { titleOf } from '../comments/address.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { Time } from '../ui/time.tsx';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Part } from './part.tsx';
 
 /** Comments that are shown. */
@@ -16,21 +16,21 @@ const MOST = 5;
 
 /** What was said last, held or not. */
 export function NewestComments() {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const query = useQuery(trpc.comments.all.queryOptions({ pageSize: MOST }));
   return (
     <Part
-      title={words.newestComments}
+      title={t.newestComments}
       query={query}
       side={
         <LinkTo to="/comments" size="sm">
-          {words.allComments}
+          {t.allComments}
         </LinkTo>
       }
     >
       {({ comments }) =>
         comments.length === 0 ? (
-          <Text c="dimmed">{words.noComments}</Text>
+          <Text c="dimmed">{t.noComments}</Text>
         ) : (
           <ul className="lines">
             {comments.map((comment) => (
@@ -46,8 +46,8 @@ export function NewestComments() {
 }
 
 function Line({ comment }: { comment: TitledComment }) {
-  const all = useWords();
-  const words = all.dashboard;
+  const all = useTranslations();
+  const t = all.dashboard;
   const { author, date, status, post_id } = comment;
   return (
     <>
@@ -58,14 +58,14 @@ function Line({ comment }: { comment: TitledComment }) {
         </Text>
         {status === 'pending' && (
           <LinkTo to="/comments" search={{ status: 'pending' }} className="held">
-            {words.held}
+            {t.held}
           </LinkTo>
         )}
       </Group>
       <Text lineClamp={2}>{plainText(comment)}</Text>
       <Text size="sm" c="dimmed">
         <LinkTo to="/comments" search={{ post: post_id }} c="inherit" underline="always">
-          {fill(words.on, { post: titleOf(comment, all) })}
+          {interpolate(t.on, { post: titleOf(comment, all) })}
         </LinkTo>
       </Text>
     </>

@@ -2,7 +2,7 @@ import { Group, Paper, Skeleton, Stack, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 
 import { Failure } from '../ui/failure.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 interface PartProps<T> {
   title: string;
@@ -37,7 +37,7 @@ function Read<T>({ query, children }: Pick<PartProps<T>, 'query' | 'children'>) 
 
 /** Where the lines will be. */
 function Outline() {
-  const { common } = useWords();
+  const { common } = useTranslations();
   return (
     <Stack role="status" aria-label={common.loading}>
       {['70%', '100%', '85%', '60%', '90%'].map((width) => (

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Part } from './part.tsx';
 
 /** Posts that are shown. */
@@ -14,7 +14,7 @@ const MOST = 6;
 
 /** The posts that were read, liked and discussed most. */
 export function Popular() {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const language = useLanguage();
   const [range, setRange] = useState<'7d' | '30d' | 'all'>('30d');
   const query = useQuery({
@@ -22,18 +22,16 @@ export function Popular() {
     placeholderData: keepPreviousData,
   });
   const choices = [
-    { value: '7d' as const, label: counted(words.days, 7, language) },
-    { value: '30d' as const, label: counted(words.days, 30, language) },
-    { value: 'all' as const, label: words.ever },
+    { value: '7d' as const, label: plural(t.days, 7, language) },
+    { value: '30d' as const, label: plural(t.days, 30, language) },
+    { value: 'all' as const, label: t.ever },
   ];
 
   return (
     <Part
-      title={words.popular}
+      title={t.popular}
       query={query}
-      side={
-        <SegmentedControl size="xs" aria-label={words.popularOf} data={choices} value={range} onChange={setRange} />
-      }
+      side={<SegmentedControl size="xs" aria-label={t.popularOf} data={choices} value={range} onChange={setRange} />}
     >
       {({ posts }) => <PostLines posts={posts.filter(({ score }) => score > 0)} />}
     </Part>
@@ -41,9 +39,9 @@ export function Popular() {
 }
 
 function PostLines({ posts }: { posts: BlogOutputs['stats']['popular']['posts'] }) {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const language = useLanguage();
-  if (posts.length === 0) return <Text c="dimmed">{words.nothingPopular}</Text>;
+  if (posts.length === 0) return <Text c="dimmed">{t.nothingPopular}</Text>;
   return (
     <ol className="lines">
       {posts.map(({ id, title, views, likes, comments }) => (
@@ -53,9 +51,9 @@ function PostLines({ posts }: { posts: BlogOutputs['stats']['popular']['posts'] 
           </LinkTo>
           <Text size="sm" c="dimmed">
             {[
-              counted(words.viewCount, views, language),
-              counted(words.likeCount, likes, language),
-              counted(words.commentCount, comments, language),
+              plural(t.viewCount, views, language),
+              plural(t.likeCount, likes, language),
+              plural(t.commentCount, comments, language),
             ].join(' · ')}
           </Text>
         </li>

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Chart } from './chart.tsx';
 import { DaysTable } from './days-table.tsx';
 import { Part } from './part.tsx';
@@ -14,21 +14,21 @@ const series = ['views', 'likes', 'comments'] as const;
 
 /** Views, likes and comments of the last days. The day under the pointer is marked in all three. */
 export function Readers() {
-  const words = useWords().dashboard;
+  const t = useTranslations().dashboard;
   const language = useLanguage();
   const [days, setDays] = useState(30);
   const [marked, setMarked] = useState<number | null>(null);
   const query = useQuery({ ...trpc.stats.days.queryOptions({ days }), placeholderData: keepPreviousData });
-  const choices = ranges.map((range) => ({ value: String(range), label: counted(words.days, range, language) }));
+  const choices = ranges.map((range) => ({ value: String(range), label: plural(t.days, range, language) }));
 
   return (
     <Part
-      title={words.readers}
+      title={t.readers}
       query={query}
       side={
         <SegmentedControl
           size="xs"
-          aria-label={words.readersOf}
+          aria-label={t.readersOf}
           data={choices}
           value={String(days)}
           onChange={(value) => {
@@ -45,7 +45,7 @@ export function Readers() {
               <Chart
                 key={name}
                 name={name}
-                title={words[name]}
+                title={t[name]}
                 total={totals[name]}
                 days={days.map((day) => ({ date: day.date, value: day[name] }))}
                 marked={marked}

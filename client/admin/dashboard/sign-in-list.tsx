@@ -6,19 +6,19 @@ import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { deviceName } from '../settings/device-name.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import { sayDone, sayFailure } from '../ui/say.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 type NewDevice = BlogOutputs['admin']['newDevices']['devices'][number];
 
 /** The sign-ins, until the owner confirms or ends each. */
 export function SignInList({ devices }: { devices: readonly NewDevice[] }) {
-  const { dashboard: words, settings } = useWords();
+  const { dashboard: t, settings } = useTranslations();
   const list = useRef<HTMLUListElement>(null);
   const settled = {
-    onError: sayFailure,
+    onError: notifyFailure,
     async onSettled() {
       await queryClient.invalidateQueries(trpc.admin.pathFilter());
       // The button goes with its line, so the keyboard goes to the others, or to the page.
@@ -28,18 +28,18 @@ export function SignInList({ devices }: { devices: readonly NewDevice[] }) {
   };
   const confirm = useMutation(trpc.admin.confirmDevice.mutationOptions(settled));
   const end = useMutation(
-    trpc.admin.endDevice.mutationOptions({ ...settled, onSuccess: () => sayDone(settings.ended) }),
+    trpc.admin.endDevice.mutationOptions({ ...settled, onSuccess: () => notifyDone(settings.ended) }),
   );
 
   return (
     <Paper component="section" aria-labelledby="new-sign-ins" withBorder p="lg">
       <Title order={2} size="h4" id="new-sign-ins">
-        {words.newSignIns}
+        {t.newSignIns}
       </Title>
       <Text c="dimmed" mb="md">
-        {words.newSignInsHelp}{' '}
+        {t.newSignInsHelp}{' '}
         <LinkTo to="/settings" search={{ part: 'account' }} c="inherit" underline="always">
-          {words.changePassword}
+          {t.changePassword}
         </LinkTo>
       </Text>
       <ul className="lines" ref={list} tabIndex={-1} aria-labelledby="new-sign-ins">
@@ -65,25 +65,25 @@ interface LineProps {
 }
 
 function Line({ device: { device, signedInAt, sessions, current }, busy, confirm, end }: LineProps) {
-  const all = useWords();
-  const { dashboard: words, settings } = all;
+  const all = useTranslations();
+  const { dashboard: t, settings } = all;
   const name = deviceName(device, all);
   return (
     <Group component="li" justify="space-between" gap="xs">
       <Group gap="xs">
         <Text>
-          {fill(words.newSignIn, { device: name })}, <Time at={signedInAt} />
+          {interpolate(t.newSignIn, { device: name })}, <Time at={signedInAt} />
         </Text>
         {current === 1 && (
           <Badge variant="light" tt="none">
             {settings.thisSession}
           </Badge>
         )}
-        {sessions === 0 && <Text c="dimmed">{words.sessionOver}</Text>}
+        {sessions === 0 && <Text c="dimmed">{t.sessionOver}</Text>}
       </Group>
       <Group gap="xs">
-        <Button size="xs" variant="default" disabled={busy} onClick={confirm} aria-label={`${words.itWasMe}: ${name}`}>
-          {words.itWasMe}
+        <Button size="xs" variant="default" disabled={busy} onClick={confirm} aria-label={`${t.itWasMe}: ${name}`}>
+          {t.itWasMe}
         </Button>
         {sessions > 0 && current === 0 && (
           <Button
@@ -91,7 +91,7 @@ function Line({ device: { device, signedInAt, sessions, current }, busy, confirm
             color="red.9"
             disabled={busy}
             onClick={end}
-            aria-label={fill(settings.endNamed, { device: name })}
+            aria-label={interpolate(settings.endNamed, { device: name })}
           >
             {settings.end}
           </Button>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, ExternalLink, EyeOff, History, Link2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { PreviewLinkDialog } from './preview-link-dialog.tsx';
@@ -11,7 +11,7 @@ import { perform } from './tasks.ts';
 
 /** What is done with a post now and then. */
 export function Actions({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor, common } = useWords();
+  const { editor, common } = useTranslations();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'link' | 'delete' | null>(null);
   const { id, status } = state;

@@ -2,8 +2,8 @@ import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Eye, SlidersHorizontal } from 'lucide-react';
 
-import { counted, fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural, interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Actions } from './actions.tsx';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
@@ -26,7 +26,7 @@ const WORDS_A_MINUTE = 220;
 
 /** Where the post stands, and what can be done with it. */
 export function Bar({ document, state, side, toggle, words }: BarProps) {
-  const { editor, common } = useWords();
+  const { editor, common } = useTranslations();
   const { fields, base, status, running, copyFrom, hasNewPassword } = state;
   const isNew = state.id === null;
   const isPublished = status === 'published';
@@ -110,12 +110,12 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
 
 /** How long the text is, in words and in minutes of reading. */
 function Count({ words }: { words: number }) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   const language = useLanguage();
   const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE));
   return (
     <Text size="sm" c="dimmed" className="editor-count">
-      {counted(editor.words, words, language)} · {fill(editor.minutes, { count: minutes })}
+      {plural(editor.words, words, language)} · {interpolate(editor.minutes, { count: minutes })}
     </Text>
   );
 }

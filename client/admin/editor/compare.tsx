@@ -2,8 +2,8 @@ import { Table } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 
 import { Loading } from '../ui/loading.tsx';
-import { useWords } from '../words/words.ts';
-import type { Words } from '../words/en/en.ts';
+import { useTranslations } from '../translations/translations.ts';
+import type { Translations } from '../translations/en/en.ts';
 import { changesOf, type Fields } from './fields.ts';
 
 const Merge = lazy(async () => ({ default: (await import('./code/merge.tsx')).Merge }));
@@ -22,7 +22,7 @@ interface CompareProps {
 
 /** Two states of a post beside each other: what differs of the fields, and the texts. */
 export function Compare({ before, after, edited }: CompareProps) {
-  const { editor } = useWords();
+  const { editor, fields } = useTranslations();
   const names = Object.keys(changesOf(before.fields, after.fields)).filter(isListed);
   return (
     <>
@@ -38,7 +38,7 @@ export function Compare({ before, after, edited }: CompareProps) {
           <Table.Tbody>
             {names.map((name) => (
               <Table.Tr key={name}>
-                <Table.Th scope="row">{editor[labels[name]]}</Table.Th>
+                <Table.Th scope="row">{fields[name]}</Table.Th>
                 <Table.Td>{textOf(before.fields[name], editor)}</Table.Td>
                 <Table.Td>{textOf(after.fields[name], editor)}</Table.Td>
               </Table.Tr>
@@ -57,24 +57,14 @@ export function Compare({ before, after, edited }: CompareProps) {
   );
 }
 
-/** The word for each field; the text is shown at length, and the address changes by itself. */
-const labels = {
-  title: 'title',
-  excerpt: 'excerpt',
-  cover: 'cover',
-  tags: 'tags',
-  category: 'category',
-  pinned: 'pinned',
-  date: 'date',
-  publishAt: 'publishTime',
-  protected: 'encrypted',
-} as const satisfies Partial<Record<keyof Fields, keyof Words['editor']>>;
+type Listed = Exclude<keyof Fields, 'content' | 'slug'>;
 
-function isListed(name: string): name is keyof typeof labels {
-  return Object.hasOwn(labels, name);
+/** The text is shown at length, and the address changes by itself. */
+function isListed(name: string): name is Listed {
+  return name !== 'content' && name !== 'slug';
 }
 
-function textOf(value: Fields[keyof typeof labels], { yes, no }: Words['editor']): string {
+function textOf(value: Fields[Listed], { yes, no }: Translations['editor']): string {
   if (typeof value === 'number') return value === 1 ? yes : no;
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text === null || text === '' ? '–' : text;

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
 import type { Conflict, DocumentState, EditorDocument } from './document.ts';
 import { onBase } from './fields.ts';
@@ -18,7 +18,7 @@ interface ConflictDialogProps {
  * what is typed here is the editor's text at once, however the dialog is left.
  */
 export function ConflictDialog({ document, state, conflict }: ConflictDialogProps) {
-  const { editor, common } = useWords();
+  const { editor, common } = useTranslations();
   const { saved } = conflict.theirs;
   // What only they changed is theirs in both.
   const [mine] = useState(() => ({ ...onBase(state.fields, state.base, saved), content: state.fields.content }));

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { asBlogError } from '../../errors.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { Loading } from '../ui/loading.tsx';
-import { counted, fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural, interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { forgetAll } from './device.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 
@@ -20,7 +20,7 @@ interface DeleteDialogProps {
 
 /** Asks before a post goes; when readers wrote below it, its title has to be typed. */
 export function DeleteDialog({ id, document, state, close }: DeleteDialogProps) {
-  const { editor, common } = useWords();
+  const { editor, common } = useTranslations();
   const language = useLanguage();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -46,10 +46,10 @@ export function DeleteDialog({ id, document, state, close }: DeleteDialogProps) 
         <Loading />
       ) : (
         <Stack>
-          <Text>{fill(editor.deleteHelp, { title })}</Text>
+          <Text>{interpolate(editor.deleteHelp, { title })}</Text>
           {isGrave && (
             <>
-              <Text>{counted(editor.deleteComments, count, language)}</Text>
+              <Text>{plural(editor.deleteComments, count, language)}</Text>
               <TextInput
                 label={editor.typeTitle}
                 description={title}

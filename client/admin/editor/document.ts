@@ -2,7 +2,7 @@ import type { EditorState as CodeState } from '@codemirror/state';
 
 import type { Post, WorkingCopy } from '../../index.ts';
 import { newKey } from './device.ts';
-import { areSame, emptyFields, fieldsOf, withLineFeeds, type Fields } from './fields.ts';
+import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from './fields.ts';
 
 /** What can be asked of the service. */
 export type Task = 'save' | 'publish' | 'unpublish';
@@ -131,6 +131,6 @@ export function heldOf(post: Post, copy: WorkingCopy | null, content: string = p
 }
 
 function nothingHeld(): Held {
-  const fields = emptyFields();
+  const fields = newFields();
   return { id: null, status: 'draft', version: 0, base: fields, saved: fields, copyFrom: null };
 }

@@ -1,7 +1,7 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Bar } from './bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { EditorDocument } from './document.ts';
@@ -26,7 +26,7 @@ interface EditorProps {
 
 /** A post to write: text in the middle, preview or fields beside it. */
 export function Editor({ document, address }: EditorProps) {
-  const { editor, frame } = useWords();
+  const { editor, frame } = useTranslations();
   const state = useDocument(document, address);
   const { fields, conflict } = state;
   const rendered = useRendered(fields.content, isSecret(document));

@@ -1,39 +1,32 @@
+import { emptyFields, type FieldValues } from '../../../shared/field-values.ts';
+import { pick } from '../../../shared/pick.ts';
+import { fieldNames, fieldsWith } from '../../../shared/post-fields.ts';
 import type { BlogInputs, Post, Revision } from '../../index.ts';
 
-/** What the editor changes of a post. */
-export interface Fields {
-  title: string;
-  content: string;
-  excerpt: string;
-  cover: string;
-  tags: string[];
-  category: string;
-  pinned: 0 | 1;
-  /** A day, such as 2026-01-31. */
-  date: string;
-  /** From then on it is visible; null: at once. */
-  publishAt: string | null;
-  protected: 0 | 1;
-  /** The id of a post; what a new one wishes to have, or "". */
+/** The fields of a post in the editor; buttons change the status. */
+export interface Fields extends Omit<FieldValues, 'status'> {
+  /** The id of a post; of a new one, the id that it should get, or "". */
   slug: string;
 }
 
-type Working = BlogInputs['workingCopies']['save']['fields'];
+const editedFields = fieldNames.filter((name) => name !== 'status');
 
-/** What changes with the post itself only. */
-const notWorking = new Set(['publishAt', 'protected', 'slug']);
+const workingFields = new Set<string>(fieldsWith('workingCopy', true));
+
+/** The fields of a published post whose changes wait for its update, because its working copy cannot hold them. */
+export const waitingFields = fieldsWith('workingCopy', false).filter(
+  (name) => name !== 'status' && name !== 'protected',
+);
 
 /** The fields of a post, or of one of its versions; the text of a protected one is empty here. */
 export function fieldsOf(post: Post | Revision, slug: string): Fields {
-  const { title, content, excerpt, cover, tags, category, pinned, date, publishAt } = post;
-  const fields = { title, content, excerpt, cover, tags, category, pinned, date, publishAt };
-  return { ...fields, protected: post.protected, slug };
+  return { ...pick(post, editedFields), slug };
 }
 
-/** A post before anything is written; its day is today's. */
-export function emptyFields(): Fields {
-  const texts = { title: '', content: '', excerpt: '', cover: '', category: '', slug: '', date: today() };
-  return { ...texts, tags: [], pinned: 0, publishAt: null, protected: 0 };
+/** The fields of a new post, which is dated today where its author is. */
+export function newFields(): Fields {
+  const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
+  return { ...pick(emptyFields(today), editedFields), slug: '' };
 }
 
 /** A text with the line ends that it has in the code editor, so that opening it changes nothing. */
@@ -43,12 +36,15 @@ export function withLineFeeds(text: string): string {
 
 /** Those of the fields that differ, with what they became. */
 export function changesOf(from: Fields, to: Fields): Partial<Fields> {
-  return Object.fromEntries(fieldNames(to).flatMap((name) => (isSame(from, to, name) ? [] : [[name, to[name]]])));
+  return pick(
+    to,
+    namesOf(to).filter((name) => !isSame(from[name], to[name])),
+  );
 }
 
 /** Whether nothing differs. */
 export function areSame(one: Fields, other: Fields): boolean {
-  return fieldNames(one).every((name) => isSame(one, other, name));
+  return haveSame(one, other, namesOf(one));
 }
 
 /** The same changes on another base: what was not touched becomes what it is there. */
@@ -57,19 +53,19 @@ export function onBase(mine: Fields, old: Fields, fresh: Fields): Fields {
 }
 
 /** What a working copy takes of the changes. */
-export function workingOf(changes: Partial<Fields>): Working {
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => !notWorking.has(name)));
+export function workingOf(changes: Partial<Fields>): BlogInputs['workingCopies']['save']['fields'] {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => workingFields.has(name)));
 }
 
-function fieldNames(fields: Fields): (keyof Fields)[] {
+/** Whether some of the fields are the same. */
+export function haveSame(one: Fields, other: Fields, names: readonly (keyof Fields)[]): boolean {
+  return names.every((name) => isSame(one[name], other[name]));
+}
+
+function namesOf(fields: Fields): (keyof Fields)[] {
   return Object.keys(fields) as (keyof Fields)[];
 }
 
-function isSame(one: Fields, other: Fields, name: keyof Fields): boolean {
-  return name === 'tags' ? one.tags.join('\0') === other.tags.join('\0') : one[name] === other[name];
-}
-
-/** Today where the writer is. */
-function today(): string {
-  return new Intl.DateTimeFormat('sv-SE').format(new Date());
+function isSame(one: Fields[keyof Fields], other: Fields[keyof Fields]): boolean {
+  return Array.isArray(one) && Array.isArray(other) ? one.join('\0') === other.join('\0') : one === other;
 }

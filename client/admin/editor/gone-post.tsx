@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { adopt, forget, type Kept } from './device.ts';
 import { openDocument } from './document.ts';
 import { handOver } from './open-documents.ts';
@@ -16,7 +16,7 @@ interface GonePostProps {
 
 /** What this device kept of a post that was deleted meanwhile, to go on with it or to throw it away. */
 export function GonePost({ left, gone }: GonePostProps) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   const navigate = useNavigate();
 
   function open(kept: Kept): void {

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
 
 import { Time } from '../ui/time.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import type { Kept } from './device.ts';
 
 interface KeptTextsProps {
@@ -12,7 +12,7 @@ interface KeptTextsProps {
 
 /** Several texts that this device kept, to choose one of. */
 export function KeptTexts({ texts, chosen, choose }: KeptTextsProps) {
-  const { editor, frame } = useWords();
+  const { editor, frame } = useTranslations();
   return (
     <Radio.Group label={editor.foundSeveral} value={chosen.key} onChange={choose}>
       <Stack gap="xs" mt="xs">

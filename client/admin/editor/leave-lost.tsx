@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { isUnkept, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { isSecret } from './keep-on-device.ts';
 import { useSignOutQuestion } from './use-sign-out-question.ts';
@@ -12,7 +12,7 @@ import { useSignOutQuestion } from './use-sign-out-question.ts';
  * going elsewhere, or by signing out.
  */
 export function LeaveLost({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor, common, session } = useWords();
+  const { editor, common, session } = useTranslations();
   const isAtRisk = useCallback(
     () => isUnsaved(document.state()) && (isSecret(document) || isUnkept(document.state())),
     [document],

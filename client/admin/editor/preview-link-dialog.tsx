@@ -4,14 +4,14 @@ import { useState } from 'react';
 
 import { asBlogError } from '../../errors.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { exactTime } from './exact-time.ts';
 import { PreviewLinks } from './preview-links.tsx';
 
 /** Makes links under which anybody can read the post before it is published, lists them and revokes them. */
 export function PreviewLinkDialog({ id, close }: { id: string; close: () => void }) {
-  const { editor, common } = useWords();
+  const { editor, common } = useTranslations();
   const language = useLanguage();
   const { data: settings } = useQuery(trpc.settings.get.queryOptions());
   const [chosen, setChosen] = useState<number | null>(null);
@@ -66,7 +66,7 @@ export function PreviewLinkDialog({ id, close }: { id: string; close: () => void
               </CopyButton>
             </Group>
             <Text size="sm" c="dimmed" role="status">
-              {fill(editor.linkEnds, { time: exactTime(make.data.expiresAt, language) })}
+              {interpolate(editor.linkEnds, { time: exactTime(make.data.expiresAt, language) })}
             </Text>
           </>
         )}

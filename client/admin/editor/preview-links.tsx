@@ -5,10 +5,10 @@ import { useRef } from 'react';
 import type { PreviewLink } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { sayDone, sayFailure } from '../ui/say.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
-import { fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { exactTime } from './exact-time.ts';
 
 interface PreviewLinksProps {
@@ -20,14 +20,14 @@ interface PreviewLinksProps {
 
 /** The links that open a post now, each with a button that ends it. */
 export function PreviewLinks({ id, revoked }: PreviewLinksProps) {
-  const words = useWords().editor;
+  const t = useTranslations().editor;
   const { data, error, refetch } = useQuery(trpc.preview.links.queryOptions({ id }));
   const part = useRef<HTMLElement>(null);
   const revoke = useMutation(
     trpc.preview.revoke.mutationOptions({
-      onError: sayFailure,
+      onError: notifyFailure,
       onSuccess() {
-        sayDone(words.linkRevoked);
+        notifyDone(t.linkRevoked);
         // The button that had the keyboard goes with its link.
         part.current?.focus();
       },
@@ -40,11 +40,11 @@ export function PreviewLinks({ id, revoked }: PreviewLinksProps) {
   return (
     <section ref={part} tabIndex={-1} aria-labelledby="preview-links">
       <Title order={3} size="h5" id="preview-links" mb="xs">
-        {words.links}
+        {t.links}
       </Title>
       {data.links.length === 0 && (
         <Text size="sm" c="dimmed">
-          {words.noLinks}
+          {t.noLinks}
         </Text>
       )}
       <Stack component="ul" gap="sm" p={0} m={0} aria-labelledby="preview-links">
@@ -62,14 +62,14 @@ export function PreviewLinks({ id, revoked }: PreviewLinksProps) {
 }
 
 function Row({ link, busy, revoke }: { link: PreviewLink; busy: boolean; revoke(): void }) {
-  const words = useWords().editor;
+  const t = useTranslations().editor;
   const time = exactTime(link.expiresAt, useLanguage());
   return (
     <Group component="li" justify="space-between" wrap="nowrap">
       <div>
-        <Text size="sm">{fill(words.linkEnds, { time })}</Text>
+        <Text size="sm">{interpolate(t.linkEnds, { time })}</Text>
         <Text size="sm" c="dimmed">
-          {words.linkMade} <Time at={link.createdAt} />
+          {t.linkMade} <Time at={link.createdAt} />
         </Text>
       </div>
       <Button
@@ -78,9 +78,9 @@ function Row({ link, busy, revoke }: { link: PreviewLink; busy: boolean; revoke(
         flex="none"
         disabled={busy}
         onClick={revoke}
-        aria-label={fill(words.revokeNamed, { time })}
+        aria-label={interpolate(t.revokeNamed, { time })}
       >
-        {words.revoke}
+        {t.revoke}
       </Button>
     </Group>
   );

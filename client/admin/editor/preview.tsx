@@ -2,10 +2,10 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { release } from '../../../release.ts';
+import { VERSION } from '../../../shared/version.ts';
 import { trpc } from '../api/api.ts';
 import { trustedHtml } from '../trusted-html.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import type { Fields } from './fields.ts';
 
 interface PreviewProps {
@@ -18,7 +18,7 @@ interface PreviewProps {
  * style sheet speaks of the whole page. No script runs there.
  */
 export function Preview({ fields: { title, cover }, html }: PreviewProps) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
   const theme = useComputedColorScheme('light');
   const spoken = useLanguage();
@@ -53,7 +53,7 @@ function begin(frame: HTMLIFrameElement | null): void {
   if (frame) frame.srcdoc = policy.createHTML(EMPTY);
 }
 
-const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="/assets/site.css?v=${release}"></head>
+const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="/assets/site.css?v=${VERSION}"></head>
 <body><main id="content"><article class="post"><header dir="auto"><h1></h1><img class="cover" alt="" width="1200" height="630" hidden></header>
 <div class="prose" dir="auto"></div></article></main></body></html>`;
 

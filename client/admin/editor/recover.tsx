@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 import { Time } from '../ui/time.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
 import { forget, type Kept } from './device.ts';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
@@ -15,7 +15,7 @@ import { dropWish } from './wishes.ts';
  * back; the others stay kept until they are restored or discarded, another time.
  */
 export function Recover({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   const [found, setFound] = useState<Kept[]>([]);
   useEffect(() => {
     let isGone = false;

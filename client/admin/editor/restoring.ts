@@ -39,6 +39,7 @@ function comingBack(kept: Kept, { id, fields, saved }: DocumentState): Kept {
   const { excerpt: there = '', fields: mine } = kept;
   const isUntouched = id !== null && mine.excerpt === there;
   const excerpt = isUntouched ? saved.excerpt : mine.excerpt;
-  const back = { ...mine, excerpt, slug: id ?? mine.slug, protected: fields.protected };
+  // An earlier version of the app kept fewer fields.
+  const back = { ...fields, ...mine, excerpt, slug: id ?? mine.slug, protected: fields.protected };
   return { ...kept, fields: back, excerpt: isUntouched ? excerpt : there };
 }

@@ -7,8 +7,8 @@ import type { Revision } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { sayDone } from '../ui/say.ts';
-import { useWords } from '../words/words.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
 import { fieldsOf } from './fields.ts';
 
@@ -22,7 +22,7 @@ interface RevisionViewProps {
 
 /** A version beside the current one. */
 export function RevisionView({ id, version, current, restored }: RevisionViewProps) {
-  const { editor, common } = useWords();
+  const { editor, common } = useTranslations();
   const then = useQuery(trpc.revisions.get.queryOptions({ id, version }));
   const now = useQuery(trpc.revisions.get.queryOptions({ id, version: current }));
   const [isAsking, setAsking] = useState(false);
@@ -30,7 +30,7 @@ export function RevisionView({ id, version, current, restored }: RevisionViewPro
   const restore = useMutation(
     trpc.revisions.restore.mutationOptions({
       onSuccess() {
-        sayDone(editor.restored);
+        notifyDone(editor.restored);
         setAsking(false);
         restored();
         void queryClient.invalidateQueries(trpc.pathFilter());
@@ -81,7 +81,7 @@ export function RevisionView({ id, version, current, restored }: RevisionViewPro
 }
 
 function Versions({ then, now, id }: { then: Revision; now: Revision; id: string }) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   return (
     <>
       {(then.protected === 1 || now.protected === 1) && <Text>{editor.encryptedVersion}</Text>}

@@ -10,8 +10,8 @@ import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
-import { counted, fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural, interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { RevisionView } from './revision-view.tsx';
 import './editor.css';
 
@@ -21,7 +21,7 @@ const MOST = 50;
 /** What a post was before: any version beside the current one, and the way back to it. */
 export function RevisionsScreen() {
   const { id } = useParams({ from: '/posts/$id/revisions' });
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   const list = useQuery({ ...trpc.revisions.list.queryOptions({ id, pageSize: MOST }), staleTime: 0 });
   const [chosen, setChosen] = useState<number | null>(null);
 
@@ -33,7 +33,7 @@ export function RevisionsScreen() {
   return (
     <div className="revisions-screen">
       <Screen
-        title={fill(editor.versionsOf, { title: current?.title ?? id })}
+        title={interpolate(editor.versionsOf, { title: current?.title ?? id })}
         actions={
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/posts/$id" params={{ id }} />}>
             {editor.backToEditor}
@@ -76,7 +76,7 @@ interface VersionProps {
 }
 
 function Version({ revision: { savedAt, title, status, characters }, isShown, show }: VersionProps) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   const language = useLanguage();
   return (
     <NavLink
@@ -97,7 +97,7 @@ function Version({ revision: { savedAt, title, status, characters }, isShown, sh
           <Text span size="xs" truncate>
             {title}
           </Text>
-          <span>{counted(editor.characters, characters, language)}</span>
+          <span>{plural(editor.characters, characters, language)}</span>
         </Stack>
       }
     />

@@ -1,7 +1,7 @@
 import { CloseButton, Drawer, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 interface SideDrawerProps {
   isOpen: boolean;
@@ -11,7 +11,7 @@ interface SideDrawerProps {
 
 /** The fields on small screens. It is put together here because Mantine's own head would be a second banner. */
 export function SideDrawer({ isOpen, close, children }: SideDrawerProps) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   return (
     <Drawer.Root opened={isOpen} onClose={close} position="right">
       <Drawer.Overlay />

@@ -1,57 +1,61 @@
-import { Autocomplete, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
+import { postFields } from '../../../shared/post-fields.ts';
 import { trpc } from '../api/api.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
+import type { Fields } from './fields.ts';
 import { Cover } from './fields/cover.tsx';
+import { FieldInput } from './fields/field-input.tsx';
 import { Protection } from './fields/protection.tsx';
 import { PublishTime } from './fields/publish-time.tsx';
 import { Slug } from './fields/slug.tsx';
 import { Tags } from './fields/tags.tsx';
 
-/** Everything about the post that is not its text. */
-export function Side({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor } = useWords();
-  const { data: names } = useQuery(trpc.stats.all.queryOptions());
-  const { fields } = state;
-  const { change } = document;
+interface InputProps {
+  document: EditorDocument;
+  state: DocumentState;
+}
 
+/** The inputs beside the text, in their order. */
+const inputs: Record<Exclude<keyof Fields, 'title' | 'content'>, (props: InputProps) => ReactNode> = {
+  publishAt: ({ document, state }) => (
+    <PublishTime value={state.fields.publishAt} change={(publishAt) => document.change({ publishAt })} />
+  ),
+  date: (props) => <FieldInput name="date" {...props} />,
+  category: Category,
+  tags: ({ document, state }) => <Tags value={state.fields.tags} change={(tags) => document.change({ tags })} />,
+  excerpt: (props) => <FieldInput name="excerpt" {...props} help={useTranslations().editor.excerptHelp} />,
+  cover: ({ document, state }) => <Cover value={state.fields.cover} change={(cover) => document.change({ cover })} />,
+  slug: Slug,
+  pinned: (props) => <FieldInput name="pinned" {...props} />,
+  protected: ({ document, state }) => <Protection document={document} fields={state.fields} />,
+};
+
+/** Everything about the post that is not its text. */
+export function Side(props: InputProps) {
   return (
     <Stack gap="lg">
-      <PublishTime value={fields.publishAt} change={(publishAt) => change({ publishAt })} />
-      <TextInput
-        type="date"
-        label={editor.date}
-        value={fields.date}
-        onChange={({ currentTarget }) => currentTarget.value !== '' && change({ date: currentTarget.value })}
-      />
-      <Autocomplete
-        label={editor.category}
-        data={names?.categories.map(({ category }) => category) ?? []}
-        value={fields.category}
-        onChange={(category) => change({ category })}
-        maxLength={50}
-        limit={8}
-      />
-      <Tags value={fields.tags} names={names?.tags.map(({ tag }) => tag) ?? []} change={(tags) => change({ tags })} />
-      <Textarea
-        label={editor.excerpt}
-        description={editor.excerptHelp}
-        value={fields.excerpt}
-        onChange={({ currentTarget }) => change({ excerpt: currentTarget.value })}
-        maxLength={500}
-        autosize
-        minRows={3}
-      />
-      <Cover value={fields.cover} change={(cover) => change({ cover })} />
-      <Slug document={document} state={state} />
-      <Switch
-        label={editor.pinned}
-        checked={fields.pinned === 1}
-        onChange={({ currentTarget }) => change({ pinned: currentTarget.checked ? 1 : 0 })}
-      />
-      <Protection document={document} fields={fields} />
+      {Object.entries(inputs).map(([name, Input]) => (
+        <Input key={name} {...props} />
+      ))}
     </Stack>
+  );
+}
+
+function Category({ document, state }: InputProps) {
+  const { fields } = useTranslations();
+  const { data: used } = useQuery(trpc.stats.all.queryOptions());
+  return (
+    <Autocomplete
+      label={fields.category}
+      data={used?.categories.map(({ category }) => category) ?? []}
+      value={state.fields.category}
+      onChange={(category) => document.change({ category })}
+      maxLength={postFields.category.max}
+      limit={8}
+    />
   );
 }

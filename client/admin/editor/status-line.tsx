@@ -2,25 +2,25 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { restingSentence, troubleSentence } from './status-sentences.ts';
 import { useIsComing } from './use-is-coming.ts';
 
 /** Says where the newest words are: on the screen only, on this device, or with the service. */
 export function StatusLine({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor, posts } = useWords();
+  const { editor, posts } = useTranslations();
   const language = useLanguage();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
   const isScheduled = useIsComing(state.base.publishAt);
   const { trouble, running } = state;
-  const words = { ...editor, scheduledFor: posts.scheduledFor };
+  const t = { ...editor, scheduledFor: posts.scheduledFor };
   const text =
     running !== null
       ? editor.running[running]
       : trouble !== null
         ? troubleSentence(trouble, editor, state)
-        : restingSentence(document, words, { language, zone: site?.timeZone ?? 'UTC', isScheduled });
+        : restingSentence(document, t, { language, zone: site?.timeZone ?? 'UTC', isScheduled });
   return (
     <Text
       size="sm"

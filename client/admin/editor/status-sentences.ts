@@ -1,11 +1,11 @@
-import { fill } from '../words/fill.ts';
-import type { Words } from '../words/en/en.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import type { Translations } from '../translations/en/en.ts';
 import { isUnsaved, type DocumentState, type EditorDocument, type Trouble } from './document.ts';
 import { changesOf } from './fields.ts';
 import { isSecret } from './keep-on-device.ts';
 
-type EditorWords = Words['editor'];
-type AllWords = EditorWords & Pick<Words['posts'], 'scheduledFor'>;
+type EditorTranslations = Translations['editor'];
+type AllTranslations = EditorTranslations & Pick<Translations['posts'], 'scheduledFor'>;
 
 /** How times are said. */
 interface Times {
@@ -17,26 +17,26 @@ interface Times {
 }
 
 /** What keeps a text from where it should go. */
-export function troubleSentence(trouble: Trouble, words: EditorWords, { onDevice }: DocumentState): string {
+export function troubleSentence(trouble: Trouble, t: EditorTranslations, { onDevice }: DocumentState): string {
   if (typeof trouble !== 'string') return trouble.sentence;
-  if (trouble === 'unreachable') return onDevice === 'kept' ? words.unreachableKept : words.unreachable;
-  return words.troubles[trouble];
+  if (trouble === 'unreachable') return onDevice === 'kept' ? t.unreachableKept : t.unreachable;
+  return t.troubles[trouble];
 }
 
 /** Where the newest words are while nothing runs and nothing failed. */
-export function restingSentence(document: EditorDocument, words: AllWords, times: Times): string {
+export function restingSentence(document: EditorDocument, t: AllTranslations, times: Times): string {
   const state = document.state();
   const { onDevice, copyFrom, id, status } = state;
   if (isUnsaved(state)) {
-    if (isSecret(document)) return words.notKept;
-    if (onDevice === 'full') return words.deviceFull;
-    if (onDevice === 'failed') return words.deviceFailed;
-    if (doesTimeWait(state)) return words.timeWaits;
-    return onDevice === 'kept' ? words.kept : words.unsaved;
+    if (isSecret(document)) return t.notKept;
+    if (onDevice === 'full') return t.deviceFull;
+    if (onDevice === 'failed') return t.deviceFailed;
+    if (doesTimeWait(state)) return t.timeWaits;
+    return onDevice === 'kept' ? t.kept : t.unsaved;
   }
-  if (copyFrom !== null && status === 'published') return words.waits;
-  if (state.done !== null) return doneSentence(state, state.done, words, times);
-  return id === null ? '' : words.upToDate;
+  if (copyFrom !== null && status === 'published') return t.waits;
+  if (state.done !== null) return doneSentence(state, state.done, t, times);
+  return id === null ? '' : t.upToDate;
 }
 
 /** Whether all is saved but the time of publication, which only an update changes on a post that is published. */
@@ -48,15 +48,15 @@ function doesTimeWait({ status, saved, fields, hasNewPassword }: DocumentState):
 function doneSentence(
   { base }: DocumentState,
   { task, at }: NonNullable<DocumentState['done']>,
-  words: AllWords,
+  t: AllTranslations,
   { language, zone, isScheduled }: Times,
 ): string {
   if (task === 'publish' && isScheduled && base.publishAt !== null) {
     const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
-    return fill(words.scheduledFor, { time: moment.format(new Date(base.publishAt)) });
+    return interpolate(t.scheduledFor, { time: moment.format(new Date(base.publishAt)) });
   }
   // What was scheduled is published when its time comes, and not when the button was pressed.
   const then = task === 'publish' && base.publishAt !== null ? Math.max(at, Date.parse(base.publishAt)) : at;
-  const sentence = { save: words.savedAt, publish: words.publishedAt, unpublish: words.unpublishedAt }[task];
-  return fill(sentence, { time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then) });
+  const sentence = { save: t.savedAt, publish: t.publishedAt, unpublish: t.unpublishedAt }[task];
+  return interpolate(sentence, { time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then) });
 }

@@ -1,4 +1,4 @@
-import { isInvisible } from '../../../routers/invisible.ts';
+import { isInvisible } from '../../../shared/invisible.ts';
 import { asBlogError } from '../../errors.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { readHeld, type Found } from './calls.ts';

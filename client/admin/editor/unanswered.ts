@@ -1,6 +1,7 @@
+import { pick } from '../../../shared/pick.ts';
 import { readHeld, service } from './calls.ts';
 import type { DocumentState, EditorDocument, Held, Task } from './document.ts';
-import { areSame, type Fields } from './fields.ts';
+import { areSame, waitingFields, type Fields } from './fields.ts';
 
 /** How many of the newest posts are looked through. */
 const SOME = 20;
@@ -71,8 +72,8 @@ async function findCreated(fields: Fields, password: string | null): Promise<Hel
   return undefined;
 }
 
-/** Excerpts are made by the service, the time of publication may wait for the update, and titles are trimmed. */
+/** The service makes excerpts and trims titles, and some fields may wait for the update. */
 function says({ title, ...there }: Fields, wanted: Fields): boolean {
-  const { excerpt, publishAt, slug } = wanted;
-  return title === wanted.title.trim() && areSame({ ...there, title: wanted.title, excerpt, publishAt, slug }, wanted);
+  const same = { ...there, ...pick(wanted, ['title', 'excerpt', 'slug', ...waitingFields]) };
+  return title === wanted.title.trim() && areSame(same, wanted);
 }

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 
 import { decryptPost } from '../../decrypt-post.ts';
 import type { EncryptedText } from '../../index.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 interface UnlockProps {
   title: string;
@@ -14,7 +14,7 @@ interface UnlockProps {
 
 /** Asks for the password of a protected post; its text is decrypted here, and the password goes nowhere. */
 export function Unlock({ title, enc, unlocked }: UnlockProps) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   const [password, setPassword] = useState('');
   const open = useMutation({
     mutationFn: () => decryptPost(enc, password),

@@ -1,7 +1,8 @@
+import { pick } from '../../../shared/pick.ts';
 import type { BlogInputs } from '../../index.ts';
 import { readHeld, service } from './calls.ts';
 import type { DocumentState, EditorDocument, Held, Task } from './document.ts';
-import { changesOf, workingOf, type Fields } from './fields.ts';
+import { changesOf, haveSame, waitingFields, workingOf, type Fields } from './fields.ts';
 
 type Changes = Omit<BlogInputs['posts']['update'], 'id' | 'ifVersion'>;
 
@@ -24,7 +25,7 @@ async function send(document: EditorDocument, state: DocumentState, task: Task):
   if (task === 'unpublish') return unpublish(state, state.id);
   const isPlain = state.fields.protected === 0 && state.base.protected === 0;
   if (state.status === 'published' && task === 'save') return putAside(state, state.id);
-  const isCopyEnough = state.fields.publishAt === state.base.publishAt;
+  const isCopyEnough = haveSame(state.fields, state.base, waitingFields);
   if (state.status === 'published' && isPlain && isCopyEnough) return publishCopy(state, state.id);
   return update(document, state, state.id, task);
 }
@@ -59,8 +60,7 @@ async function update(document: EditorDocument, state: DocumentState, id: string
 async function putAside(state: DocumentState, id: string): Promise<Held> {
   const { base, fields, version, status, copyFrom } = state;
   const working = workingOf(changesOf(base, fields));
-  // The time of publication waits for the update.
-  const aside = { id, status, version, base, saved: { ...fields, publishAt: base.publishAt } };
+  const aside = { id, status, version, base, saved: { ...fields, ...pick(base, waitingFields) } };
   if (Object.keys(working).length === 0) {
     await refuseStale(state, id);
     await service.workingCopies.discard.mutate({ id });

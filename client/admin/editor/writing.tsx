@@ -2,7 +2,8 @@ import { Textarea } from '@mantine/core';
 import type { EditorView } from '@codemirror/view';
 import { useLayoutEffect, useRef } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
+import { postFields } from '../../../shared/post-fields.ts';
 import { CodeEditor } from './code/code-editor.tsx';
 import { Toolbar } from './code/toolbar.tsx';
 import type { EditorDocument } from './document.ts';
@@ -10,7 +11,7 @@ import type { Fields } from './fields.ts';
 
 /** Title and text. */
 export function Writing({ document, fields }: { document: EditorDocument; fields: Fields }) {
-  const { editor } = useWords();
+  const { fields: labels } = useTranslations();
   const view = useRef<EditorView | null>(null);
   const title = useRef<HTMLTextAreaElement>(null);
   // A new post begins with its title, and goes on there when its first save brought it to another screen.
@@ -28,10 +29,10 @@ export function Writing({ document, fields }: { document: EditorDocument; fields
           classNames={{ input: 'editor-title' }}
           variant="unstyled"
           autosize
-          aria-label={editor.title}
-          placeholder={editor.title}
+          aria-label={labels.title}
+          placeholder={labels.title}
           value={fields.title}
-          maxLength={200}
+          maxLength={postFields.title.max}
           dir="auto"
           ref={title}
           onFocus={() => (document.place = 'title')}

@@ -3,8 +3,8 @@ import { ExternalLink, Keyboard, LogOut, PenLine, Settings } from 'lucide-react'
 import type { ComponentType } from 'react';
 
 import { settingsParts } from '../settings/search.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { places } from './places.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeSwitch } from './use-theme-switch.ts';
@@ -17,7 +17,7 @@ type Command = ReturnType<typeof command>;
  * @param askToEndAll asks before every session ends
  */
 export function useCommands(askToEndAll: () => void): Command[] {
-  const { frame, comments, session, settings } = useWords();
+  const { frame, comments, session, settings } = useTranslations();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const theme = useThemeSwitch();
@@ -27,7 +27,7 @@ export function useCommands(askToEndAll: () => void): Command[] {
   return [
     command('new-post', frame.newPost, PenLine, () => void navigate({ to: '/posts/new' }), 'n'),
     ...places.map(({ to, word, key, Icon }) =>
-      command(to, fill(frame.goTo, { place: frame[word] }), Icon, () => void navigate({ to }), `g ${key}`),
+      command(to, interpolate(frame.goTo, { place: frame[word] }), Icon, () => void navigate({ to }), `g ${key}`),
     ),
     ...settingsParts.map((part) =>
       command(`settings ${part}`, partOf(part), Settings, () => void navigate({ to: '/settings', search: { part } })),

@@ -2,11 +2,11 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 
 import { client } from '../api/api.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** What is left of a screen that threw. The error goes where those of the site go. */
 export function Crash({ error }: { error: unknown }) {
-  const { frame, common } = useWords();
+  const { frame, common } = useTranslations();
   useEffect(() => {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     void client.mutation('reports.submit', { message, stack, url: location.pathname }).catch(() => undefined);

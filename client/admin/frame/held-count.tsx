@@ -2,11 +2,11 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** How many comments wait for a decision. */
 export function HeldCount() {
-  const { frame } = useWords();
+  const { frame } = useTranslations();
   const { data } = useQuery(trpc.comments.all.queryOptions({ status: 'pending', pageSize: 1 }));
   if (!data?.total) return null;
   return (

@@ -1,7 +1,7 @@
 import { Empty } from '../ui/empty.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** An address that has no screen. */
 export function NotFound() {
-  return <Empty>{useWords().frame.notFound}</Empty>;
+  return <Empty>{useTranslations().frame.notFound}</Empty>;
 }

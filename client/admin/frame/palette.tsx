@@ -1,7 +1,7 @@
 import { Spotlight } from '@mantine/spotlight';
 import { useCallback, useState } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { useCommands } from './commands.tsx';
 import { useEarlyKeys } from './early-keys.ts';
 import { holdsWords } from './find.ts';
@@ -11,7 +11,7 @@ import { useFoundPosts } from './use-found-posts.tsx';
 
 /** Ctrl K: every command by its words, then every post. */
 export function Palette() {
-  const { frame } = useWords();
+  const { frame } = useTranslations();
   const [query, setQuery] = useState('');
   const endAll = useEndAll();
   const commands = useCommands(endAll.ask).filter(({ label }) => holdsWords(label, query));

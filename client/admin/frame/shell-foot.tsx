@@ -1,14 +1,14 @@
 import { AppShell, NavLink } from '@mantine/core';
 import { Command, ExternalLink, LogOut } from 'lucide-react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { palette } from './palette-store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /** What stands below the places: commands, the site itself, light and dark, the way out. */
 export function ShellFoot() {
-  const { frame, session: words } = useWords();
+  const { frame, session: t } = useTranslations();
   const signOut = useSignOut();
   return (
     <AppShell.Section>
@@ -21,12 +21,7 @@ export function ShellFoot() {
       />
       <NavLink href="/" target="_blank" label={frame.viewSite} leftSection={<ExternalLink size={18} aria-hidden />} />
       <ThemeSwitch />
-      <NavLink
-        component="button"
-        label={words.signOut}
-        leftSection={<LogOut size={18} aria-hidden />}
-        onClick={signOut}
-      />
+      <NavLink component="button" label={t.signOut} leftSection={<LogOut size={18} aria-hidden />} onClick={signOut} />
     </AppShell.Section>
   );
 }

@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { loadWords, useWords } from '../words/words.ts';
+import { loadTranslations, useTranslations } from '../translations/translations.ts';
 import { HeldCount } from './held-count.tsx';
 import { loadAhead } from './load-ahead.ts';
 import { measureSoon } from './measure-soon.ts';
@@ -17,7 +17,7 @@ import { useGoTo } from './use-go-to.ts';
 
 /** The frame around every screen: where to go, and what is always at hand. */
 export function Shell() {
-  const { frame } = useWords();
+  const { frame } = useTranslations();
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
@@ -27,7 +27,7 @@ export function Shell() {
   useEffect(measureSoon, [pathname]);
   useEffect(() => loadAhead(ahead), []);
   useEffect(() => {
-    if (site) void loadWords(site.language);
+    if (site) void loadTranslations(site.language);
   }, [site]);
 
   function closeByKey({ key }: KeyboardEvent): void {

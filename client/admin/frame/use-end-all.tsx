@@ -3,7 +3,7 @@ import { useState, type ComponentType, type ReactNode } from 'react';
 
 import { loadFile } from '../api/load-file.ts';
 import { maySignOut } from '../session/before-sign-out.ts';
-import { sayFailure } from '../ui/say.ts';
+import { notifyFailure } from '../ui/notify.ts';
 
 type Question = ComponentType<{ isAsking: boolean; close(): void }>;
 
@@ -24,5 +24,5 @@ export function useEndAll(): { ask: () => void; question: ReactNode } {
     open();
   }
 
-  return { ask: () => void ask().catch(sayFailure), question: Ask && <Ask isAsking={isAsking} close={close} /> };
+  return { ask: () => void ask().catch(notifyFailure), question: Ask && <Ask isAsking={isAsking} close={close} /> };
 }

@@ -1,11 +1,11 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Moon, Sun } from 'lucide-react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** What switches between light and dark; while nothing is chosen, the app follows the system. */
 export function useThemeSwitch() {
-  const { frame } = useWords();
+  const { frame } = useTranslations();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   return {

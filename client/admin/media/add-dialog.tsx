@@ -4,24 +4,24 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
-import { sayDone } from '../ui/say.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Fields, sayOf, type Texts } from './fields.tsx';
 import { nameOf } from './markdown.ts';
 
 /** Asks for a link to add to the library. */
 export function AddDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const { common, media: words } = useWords();
+  const { common, media: t } = useTranslations();
   return (
-    <Modal opened={isOpen} onClose={close} title={words.add} closeButtonProps={{ 'aria-label': common.close }}>
+    <Modal opened={isOpen} onClose={close} title={t.add} closeButtonProps={{ 'aria-label': common.close }}>
       <AddForm done={close} />
     </Modal>
   );
 }
 
 function AddForm({ done }: { done: () => void }) {
-  const words = useWords().media;
+  const t = useTranslations().media;
   const navigate = useNavigate();
   const [url, setUrl] = useState('');
   const [texts, setTexts] = useState<Texts>({ name: '', alt: '' });
@@ -31,7 +31,7 @@ function AddForm({ done }: { done: () => void }) {
         await queryClient.invalidateQueries(trpc.media.list.pathFilter());
         // The newest is on the first page of all.
         await navigate({ to: '/media' });
-        sayDone(fill(words.added, { name: nameOf(media) }));
+        notifyDone(interpolate(t.added, { name: nameOf(media) }));
         done();
       },
     }),
@@ -47,11 +47,11 @@ function AddForm({ done }: { done: () => void }) {
     <form onSubmit={send} noValidate className="media-form">
       <Stack>
         <Text size="sm" c="dimmed">
-          {words.addHelp}
+          {t.addHelp}
         </Text>
         <TextInput
           type="url"
-          label={words.url}
+          label={t.url}
           placeholder="https://"
           value={url}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
@@ -60,9 +60,9 @@ function AddForm({ done }: { done: () => void }) {
           withAsterisk={false}
           data-autofocus
         />
-        <Fields texts={texts} change={setTexts} error={add.error} nameHelp={words.nameHelp} />
+        <Fields texts={texts} change={setTexts} error={add.error} nameHelp={t.nameHelp} />
         <Button type="submit" loading={add.isPending}>
-          {words.add}
+          {t.add}
         </Button>
       </Stack>
     </form>

@@ -5,29 +5,30 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect } from 'react';
 
 import type { Media } from '../../index.ts';
-import type { PictureSize } from '../../picture-size.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import type { ImageSize } from '../../../shared/image-size.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { markdownOf, nameOf } from './markdown.ts';
 
 /** Copies what shows the link in a post, and says so. */
-export function CopyMarkdown({ media, size }: { media: Media; size: PictureSize | undefined }) {
-  const { common, media: words } = useWords();
+export function CopyMarkdown({ media, size }: { media: Media; size: ImageSize | undefined }) {
+  const { common, media: t } = useTranslations();
   const { copy, copied, error } = useClipboard();
   const markdown = markdownOf(media, size);
 
   // Browsers let nobody copy over plain http, except on the machine itself.
   useEffect(() => {
-    if (error) notifications.show({ message: fill(words.notCopied, { markdown }), color: 'yellow', autoClose: false });
-  }, [error, markdown, words]);
+    if (error)
+      notifications.show({ message: interpolate(t.notCopied, { markdown }), color: 'yellow', autoClose: false });
+  }, [error, markdown, t]);
 
   return (
     <>
-      <Tooltip label={copied ? common.copied : words.copyMarkdown} opened={copied || undefined}>
+      <Tooltip label={copied ? common.copied : t.copyMarkdown} opened={copied || undefined}>
         <ActionIcon
           variant="subtle"
           color={copied ? 'green' : 'gray'}
-          aria-label={fill(words.copyOf, { name: nameOf(media) })}
+          aria-label={interpolate(t.copyOf, { name: nameOf(media) })}
           onClick={() => copy(markdown)}
         >
           {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}

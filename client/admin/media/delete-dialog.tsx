@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 
 import type { Media } from '../../index.ts';
 import { trpc } from '../api/api.ts';
-import { sayDone, sayFailure } from '../ui/say.ts';
-import { counted, fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { plural, interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { nameOf } from './markdown.ts';
 import { optimisticList } from './optimistic-list.ts';
 import type { AboutOne } from './use-dialog.ts';
@@ -18,14 +18,14 @@ interface DeleteDialogProps extends AboutOne<Media> {
 
 /** Takes a link out of the library, when that is really meant: says first which posts show it. */
 export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProps) {
-  const { common, media: words } = useWords();
+  const { common, media: t } = useTranslations();
   const list = optimisticList(({ id }: { id: string }, media) => media.filter((one) => one.id !== id));
   const remove = useMutation(
     trpc.media.delete.mutationOptions({
       ...list,
       onError(error, variables, before) {
         list.onError(error, variables, before);
-        sayFailure(error);
+        notifyFailure(error);
       },
     }),
   );
@@ -33,7 +33,7 @@ export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProp
   function send(media: Media) {
     const name = nameOf(media);
     void remove.mutateAsync({ id: media.id }).then(
-      () => sayDone(fill(words.deleted, { name })),
+      () => notifyDone(interpolate(t.deleted, { name })),
       () => undefined,
     );
     close();
@@ -44,7 +44,7 @@ export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProp
     <Modal
       opened={isOpen}
       onClose={close}
-      title={about && fill(words.deleteOf, { name: nameOf(about) })}
+      title={about && interpolate(t.deleteOf, { name: nameOf(about) })}
       closeButtonProps={{ 'aria-label': common.close }}
       centered
     >
@@ -54,14 +54,14 @@ export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProp
 }
 
 function Warning({ media, cancel, send }: { media: Media; cancel: () => void; send: () => void }) {
-  const { common, media: words } = useWords();
+  const { common, media: t } = useTranslations();
   const language = useLanguage();
   const uses = useUses(media.id);
   const posts = new Set(uses.data?.posts.map(({ id }) => id)).size;
   return (
     <Stack>
-      <Text>{words.deleteHelp}</Text>
-      {posts > 0 && <Text fw={500}>{counted(words.deleteUsed, posts, language)}</Text>}
+      <Text>{t.deleteHelp}</Text>
+      {posts > 0 && <Text fw={500}>{plural(t.deleteUsed, posts, language)}</Text>}
       <Uses query={uses} />
       <Group justify="flex-end">
         <Button variant="default" onClick={cancel} data-autofocus>

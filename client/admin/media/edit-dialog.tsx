@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 
 import type { Media } from '../../index.ts';
 import { trpc } from '../api/api.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { optimisticList } from './optimistic-list.ts';
 import { Fields, type Texts } from './fields.tsx';
 import { nameOf, readable } from './markdown.ts';
@@ -14,7 +14,7 @@ import { Uses, useUses } from './uses.tsx';
 
 /** Shows one link: what it leads to, what is said of it, and where it is used. */
 export function EditDialog({ about, isOpen, close }: AboutOne<Media>) {
-  const { common } = useWords();
+  const { common } = useTranslations();
   return (
     <Modal
       opened={isOpen}
@@ -28,7 +28,7 @@ export function EditDialog({ about, isOpen, close }: AboutOne<Media>) {
 }
 
 function EditForm({ media, done }: { media: Media; done: () => void }) {
-  const { common, media: words } = useWords();
+  const { common, media: t } = useTranslations();
   const [texts, setTexts] = useState<Texts>({ name: readable(media.name, media.url), alt: media.alt });
   const uses = useUses(media.id);
   const update = useMutation(
@@ -52,14 +52,14 @@ function EditForm({ media, done }: { media: Media; done: () => void }) {
           <Preview media={media} />
         </div>
         <Text size="sm" className="media-address">
-          <Anchor href={media.url} target="_blank" rel="noreferrer" title={words.open}>
+          <Anchor href={media.url} target="_blank" rel="noreferrer" title={t.open}>
             {media.url}
           </Anchor>
         </Text>
         <Fields texts={texts} change={setTexts} error={update.error} />
         <div>
           <Title order={3} size="h6">
-            {words.usedIn}
+            {t.usedIn}
           </Title>
           <Uses query={uses} />
         </div>

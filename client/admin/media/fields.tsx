@@ -2,7 +2,7 @@ import { Alert, Textarea, TextInput } from '@mantine/core';
 
 import type { Media } from '../../index.ts';
 import { asBlogError } from '../../errors.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** What people say of a link. */
 export type Texts = Pick<Media, 'name' | 'alt'>;
@@ -17,20 +17,20 @@ interface FieldsProps {
 
 /** Asks for name and alternative text. */
 export function Fields({ texts, change, error, nameHelp }: FieldsProps) {
-  const words = useWords().media;
+  const t = useTranslations().media;
   const refusal = error ? asBlogError(error) : undefined;
   return (
     <>
       <TextInput
-        label={words.name}
+        label={t.name}
         description={nameHelp}
         value={texts.name}
         onChange={({ currentTarget }) => change({ ...texts, name: currentTarget.value })}
         error={sayOf(error, 'name')}
       />
       <Textarea
-        label={words.alt}
-        description={words.altHelp}
+        label={t.alt}
+        description={t.altHelp}
         value={texts.alt}
         onChange={({ currentTarget }) => change({ ...texts, alt: currentTarget.value })}
         error={sayOf(error, 'alt')}

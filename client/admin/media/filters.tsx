@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { kinds, type MediaSearch } from './search.ts';
 
 /** Milliseconds without a key before something is looked for. */
@@ -12,7 +12,7 @@ const PAUSE = 250;
 
 /** Narrows the library; what is chosen stands in the address bar. */
 export function Filters({ search }: { search: MediaSearch }) {
-  const { common, media: words } = useWords();
+  const { common, media: t } = useTranslations();
   const navigate = useNavigate();
   const wanted = search.search ?? '';
   const [text, setText] = useState(wanted);
@@ -36,8 +36,8 @@ export function Filters({ search }: { search: MediaSearch }) {
     <Group role="search">
       <TextInput
         type="search"
-        aria-label={words.searchFor}
-        placeholder={words.searchFor}
+        aria-label={t.searchFor}
+        placeholder={t.searchFor}
         leftSection={<Search size={16} aria-hidden />}
         value={text}
         onChange={({ currentTarget }) => {
@@ -48,10 +48,10 @@ export function Filters({ search }: { search: MediaSearch }) {
         maw="100%"
       />
       <NativeSelect
-        aria-label={words.kind}
+        aria-label={t.kind}
         value={search.kind ?? ''}
         onChange={({ currentTarget }) => narrow({ kind: kinds.find((kind) => kind === currentTarget.value) })}
-        data={[{ value: '', label: common.all }, ...kinds.map((value) => ({ value, label: words.kinds[value] }))]}
+        data={[{ value: '', label: common.all }, ...kinds.map((value) => ({ value, label: t.kinds[value] }))]}
       />
     </Group>
   );

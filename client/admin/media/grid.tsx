@@ -3,9 +3,9 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import type { Media } from '../../index.ts';
-import type { PictureSize } from '../../picture-size.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import type { ImageSize } from '../../../shared/image-size.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { CopyMarkdown } from './copy-markdown.tsx';
 import { nameOf } from './markdown.ts';
 import { Preview } from './preview.tsx';
@@ -18,9 +18,9 @@ interface GridProps {
 
 /** The links of a page, with what they lead to. */
 export function Grid({ media, ...acts }: GridProps) {
-  const words = useWords().media;
+  const t = useTranslations().media;
   return (
-    <ul className="media-grid" aria-label={words.list}>
+    <ul className="media-grid" aria-label={t.list}>
       {media.map((one) => (
         <Card key={`${one.id} ${one.url}`} media={one} {...acts} />
       ))}
@@ -29,14 +29,14 @@ export function Grid({ media, ...acts }: GridProps) {
 }
 
 function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media }) {
-  const words = useWords().media;
-  const [size, setSize] = useState<PictureSize>();
+  const t = useTranslations().media;
+  const [size, setSize] = useState<ImageSize>();
   const name = nameOf(media);
   return (
     <li className="media-card">
       <Preview media={media} onSize={setSize} />
       <Group gap={4} wrap="nowrap">
-        <UnstyledButton className="media-name" aria-label={fill(words.editOf, { name })} onClick={() => edit(media)}>
+        <UnstyledButton className="media-name" aria-label={interpolate(t.editOf, { name })} onClick={() => edit(media)}>
           <Text size="sm" truncate>
             {name}
           </Text>
@@ -45,7 +45,7 @@ function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={fill(words.deleteOf, { name })}
+          aria-label={interpolate(t.deleteOf, { name })}
           onClick={() => remove(media)}
         >
           <Trash2 size={16} aria-hidden />
@@ -57,7 +57,7 @@ function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media
 
 /** Where the links will be. */
 export function GridOutline() {
-  const { common } = useWords();
+  const { common } = useTranslations();
   return (
     <div className="media-grid" role="status" aria-label={common.loading}>
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => (

@@ -1,12 +1,12 @@
 import type { Media } from '../../index.ts';
-import { withSize, type PictureSize } from '../../picture-size.ts';
+import { withSize, type ImageSize } from '../../../shared/image-size.ts';
 
 /**
  * The Markdown that shows a picture, or links to what is none.
  *
  * @param size of the picture, as far as it is known
  */
-export function markdownOf(media: Pick<Media, 'url' | 'name' | 'alt' | 'kind'>, size?: PictureSize): string {
+export function markdownOf(media: Pick<Media, 'url' | 'name' | 'alt' | 'kind'>, size?: ImageSize): string {
   if (media.kind !== 'image') return `[${textIn(nameOf(media))}](${addressIn(media.url)})`;
   return `![${textIn(media.alt)}](${addressIn(size ? withSize(media.url, size) : media.url)})`;
 }

@@ -11,8 +11,8 @@ import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Pages } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -27,7 +27,7 @@ const { useSearch } = getRouteApi('/media');
 
 /** The media library: links to pictures, films, sounds and files. */
 export function MediaScreen() {
-  const { frame, media: words } = useWords();
+  const { frame, media: t } = useTranslations();
   const language = useLanguage();
   const navigate = useNavigate();
   const search = useSearch();
@@ -56,14 +56,14 @@ export function MediaScreen() {
       title={frame.media}
       actions={
         <Button leftSection={<Plus size={18} aria-hidden />} onClick={adding.open}>
-          {words.add}
+          {t.add}
         </Button>
       }
     >
       <Group justify="space-between">
         <Filters search={search} />
         <Text c="dimmed" size="sm" aria-live="polite">
-          {data && counted(words.count, data.total, language)}
+          {data && plural(t.count, data.total, language)}
         </Text>
       </Group>
       <Stack ref={place} tabIndex={-1} className="media-place">
@@ -82,19 +82,19 @@ export function MediaScreen() {
 }
 
 function Nothing({ isFiltered, add }: { isFiltered: boolean; add: () => void }) {
-  const words = useWords().media;
+  const t = useTranslations().media;
   const navigate = useNavigate();
-  if (!isFiltered) return <Empty action={<Button onClick={add}>{words.add}</Button>}>{words.empty}</Empty>;
+  if (!isFiltered) return <Empty action={<Button onClick={add}>{t.add}</Button>}>{t.empty}</Empty>;
   const showAll = () => void navigate({ to: '/media' });
   return (
     <Empty
       action={
         <Button variant="default" onClick={showAll}>
-          {words.showAll}
+          {t.showAll}
         </Button>
       }
     >
-      {words.nothingFound}
+      {t.nothingFound}
     </Empty>
   );
 }

@@ -2,21 +2,21 @@ import { FileText, Film, Image, ImageOff, Music } from 'lucide-react';
 import { useState } from 'react';
 
 import type { Media } from '../../index.ts';
-import type { PictureSize } from '../../picture-size.ts';
+import type { ImageSize } from '../../../shared/image-size.ts';
 import { measure } from '../ui/measure.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 const icons = { image: Image, video: Film, audio: Music, file: FileText };
 
 interface PreviewProps {
   media: Media;
   /** Is told how large the picture is. */
-  onSize?: (size: PictureSize) => void;
+  onSize?: (size: ImageSize) => void;
 }
 
 /** What a link leads to: the picture itself, or the sign of its kind. */
 export function Preview({ media: { url, alt, kind }, onSize }: PreviewProps) {
-  const words = useWords().media;
+  const t = useTranslations().media;
   const [isBroken, setBroken] = useState(false);
   if (kind === 'image' && !isBroken) {
     return (
@@ -36,7 +36,7 @@ export function Preview({ media: { url, alt, kind }, onSize }: PreviewProps) {
   return (
     <span className="media-preview">
       <Icon size={28} aria-hidden />
-      {isBroken ? words.broken : words.oneKind[kind]}
+      {isBroken ? t.broken : t.oneKind[kind]}
     </span>
   );
 }

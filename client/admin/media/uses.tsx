@@ -2,9 +2,9 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
-import { sentenceOf } from '../ui/in-words.ts';
+import { sentenceOf } from '../ui/translate-error.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** Reads which posts show a link; posts may have changed since it was last asked for. */
 export function useUses(id: string) {
@@ -13,12 +13,12 @@ export function useUses(id: string) {
 
 /** The posts that show a link, each with a way to its editor. */
 export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
-  const words = useWords().media;
+  const t = useTranslations().media;
   if (error) return <Text size="sm">{sentenceOf(error)}</Text>;
   if (!data) return <Skeleton height={14} width="60%" mt="xs" />;
   return (
     <>
-      {data.posts.length === 0 && <Text size="sm">{words.unused}</Text>}
+      {data.posts.length === 0 && <Text size="sm">{t.unused}</Text>}
       <ul className="media-uses">
         {data.posts.map(({ id, title, where }) => (
           <li key={`${id} ${where}`}>
@@ -26,13 +26,13 @@ export function Uses({ query: { data, error } }: { query: ReturnType<typeof useU
               {title}
             </LinkTo>{' '}
             <Text span size="sm" c="dimmed">
-              {words.where[where]}
+              {t.where[where]}
             </Text>
           </li>
         ))}
       </ul>
       <Text size="sm" c="dimmed">
-        {words.protectedHelp}
+        {t.protectedHelp}
       </Text>
     </>
   );

@@ -1,7 +1,7 @@
 import { createTRPCClientProxy } from '@trpc/client';
 
 import { connect } from '../../connect.ts';
-import type { PictureSize } from '../../picture-size.ts';
+import type { ImageSize } from '../../../shared/image-size.ts';
 import { maySpend } from '../frame/spend.ts';
 import { session } from '../session/session.ts';
 import { measure } from '../ui/measure.ts';
@@ -12,7 +12,7 @@ const REST = 30_000;
 const AT_ONCE = 4;
 /** The longest side that the service keeps, in CSS pixels. */
 const LONGEST = 99_999;
-const NONE: PictureSize = { width: 0, height: 0 };
+const NONE: ImageSize = { width: 0, height: 0 };
 
 // Not the client of the screens, which asks for the password when a session is over: nobody waits for this.
 const caller = { token: () => session.token(), receipts: [] };
@@ -43,7 +43,7 @@ async function measureSome(seen: Set<string>): Promise<boolean> {
   const { pictures: addresses } = await calls.unmeasured.query();
   const waiting = addresses.filter((address) => !seen.has(address));
   for (const address of waiting) seen.add(address);
-  const pictures: ({ address: string } & PictureSize)[] = [];
+  const pictures: ({ address: string } & ImageSize)[] = [];
   const take = async (): Promise<void> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       pictures.push({ address, ...(await sizeOf(address)) });
@@ -57,7 +57,7 @@ async function measureSome(seen: Set<string>): Promise<boolean> {
 }
 
 /** 0 by 0 for a picture that does not come, or is larger than any page. */
-async function sizeOf(address: string): Promise<PictureSize> {
+async function sizeOf(address: string): Promise<ImageSize> {
   const base = `${location.origin}/posts/`;
   const size = URL.canParse(address, base) ? await measure(new URL(address, base).href) : null;
   return size && Math.max(size.width, size.height) <= LONGEST ? size : NONE;

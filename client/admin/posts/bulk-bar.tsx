@@ -2,8 +2,8 @@ import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 
 import type { PostOverview } from '../../types.ts';
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 import { useBulk } from './use-bulk.ts';
@@ -25,8 +25,8 @@ type Dialog = keyof typeof dialogs;
 
 /** How many posts there are; while some are selected, what can be done with them. */
 export function BulkBar({ chosen, total, tags, onClear, onDelete }: BulkBarProps) {
-  const { posts, common } = useWords();
-  const words = { ...posts, delete: common.delete };
+  const { posts, common } = useTranslations();
+  const t = { ...posts, delete: common.delete };
   const language = useLanguage();
   const bulk = useBulk();
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -43,13 +43,13 @@ export function BulkBar({ chosen, total, tags, onClear, onDelete }: BulkBarProps
   return (
     <Group className="posts-bar" gap="xs" data-active={isAny || undefined}>
       <Text role="status" size="sm" c="dimmed">
-        {isAny ? counted(posts.selected, ids.length, language) : counted(posts.count, total, language)}
+        {isAny ? plural(posts.selected, ids.length, language) : plural(posts.count, total, language)}
       </Text>
       {isAny && (
         <Group role="group" aria-label={posts.actions} gap="xs">
           {(['publish', 'unpublish'] as const).map((action) => (
             <Button key={action} size="xs" variant="default" onClick={() => bulk({ action, ids })}>
-              {words[action]}
+              {t[action]}
             </Button>
           ))}
           {(Object.keys(dialogs) as Dialog[]).map((name) => (
@@ -63,7 +63,7 @@ export function BulkBar({ chosen, total, tags, onClear, onDelete }: BulkBarProps
                 setDialog(name);
               }}
             >
-              {words[dialogs[name]]}
+              {t[dialogs[name]]}
             </Button>
           ))}
           <CloseButton aria-label={posts.clearSelection} title={posts.clearSelection} onClick={onClear} />

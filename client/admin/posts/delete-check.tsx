@@ -1,8 +1,8 @@
 import { List, Stack, Text, TextInput } from '@mantine/core';
 
 import type { PostOverview } from '../../types.ts';
-import { counted, fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural, interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 
 /** Titles that are shown; the number of the others follows. */
 const MOST = 5;
@@ -18,23 +18,23 @@ interface DeleteCheckProps {
 
 /** Names the posts that take what readers wrote with them, and asks for a word that nobody types by mistake. */
 export function DeleteCheck({ grave, word, typed, type }: DeleteCheckProps) {
-  const { posts: words, editor } = useWords();
+  const { posts: t, editor } = useTranslations();
   const language = useLanguage();
   const [only] = grave;
   const isOne = grave.length === 1;
   return (
     <Stack gap="xs">
-      <Text>{counted(words.deleteGrave, grave.length, language)}</Text>
+      <Text>{plural(t.deleteGrave, grave.length, language)}</Text>
       <List className="posts-grave">
         {grave.slice(0, MOST).map(({ id, title, comments }) => (
           <List.Item key={id}>
-            {title} ({fill(words.publicComments, { count: comments })})
+            {title} ({interpolate(t.publicComments, { count: comments })})
           </List.Item>
         ))}
         {grave.length > MOST && <List.Item>+{grave.length - MOST}</List.Item>}
       </List>
       <TextInput
-        label={isOne ? editor.typeTitle : fill(words.typeNumber, { count: word })}
+        label={isOne ? editor.typeTitle : interpolate(t.typeNumber, { count: word })}
         description={isOne ? only?.title : undefined}
         value={typed}
         onChange={({ currentTarget }) => type(currentTarget.value)}

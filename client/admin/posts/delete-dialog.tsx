@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import type { PostOverview } from '../../types.ts';
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { DeleteCheck, graveOf } from './delete-check.tsx';
 
 interface DeleteDialogProps {
@@ -17,7 +17,7 @@ interface DeleteDialogProps {
  * be typed; when below several, the number of all that go.
  */
 export function DeleteDialog({ posts, onCancel, onConfirm }: DeleteDialogProps) {
-  const { posts: words, common } = useWords();
+  const { posts: t, common } = useTranslations();
   const language = useLanguage();
   const [typed, setTyped] = useState('');
   const grave = graveOf(posts);
@@ -28,11 +28,11 @@ export function DeleteDialog({ posts, onCancel, onConfirm }: DeleteDialogProps) 
       opened
       centered
       onClose={onCancel}
-      title={counted(words.deleteSure, posts.length, language)}
+      title={plural(t.deleteSure, posts.length, language)}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <Stack>
-        <Text>{words.deleteHelp}</Text>
+        <Text>{t.deleteHelp}</Text>
         {only && <DeleteCheck grave={grave} word={word} typed={typed} type={setTyped} />}
         <Group justify="end" gap="xs">
           <Button variant="default" data-autofocus onClick={onCancel}>

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import type { RefObject } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { SearchField } from './search-field.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { isFiltered, noFilters, usePostsSearch } from './use-posts-search.ts';
@@ -13,7 +13,7 @@ interface FiltersProps {
 
 /** Says which posts the table shows; all of it is kept in the address bar. */
 export function Filters({ names, field }: FiltersProps) {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const { search, change } = usePostsSearch();
   const choices = {
     status: (['published', 'scheduled', 'draft'] as const).map((value) => ({ value, label: posts[value] })),

@@ -1,13 +1,13 @@
 import { Table, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { columns, usual, type Column } from './columns.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
 /** The heading of a column; sorts by it, and by a second press the other way round. */
 export function Heading({ word }: { word: keyof typeof columns }) {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const { search, change } = usePostsSearch();
   const { sort, first, from, width, isNumber = false }: Column = columns[word];
   const now = { ...usual, ...search };

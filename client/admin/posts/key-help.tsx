@@ -1,6 +1,6 @@
 import { Group, Kbd, Text } from '@mantine/core';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 const keys = [
   { names: ['j', 'k'], word: 'keyMove' },
@@ -11,7 +11,7 @@ const keys = [
 
 /** Which keys work here, where there is likely to be a keyboard. */
 export function KeyHelp() {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   return (
     <Group visibleFrom="md" gap="lg" justify="center">
       {keys.map(({ names, word }) => (

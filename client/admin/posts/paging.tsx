@@ -1,7 +1,7 @@
 import { Group, Pagination } from '@mantine/core';
 import { useEffect } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
 interface PagingProps {
@@ -12,7 +12,7 @@ interface PagingProps {
 
 /** Leads to the other pages; from one that is no more, to the last. */
 export function Paging({ pages, isStale }: PagingProps) {
-  const { posts, common } = useWords();
+  const { posts, common } = useTranslations();
   const { search, change } = usePostsSearch();
   const { page = 1 } = search;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { FilePen, Lock, Pin } from 'lucide-react';
 
 import type { PostOverview } from '../../types.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 const marks = [
   { flag: 'pinned', word: 'pinned', Icon: Pin },
@@ -11,7 +11,7 @@ const marks = [
 
 /** What is special about a post, as small pictures. */
 export function PostMarks({ post }: { post: PostOverview }) {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   return marks
     .filter(({ flag }) => post[flag] === 1)
     .map(({ flag, word, Icon }) => (

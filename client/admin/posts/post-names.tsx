@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 
 import type { PostOverview } from '../../types.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** Tags that are shown; the number of the others follows. */
 const MOST = 6;
 
 /** The category and the tags of a post; each leads to the posts that share it. */
 export function PostNames({ post: { category, tags } }: { post: PostOverview }) {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const links = [
     ...(category === '' ? [] : [{ name: category, label: category, filter: { category } }]),
     ...tags.slice(0, MOST).map((tag) => ({ name: tag, label: `#${tag}`, filter: { tag } })),
@@ -23,7 +23,7 @@ export function PostNames({ post: { category, tags } }: { post: PostOverview }) 
           from="/posts"
           to="/posts"
           search={(old) => ({ ...old, page: undefined, ...filter })}
-          title={fill(posts.filterBy, { name })}
+          title={interpolate(posts.filterBy, { name })}
           preload={false}
         >
           {label}

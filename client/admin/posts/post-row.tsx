@@ -4,8 +4,8 @@ import { ExternalLink } from 'lucide-react';
 
 import type { PostOverview } from '../../types.ts';
 import { Time } from '../ui/time.tsx';
-import { fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { columns } from './columns.ts';
 import { PostMarks } from './post-marks.tsx';
 import { PostNames } from './post-names.tsx';
@@ -19,7 +19,7 @@ interface PostRowProps {
 
 /** A post in the table. The whole row leads to its editor. */
 export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const { id, title } = post;
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
@@ -28,7 +28,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
     <Table.Tr data-post={id} data-chosen={isChosen || undefined}>
       <Table.Td className="posts-above">
         <Checkbox
-          aria-label={fill(posts.select, { title })}
+          aria-label={interpolate(posts.select, { title })}
           checked={isChosen}
           // Browsers tell a change of a box by the click that made it, which knows of the shift key.
           onChange={({ nativeEvent }) => onChoose(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
@@ -67,7 +67,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
             target="_blank"
             variant="subtle"
             color="gray"
-            aria-label={fill(posts.onSite, { title })}
+            aria-label={interpolate(posts.onSite, { title })}
           >
             <ExternalLink size={16} aria-hidden />
           </ActionIcon>

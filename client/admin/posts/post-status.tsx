@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { PostOverview } from '../../types.ts';
 import { trpc } from '../api/api.ts';
-import { fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { isScheduled } from './changed.ts';
 
 /** Whether visitors see a post, or from when on. */
 export function PostStatus({ post }: { post: PostOverview }) {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const status = statusOf(post);
   return (
     <span className="posts-status" data-status={status}>
@@ -24,7 +24,7 @@ export function statusOf(post: PostOverview): 'published' | 'scheduled' | 'draft
 
 /** In the time zone of the site. */
 function ScheduledFor({ at }: { at: string }) {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const language = useLanguage();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
   const format = new Intl.DateTimeFormat(language, {
@@ -32,5 +32,5 @@ function ScheduledFor({ at }: { at: string }) {
     timeStyle: 'short',
     timeZone: site?.timeZone ?? 'UTC',
   });
-  return <time dateTime={at}>{fill(posts.scheduledFor, { time: format.format(new Date(at)) })}</time>;
+  return <time dateTime={at}>{interpolate(posts.scheduledFor, { time: format.format(new Date(at)) })}</time>;
 }

@@ -4,7 +4,7 @@ import { useRef, type RefObject } from 'react';
 
 import type { PostOverview } from '../../types.ts';
 import { Empty } from '../ui/empty.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { PostsTable } from './posts-table.tsx';
@@ -31,7 +31,7 @@ export function PostsList({ posts, total, tags, isStale, field }: PostsListProps
   const ids = posts.map(({ id }) => id);
   const selection = useSelection(JSON.stringify(search), ids);
   useKeys({ list, field }, selection);
-  const { frame } = useWords();
+  const { frame } = useTranslations();
   // Without a scroll, which would hide what stands above.
   const takeKeyboard = () => list.current?.focus({ preventScroll: true });
   return (
@@ -60,7 +60,7 @@ export function PostsList({ posts, total, tags, isStale, field }: PostsListProps
 
 /** Nothing is written yet, or nothing fits. */
 function NoPosts({ field }: Pick<PostsListProps, 'field'>) {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const { search, change } = usePostsSearch();
   if (isFiltered(search)) {
     const clear = (

@@ -8,7 +8,7 @@ import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Filters } from './filters.tsx';
 import { Paging } from './paging.tsx';
 import { PostsList } from './posts-list.tsx';
@@ -21,7 +21,7 @@ const PAGE_SIZE = 25;
 
 /** All posts: found, sorted, opened, and changed many at a time. */
 export function PostsScreen() {
-  const { frame } = useWords();
+  const { frame } = useTranslations();
   const { search } = usePostsSearch();
   const field = useRef<HTMLInputElement>(null);
   const read = useQuery({

@@ -1,7 +1,7 @@
 import { Checkbox, Table, VisuallyHidden } from '@mantine/core';
 
 import type { PostOverview } from '../../types.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { headings } from './columns.ts';
 import { Heading } from './heading.tsx';
 import { PostRow } from './post-row.tsx';
@@ -16,7 +16,7 @@ interface PostsTableProps {
 
 /** The posts of one page. */
 export function PostsTable({ posts, selection: { chosen, toggle, toggleAll }, isStale }: PostsTableProps) {
-  const { posts: words, frame } = useWords();
+  const { posts: t, frame } = useTranslations();
   const isAll = chosen.length === posts.length;
   return (
     <Table
@@ -31,7 +31,7 @@ export function PostsTable({ posts, selection: { chosen, toggle, toggleAll }, is
         <Table.Tr>
           <Table.Th scope="col" w={40}>
             <Checkbox
-              aria-label={words.selectPage}
+              aria-label={t.selectPage}
               checked={isAll}
               indeterminate={!isAll && chosen.length > 0}
               onChange={toggleAll}

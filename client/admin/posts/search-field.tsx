@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** Milliseconds without a key before posts are looked for. */
 const PAUSE = 250;
@@ -17,7 +17,7 @@ interface SearchFieldProps {
 
 /** Looks for posts while somebody types, after a pause. */
 export function SearchField({ value, field, onSearch }: SearchFieldProps) {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);

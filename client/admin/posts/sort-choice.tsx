@@ -1,7 +1,7 @@
 import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { columns, headings, usual, type Column } from './columns.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
@@ -12,7 +12,7 @@ const sortable = headings.flatMap((word) => {
 
 /** What the headings of the table do, for windows in which most of them have no place. */
 export function SortChoice() {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const { search, change } = usePostsSearch();
   const { sort, order } = { ...usual, ...search };
   const Arrow = order === 'asc' ? ArrowUp : ArrowDown;

@@ -1,11 +1,9 @@
 import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
 
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
-
-/** Characters that the service takes. */
-const LONGEST = 50;
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { postFields } from '../../../shared/post-fields.ts';
 
 interface TagDialogProps {
   action: 'tag' | 'untag';
@@ -19,7 +17,7 @@ interface TagDialogProps {
 
 /** Asks for the tag that posts get or lose. */
 export function TagDialog({ action, count, tags, onCancel, onTag }: TagDialogProps) {
-  const { posts: words, common } = useWords();
+  const { posts: t, common } = useTranslations();
   const language = useLanguage();
   const isAdding = action === 'tag';
   const [tag, setTag] = useState(isAdding ? '' : (tags[0] ?? ''));
@@ -35,15 +33,15 @@ export function TagDialog({ action, count, tags, onCancel, onTag }: TagDialogPro
       opened
       centered
       onClose={onCancel}
-      title={counted(isAdding ? words.addTagTo : words.removeTagFrom, count, language)}
+      title={plural(isAdding ? t.addTagTo : t.removeTagFrom, count, language)}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <Stack component="form" onSubmit={submit}>
         {isAdding ? (
           <TextInput
             data-autofocus
-            label={words.tag}
-            maxLength={LONGEST}
+            label={t.tag}
+            maxLength={postFields.tags.max}
             list={known}
             value={tag}
             onChange={({ currentTarget }) => setTag(currentTarget.value)}
@@ -51,7 +49,7 @@ export function TagDialog({ action, count, tags, onCancel, onTag }: TagDialogPro
         ) : (
           <NativeSelect
             data-autofocus
-            label={words.tag}
+            label={t.tag}
             data={tags}
             value={tag}
             onChange={({ currentTarget }) => setTag(currentTarget.value)}
@@ -66,7 +64,7 @@ export function TagDialog({ action, count, tags, onCancel, onTag }: TagDialogPro
           <Button variant="default" onClick={onCancel}>
             {common.cancel}
           </Button>
-          <Button type="submit">{isAdding ? words.addTag : words.removeTag}</Button>
+          <Button type="submit">{isAdding ? t.addTag : t.removeTag}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, trpc } from '../api/api.ts';
-import { sayDone, sayFailure } from '../ui/say.ts';
-import { counted } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { withChange, type AllPosts, type BulkChange } from './changed.ts';
 
 const done = {
@@ -16,15 +16,15 @@ const done = {
 
 /** Changes many posts. It shows at once; a refusal takes it back and says why. */
 export function useBulk(): (change: BulkChange) => void {
-  const { posts } = useWords();
+  const { posts } = useTranslations();
   const language = useLanguage();
   const { mutate } = useMutation(
     trpc.posts.bulk.mutationOptions({
       onMutate: showAtOnce,
-      onSuccess: ({ changed }, { action }) => sayDone(counted(posts[done[action]], changed, language)),
+      onSuccess: ({ changed }, { action }) => notifyDone(plural(posts[done[action]], changed, language)),
       onError(error, _change, takeBack) {
         takeBack?.();
-        sayFailure(error);
+        notifyFailure(error);
       },
       onSettled: readAgain,
     }),

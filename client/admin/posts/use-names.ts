@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { PostOverview } from '../../types.ts';
 import { trpc } from '../api/api.ts';
-import { useLanguage } from '../words/words.ts';
+import { useLanguage } from '../translations/translations.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
 /**

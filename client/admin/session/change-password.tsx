@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { asBlogError } from '../../errors.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { NewPassword } from './new-password.tsx';
 import { PasswordField } from './password-field.tsx';
 import { session } from './session.ts';
@@ -17,7 +17,7 @@ interface ChangePasswordProps {
 
 /** Changes the password: every other session ends, this one goes on. */
 export function ChangePassword({ autoFocus = false, done }: ChangePasswordProps) {
-  const words = useWords().session;
+  const t = useTranslations().session;
   const [current, setCurrent] = useState('');
   const change = useMutation(
     trpc.admin.changePassword.mutationOptions({
@@ -34,13 +34,13 @@ export function ChangePassword({ autoFocus = false, done }: ChangePasswordProps)
   return (
     <Stack>
       <NewPassword
-        action={words.change}
+        action={t.change}
         busy={change.isPending}
         error={ofNew}
         submit={(password) => change.mutate({ current, password })}
         before={
           <PasswordField
-            label={words.current}
+            label={t.current}
             value={current}
             onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
             error={isWrong && refusal.message}

@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Door } from './door.tsx';
 import { Login } from './login.tsx';
 import { useSession } from './use-session.ts';
@@ -17,7 +17,7 @@ const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp 
 /** Shows what lies behind it to whoever is signed in. A session that ends leaves everything in its place. */
 export function Gate({ children }: { children: ReactNode }) {
   const state = useSession();
-  const { session } = useWords();
+  const { session } = useTranslations();
   if (state === 'out') return <Entrance />;
   return (
     <>
@@ -50,7 +50,7 @@ export function Gate({ children }: { children: ReactNode }) {
 
 /** Set-up for a new blog, login for all others. */
 function Entrance() {
-  const { session } = useWords();
+  const { session } = useTranslations();
   const state = useQuery(trpc.admin.state.queryOptions());
   if (state.isPending) return <Waiting />;
   if (state.isError) return <Failure error={state.error} retry={() => void state.refetch()} />;

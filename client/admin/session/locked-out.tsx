@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { PasswordField } from './password-field.tsx';
 
 interface LockedOutProps {
@@ -17,7 +17,7 @@ interface LockedOutProps {
 
 /** The ways in while sign-in is locked: the setup key, where the service has one, and a command on the server. */
 export function LockedOut({ isOpen, toggle, setupKey, setSetupKey, error }: LockedOutProps) {
-  const words = useWords().session;
+  const t = useTranslations().session;
   const id = useId();
   const { data: state } = useQuery(trpc.admin.state.queryOptions());
   const hasKey = state?.needsSetupKey ?? true;
@@ -31,15 +31,15 @@ export function LockedOut({ isOpen, toggle, setupKey, setSetupKey, error }: Lock
         aria-controls={isOpen ? id : undefined}
         onClick={toggle}
       >
-        {words.lockedOut}
+        {t.lockedOut}
       </Anchor>
       {isOpen && (
         <Stack id={id} gap="xs">
-          <Text size="sm">{hasKey ? words.lockedOutHelp : words.lockedOutHelpWithoutKey}</Text>
+          <Text size="sm">{hasKey ? t.lockedOutHelp : t.lockedOutHelpWithoutKey}</Text>
           {hasKey && (
             <PasswordField
-              label={words.setupKey}
-              description={words.setupKeyHelp}
+              label={t.setupKey}
+              description={t.setupKeyHelp}
               value={setupKey}
               onChange={({ currentTarget }) => setSetupKey(currentTarget.value)}
               error={error}

@@ -4,8 +4,8 @@ import { useState, type FormEvent } from 'react';
 
 import { asBlogError } from '../../errors.ts';
 import type { BlogOutputs } from '../../index.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { LockedOut } from './locked-out.tsx';
 import { PasswordField } from './password-field.tsx';
 import { session } from './session.ts';
@@ -16,7 +16,7 @@ type SignedIn = BlogOutputs['admin']['login'];
 
 /** Asks for the password; a refusal of the limiter counts down to the next try, and shows the ways around it. */
 export function Login({ help }: { help?: string }) {
-  const words = useWords().session;
+  const t = useTranslations().session;
   const [password, setPassword] = useState('');
   const [isLockedOut, setLockedOut] = useState(false);
   const [key, setKey] = useState('');
@@ -47,7 +47,7 @@ export function Login({ help }: { help?: string }) {
       <Stack>
         {help && <Text>{help}</Text>}
         <PasswordField
-          label={words.password}
+          label={t.password}
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           autoComplete="current-password"
@@ -62,7 +62,7 @@ export function Login({ help }: { help?: string }) {
           </Alert>
         )}
         <Button type="submit" loading={login.isPending} disabled={password === '' || isWaiting}>
-          {isWaiting ? fill(words.tryAgainIn, { time: clock(wait) }) : words.signIn}
+          {isWaiting ? interpolate(t.tryAgainIn, { time: clock(wait) }) : t.signIn}
         </Button>
         <LockedOut
           isOpen={isLockedOut}

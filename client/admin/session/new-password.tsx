@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { weaknessOf } from '../../weak-password.ts';
+import { passwordLength } from '../../../shared/lengths.ts';
 import { PasswordField } from './password-field.tsx';
-
-/** Characters that a password has at least, as the service asks. */
-const SHORTEST = 8;
 
 interface NewPasswordProps {
   action: string;
@@ -24,13 +22,13 @@ interface NewPasswordProps {
 
 /** Asks for a new password twice, and warns of a weak one. */
 export function NewPassword({ action, busy, error, before, autoFocus = false, submit }: NewPasswordProps) {
-  const words = useWords().session;
+  const t = useTranslations().session;
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [tried, setTried] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
-  const tooShort = [...password].length < SHORTEST;
+  const tooShort = [...password].length < passwordLength.min;
   const differ = password !== repeated;
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
   const known = [site?.title ?? '', site?.author ?? '', location.hostname];
@@ -50,10 +48,10 @@ export function NewPassword({ action, busy, error, before, autoFocus = false, su
         {before}
         <PasswordField
           ref={first}
-          label={words.newPassword}
+          label={t.newPassword}
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          error={tried && tooShort ? words.tooShort : error}
+          error={tried && tooShort ? t.tooShort : error}
           autoComplete="new-password"
           autoFocus={autoFocus}
           required
@@ -61,15 +59,15 @@ export function NewPassword({ action, busy, error, before, autoFocus = false, su
         />
         {weakness !== null && (
           <Alert color="yellow" role="status" py="xs">
-            {words.weak[weakness]} {words.weakHelp}
+            {t.weak[weakness]} {t.weakHelp}
           </Alert>
         )}
         <PasswordField
           ref={second}
-          label={words.repeat}
+          label={t.repeat}
           value={repeated}
           onChange={({ currentTarget }) => setRepeated(currentTarget.value)}
-          error={tried && differ && words.notTheSame}
+          error={tried && differ && t.notTheSame}
           autoComplete="new-password"
           required
           withAsterisk={false}

@@ -1,10 +1,10 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** A field for a password. Mantine's own has no words for its button, and does not tell everyone that it is wrong. */
 export function PasswordField(props: PasswordInputProps) {
-  const { showPassword } = useWords().session;
+  const { showPassword } = useTranslations().session;
   return (
     <PasswordInput
       aria-invalid={props.error ? true : undefined}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { asBlogError } from '../../errors.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { NewPassword } from './new-password.tsx';
 import { PasswordField } from './password-field.tsx';
 import { session } from './session.ts';
@@ -13,7 +13,7 @@ import { withSetupKey } from './with-setup-key.ts';
 
 /** Sets the first password, and signs in with it. */
 export function SetUp({ needsKey }: { needsKey: boolean }) {
-  const words = useWords().session;
+  const t = useTranslations().session;
   const [key, setKey] = useState('');
   const setUp = useMutation({
     mutationFn: (password: string) => begin(password, key),
@@ -29,7 +29,7 @@ export function SetUp({ needsKey }: { needsKey: boolean }) {
   return (
     <Stack>
       <NewPassword
-        action={words.start}
+        action={t.start}
         busy={setUp.isPending}
         error={ofPassword}
         submit={(password) => setUp.mutate(password)}
@@ -37,8 +37,8 @@ export function SetUp({ needsKey }: { needsKey: boolean }) {
         before={
           needsKey && (
             <PasswordField
-              label={words.setupKey}
-              description={words.setupKeyHelp}
+              label={t.setupKey}
+              description={t.setupKeyHelp}
               value={key}
               onChange={({ currentTarget }) => setKey(currentTarget.value)}
               error={isKeyWrong && refusal.message}

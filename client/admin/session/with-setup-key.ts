@@ -1,5 +1,5 @@
 import { connect, type Trpc } from '../../connect.ts';
-import { saidInWords } from '../api/said-in-words.ts';
+import { translateErrors } from '../api/translate-errors.ts';
 
 /**
  * The calls of the service for somebody who is not signed in, with the setup key in its header.
@@ -9,5 +9,5 @@ import { saidInWords } from '../api/said-in-words.ts';
 export function withSetupKey(setupKey: string): Trpc {
   // A header takes no other characters; a key that has some is wrong, and the service shall say so.
   const key = setupKey.replaceAll(/[^ -~]/g, '?') || undefined;
-  return connect({ url: location.origin, setupKey: key }, { token: null, receipts: [] }, [saidInWords]);
+  return connect({ url: location.origin, setupKey: key }, { token: null, receipts: [] }, [translateErrors]);
 }

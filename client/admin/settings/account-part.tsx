@@ -3,13 +3,13 @@ import { useState } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
 import { ChangePassword } from '../session/change-password.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Sessions } from './sessions.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 /** The password and the sessions. */
 export function AccountPart() {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const [changed, setChanged] = useState(0);
 
   function done() {
@@ -21,23 +21,23 @@ export function AccountPart() {
     <Stack maw={640} gap="xl">
       <Stack component="section" aria-labelledby="settings-password" gap="sm" maw={400}>
         <Title order={2} size="h4" id="settings-password">
-          {words.password}
+          {t.password}
         </Title>
         <Text c="dimmed" size="sm">
-          {words.passwordHelp}
+          {t.passwordHelp}
         </Text>
         {/* Another key empties the fields. */}
         <ChangePassword key={changed} done={done} />
         <Text role="status" size="sm" c="dimmed">
-          {changed > 0 && words.passwordChanged}
+          {changed > 0 && t.passwordChanged}
         </Text>
       </Stack>
       <Stack component="section" aria-labelledby="settings-sessions" gap="sm">
         <Title order={2} size="h4" id="settings-sessions">
-          {words.sessions}
+          {t.sessions}
         </Title>
         <Text c="dimmed" size="sm">
-          {words.sessionsHelp}
+          {t.sessionsHelp}
         </Text>
         <Sessions />
         <SignOutEverywhere />

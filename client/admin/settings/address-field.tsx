@@ -1,13 +1,13 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 
 import type { Settings } from '../../index.ts';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
 /** The site address; says when it is not the one in use, and offers to take that one. */
 export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const { siteUrl: value } = part.values;
   const wanted = part.isSaved ? part.sent.siteUrl : undefined;
   const here = location.origin;
@@ -18,8 +18,8 @@ export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
     <Stack gap="xs">
       <TextInput
         name="siteUrl"
-        label={words.address}
-        description={words.addressHelp}
+        label={t.address}
+        description={t.addressHelp}
         value={value}
         error={part.problems.siteUrl}
         onChange={({ currentTarget }) => part.set('siteUrl', currentTarget.value)}
@@ -32,12 +32,12 @@ export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
           <Stack gap="xs" align="flex-start">
             <Text size="sm">
               {isFixed
-                ? fill(words.addressFixed, { address: saved.siteUrl })
-                : fill(value === '' ? words.addressUnset : words.addressDiffers, { address: here })}
+                ? interpolate(t.addressFixed, { address: saved.siteUrl })
+                : interpolate(value === '' ? t.addressUnset : t.addressDiffers, { address: here })}
             </Text>
             {!isFixed && (
               <Button variant="default" size="xs" onClick={() => part.set('siteUrl', here)}>
-                {fill(words.takeAddress, { address: here })}
+                {interpolate(t.takeAddress, { address: here })}
               </Button>
             )}
           </Stack>

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 interface ConfirmProps {
   opened: boolean;
@@ -16,7 +16,7 @@ interface ConfirmProps {
 
 /** Asks before something ends. */
 export function Confirm({ opened, title, help, action, busy, confirm, close, closed }: ConfirmProps) {
-  const { common } = useWords();
+  const { common } = useTranslations();
   return (
     <Modal opened={opened} onClose={close} onExitTransitionEnd={closed} title={title} withCloseButton={false} centered>
       <Stack>

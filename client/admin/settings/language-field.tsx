@@ -1,26 +1,19 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { languages } from '../../../shared/languages.ts';
+import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
-/** The languages that site and app speak, by their own names. */
-const languages = [
-  { value: 'en', label: 'English' },
-  { value: 'de', label: 'Deutsch' },
-  { value: 'es', label: 'Español' },
-  { value: 'fr', label: 'Français' },
-  { value: 'ja', label: '日本語' },
-  { value: 'zh-CN', label: '简体中文' },
-];
+const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
 const OTHER = 'other';
 
-/** One of the six, or any other by its tag. */
+/** One of the languages of Octavo, or any other by its tag. */
 export function LanguageField({ part }: { part: Part }) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const { language } = part.values;
   const [wantsOther, setWantsOther] = useState(false);
-  const isOther = wantsOther || languages.every(({ value }) => value !== language);
+  const isOther = wantsOther || choices.every(({ value }) => value !== language);
 
   function choose(value: string | null) {
     setWantsOther(value === OTHER);
@@ -30,9 +23,9 @@ export function LanguageField({ part }: { part: Part }) {
   return (
     <Stack gap="xs">
       <Select
-        label={words.language}
-        description={words.languageHelp}
-        data={[...languages, { value: OTHER, label: words.otherLanguage }]}
+        label={t.language}
+        description={t.languageHelp}
+        data={[...choices, { value: OTHER, label: t.otherLanguage }]}
         value={isOther ? OTHER : language}
         onChange={choose}
         allowDeselect={false}
@@ -40,8 +33,8 @@ export function LanguageField({ part }: { part: Part }) {
       {isOther && (
         <TextInput
           name="language"
-          label={words.languageTag}
-          description={words.languageTagHelp}
+          label={t.languageTag}
+          description={t.languageTagHelp}
           value={language}
           error={part.problems.language}
           onChange={({ currentTarget }) => part.set('language', currentTarget.value.trim())}

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, type FormEvent, type ReactNode } from 'react';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
 /** The fields of a part with what saves them; a field that is wrong gets the keyboard. */
 export function PartForm({ part, children }: { part: Part; children: ReactNode }) {
-  const { common, settings } = useWords();
+  const { common, settings } = useTranslations();
   const form = useRef<HTMLFormElement>(null);
 
   function save(event: FormEvent) {

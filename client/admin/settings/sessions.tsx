@@ -7,26 +7,26 @@ import { queryClient, trpc } from '../api/api.ts';
 import { session } from '../session/session.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { sayDone, sayFailure } from '../ui/say.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
-import { fill } from '../words/fill.ts';
-import { useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Confirm } from './confirm.tsx';
 import { deviceName } from './device-name.ts';
 
 /** Every session that is open, and what ends one. */
 export function Sessions() {
-  const all = useWords();
-  const words = all.settings;
+  const all = useTranslations();
+  const t = all.settings;
   const { data, error, refetch } = useQuery(trpc.admin.sessions.queryOptions());
   const [chosen, setChosen] = useState<AdminSession>();
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const revoke = useMutation(
     trpc.admin.revokeSession.mutationOptions({
-      onError: sayFailure,
+      onError: notifyFailure,
       onSuccess() {
-        if (!chosen?.current) return sayDone(words.ended);
+        if (!chosen?.current) return notifyDone(t.ended);
         session.end();
         queryClient.clear();
       },
@@ -38,7 +38,7 @@ export function Sessions() {
   if (!data) return <Loading />;
   return (
     <>
-      <Stack component="ul" gap="sm" p={0} m={0} ref={list} tabIndex={-1} aria-label={words.sessions}>
+      <Stack component="ul" gap="sm" p={0} m={0} ref={list} tabIndex={-1} aria-label={t.sessions}>
         {data.sessions.map((one) => (
           <Row
             key={one.id}
@@ -52,11 +52,11 @@ export function Sessions() {
       </Stack>
       <Confirm
         opened={isAsking}
-        title={words.endTitle}
+        title={t.endTitle}
         help={
-          chosen?.current ? words.endOwnHelp : fill(words.endHelp, { device: deviceName(chosen?.device ?? '', all) })
+          chosen?.current ? t.endOwnHelp : interpolate(t.endHelp, { device: deviceName(chosen?.device ?? '', all) })
         }
-        action={words.end}
+        action={t.end}
         busy={revoke.isPending}
         confirm={() => chosen && revoke.mutate({ id: chosen.id }, { onSettled: () => setAsking(false) })}
         close={() => setAsking(false)}
@@ -68,8 +68,8 @@ export function Sessions() {
 }
 
 function Row({ session, end }: { session: AdminSession; end(): void }) {
-  const all = useWords();
-  const words = all.settings;
+  const all = useTranslations();
+  const t = all.settings;
   const { current, createdAt, lastUsedAt } = session;
   const device = deviceName(session.device, all);
   return (
@@ -81,16 +81,16 @@ function Row({ session, end }: { session: AdminSession; end(): void }) {
           </Text>
           {current === 1 && (
             <Badge variant="light" tt="none">
-              {words.thisSession}
+              {t.thisSession}
             </Badge>
           )}
         </Group>
         <Text c="dimmed" size="sm">
-          {words.lastUsed} <Time at={lastUsedAt} /> · {words.began} <Time at={createdAt} />
+          {t.lastUsed} <Time at={lastUsedAt} /> · {t.began} <Time at={createdAt} />
         </Text>
       </div>
-      <Button variant="default" size="xs" flex="none" onClick={end} aria-label={fill(words.endNamed, { device })}>
-        {words.end}
+      <Button variant="default" size="xs" flex="none" onClick={end} aria-label={interpolate(t.endNamed, { device })}>
+        {t.end}
       </Button>
     </Group>
   );

@@ -6,7 +6,7 @@ import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { AccountPart } from './account-part.tsx';
 import { changes, type FieldName } from './changes.ts';
 import { CommentsPart, commentsFields } from './comments-part.tsx';
@@ -19,7 +19,7 @@ const route = getRouteApi('/settings');
 
 /** All settings, in parts; the address bar names the one that is shown. */
 export function SettingsScreen() {
-  const { frame, settings: words } = useWords();
+  const { frame, settings: t } = useTranslations();
   const { part = 'site' } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(trpc.settings.get.queryOptions());
@@ -34,8 +34,8 @@ export function SettingsScreen() {
         <Tabs.List mb="lg" className="settings-parts">
           <PartTab part="site" fields={siteFields} />
           <PartTab part="comments" fields={commentsFields} />
-          <Tabs.Tab value="account">{words.parts.account}</Tabs.Tab>
-          <Tabs.Tab value="transfer">{words.parts.transfer}</Tabs.Tab>
+          <Tabs.Tab value="account">{t.parts.account}</Tabs.Tab>
+          <Tabs.Tab value="transfer">{t.parts.transfer}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="account">
           <AccountPart />
@@ -55,15 +55,15 @@ export function SettingsScreen() {
 
 /** A tab that is marked while something of its part is not saved. */
 function PartTab({ part, fields }: { part: 'site' | 'comments'; fields: readonly FieldName[] }) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const all = changes.use();
   const isChanged = fields.some((name) => name in all);
   return (
     <Tabs.Tab
       value={part}
-      rightSection={isChanged && <span className="settings-unsaved" role="img" aria-label={words.unsaved} />}
+      rightSection={isChanged && <span className="settings-unsaved" role="img" aria-label={t.unsaved} />}
     >
-      {words.parts[part]}
+      {t.parts[part]}
     </Tabs.Tab>
   );
 }

@@ -5,18 +5,18 @@ import { useMutation } from '@tanstack/react-query';
 import { queryClient, trpc } from '../api/api.ts';
 import { maySignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';
-import { sayFailure } from '../ui/say.ts';
-import { useWords } from '../words/words.ts';
+import { notifyFailure } from '../ui/notify.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Confirm } from './confirm.tsx';
 
 /** Ends every session, this one included. */
 export function SignOutEverywhere() {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const [isAsking, { open, close }] = useDisclosure();
   return (
     <div>
       <Button variant="default" onClick={open}>
-        {words.endAll}
+        {t.endAll}
       </Button>
       <AskToEndAll isAsking={isAsking} close={close} />
     </div>
@@ -25,10 +25,10 @@ export function SignOutEverywhere() {
 
 /** The question before it, wherever that is asked for. */
 export function AskToEndAll({ isAsking, close }: { isAsking: boolean; close(): void }) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const leave = useMutation(
     trpc.admin.logoutEverywhere.mutationOptions({
-      onError: sayFailure,
+      onError: notifyFailure,
       onSuccess() {
         session.end();
         queryClient.clear();
@@ -42,9 +42,9 @@ export function AskToEndAll({ isAsking, close }: { isAsking: boolean; close(): v
   return (
     <Confirm
       opened={isAsking}
-      title={words.endAllTitle}
-      help={words.endAllHelp}
-      action={words.endAll}
+      title={t.endAllTitle}
+      help={t.endAllHelp}
+      action={t.endAll}
       busy={leave.isPending}
       confirm={() => void endAll()}
       close={close}

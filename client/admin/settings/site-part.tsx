@@ -1,7 +1,7 @@
 import { Fieldset, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 
 import type { Settings } from '../../index.ts';
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { AddressField } from './address-field.tsx';
 import type { FieldName } from './changes.ts';
 import { LanguageField } from './language-field.tsx';
@@ -24,7 +24,7 @@ export const siteFields: readonly FieldName[] = [
 
 /** What the site is called, where it is, and what language and time it keeps. */
 export function SitePart({ saved }: { saved: Settings }) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const part = usePart(saved, siteFields);
   const text = (name: 'title' | 'description' | 'author' | 'securityContact') => ({
     name,
@@ -44,30 +44,24 @@ export function SitePart({ saved }: { saved: Settings }) {
 
   return (
     <PartForm part={part}>
-      <TextInput label={words.title} description={words.titleHelp} {...text('title')} />
-      <Textarea
-        label={words.description}
-        description={words.descriptionHelp}
-        autosize
-        minRows={2}
-        {...text('description')}
-      />
-      <TextInput label={words.author} description={words.authorHelp} autoComplete="off" {...text('author')} />
+      <TextInput label={t.title} description={t.titleHelp} {...text('title')} />
+      <Textarea label={t.description} description={t.descriptionHelp} autosize minRows={2} {...text('description')} />
+      <TextInput label={t.author} description={t.authorHelp} autoComplete="off" {...text('author')} />
       <AddressField part={part} saved={saved} />
       <LanguageField key={part.round} part={part} />
       <TimeZoneField part={part} />
       <TextInput
-        label={words.securityContact}
-        description={words.securityContactHelp}
+        label={t.securityContact}
+        description={t.securityContactHelp}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         {...text('securityContact')}
       />
-      <Fieldset legend={words.readers}>
+      <Fieldset legend={t.readers}>
         <Stack>
-          <NumberInput label={words.previewDays} description={words.previewDaysHelp} {...number('previewDays')} />
-          <NumberInput label={words.feedItems} description={words.feedItemsHelp} {...number('feedItems')} />
+          <NumberInput label={t.previewDays} description={t.previewDaysHelp} {...number('previewDays')} />
+          <NumberInput label={t.feedItems} description={t.feedItemsHelp} {...number('feedItems')} />
         </Stack>
       </Fieldset>
     </PartForm>

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 
-import { fill } from '../words/fill.ts';
-import { useLanguage, useWords } from '../words/words.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
 /** Every time zone that this browser knows; some leave out UTC. */
@@ -9,7 +9,7 @@ const known = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 /** The time zone, found by a part of its name, and the time that it is there. */
 export function TimeZoneField({ part }: { part: Part }) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const language = useLanguage();
   const { timeZone } = part.values;
   const zones = known.includes(timeZone) ? known : [timeZone, ...known];
@@ -17,14 +17,14 @@ export function TimeZoneField({ part }: { part: Part }) {
   return (
     <Select
       name="timeZone"
-      label={words.timeZone}
-      description={fill(words.timeZoneHelp, { time: timeIn(timeZone, language) })}
+      label={t.timeZone}
+      description={interpolate(t.timeZoneHelp, { time: timeIn(timeZone, language) })}
       data={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
       value={timeZone}
       error={part.problems.timeZone}
       onChange={(zone) => zone !== null && part.set('timeZone', zone)}
       allowDeselect={false}
-      nothingFoundMessage={words.noTimeZone}
+      nothingFoundMessage={t.noTimeZone}
       searchable
     />
   );

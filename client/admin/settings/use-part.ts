@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { asBlogError } from '../../errors.ts';
 import type { BlogInputs, Settings } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { sayFailure } from '../ui/say.ts';
-import { useWords } from '../words/words.ts';
+import { notifyFailure } from '../ui/notify.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { change, changes, forget, type FieldName, type Fields } from './changes.ts';
 import { problemsOf } from './checks.ts';
 
@@ -36,7 +36,7 @@ export interface Part {
  * @param names the fields of this part
  */
 export function usePart(saved: Settings, names: readonly FieldName[]): Part {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const all = changes.use();
   const own = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name as FieldName)));
   const [problems, setProblems] = useState<Problems>({});
@@ -49,7 +49,7 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
         takeBack(before);
         const refused = refusedFields(error);
         setProblems(refused);
-        if (Object.keys(refused).length === 0) sayFailure(error);
+        if (Object.keys(refused).length === 0) notifyFailure(error);
       },
       onSuccess(answer, sent) {
         forget(sent);
@@ -74,7 +74,7 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
       change(saved, name, value);
     },
     save() {
-      const found = problemsOf(own, words);
+      const found = problemsOf(own, t);
       setProblems(found);
       const wrong = names.filter((name) => found[name] !== undefined);
       setSaved(false);

@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 
-import { useWords } from '../words/words.ts';
-import { sentenceOf } from './in-words.ts';
+import { useTranslations } from '../translations/translations.ts';
+import { sentenceOf } from './translate-error.ts';
 
 /** What could not be read, in one sentence, with a button to try again. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { common } = useWords();
+  const { common } = useTranslations();
   return (
     <Alert color="red" title={common.failed} role="alert" m="md">
       <Stack align="flex-start">

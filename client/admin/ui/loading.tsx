@@ -1,10 +1,10 @@
 import { Center, Loader } from '@mantine/core';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** While something is on its way. */
 export function Loading() {
-  const { common } = useWords();
+  const { common } = useTranslations();
   return (
     <Center mih={240}>
       <Loader role="status" aria-label={common.loading} />

@@ -1,4 +1,4 @@
-import type { PictureSize } from '../../picture-size.ts';
+import type { ImageSize } from '../../../shared/image-size.ts';
 
 /** CSS pixels: in so wide a box, pictures that fill what there is show their shape. */
 const WIDE = '2000px';
@@ -12,7 +12,7 @@ const STEP = 50;
  * @param patience milliseconds that it may take
  * @returns null when it does not come in time, or is no picture
  */
-export async function measure(address: string, patience = 20_000): Promise<PictureSize | null> {
+export async function measure(address: string, patience = 20_000): Promise<ImageSize | null> {
   const image = new Image();
   // The address of the administrator's app is nobody else's business.
   image.referrerPolicy = 'no-referrer';

@@ -1,6 +1,6 @@
 import { Pagination } from '@mantine/core';
 
-import { useWords } from '../words/words.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 interface PagesProps {
   /** Of all pages together. */
@@ -12,7 +12,7 @@ interface PagesProps {
 
 /** Leads through the pages of a list; nothing where there is only one. */
 export function Pages({ total, pageSize, page, go }: PagesProps) {
-  const { common } = useWords();
+  const { common } = useTranslations();
   const labels: Record<string, string> = { previous: common.previous, next: common.next };
   return (
     <Pagination

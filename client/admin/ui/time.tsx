@@ -1,4 +1,4 @@
-import { useLanguage } from '../words/words.ts';
+import { useLanguage } from '../translations/translations.ts';
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

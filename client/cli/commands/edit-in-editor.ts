@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { decryptPost, type BlogInputs, type Post } from '../../index.ts';
+import { fieldNames } from '../../../shared/post-fields.ts';
 import { Failure, sentenceOf, UsageError } from '../failures.ts';
 import { askSecret, readPassword } from '../input.ts';
 import { sourcePostOf } from '../markdown/source-post.ts';
@@ -70,21 +71,10 @@ type Changes = Omit<BlogInputs['posts']['update'], 'id'>;
 function changesIn(text: string, post: Post): Changes {
   const source = sourcePostOf('post.md', text);
   if (source.slug !== post.id) throw new Failure('The id of a post cannot be changed.');
-  const { title, date, content, excerpt, cover, tags, category, status, publishAt, pinned } = source;
-  const wanted = {
-    title,
-    date,
-    content,
-    excerpt,
-    cover,
-    tags,
-    category,
-    status,
-    publishAt,
-    pinned: pinned === undefined ? undefined : Number(pinned),
-  };
-  const differing = Object.entries(wanted).filter(
-    ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(post[name as keyof Post]),
-  );
-  return Object.fromEntries(differing);
+  const differing = fieldNames.flatMap((name) => {
+    const value = typeof source[name] === 'boolean' ? Number(source[name]) : source[name];
+    const isSame = value === undefined || JSON.stringify(value) === JSON.stringify(post[name]);
+    return isSame || name === 'protected' ? [] : [[name, value]];
+  });
+  return Object.fromEntries(differing) as Changes;
 }

@@ -1,22 +1,16 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 
+import { fieldNames, postFields, type FieldName, type PostField } from '../../../shared/post-fields.ts';
+import { snakeCase } from '../../../shared/snake-case.ts';
 import type { BlogInputs } from '../../index.ts';
 import { UsageError } from '../failures.ts';
 import { askNewSecret, askSecret, readPassword, readText } from '../input.ts';
-import { choice, listing } from '../options.ts';
+import type { DeclaredFields } from '../markdown/declared-fields.ts';
+import { listing } from '../options.ts';
 
 /** What create and edit may be given. */
-export interface PostOptions {
-  title?: string;
+export interface PostOptions extends Omit<DeclaredFields, 'content' | 'protected'> {
   file?: string;
-  excerpt?: string;
-  cover?: string;
-  category?: string;
-  tags?: string[];
-  date?: string;
-  pinned?: boolean;
-  status?: 'published' | 'draft';
-  publishAt?: string;
   protect?: boolean;
   unprotect?: boolean;
   passwordStdin?: boolean;
@@ -24,21 +18,37 @@ export interface PostOptions {
 
 type Fields = Omit<BlogInputs['posts']['update'], 'id' | 'oldPassword' | 'ifVersion'>;
 
-/** Adds the options that create and edit share. */
+/** Adds the options that create and edit share: all but the title, which only create requires. */
 export function addPostFields(command: Command): Command {
+  command.option('--file <path>', 'the text, in Markdown, from a file or from standard input (-)');
+  for (const name of fieldNames)
+    if (!elsewhere.has(name)) optionsOf(name).forEach((option) => command.addOption(option));
   return command
-    .option('--file <path>', 'the text, in Markdown, from a file or from standard input (-)')
-    .option('--excerpt <text>')
-    .option('--cover <address>')
-    .option('--category <category>')
-    .option('--tags <tags>', 'with commas between them', listing)
-    .option('--date <date>', 'such as 2026-01-31')
-    .option('--pinned', 'keep it at the top')
-    .option('--no-pinned')
-    .addOption(choice('--status <status>', 'who sees it', ['published', 'draft']))
-    .option('--publish-at <moment>', 'hide it until then, such as 2026-01-31T08:00:00+01:00; "" for no longer')
     .option('--protect', 'encrypt the text with a password')
     .option('--password-stdin', "read the post's password from standard input");
+}
+
+/** The options --title, --file and --protect set these. */
+const elsewhere = new Set<FieldName>(['title', 'content', 'protected']);
+
+function optionsOf(name: FieldName): Option[] {
+  const flag = `--${snakeCase(name).replaceAll('_', '-')}`;
+  const { kind, description }: PostField = postFields[name];
+  const help = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
+  switch (kind) {
+    case 'names':
+      return [new Option(`${flag} <names>`, `${help} (separated by commas)`).argParser(listing)];
+    case 'flag':
+      return [new Option(flag, help), new Option(flag.replace('--', '--no-'))];
+    case 'status':
+      return [new Option(`${flag} <status>`, help).choices(['published', 'draft'])];
+    case 'timestamp':
+      return [new Option(`${flag} <timestamp>`, `${help} (such as 2026-01-31T08:00:00+01:00; "" for null)`)];
+    case 'date':
+      return [new Option(`${flag} <date>`, `${help} (such as 2026-01-31)`)];
+    default:
+      return [new Option(`${flag} <${kind === 'url' ? 'url' : 'text'}>`, help)];
+  }
 }
 
 /**

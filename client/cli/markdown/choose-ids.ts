@@ -1,5 +1,7 @@
-const longest = 80;
-const idPattern = /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd}-]){1,80}$/u;
+import { postLengths } from '../../../shared/lengths.ts';
+import { foldId, idPattern } from '../../../shared/post-id.ts';
+
+const MAX_LENGTH = postLengths.id;
 
 /** A post that wants an id. */
 interface Candidate {
@@ -47,9 +49,9 @@ export function chooseIds(
  * stay, what no id may hold becomes a hyphen, and the guestbook's `gb-…` becomes `post-gb-…`; "" when nothing is left.
  */
 export function wantedId(name: string): string {
-  const folded = name.normalize('NFC').toLowerCase().normalize('NFC');
-  const id = idPattern.test(folded) ? folded : shortened(hyphened(folded), longest);
-  return id.startsWith('gb-') ? shortened(`post-${id}`, longest) : id;
+  const folded = foldId(name);
+  const id = idPattern.test(folded) ? folded : shortened(hyphened(folded), MAX_LENGTH);
+  return id.startsWith('gb-') ? shortened(`post-${id}`, MAX_LENGTH) : id;
 }
 
 function hyphened(text: string): string {
@@ -60,14 +62,14 @@ function hyphened(text: string): string {
 }
 
 function dated({ slug, date }: Candidate): string {
-  return date && !slug.startsWith(date) ? shortened(`${date}-${slug}`, longest) : slug;
+  return date && !slug.startsWith(date) ? shortened(`${date}-${slug}`, MAX_LENGTH) : slug;
 }
 
 function firstFree(id: string, used: Set<string>): string {
   let free = id;
   for (let number = 2; used.has(free); number++) {
     const suffix = `-${number}`;
-    free = shortened(id === 'gb' ? 'post-gb' : id, longest - suffix.length) + suffix;
+    free = shortened(id === 'gb' ? 'post-gb' : id, MAX_LENGTH - suffix.length) + suffix;
   }
   return free;
 }

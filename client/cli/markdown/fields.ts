@@ -8,7 +8,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** The first of the named fields that holds a text. */
-export function firstText(fields: Fields, names: string[]): string | undefined {
+export function firstText(fields: Fields, names: readonly string[]): string | undefined {
   return names.map((name) => textOf(fields[name])).find((text) => text !== undefined);
 }
 
@@ -46,10 +46,10 @@ export function tableOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** The address of the cover picture, of fields in lower case; "" when the front matter says that there is none. */
-export function coverOf(fields: Fields): string | undefined {
-  if (typeof fields['cover'] === 'string') return fields['cover'];
-  const names = ['cover', 'image', 'heroimage', 'featured_image', 'thumbnail', 'banner', 'images'];
+/** The URL of an image, in one of the forms of other tools; "" when the first name says that there is none. */
+export function imageOf(fields: Fields, names: readonly string[]): string | undefined {
+  const own = fields[names[0] ?? ''];
+  if (typeof own === 'string') return own;
   const values = names
     .map((name) => fields[name])
     .flatMap((value) => (Array.isArray(value) ? value.slice(0, 1) : value));

@@ -1,53 +1,34 @@
+import { postFields } from '../../../shared/post-fields.ts';
 import { wantedId } from './choose-ids.ts';
-import { dayInPath, dayOf } from './days.ts';
-import {
-  booleanOf,
-  coverOf,
-  firstText,
-  lowerCased,
-  namesOf,
-  tableOf,
-  textOf,
-  textsOf,
-  truthOf,
-  unique,
-  type Fields,
-} from './fields.ts';
+import { dayInPath } from './days.ts';
+import { declaredFields, type DeclaredFields } from './declared-fields.ts';
+import { imageOf, lowerCased, namesOf, tableOf, textOf, textsOf, unique, type Fields } from './fields.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { isRelative, relativePictures, withoutFences } from './pictures.ts';
+import { isRelative, relativeImages, withoutFences } from './images.ts';
 import { publicationOf } from './publication.ts';
 
-/** One post as its Markdown file tells it. What the file does not tell is undefined and left to the service. */
-export interface SourcePost {
-  /** What tells the post again at the next import: `source_key` of the front matter, else the path in the folder. */
+/** A post as its Markdown file declares it. Fields that are undefined are left to the service. */
+export interface SourcePost extends DeclaredFields {
+  /** Identifies the post at the next import: `source_key` of the front matter, else the path in the folder. */
   sourceKey: string;
   /** The id that the file asks for, already in the form of an id. */
   slug: string;
   title: string;
-  /** YYYY-MM-DD, the day as written. */
-  date?: string | undefined;
   content: string;
-  excerpt?: string | undefined;
   tags: string[];
-  category?: string | undefined;
-  cover?: string | undefined;
   status: 'published' | 'draft';
-  /** When it is to appear; null: at once, whatever its date says. */
-  publishAt?: string | null | undefined;
   /** Why it is a draft. */
   draftBecause?: string;
   /** What else there is to say of it. */
   notes: string[];
-  pinned?: boolean | undefined;
-  protected?: boolean | undefined;
-  /** A protected post's text as an export wrote it. */
+  /** The text of a protected post as an export wrote it. */
   enc?: { salt: string; iv: string; data: string } | undefined;
-  /** The front matter's `password` (hexo-blog-encrypt): the text is not for everyone. Send it along or leave the post out. */
+  /** The front matter's `password` (hexo-blog-encrypt): the text is not public. Send it along or leave the post out. */
   password?: string | undefined;
   /** Old paths from the site's root, each with a leading `/`. */
   aliases: string[];
-  /** Pictures that lie beside the file, as they are written in it. */
-  relativePictures: string[];
+  /** Images beside the file, as the file refers to them. */
+  relativeImages: string[];
 }
 
 /**
@@ -62,27 +43,27 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
   const own = lowerCased(data);
   const fields: Fields = { ...lowerCased(tableOf(own['taxonomies'])), ...own };
   const path = relativePath.normalize('NFC');
+  const declared = declaredFields(fields);
   const title = textOf(fields['title']) ?? headingOf(body) ?? readable(nameOf(path));
   const [category, ...otherCategories] = categoriesOf(fields);
-  const cover = coverOf(fields) ?? coverOf(lowerCased(tableOf(fields['extra'])));
-  const date = dateOf(fields, path);
+  const cover = declared.cover ?? imageOf(lowerCased(tableOf(fields['extra'])), postFields.cover.frontMatter);
+  const date = declared.date ?? dateInPaths(fields, path);
   return {
+    ...declared,
     sourceKey: textOf(fields['source_key']) ?? path,
     slug: slugOf(fields, path) || wantedId(title) || 'post',
     title,
     date,
     content: body,
-    excerpt: excerptOf(fields),
-    tags: unique([...namesOf(fields['tags']), ...otherCategories]),
+    excerpt: shortened(declared.excerpt),
+    tags: unique([...(declared.tags ?? []), ...otherCategories]),
     category: category ?? (fields['category'] === '' ? '' : undefined),
     cover,
     ...publicationOf(data, path, date, now),
-    pinned: booleanOf(fields['pinned'] ?? fields['sticky']),
-    protected: booleanOf(fields['protected']),
     enc: encOf(tableOf(fields['enc'])),
     password: textOf(fields['password']),
     aliases: aliasesOf(fields),
-    relativePictures: unique([...relativePictures(body), ...[cover ?? ''].filter(isRelative)]),
+    relativeImages: unique([...relativeImages(body), ...[cover ?? ''].filter(isRelative)]),
   };
 }
 
@@ -115,28 +96,22 @@ function readable(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function dateOf(fields: Fields, path: string): string | undefined {
-  const names = [
-    'date',
-    'pubdate',
-    'publishdate',
-    'published_at',
-    'published',
-    'publish',
-    'publish_at',
-    'created_at',
-    'created',
-  ];
-  const written = names.map((name) => fields[name]).find((value) => value && truthOf(value) === undefined);
+function dateInPaths(fields: Fields, path: string): string | undefined {
   const paths = [fields['path'], fields['url'], fields['permalink'], path].map(textOf);
-  return dayOf(written) ?? paths.map((text) => dayInPath(text ?? '')).find((day) => day !== undefined);
+  return paths.map((text) => dayInPath(text ?? '')).find((day) => day !== undefined);
 }
 
-function excerptOf(fields: Fields): string | undefined {
-  const written = fields['excerpt'];
-  const excerpt = typeof written === 'string' ? written : firstText(fields, ['description', 'summary']);
-  const points = [...(excerpt ?? '')];
-  return points.length > 500 ? `${points.slice(0, 499).join('').trimEnd()}…` : excerpt;
+/** Descriptions of other tools may be longer than an excerpt. */
+function shortened(excerpt: string | undefined): string | undefined {
+  if (excerpt === undefined) return undefined;
+  const points = [...excerpt];
+  const { max } = postFields.excerpt;
+  return points.length > max
+    ? `${points
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+    : excerpt;
 }
 
 // One `category` is one, even with a comma in it.

@@ -1,17 +1,10 @@
+import type { FieldValues } from '../../../shared/field-values.ts';
+import { fieldNames, postFields, type FieldName } from '../../../shared/post-fields.ts';
+
 /** What an export knows of a post; the service's post detail fits. */
-export interface WritablePost {
+export interface WritablePost extends Omit<FieldValues, 'publishAt'> {
   id: string;
-  title: string;
-  date: string;
-  excerpt: string;
-  cover: string;
-  tags: string[];
-  category: string;
-  pinned: boolean | 0 | 1;
-  protected: boolean | 0 | 1;
-  status: 'published' | 'draft';
   publishAt?: string | null;
-  content: string;
   enc?: { salt: string; iv: string; data: string } | null;
 }
 
@@ -22,24 +15,23 @@ export interface WritablePost {
  * @param extra.sourceKey the key by which a later import tells the post again
  */
 export function markdownOf(post: WritablePost, extra: { aliases?: string[]; sourceKey?: string } = {}): string {
+  const declared = fieldNames.flatMap((name) =>
+    postFields[name].frontMatter.slice(0, 1).map((key): [string, unknown] => [key, declaredAs(name, post)]),
+  );
   const fields: [string, unknown][] = [
-    ['title', post.title],
-    ['id', post.id],
-    ['date', post.date],
-    ['excerpt', post.excerpt],
-    ['cover', post.cover],
-    ['tags', post.tags],
-    ['category', post.category],
-    ['pinned', Boolean(post.pinned)],
-    ['protected', Boolean(post.protected)],
-    ['draft', post.status === 'draft'],
-    ['publish_at', publishAtOf(post)],
+    ...declared.toSpliced(1, 0, ['id', post.id]),
     ['aliases', extra.aliases?.length ? extra.aliases : undefined],
     ['source_key', extra.sourceKey],
     ['enc', post.enc ?? undefined],
   ];
   const lines = fields.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${yamlOf(value)}\n`);
   return `---\n${lines.join('')}---\n\n${post.content}`;
+}
+
+function declaredAs(name: FieldName, post: WritablePost): unknown {
+  if (name === 'publishAt') return publishAtOf(post);
+  if (postFields[name].kind === 'flag') return post[name] === 1;
+  return name === 'status' ? post.status === 'draft' : post[name];
 }
 
 /** null for a post that is visible although its date is still to come: an import would schedule it. */

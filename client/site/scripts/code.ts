@@ -1,4 +1,4 @@
-import { codeBudget } from './budgets.ts';
+import { codeBudget } from '../../../shared/budgets.ts';
 import { codeLanguages } from './code-languages.ts';
 
 /** Marks up blocks of code in a known language; the large library for it comes with the first of them. */
@@ -8,10 +8,10 @@ export async function highlight(text: DocumentFragment): Promise<void> {
   // Without it, code is as plain as it is written.
   const library = await import('./highlighted.ts').catch(() => null);
   if (!library) return;
-  const isShort = codeBudget();
+  const fits = codeBudget();
   for (const code of blocks) {
     const { textContent } = code;
-    if (isShort(textContent)) code.replaceChildren(library.highlighted(textContent, languageOf(code)));
+    if (fits(textContent)) code.replaceChildren(library.highlighted(textContent, languageOf(code)));
   }
 }
 

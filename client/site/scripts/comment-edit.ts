@@ -1,4 +1,5 @@
-import { plainText } from '../../plain-text.ts';
+import type { Translate } from '../../../shared/translate.ts';
+import { plainText } from '../../../shared/plain-text.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { ask } from './ask.ts';
 import { markHeld } from './comment-entry.ts';
@@ -9,7 +10,7 @@ import { forgetOnInput, isSendable, tellProblems } from './comment-problems.ts';
 import { make } from './dom.ts';
 import { keepReceipt, type Receipt } from './receipts.ts';
 import { tell } from './status.ts';
-import { words, type Words } from './words.ts';
+import { translations } from './translations.ts';
 
 /**
  * Lets its writer change a comment in its place.
@@ -25,8 +26,8 @@ export async function editComment(
 ): Promise<void> {
   const text = entry.querySelector<HTMLElement>(':scope > article > .text')!;
   if (text.hidden) return;
-  const known = await words();
-  const form = makeForm(receipt.id, text.textContent ?? '', known);
+  const { t } = await translations();
+  const form = makeForm(receipt.id, text.textContent ?? '', t);
   const fields = textFieldsOf(form);
   const close = () => {
     form.remove();
@@ -52,25 +53,25 @@ export async function editComment(
       const waiting = comment.status === 'pending';
       keepReceipt({ ...receipt, waiting });
       text.textContent = plainText(comment);
-      markHeld(entry, waiting, known.say('comments.held'));
+      markHeld(entry, waiting, t('comments.held'));
       // What was written meanwhile stays to be saved.
       if (fields.content.value === value) close();
-      tell(status, known.say(waiting ? 'form.held' : 'form.saved'));
+      tell(status, t(waiting ? 'form.held' : 'form.saved'));
     } catch (error) {
-      if (await isGone(error, receipt)) tell(fields.status, known.say('comments.gone'), true);
+      if (await isGone(error, receipt)) tell(fields.status, t('comments.gone'), true);
       else await tellProblems(fields, error);
     }
   }
 }
 
 /** With the same parts as templates/parts/form.liquid. */
-function makeForm(id: string, text: string, { say }: Words): HTMLFormElement {
-  const content = make('textarea', { name: 'content', rows: '5', required: '', 'aria-label': say('form.content') });
+function makeForm(id: string, text: string, t: Translate): HTMLFormElement {
+  const content = make('textarea', { name: 'content', rows: '5', required: '', 'aria-label': t('form.content') });
   content.value = text;
   const row = [
-    make('button', {}, say('comments.save')),
+    make('button', {}, t('comments.save')),
     ' ',
-    make('button', { type: 'button' }, say('comments.cancel')),
+    make('button', { type: 'button' }, t('comments.cancel')),
     ' ',
     make('span', { 'data-left': '', hidden: '' }),
     ' ',

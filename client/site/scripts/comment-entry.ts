@@ -1,7 +1,7 @@
-import { plainText } from '../../plain-text.ts';
+import type { Translate } from '../../../shared/translate.ts';
+import { plainText } from '../../../shared/plain-text.ts';
 import type { Comment } from '../../types.ts';
 import { all, make } from './dom.ts';
-import type { Words } from './words.ts';
 
 /** Replies go two levels deep. */
 const DEEPEST = 3;
@@ -12,7 +12,7 @@ const DEEPEST = 3;
  * @param depth 1 for a comment, 2 for a reply to it, 3 for a reply to that
  * @param isOpen whether it may be answered
  */
-export function makeEntry(comment: Comment, depth: number, isOpen: boolean, { say }: Words): HTMLLIElement {
+export function makeEntry(comment: Comment, depth: number, isOpen: boolean, t: Translate): HTMLLIElement {
   const { id, date, status, post_id } = comment;
   const isShown = status === 'approved';
   const replyPath = `${location.pathname}?reply=${id}#write-${post_id}`;
@@ -24,9 +24,9 @@ export function makeEntry(comment: Comment, depth: number, isOpen: boolean, { sa
     make('a', { class: 'when', href: `#${id}` }, make('time', { datetime: date })),
   );
   const actions = make('p', { class: 'actions' });
-  if (isShown) actions.append(likeButton(comment, say('comments.like')));
+  if (isShown) actions.append(likeButton(comment, t('comments.like')));
   if (isShown && isOpen && depth < DEEPEST) {
-    actions.append(' ', make('a', { href: replyPath, 'data-reply': id, rel: 'nofollow' }, say('comments.reply')));
+    actions.append(' ', make('a', { href: replyPath, 'data-reply': id, rel: 'nofollow' }, t('comments.reply')));
   }
   const text = make('p', { class: 'text' }, plainText(comment));
   const entry = make(
@@ -34,25 +34,25 @@ export function makeEntry(comment: Comment, depth: number, isOpen: boolean, { sa
     { id, 'data-comment': id, 'data-depth': String(depth) },
     make('article', {}, meta, text, actions),
   );
-  markHeld(entry, !isShown, say('comments.held'));
+  markHeld(entry, !isShown, t('comments.held'));
   return entry;
 }
 
-/** Shows, or shows no more, that a comment waits for approval. */
-export function markHeld(entry: HTMLElement, isHeld: boolean, words: string): void {
+/** Adds or removes the badge of a pending comment. */
+export function markHeld(entry: HTMLElement, isHeld: boolean, label: string): void {
   entry.querySelector(':scope > article [data-held]')?.remove();
-  if (isHeld) entry.querySelector(':scope > article > .meta')?.append(' ', badge(words));
+  if (isHeld) entry.querySelector(':scope > article > .meta')?.append(' ', badge(label));
 }
 
-/** Leaves of a comment that was deleted what the page shows of it: that there was one, and its replies. */
-export function markWithdrawn(entry: HTMLElement, words: string): void {
+/** Empties a deleted comment that has replies: only a note and the replies stay. */
+export function markWithdrawn(entry: HTMLElement, label: string): void {
   markHeld(entry, false, '');
-  entry.querySelector(':scope > article .author')?.replaceWith(make('span', {}, words));
+  entry.querySelector(':scope > article .author')?.replaceWith(make('span', {}, label));
   for (const part of all(':scope > article > :not(.meta)', entry)) part.remove();
 }
 
-function badge(words: string): HTMLElement {
-  return make('span', { class: 'badge', 'data-held': '' }, words);
+function badge(label: string): HTMLElement {
+  return make('span', { class: 'badge', 'data-held': '' }, label);
 }
 
 function likeButton({ id, likes }: Comment, label: string): HTMLElement {

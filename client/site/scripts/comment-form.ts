@@ -10,7 +10,7 @@ import { cancelReply, parentOf, reply } from './comment-reply.ts';
 import { memory } from './memory.ts';
 import { keepReceipt, receiptsOf, sendable } from './receipts.ts';
 import { tell } from './status.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 const knownAuthor = memory('author', '');
 
@@ -26,7 +26,7 @@ export function enhanceForm(fields: Fields): void {
   if (before.parent !== '' && parentOf(fields) === '') void reply(fields, before.parent);
   form.addEventListener('input', () => draft.keep(writtenIn(fields)));
   // By the time that there is something to say, the words are there.
-  form.addEventListener('focusin', () => void words(), { once: true });
+  form.addEventListener('focusin', () => void translations(), { once: true });
   countLeft(fields);
   forgetOnInput(fields);
   form.addEventListener('submit', (event) => {
@@ -44,7 +44,7 @@ async function send(fields: Fields, draft: ReturnType<typeof draftOf>): Promise<
   // At once, or a second press would send it twice.
   form.ariaBusy = 'true';
   try {
-    tell(status, (await words()).say('form.sending'));
+    tell(status, (await translations()).t('form.sending'));
     const answer = await submit(fields, sent);
     knownAuthor.write(sent.author);
     const isDone = clear(fields, sent);
@@ -90,14 +90,14 @@ function submit({ thread }: Fields, { author, content, parent }: Draft): Promise
 
 /** @param isDone whether its writer may be led to it, and does not write any more */
 async function show({ form, thread, status }: Fields, { comment, receipt }: Submitted, isDone: boolean): Promise<void> {
-  const known = await words();
+  const { t } = await translations();
   const waiting = comment.status === 'pending';
   const own = { id: comment.id, thread, receipt, written: Date.now(), waiting };
   keepReceipt(own);
   const section = form.closest<HTMLElement>('[data-thread]')!;
-  const entry = placeComment(section, comment, known);
-  if (!waiting) count(section, 1, known);
-  tell(status, known.say(waiting ? 'form.held' : 'form.shown'));
+  const entry = placeComment(section, comment, t);
+  if (!waiting) count(section, 1, t);
+  tell(status, t(waiting ? 'form.held' : 'form.shown'));
   if (!entry) return leadToNewest(section, comment.id, status);
   void offerChanges(section, entry, own);
   if (isDone) entry.scrollIntoView({ block: 'nearest' });

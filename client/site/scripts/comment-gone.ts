@@ -1,4 +1,4 @@
-import { isWithdrawn } from '../../../routers/comments/withdrawn.ts';
+import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { ask, Refused } from './ask.ts';
 import { forgetReceipt, type Receipt } from './receipts.ts';

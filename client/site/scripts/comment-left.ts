@@ -1,6 +1,6 @@
-import { longest } from '../../../routers/comments/lengths.ts';
+import { commentLengths } from '../../../shared/lengths.ts';
 import type { TextFields } from './comment-fields.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 /** From so few on it is said how many characters are left. */
 const FEW = 200;
@@ -24,9 +24,9 @@ async function show(content: HTMLTextAreaElement, left: HTMLElement): Promise<vo
   left.hidden = leftIn(content) >= FEW;
   mark(content, left);
   if (left.hidden) return;
-  const { say } = await words();
+  const { t } = await translations();
   const count = leftIn(content);
-  left.textContent = say(count < 0 ? 'form.tooLong' : 'form.left', { count: Math.abs(count) });
+  left.textContent = t(count < 0 ? 'form.tooLong' : 'form.left', { count: Math.abs(count) });
   left.classList.toggle('problem', count < 0);
 }
 
@@ -43,5 +43,5 @@ function mark(content: HTMLTextAreaElement, left: HTMLElement): void {
 
 /** As the service counts: code points, without the space around them. */
 function leftIn({ value, dataset }: HTMLTextAreaElement): number {
-  return Number(dataset['most'] ?? longest.content) - [...value.trim().normalize()].length;
+  return Number(dataset['most'] ?? commentLengths.content) - [...value.trim().normalize()].length;
 }

@@ -1,4 +1,4 @@
-import { isWithdrawn } from '../../../routers/comments/withdrawn.ts';
+import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { ask, Refused } from './ask.ts';
 import { editComment } from './comment-edit.ts';
@@ -6,7 +6,7 @@ import { placeComment, type Thread } from './comment-place.ts';
 import { withdraw } from './comment-withdraw.ts';
 import { make } from './dom.ts';
 import { forgetReceipt, keepReceipt, receiptsOf, sendable, timeToChange, type Receipt } from './receipts.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 /** Shows visitors their own comments of a thread: those that wait, and the means to change those that are new. */
 export async function showOwn(thread: Thread): Promise<void> {
@@ -16,12 +16,12 @@ export async function showOwn(thread: Thread): Promise<void> {
   const path = `/api/posts/${encodeURIComponent(id)}/comments`;
   const answer = await ask<BlogOutputs['comments']['list']>(path, { receipts: sendable(own) }).catch(ignoreRefusal);
   if (!answer) return;
-  const known = await words();
+  const { t } = await translations();
   for (const receipt of own) {
     const comment = answer.comments.find((one) => one.id === receipt.id);
     if (comment && !isWithdrawn(comment)) {
       keepReceipt({ ...receipt, waiting: comment.status === 'pending' });
-      const entry = placeComment(thread, comment, known);
+      const entry = placeComment(thread, comment, t);
       if (entry) void offerChanges(thread, entry, receipt);
     } else if (comment || answer.before === undefined) {
       // Deleted elsewhere: it is not among the older ones either, or only its replies are left.
@@ -35,12 +35,12 @@ export async function offerChanges(thread: Thread, entry: HTMLElement, receipt: 
   const time = timeToChange(receipt);
   const actions = entry.querySelector<HTMLElement>(':scope > article > .actions');
   if (time === 0 || !actions || actions.querySelector('[data-edit]')) return;
-  const { say } = await words();
-  const edit = make('button', { type: 'button', 'data-edit': '' }, say('comments.edit'));
-  const remove = make('button', { type: 'button', 'data-delete': '' }, say('comments.delete'));
+  const { t } = await translations();
+  const edit = make('button', { type: 'button', 'data-edit': '' }, t('comments.edit'));
+  const remove = make('button', { type: 'button', 'data-delete': '' }, t('comments.delete'));
   const status = make('span', { role: 'status' });
   edit.addEventListener('click', () => void editComment(entry, receipt, edit, status));
-  confirmed(remove, say('comments.deleteSure'), () => void withdraw(thread, entry, receipt, status));
+  confirmed(remove, t('comments.deleteSure'), () => void withdraw(thread, entry, receipt, status));
   actions.append(' ', edit, ' ', remove, ' ', status);
   setTimeout(() => [edit, remove].forEach((button) => button.remove()), time);
 }

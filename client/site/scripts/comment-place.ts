@@ -1,10 +1,10 @@
+import type { Translate } from '../../../shared/translate.ts';
 import type { Comment } from '../../types.ts';
 import { makeEntry } from './comment-entry.ts';
 import { all, make } from './dom.ts';
-import { formatNumber } from './formats.ts';
+import { formatNumber } from '../../../shared/formats.ts';
 import { showLikes } from './likes.ts';
 import { refreshTimes } from './times.ts';
-import type { Words } from './words.ts';
 
 /** The place of a thread on the page: what `data-thread` stands on. */
 export type Thread = HTMLElement;
@@ -19,13 +19,13 @@ export function entryOf(thread: Thread, id: string): HTMLLIElement | null {
  *
  * @returns null where the page shows older comments, and the thread grows on another one
  */
-export function placeComment(thread: Thread, comment: Comment, words: Words): HTMLLIElement | null {
+export function placeComment(thread: Thread, comment: Comment, t: Translate): HTMLLIElement | null {
   const known = entryOf(thread, comment.id);
   if (known) return known;
   const parent = comment.parent_id === null ? null : entryOf(thread, comment.parent_id);
   if (!parent && newestOf(thread)) return null;
   const depth = Number(parent?.dataset['depth'] ?? 0) + 1;
-  const entry = makeEntry(comment, depth, thread.querySelector('form[data-write]') !== null, words);
+  const entry = makeEntry(comment, depth, thread.querySelector('form[data-write]') !== null, t);
   if (parent) repliesOf(parent).append(entry);
   else addRoot(thread, entry);
   thread.querySelector('.empty')?.remove();
@@ -35,7 +35,7 @@ export function placeComment(thread: Thread, comment: Comment, words: Words): HT
 }
 
 /** Adds to the numbers of comments that the page shows for a thread. */
-export function count(thread: Thread, more: number, { say }: Words): void {
+export function count(thread: Thread, more: number, t: Translate): void {
   const id = thread.dataset['thread'] ?? '';
   for (const place of all(`[data-total][data-of="${CSS.escape(id)}"]`)) {
     const total = Math.max(0, Number(place.dataset['total']) + more);
@@ -43,12 +43,12 @@ export function count(thread: Thread, more: number, { say }: Words): void {
     const key = total === 0 ? none : says;
     place.dataset['total'] = String(total);
     place.textContent =
-      key === undefined ? formatNumber(document.documentElement.lang, total) : say(key, { count: total });
+      key === undefined ? formatNumber(document.documentElement.lang, total) : t(key, { count: total });
   }
 }
 
 /** Takes a comment out; after the last one, the page says again that there are none. */
-export function removeEntry(thread: Thread, entry: HTMLElement, { say }: Words): void {
+export function removeEntry(thread: Thread, entry: HTMLElement, t: Translate): void {
   const siblings = entry.parentElement;
   entry.remove();
   if (!siblings?.firstElementChild && !siblings?.matches('.entries')) siblings?.remove();
@@ -56,7 +56,7 @@ export function removeEntry(thread: Thread, entry: HTMLElement, { say }: Words):
   const key = list?.dataset['empty'];
   // Where it leads to other comments, there are some.
   if (key === undefined || list?.firstElementChild || newestOf(thread)) return;
-  list?.after(make('p', { class: 'empty' }, say(key)));
+  list?.after(make('p', { class: 'empty' }, t(key)));
 }
 
 /** Leads from older comments to a new one, which stands among the newest. */

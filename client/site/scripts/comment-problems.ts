@@ -1,10 +1,11 @@
+import type { Translate } from '../../../shared/translate.ts';
 import { Refused, type Issue } from './ask.ts';
 import type { TextFields } from './comment-fields.ts';
 import { excessOf } from './comment-left.ts';
 import { all, make } from './dom.ts';
-import { fieldProblem } from './field-problem.ts';
+import { fieldProblem } from '../../../shared/field-problem.ts';
 import { tell, tellRefusal } from './status.ts';
-import { words, type Words } from './words.ts';
+import { translations } from './translations.ts';
 
 /** Takes back what was said about a field, and about the whole form, once that is changed. */
 export function forgetOnInput({ form, status }: TextFields): void {
@@ -30,18 +31,18 @@ export function isSendable({ form, content, status }: TextFields): boolean {
 
 /** Says why a form was refused: beside the fields that it is about, else for the whole form. */
 export async function tellProblems(fields: TextFields, error: unknown): Promise<void> {
-  const known = await words();
-  if (error instanceof Refused && showIssues(fields, error.issues, known))
-    return tell(fields.status, known.say('form.check'), true);
+  const { t } = await translations();
+  if (error instanceof Refused && showIssues(fields, error.issues, t))
+    return tell(fields.status, t('form.check'), true);
   return tellRefusal(fields.status, error, 'form.unreachable');
 }
 
 /** Goes to the first field with an issue. Gives whether there is one. */
-function showIssues({ form }: TextFields, issues: readonly Issue[], { say }: Words): boolean {
+function showIssues({ form }: TextFields, issues: readonly Issue[], t: Translate): boolean {
   const wrong = (['author', 'content'] as const).flatMap((name) => {
     const field = form.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
     const issue = issues.find(({ path }) => path === name);
-    return field && issue ? [{ field, message: fieldProblem(say, name, field.value, issue.message) }] : [];
+    return field && issue ? [{ field, message: fieldProblem(t, name, field.value, issue.message) }] : [];
   });
   for (const { field, message } of wrong) {
     const id = `${field.name}-problem-${form.id}`;

@@ -2,7 +2,7 @@ import type { Fields } from './comment-fields.ts';
 import { entryOf } from './comment-place.ts';
 import { make, onClick } from './dom.ts';
 import { tell } from './status.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 /** Where each form stands while it answers nothing. */
 const homes = new WeakMap<HTMLFormElement, Comment>();
@@ -43,7 +43,7 @@ export async function reply(fields: Fields, id: string): Promise<void> {
   const section = form.closest<HTMLElement>('[data-thread]');
   const article = section && entryOf(section, id)?.querySelector(':scope > article');
   if (!article?.querySelector('[data-reply]')) return;
-  const { say } = await words();
+  const { t } = await translations();
   tell(fields.status, '');
   cancelReply(fields);
   const home = document.createComment('');
@@ -51,14 +51,10 @@ export async function reply(fields: Fields, id: string): Promise<void> {
   homes.set(form, home);
   article.after(form);
   const author = article.querySelector('.author')?.textContent ?? '';
-  headingOf(form).textContent = say('form.reply', { author });
+  headingOf(form).textContent = t('form.reply', { author });
   headingOf(form).after(
     make('input', { type: 'hidden', name: 'parentId', value: id }),
-    make(
-      'p',
-      { 'data-reply-only': '' },
-      make('a', { href: `#${form.id}`, 'data-cancel-reply': '' }, say('form.cancel')),
-    ),
+    make('p', { 'data-reply-only': '' }, make('a', { href: `#${form.id}`, 'data-cancel-reply': '' }, t('form.cancel'))),
   );
   form.dispatchEvent(new Event('input'));
 }

@@ -7,7 +7,7 @@ import { count, entryOf, removeEntry, type Thread } from './comment-place.ts';
 import { cancelReply, parentOf } from './comment-reply.ts';
 import { forgetReceipt, type Receipt } from './receipts.ts';
 import { tell, tellRefusal } from './status.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 /**
  * Deletes the visitor's own comment; one with replies stays as a place for them.
@@ -20,21 +20,21 @@ export async function withdraw(
   receipt: Receipt,
   status: HTMLElement,
 ): Promise<void> {
-  const known = await words();
+  const { t } = await translations();
   try {
     const { deleted } = await remove(receipt);
     forgetReceipt(receipt.id);
     const isAlone = deleted > 0;
     saveForm(thread, (answered) => (isAlone ? entry.contains(answered) : entry === answered));
-    if (isAlone && !entry.querySelector('[data-held]')) count(thread, -deleted, known);
-    if (isAlone) removeEntry(thread, entry, known);
-    else markWithdrawn(entry, known.say('comments.gone'));
+    if (isAlone && !entry.querySelector('[data-held]')) count(thread, -deleted, t);
+    if (isAlone) removeEntry(thread, entry, t);
+    else markWithdrawn(entry, t('comments.gone'));
     const place = thread.querySelector<HTMLElement>('[data-write] [data-status]');
-    if (place) tell(place, known.say('form.deleted'));
+    if (place) tell(place, t('form.deleted'));
     thread.tabIndex = -1;
     thread.focus({ preventScroll: true });
   } catch (error) {
-    if (await isGone(error, receipt)) tell(status, known.say('comments.gone'), true);
+    if (await isGone(error, receipt)) tell(status, t('comments.gone'), true);
     else await tellRefusal(status, error);
   }
 }

@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { Translate } from '../../../shared/translate.ts';
 
 /** A heading that the table of contents lists. */
 export interface Entry {
@@ -8,7 +8,7 @@ export interface Entry {
 }
 
 /** A table of contents as the template `post` has it; null for a text that needs none. */
-export function contentsOf(entries: Entry[], say: Words['say']): HTMLElement | null {
+export function contentsOf(entries: Entry[], t: Translate): HTMLElement | null {
   if (entries.length < 3) return null;
   const contents = document.createElement('details');
   contents.className = 'toc';
@@ -19,6 +19,6 @@ export function contentsOf(entries: Entry[], say: Words['say']): HTMLElement | n
     item.append(link);
     list.append(item);
   }
-  contents.append(Object.assign(document.createElement('summary'), { textContent: say('post.contents') }), list);
+  contents.append(Object.assign(document.createElement('summary'), { textContent: t('post.contents') }), list);
   return contents;
 }

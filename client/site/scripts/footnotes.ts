@@ -1,5 +1,5 @@
-import { idPrefix } from './allowed.ts';
-import type { Words } from './words.ts';
+import { idPrefix } from '../../../shared/allowed-html.ts';
+import type { Translate } from '../../../shared/translate.ts';
 
 const LABEL = `${idPrefix}footnote-label`;
 
@@ -8,20 +8,20 @@ const LABEL = `${idPrefix}footnote-label`;
  *
  * @param mark begins the ids of what `footnoteSyntax` made
  */
-export function tidyFootnotes(text: DocumentFragment, mark: string, say: Words['say']): void {
+export function tidyFootnotes(text: DocumentFragment, mark: string, t: Translate): void {
   const own = idPrefix + mark;
   const heading = text.querySelector<HTMLElement>(`h2[id="${own}label"]`);
   const section = heading?.parentElement;
   if (!section) return;
   section.className = 'footnotes';
   section.dataset['footnotes'] = '';
-  Object.assign(heading, { id: LABEL, className: 'sr-only', textContent: say('post.footnotes') });
+  Object.assign(heading, { id: LABEL, className: 'sr-only', textContent: t('post.footnotes') });
   for (const link of text.querySelectorAll<HTMLElement>(`a[id^="${own}ref-"]`)) tidyReference(link, own);
   for (const [at, note] of section.querySelectorAll<HTMLElement>(`li[id^="${own}"]`).entries()) {
     note.id = note.id.replace(own, `${idPrefix}fn-`);
     for (const [again, link] of note.querySelectorAll<HTMLElement>(`a[href^="#${own}ref-"]`).entries()) {
       const number = again > 0 ? `${at + 1}-${again + 1}` : at + 1;
-      tidyWayBack(link, own, say('post.footnoteBack', { number }));
+      tidyWayBack(link, own, t('post.footnoteBack', { number }));
     }
   }
 }

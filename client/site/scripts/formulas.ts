@@ -1,4 +1,4 @@
-import { formulaBudget } from './budgets.ts';
+import { formulaBudget } from '../../../shared/budgets.ts';
 
 /** Shows formulas in TeX as MathML; the large library for it comes with the first of them. */
 export async function showFormulas(text: DocumentFragment): Promise<void> {
@@ -7,10 +7,10 @@ export async function showFormulas(text: DocumentFragment): Promise<void> {
   // Without it, a formula is shown as it is written.
   const library = await import('./mathml.ts').catch(() => null);
   if (!library) return;
-  const isShort = formulaBudget();
+  const fits = formulaBudget();
   for (const code of formulas) {
     const tex = code.textContent;
-    if (!isShort(tex)) continue;
+    if (!fits(tex)) continue;
     const block = blockOf(code);
     const result = library.toMathml(tex, block !== null);
     if (typeof result === 'string') code.title = result;

@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger';
 
-import { idPrefix } from './allowed.ts';
-import type { ClaimId } from './claims.ts';
+import { idPrefix } from '../../../shared/allowed-html.ts';
+import type { UniqueId } from '../../../shared/unique-ids.ts';
 import type { Entry } from './contents.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Entry } from './contents.ts';
  *
  * @returns those that a table of contents lists
  */
-export function tidyHeadings(text: DocumentFragment, claimId: ClaimId): Entry[] {
+export function tidyHeadings(text: DocumentFragment, uniqueId: UniqueId): Entry[] {
   const entries: Entry[] = [];
   const above: number[] = [];
   // The heading of the footnotes, which is ours, has a class.
@@ -20,9 +20,9 @@ export function tidyHeadings(text: DocumentFragment, claimId: ClaimId): Entry[] 
     above.push(depth);
     const level = Math.min(6, above.length + 1);
     const heading = renamed(written, `h${level}`);
-    takeOwnId(heading, claimId);
+    takeOwnId(heading, uniqueId);
     const words = textOf(heading).replace(/\s+/g, ' ').trim();
-    heading.id ||= claimId(idPrefix + (slug(words) || 'section'));
+    heading.id ||= uniqueId(idPrefix + (slug(words) || 'section'));
     if (level < 4 && words !== '') entries.push({ id: heading.id, text: words, level });
     if (level <= 4 && !heading.closest('a')) heading.append(anchor(heading.id));
   }
@@ -38,13 +38,13 @@ function renamed(written: HTMLElement, name: string): HTMLElement {
 }
 
 /** `## Title {#id}`, as Zola, Hugo and Pandoc read it. */
-function takeOwnId(heading: HTMLElement, claimId: ClaimId): void {
+function takeOwnId(heading: HTMLElement, uniqueId: UniqueId): void {
   const last = heading.lastChild;
   if (!(last instanceof Text)) return;
   const [suffix, id = ''] = /\s*\{#([\w:.-]{1,100})\}\s*$/.exec(last.data) ?? [];
   if (suffix === undefined) return;
   last.data = last.data.slice(0, -suffix.length);
-  heading.id ||= claimId(idPrefix + id);
+  heading.id ||= uniqueId(idPrefix + id);
 }
 
 function textOf(node: Node): string {

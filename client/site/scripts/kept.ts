@@ -1,12 +1,11 @@
+import { VERSION } from '../../../shared/version.ts';
 import { make } from './dom.ts';
-
-declare const RELEASE: string;
 
 /** Lists the pages that were read before on this device, on the page that stands in for those that were not. */
 export async function listKept(): Promise<void> {
   const list = document.querySelector('[data-kept]');
   if (!list || !('caches' in window)) return;
-  const cache = await caches.open(`octavo-${RELEASE}`);
+  const cache = await caches.open(`octavo-${VERSION}`);
   const pages = (await cache.keys()).filter(({ url }) => isPage(new URL(url).pathname));
   const listed = new Set<string>();
   // What was read last comes first.

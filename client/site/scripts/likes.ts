@@ -1,10 +1,10 @@
 import type { BlogOutputs } from '../../types.ts';
 import { ask } from './ask.ts';
 import { all, make, onClick } from './dom.ts';
-import { formatNumber } from './formats.ts';
+import { formatNumber } from '../../../shared/formats.ts';
 import { memory } from './memory.ts';
 import { tell, tellRefusal } from './status.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 /** So many likes are remembered, the newest. */
 const MOST = 500;
@@ -39,7 +39,7 @@ async function like(button: HTMLElement): Promise<void> {
     liked.write([...new Set([...liked.read(), keyOf(button)])].slice(-MOST));
     button.setAttribute('aria-pressed', 'true');
     if (post === undefined) showNumber(button, likes);
-    else tell(statusBeside(button), (await words()).say('post.liked', { count: likes }));
+    else tell(statusBeside(button), (await translations()).t('post.liked', { count: likes }));
   } catch (error) {
     await tellRefusal(statusBeside(button), error);
   }

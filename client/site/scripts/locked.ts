@@ -2,7 +2,7 @@ import type { EncryptedText } from '../../types.ts';
 import { all, make } from './dom.ts';
 import type { Rendered } from './rendered.ts';
 import { tell } from './status.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 /** Opens protected posts on the device of the visitor: neither password nor text leaves it, and nothing is kept. */
 export function openLocked(): void {
@@ -11,7 +11,7 @@ export function openLocked(): void {
 
 async function enhance(form: HTMLFormElement): Promise<void> {
   // Browsers have it over https and on this machine only.
-  if (!('subtle' in crypto)) return tell(statusOf(form), (await words()).say('locked.insecure'), true);
+  if (!('subtle' in crypto)) return tell(statusOf(form), (await translations()).t('locked.insecure'), true);
   for (const row of all('.row', form)) row.hidden = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -21,20 +21,20 @@ async function enhance(form: HTMLFormElement): Promise<void> {
 
 async function open(form: HTMLFormElement): Promise<void> {
   const field = form.querySelector<HTMLInputElement>('input[type=password]')!;
-  const { say } = await words();
+  const { t } = await translations();
   form.ariaBusy = 'true';
-  tell(statusOf(form), say('locked.opening'));
+  tell(statusOf(form), t('locked.opening'));
   try {
     const library = await import('./decrypted.ts').catch(() => null);
-    if (!library) return tell(statusOf(form), say('locked.unreachable'), true);
-    const post = await library.decrypted(JSON.parse(form.dataset['locked'] ?? '') as EncryptedText, field.value, say);
+    if (!library) return tell(statusOf(form), t('locked.unreachable'), true);
+    const post = await library.decrypted(JSON.parse(form.dataset['locked'] ?? '') as EncryptedText, field.value, t);
     if (post) return show(form, post);
-    tell(statusOf(form), say('locked.wrong'), true);
+    tell(statusOf(form), t('locked.wrong'), true);
     field.setAttribute('aria-invalid', 'true');
     field.select();
     field.focus();
   } catch (error) {
-    tell(statusOf(form), say('error.INTERNAL_SERVER_ERROR'), true);
+    tell(statusOf(form), t('error.INTERNAL_SERVER_ERROR'), true);
     throw error;
   } finally {
     form.ariaBusy = 'false';

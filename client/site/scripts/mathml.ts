@@ -8,7 +8,7 @@ import {
   problemOf,
   temmlOptions,
   UNKNOWN_FORMULA,
-} from './mathml-rules.ts';
+} from '../../../shared/mathml-rules.ts';
 
 /** Makes MathML of a formula in TeX, as the server does (server/render/plugins/mathml.ts); else a sentence says why not. */
 export function toMathml(tex: string, isBlock: boolean): Element | string {

@@ -1,11 +1,11 @@
-import { sizeIn } from '../../picture-size.ts';
+import { sizeIn } from '../../../shared/image-size.ts';
 
 /** Gives the pictures of a text the size that their address says, as the server does (server/render/plugins/images.ts). */
 export function sizePictures(text: DocumentFragment): void {
   for (const image of text.querySelectorAll('img')) {
-    const { address, size } = sizeIn(image.getAttribute('src') ?? '');
+    const { url, size } = sizeIn(image.getAttribute('src') ?? '');
     if (size && !image.hasAttribute('width') && !image.hasAttribute('height')) Object.assign(image, size);
-    if (size) image.setAttribute('src', address);
+    if (size) image.setAttribute('src', url);
     if (!isAlone(image)) continue;
     const isSized = image.hasAttribute('width') && image.hasAttribute('height');
     image.className = isSized ? 'picture' : 'picture unsized';

@@ -1,4 +1,4 @@
-import { allowedAttributes, allowedTags, droppedTags } from './allowed.ts';
+import { allowedAttributes, allowedTags, droppedTags } from '../../../shared/allowed-html.ts';
 
 const tags = new Set(allowedTags);
 const attributes = new Set(allowedAttributes);

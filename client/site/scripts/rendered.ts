@@ -10,7 +10,7 @@ import { tidyHeadings } from './headings.ts';
 import { findPlaces, tidyIds } from './ids.ts';
 import { sanitised } from './sanitised.ts';
 import { makeScrollable, tidy } from './tidy.ts';
-import type { Words } from './words.ts';
+import type { Translate } from '../../../shared/translate.ts';
 
 /** What a text in Markdown becomes. */
 export interface Rendered {
@@ -20,19 +20,19 @@ export interface Rendered {
 }
 
 /** Renders a text as the server renders others (server/render/pipeline.ts). */
-export async function rendered(markdown: string, say: Words['say']): Promise<Rendered> {
+export async function rendered(markdown: string, t: Translate): Promise<Rendered> {
   // Tells our footnotes from what an author makes to look like some: nobody knows it in advance.
   const mark = `${crypto.randomUUID()}-`;
   const text = sanitised(htmlOf(markdown, mark));
   // From here on, everything that comes in is our own.
-  tidyFootnotes(text, mark, say);
+  tidyFootnotes(text, mark, t);
   const entries = tidyHeadings(text, tidyIds(text));
   findPlaces(text);
   tidy(text);
   await showFormulas(text);
   await highlight(text);
   makeScrollable(text);
-  return { text, contents: contentsOf(entries, say) };
+  return { text, contents: contentsOf(entries, t) };
 }
 
 function htmlOf(markdown: string, mark: string): string {

@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify';
 import type { DOMPurify as Purify } from 'dompurify';
 
-import { allowedAttributes, allowedTags, droppedTags, idPrefix } from './allowed.ts';
+import { allowedAttributes, allowedTags, droppedTags, idPrefix } from '../../../shared/allowed-html.ts';
 import { quiet } from './quiet.ts';
 
 /** One for the page: under Trusted Types its policy can be made only once. */

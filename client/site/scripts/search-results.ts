@@ -1,7 +1,7 @@
-import { plainText } from '../../plain-text.ts';
+import type { Translate } from '../../../shared/translate.ts';
+import { plainText } from '../../../shared/plain-text.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { make } from './dom.ts';
-import type { Words } from './words.ts';
 
 export type Found = BlogOutputs['search']['query'];
 
@@ -15,9 +15,9 @@ export function resultList({ results }: Found): HTMLOListElement {
  *
  * @param path of the page with all of them
  */
-export function linkToAll({ results, total }: Found, path: string, { say }: Words): HTMLElement[] {
+export function linkToAll({ results, total }: Found, path: string, t: Translate): HTMLElement[] {
   if (total <= results.length) return [];
-  return [make('p', {}, make('a', { href: path, 'data-all': '' }, say('search.all', { count: total })))];
+  return [make('p', {}, make('a', { href: path, 'data-all': '' }, t('search.all', { count: total })))];
 }
 
 function item({ id, title, date, category, snippet }: Found['results'][number]): HTMLLIElement {

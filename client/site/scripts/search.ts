@@ -3,7 +3,7 @@ import { make } from './dom.ts';
 import { moveByArrows } from './search-keys.ts';
 import { linkToAll, resultList, type Found } from './search-results.ts';
 import { countDown, tell, tellRefusal } from './status.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 /** So long nobody types before the service is asked, in milliseconds. */
 const PAUSE = 250;
@@ -44,10 +44,10 @@ export function suggest(): void {
     try {
       const path = `/api/search?q=${encodeURIComponent(query)}&pageSize=${MOST}`;
       const found = await ask<Found>(path, { signal: asked.signal });
-      const known = await words();
+      const { t } = await translations();
       if (query !== last) return;
-      const sentence = known.say('search.found', { count: found.total, query });
-      show(sentence, resultList(found), ...linkToAll(found, pathOf(query), known));
+      const sentence = t('search.found', { count: found.total, query });
+      show(sentence, resultList(found), ...linkToAll(found, pathOf(query), t));
     } catch (error) {
       if (query !== last) return;
       await refuse(error);
@@ -61,8 +61,8 @@ export function suggest(): void {
     if (!(error instanceof Refused) || error.code !== 'RATE_LIMITED') return tellRefusal(status, error);
     const seconds = error.retryAfter ?? 1;
     later(seconds);
-    const { say } = await words();
-    const sentence = (count: number) => say('search.limited', { count });
+    const { t } = await translations();
+    const sentence = (count: number) => t('search.limited', { count });
     tell(status, sentence(seconds));
     countDown(status, seconds, sentence);
   }
@@ -75,9 +75,9 @@ export function suggest(): void {
 
 /** By what is looked for, as the service does. */
 async function nameThePage(query: string): Promise<void> {
-  const { say } = await words();
+  const { t } = await translations();
   const site = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? '';
-  document.title = `${query === '' ? say('search.title') : say('search.of', { query })} · ${site}`;
+  document.title = `${query === '' ? t('search.title') : t('search.of', { query })} · ${site}`;
 }
 
 function pathOf(query: string): string {

@@ -1,7 +1,7 @@
 import { onClick } from './dom.ts';
 import { statusBeside } from './likes.ts';
 import { tell } from './status.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 /** Hands the address of the page to another app where the device can, and copies it where it cannot. */
 export function offerShare(): void {
@@ -20,7 +20,7 @@ async function copy(button: HTMLElement, url: string): Promise<void> {
   const status = statusBeside(button);
   try {
     await navigator.clipboard.writeText(url);
-    tell(status, (await words()).say('post.copied'));
+    tell(status, (await translations()).t('post.copied'));
   } catch {
     // Over plain http, or where it is not allowed: shown, it can be copied by hand.
     tell(status, url);

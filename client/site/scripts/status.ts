@@ -1,5 +1,5 @@
 import { Refused } from './ask.ts';
-import { words } from './words.ts';
+import { translations } from './translations.ts';
 
 const running = new WeakMap<HTMLElement, () => void>();
 
@@ -23,11 +23,11 @@ export async function tellRefusal(
   unreachable = 'error.UNREACHABLE',
 ): Promise<void> {
   if (!(error instanceof Refused)) throw error;
-  const { say, knows, language } = await words();
+  const { t, has, language } = await translations();
   const key = error.code === 'UNREACHABLE' ? unreachable : `error.${error.code}`;
   // What is not one of the usual things, the interface says in English more exactly.
-  const unusual = language === 'en' ? error.message : say('error.other');
-  const sentence = (count: number) => (knows(key) ? say(key, { count }) : unusual);
+  const unusual = language === 'en' ? error.message : t('error.other');
+  const sentence = (count: number) => (has(key) ? t(key, { count }) : unusual);
   tell(status, sentence(error.retryAfter ?? 1), true);
   if (error.code === 'RATE_LIMITED' && error.retryAfter !== undefined) countDown(status, error.retryAfter, sentence);
 }

@@ -1,11 +1,11 @@
 // The service worker: what was read before can be read again without a network.
 
-declare const RELEASE: string;
+declare const VERSION: string;
 /** The script that opens protected posts. */
 declare const OPENER: string;
 
 /** An update brings a cache of its own; the others are dropped. */
-const CACHE = `octavo-${RELEASE}`;
+const CACHE = `octavo-${VERSION}`;
 const OFFLINE = '/offline';
 /** So many pages are kept, those that were read last. */
 const MOST_PAGES = 60;

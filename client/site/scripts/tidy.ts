@@ -1,4 +1,4 @@
-import { isBareAddress } from '../../bare-address.ts';
+import { isBareUrl } from '../../../shared/bare-url.ts';
 import { sizePictures } from './pictures.ts';
 
 /** Makes a rendered text what the server makes of others: aligned cells, marked links, late pictures. */
@@ -7,7 +7,7 @@ export function tidy(text: DocumentFragment): void {
   for (const cell of text.querySelectorAll('td[align], th[align]')) alignByClass(cell);
   for (const link of text.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     if (/^https?:$/.test(link.protocol) && link.host !== location.host) link.rel = 'noopener external';
-    if (link.childElementCount === 0 && isBareAddress(link.text, link.href)) link.className = 'bare';
+    if (link.childElementCount === 0 && isBareUrl(link.text, link.href)) link.className = 'bare';
   }
   for (const image of text.querySelectorAll('img')) {
     image.loading = 'lazy';

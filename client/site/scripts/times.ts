@@ -1,5 +1,5 @@
 import { all } from './dom.ts';
-import { exactly } from './formats.ts';
+import { exactTime } from '../../../shared/formats.ts';
 
 const MINUTE = 60_000;
 /** From the largest on; what is older than all of them has its date. */
@@ -22,7 +22,7 @@ export function refreshTimes(): void {
   const { lang } = document.documentElement;
   const format = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
   const days = new Intl.DateTimeFormat(lang, { dateStyle: 'long' });
-  const moments = new Intl.DateTimeFormat(lang, exactly);
+  const moments = new Intl.DateTimeFormat(lang, exactTime);
   for (const time of all<HTMLTimeElement>('[data-comment] time')) {
     const written = Date.parse(time.dateTime);
     const ago = Math.max(0, Date.now() - written);

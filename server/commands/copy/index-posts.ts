@@ -1,15 +1,13 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
+import { aliasedColumnsOf } from '../../../routers/posts/columns.ts';
 import { searchable, searchEngines, wordsOf } from '../../../routers/search/post-index.ts';
 import type { Source } from './source.ts';
 import type { Target } from './target.ts';
 
 /** Posts that PostgreSQL sends at a time. */
 const AT_A_TIME = 100;
-
-/** What `searchable` names, as columns. */
-const columns = [...searchable.filter((name) => name !== 'excerptMade'), 'excerpt_made as excerptMade'] as const;
 
 /**
  * Makes the full text index of the target, which each engine keeps in a form of its own.
@@ -23,7 +21,7 @@ export async function indexPosts(
 ): Promise<void> {
   const posts = (snapshot as unknown as Kysely<Tables>)
     .selectFrom('posts')
-    .select(['key', ...columns])
+    .select(['key', ...aliasedColumnsOf(searchable)])
     .orderBy('key');
   for await (const { key, ...post } of posts.stream(AT_A_TIME)) {
     const { sql, parameters } = searchEngines[dialect].write(key, wordsOf(post));

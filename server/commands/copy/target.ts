@@ -4,7 +4,7 @@ import { migrations } from '../../../migrations/index.ts';
 import { migrate } from '../../database/migrate.ts';
 import { EVERYTHING } from '../../changes.ts';
 import type { Database } from '../../database/open.ts';
-import { TOUCHED_CHANNEL } from '../../database/touched.ts';
+import { INVALIDATIONS_CHANNEL } from '../../database/invalidations.ts';
 import { filledTables } from '../contents.ts';
 import { readLedger } from '../ledger.ts';
 import { makeOwnerOnly } from '../owner-only.ts';
@@ -85,5 +85,5 @@ async function lockAll(transaction: AnyTables, { orm, dialect }: AnyDatabase): P
 async function tellInstances({ transaction, orm }: Target): Promise<void> {
   const names = tablesOf(orm).map(({ name }) => sql.table(name));
   await sql`analyze ${sql.join(names)}`.execute(transaction);
-  await sql`select pg_notify(${TOUCHED_CHANNEL}, ${EVERYTHING})`.execute(transaction);
+  await sql`select pg_notify(${INVALIDATIONS_CHANNEL}, ${EVERYTHING})`.execute(transaction);
 }

@@ -30,7 +30,7 @@ export async function sendMadeUpIps(siteUrl: string, header: string): Promise<Fi
   if (new Set(left).size > 1) return ok(ABOUT, `${siteUrl} does not believe a made-up ${header}.`);
   return problem(
     ABOUT,
-    `${siteUrl} believes a made-up ${header}: visitors can choose their client IP, and no limit holds for them. Let the proxy overwrite the header: nginx "proxy_set_header ${header} $remote_addr;", Caddy "header_up ${header} {remote_host}", Apache "RequestHeader set ${header} expr=%{REMOTE_ADDR}" (README.md, "Behind a proxy").`,
+    `${siteUrl} believes a made-up ${header}: visitors can choose their client IP, and no limit holds for them. Let the proxy overwrite the header: nginx "proxy_set_header ${header} $remote_addr;", Caddy "header_up ${header} {remote_host}", Apache "RequestHeader set ${header} expr=%{REMOTE_ADDR}" (docs/operating.md, "Behind a proxy").`,
   );
 }
 

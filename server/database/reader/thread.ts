@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-import { refuse } from '../../../routers/errors.ts';
+import { appError } from '../../../routers/errors.ts';
+import { guardExit } from '../exit-guard.ts';
 import type { Answer, Question } from './messages.ts';
 
 export interface ReaderOptions {
@@ -62,6 +63,7 @@ export function readerThread(
   const waiting: Job[] = [];
   const works: (() => Promise<void>)[] = [];
   const threads = new Set<Worker>();
+  const exit = guardExit();
   let worker: Worker | null = null;
   let running: Job | null = null;
   let isWorking = false;
@@ -107,11 +109,13 @@ export function readerThread(
     threads.add(started);
     let failure: unknown = null;
     started.on('message', (answer: Answer) => {
+      exit.ended(started);
       if (worker === started) take(started, answer);
     });
     started.on('error', (error) => (failure = error));
     started.once('exit', () => {
       threads.delete(started);
+      exit.ended(started);
       if (worker === started) {
         worker = null;
         if (running) onReplaced?.(failure);
@@ -123,6 +127,12 @@ export function readerThread(
     // After the listeners, which would hold the process again. The timer of a read holds it as long as somebody waits.
     started.unref();
     return started;
+  }
+
+  function send(to: Worker, question: Question): void {
+    exit.began(to);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    to.postMessage(question);
   }
 
   function take(from: Worker, answer: Answer): void {
@@ -198,10 +208,5 @@ function tooMany() {
 }
 
 function unavailable(sentence: string) {
-  return refuse('SERVICE_UNAVAILABLE', sentence, { retryAfter: RETRY_AFTER });
-}
-
-function send(worker: Worker, question: Question): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  worker.postMessage(question);
+  return appError('SERVICE_UNAVAILABLE', sentence, { retryAfter: RETRY_AFTER });
 }

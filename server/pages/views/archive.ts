@@ -1,9 +1,9 @@
-import { refuse } from '../../../routers/errors.ts';
+import { appError } from '../../../routers/errors.ts';
 import { namesInUse, postsOfYear, yearsOfPosts } from '../../../routers/posts/archive.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
 import { pagesAround } from './list.ts';
-import { numbered, wordsOf } from './words.ts';
+import { numbered, translator } from './translate.ts';
 
 /** Posts on one page of a year. */
 const PAGE_SIZE = 1000;
@@ -20,18 +20,18 @@ const MOST_NAMES = 60;
 export async function archiveView({ call }: PageRequest, page: number, year?: string): Promise<View> {
   const years = await yearsOfPosts(call);
   const shown = year === undefined ? years[0] : years.find((one) => one.year === year);
-  if (year !== undefined && !shown) throw refuse('NOT_FOUND', 'No post was published in this year.');
+  if (year !== undefined && !shown) throw appError('NOT_FOUND', 'No post was published in this year.');
   const total = shown?.total ?? 0;
-  if (page > 1 && total <= (page - 1) * PAGE_SIZE) throw refuse('NOT_FOUND', 'There is no such page.');
-  const words = wordsOf(await call.settings.current());
-  const title = year === undefined ? words('archive.title') : words('archive.of', { year });
+  if (page > 1 && total <= (page - 1) * PAGE_SIZE) throw appError('NOT_FOUND', 'There is no such page.');
+  const t = translator(await call.settings.current());
+  const title = year === undefined ? t('archive.title') : t('archive.of', { year });
   const path = year === undefined ? '/archive' : `/archive/${year}`;
   const pathOf = (number: number) => (number === 1 ? path : `/archive/${shown?.year}?page=${number}`);
   const window = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
   return {
     template: 'archive',
     values: {
-      title: numbered(words, title, page),
+      title: numbered(t, title, page),
       here: 'archive',
       path: pathOf(page),
       year: shown?.year,

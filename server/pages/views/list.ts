@@ -1,11 +1,11 @@
-import { refuse } from '../../../routers/errors.ts';
+import { appError } from '../../../routers/errors.ts';
 import { listPosts } from '../../../routers/posts/read.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
-import { numbered, wordsOf } from './words.ts';
+import { numbered, translator } from './translate.ts';
 
-/** Posts on one page of a list, and how many pages there are at most (interface.md, Limits). */
+/** Posts on one page of a list, and the highest page (docs/interface.md, W18). */
 export const PAGE_SIZE = 10;
 export const LAST_PAGE = 200;
 
@@ -28,7 +28,7 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
   const { kind, name, page, pathOf } = listing;
   const filter = kind === 'home' ? {} : { [kind]: name };
   const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE, ...filter });
-  if (posts.length === 0 && (page > 1 || kind !== 'home')) throw refuse('NOT_FOUND', 'There is no such page.');
+  if (posts.length === 0 && (page > 1 || kind !== 'home')) throw appError('NOT_FOUND', 'There is no such page.');
   return {
     template: 'list',
     values: {
@@ -45,10 +45,10 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
 
 /** What the page is called, the first one as the blog or the tag itself, and a sentence about it. */
 function namesOf({ kind, name = '', page }: Listing, settings: Settings) {
-  const words = wordsOf(settings);
-  const about = kind === 'home' ? settings.description || settings.title : words(`list.${kind}`, { name });
-  const title = numbered(words, name, page);
-  return { ...(title !== '' && { title }), description: numbered(words, about, page) };
+  const t = translator(settings);
+  const about = kind === 'home' ? settings.description || settings.title : t(`list.${kind}`, { name });
+  const title = numbered(t, name, page);
+  return { ...(title !== '' && { title }), description: numbered(t, about, page) };
 }
 
 /** The number of the last page, and the addresses of the pages before and after this one. */

@@ -9,7 +9,7 @@ import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
 import { threadView } from './thread.ts';
-import { wordsOf } from './words.ts';
+import { translator } from './translate.ts';
 
 /** Words that people read in a minute. */
 const WORDS_A_MINUTE = 220;
@@ -68,7 +68,7 @@ async function articleOf({ call, renderer }: PageRequest, post: PostDetail, sett
 /** Never empty: what has no excerpt still has something to be said about it. */
 function descriptionOf(post: PostDetail, settings: Settings): string {
   if (post.excerpt !== '') return post.excerpt;
-  return post.protected === 1 ? wordsOf(settings)('feed.protected') : post.title;
+  return post.protected === 1 ? translator(settings)('feed.protected') : post.title;
 }
 
 /** An address may hold characters that HTML has no place for. */

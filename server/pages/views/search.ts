@@ -1,11 +1,11 @@
-import { refuse } from '../../../routers/errors.ts';
+import { appError } from '../../../routers/errors.ts';
 import { searchPosts } from '../../../routers/search/query.ts';
 import type { View } from '../engine.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 import { PAGE_SIZE, pagesAround } from './list.ts';
-import { numbered, wordsOf } from './words.ts';
+import { numbered, translator } from './translate.ts';
 
-/** The longest question (decisions.md, Search). */
+/** The greatest length of a query, in characters (docs/interface.md, Q1). */
 const LONGEST = 80;
 
 /**
@@ -16,14 +16,14 @@ const LONGEST = 80;
 export async function searchView(request: PageRequest, page: number): Promise<View> {
   const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, LONGEST).join('');
   const found = await searchPosts(request.call, { q: query, page, pageSize: PAGE_SIZE });
-  if (found.results.length === 0 && page > 1) throw refuse('NOT_FOUND', 'There is no such page.');
-  const words = wordsOf(await request.call.settings.current());
-  const title = query === '' ? words('search.title') : words('search.of', { query });
+  if (found.results.length === 0 && page > 1) throw appError('NOT_FOUND', 'There is no such page.');
+  const t = translator(await request.call.settings.current());
+  const title = query === '' ? t('search.title') : t('search.of', { query });
   const pathOf = (number: number) => `/search?q=${encodeURIComponent(query)}${number > 1 ? `&page=${number}` : ''}`;
   return {
     template: 'search',
     values: {
-      title: numbered(words, title, page),
+      title: numbered(t, title, page),
       here: 'search',
       hidden: query !== '',
       query,

@@ -1,8 +1,8 @@
-import { plainText } from '../../../client/plain-text.ts';
-import { longest } from '../../../routers/comments/lengths.ts';
+import { plainText } from '../../../shared/plain-text.ts';
+import { commentLengths } from '../../../shared/lengths.ts';
 import { listComments } from '../../../routers/comments/read.ts';
 import type { CommentShape } from '../../../routers/comments/schemas.ts';
-import { isWithdrawn } from '../../../routers/comments/withdrawn.ts';
+import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 
 /** A comment with its replies, its texts as they were written. */
@@ -71,7 +71,7 @@ function formOf(request: PageRequest, id: string, comments: readonly CommentShap
   return {
     author: '',
     content: '',
-    longest,
+    longest: commentLengths,
     ...state,
     ...(parent && { parent: { id: parent.id, author: plainText(parent.author) } }),
     ...(sent && { notice: `form.${sent}` }),

@@ -1,4 +1,4 @@
-import { isBareAddress } from '../../../client/bare-address.ts';
+import { isBareUrl } from '../../../shared/bare-url.ts';
 import { textOf, walk, type Root } from '../hast.ts';
 
 /** Marks links whose text is their address, which would stand on paper twice. */
@@ -6,7 +6,7 @@ export function markBareLinks(tree: Root): void {
   walk(tree, (link) => {
     const { href } = link.properties;
     if (link.tagName !== 'a' || typeof href !== 'string') return;
-    if (link.children.every(({ type }) => type === 'text') && isBareAddress(textOf(link), href)) {
+    if (link.children.every(({ type }) => type === 'text') && isBareUrl(textOf(link), href)) {
       link.properties['className'] = ['bare'];
     }
   });

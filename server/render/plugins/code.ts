@@ -1,4 +1,4 @@
-import { codeBudget } from '../../../client/site/scripts/budgets.ts';
+import { codeBudget } from '../../../shared/budgets.ts';
 import { walk, type Element, type Root } from '../hast.ts';
 
 /** Marks up blocks of code in a known language with classes `hljs-*`. */
@@ -6,11 +6,11 @@ export async function highlight(tree: Root): Promise<void> {
   const blocks = codeBlocks(tree);
   if (blocks.length === 0) return;
   const lowlight = await load();
-  const isShort = codeBudget();
+  const fits = codeBudget();
   for (const { code, language } of blocks) {
     const [text] = code.children;
     if (text?.type !== 'text' || code.children.length > 1 || !lowlight.registered(language)) continue;
-    if (!isShort(text.value)) continue;
+    if (!fits(text.value)) continue;
     code.children = lowlight.highlight(language, text.value).children as Element['children'];
   }
 }

@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger';
 
-import type { ClaimId } from '../../../client/site/scripts/claims.ts';
-import { idPrefix } from '../allow-list.ts';
+import type { UniqueId } from '../../../shared/unique-ids.ts';
+import { idPrefix } from '../../../shared/allowed-html.ts';
 import { isHeading } from '../content-names.ts';
 import { element, textOf, walk, type Element, type Root } from '../hast.ts';
 import type { TocEntry } from '../rendered.ts';
@@ -13,7 +13,7 @@ import { tidyAddress } from './address.ts';
  * The page has a heading of level 1 of its own, and no level may be left out below it: the highest level of the text
  * becomes the second, and what is below a heading is one level below it.
  */
-export function tidyHeadings(tree: Root, claimId: ClaimId): TocEntry[] {
+export function tidyHeadings(tree: Root, uniqueId: UniqueId): TocEntry[] {
   const toc: TocEntry[] = [];
   const above: number[] = [];
   walk(tree, (heading, { inLink }) => {
@@ -23,9 +23,9 @@ export function tidyHeadings(tree: Root, claimId: ClaimId): TocEntry[] {
     above.push(written);
     const level = Math.min(6, above.length + 1);
     heading.tagName = `h${level}`;
-    takeOwnId(heading, claimId);
+    takeOwnId(heading, uniqueId);
     const text = textOf(heading).replace(/\s+/g, ' ').trim();
-    const id = String((heading.properties['id'] ??= claimId(idPrefix + (slug(text) || 'section'))));
+    const id = String((heading.properties['id'] ??= uniqueId(idPrefix + (slug(text) || 'section'))));
     if (level > 4) return;
     if (level < 4 && text !== '') toc.push({ id, text, level: level as 2 | 3 });
     if (!inLink) heading.children.push(anchor(id));
@@ -34,13 +34,13 @@ export function tidyHeadings(tree: Root, claimId: ClaimId): TocEntry[] {
 }
 
 /** `## Title {#id}`, as Zola, Hugo and Pandoc read it. */
-function takeOwnId(heading: Element, claimId: ClaimId): void {
+function takeOwnId(heading: Element, uniqueId: UniqueId): void {
   const last = heading.children.at(-1);
   if (last?.type !== 'text') return;
   const [suffix, id = ''] = /\s*\{#([\w:.-]{1,100})\}\s*$/.exec(last.value) ?? [];
   if (suffix === undefined) return;
   last.value = last.value.slice(0, -suffix.length);
-  heading.properties['id'] ??= claimId(idPrefix + id);
+  heading.properties['id'] ??= uniqueId(idPrefix + id);
 }
 
 /** Of the heading that remark-rehype puts above footnotes, for screen readers. */

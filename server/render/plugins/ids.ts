@@ -1,10 +1,10 @@
-import { claimer, type ClaimId } from '../../../client/site/scripts/claims.ts';
-import { idPrefix } from '../allow-list.ts';
+import { uniqueIds, type UniqueId } from '../../../shared/unique-ids.ts';
+import { idPrefix } from '../../../shared/allowed-html.ts';
 import { walk, type Root } from '../hast.ts';
 
 /** Makes ids unique and links within the text follow them: the allow-list gave all ids a prefix. */
-export function tidyIds(tree: Root): ClaimId {
-  const claim = claimer();
+export function tidyIds(tree: Root): UniqueId {
+  const uniqueId = uniqueIds();
   const known = new Set<string>();
   walk(tree, ({ properties }) => {
     // The old way to mark a place.
@@ -15,7 +15,7 @@ export function tidyIds(tree: Root): ClaimId {
     // An empty id is no more than the prefix.
     if (id === idPrefix) delete properties['id'];
     else if (id !== undefined) {
-      const own = claim(String(id).replace(/\s+/g, '-'));
+      const own = uniqueId(String(id).replace(/\s+/g, '-'));
       properties['id'] = own;
       known.add(own);
     }
@@ -29,5 +29,5 @@ export function tidyIds(tree: Root): ClaimId {
     if (ids.length > 0) properties['ariaDescribedBy'] = ids.map(String);
     else delete properties['ariaDescribedBy'];
   });
-  return claim;
+  return uniqueId;
 }

@@ -1,4 +1,4 @@
-import { sizeIn } from '../../../client/picture-size.ts';
+import { sizeIn } from '../../../shared/image-size.ts';
 import { isPhrasing } from '../content-names.ts';
 import { childrenOf, isBlank, isElement, walk, type Child, type Element, type Parent, type Root } from '../hast.ts';
 
@@ -22,8 +22,8 @@ export function tidyImages(tree: Root): void {
 /** Attributes come first; the size in an address is for Markdown, which has none. */
 function readSize({ properties }: Element): void {
   if (typeof properties['src'] !== 'string') return;
-  const { address, size } = sizeIn(properties['src']);
-  properties['src'] = address;
+  const { url, size } = sizeIn(properties['src']);
+  properties['src'] = url;
   if (properties['width'] === undefined && properties['height'] === undefined) Object.assign(properties, size);
 }
 

@@ -10,7 +10,7 @@ import {
   problemOf,
   temmlOptions,
   UNKNOWN_FORMULA,
-} from '../../../client/site/scripts/mathml-rules.ts';
+} from '../../../shared/mathml-rules.ts';
 import { childrenOf, isElement, walk, type Element, type Root } from '../hast.ts';
 
 /** Makes MathML of a formula in TeX; gives a sentence that says why when that cannot be done. */

@@ -1,4 +1,4 @@
-import { formulaBudget } from '../../../client/site/scripts/budgets.ts';
+import { formulaBudget } from '../../../shared/budgets.ts';
 import { isBlank, isElement, replace, textOf, walk, type Child, type Element, type Root } from '../hast.ts';
 import { languageOf } from './code.ts';
 import type { toMathml } from './mathml.ts';
@@ -8,11 +8,11 @@ export async function renderMaths(tree: Root): Promise<void> {
   const formulas = formulasIn(tree);
   if (formulas.size === 0) return;
   const convert = await load();
-  const isShort = formulaBudget();
+  const fits = formulaBudget();
   const rendered = new Map<Child, Child>();
   for (const [node, { code, isBlock }] of formulas) {
     const tex = textOf(code);
-    if (!isShort(tex)) continue;
+    if (!fits(tex)) continue;
     const result = convert(tex, isBlock);
     if (typeof result === 'string') code.properties['title'] = result;
     else rendered.set(node, result);

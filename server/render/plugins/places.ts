@@ -1,5 +1,5 @@
-import { placeFinder } from '../../../client/site/scripts/places.ts';
-import { idPrefix } from '../allow-list.ts';
+import { anchorFinder } from '../../../shared/anchors.ts';
+import { idPrefix } from '../../../shared/allowed-html.ts';
 import { walk, type Root } from '../hast.ts';
 
 /** Lets links within the text find their places. A link without a place stays as its words. */
@@ -8,7 +8,7 @@ export function findPlaces(tree: Root): void {
   walk(tree, ({ properties: { id } }) => {
     if (typeof id === 'string') ids.push(id);
   });
-  const find = placeFinder(ids);
+  const find = anchorFinder(ids);
   walk(tree, ({ properties }) => {
     const { href } = properties;
     if (typeof href !== 'string' || !href.startsWith(`#${idPrefix}`)) return;

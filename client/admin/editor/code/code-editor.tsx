@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-import { useWords } from '../../words/words.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
 import { withLineFeeds } from '../fields.ts';
 import { codeState } from './code-state.ts';
@@ -17,7 +17,9 @@ interface CodeEditorProps {
 /** The text of the post as Markdown. */
 export function CodeEditor({ document, content, view }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { text: label, writeHere: hint, search: phrases } = useWords().editor;
+  const { editor, fields } = useTranslations();
+  const { writeHere: hint, search: phrases } = editor;
+  const { content: label } = fields;
 
   useLayoutEffect(() => {
     const changed = (text: string) => document.change({ content: text });

@@ -5,7 +5,7 @@ import { Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, type CSSProperties } from 'react';
 
-import { useWords } from '../../words/words.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { markdownLook } from './look.ts';
 
 interface Text {
@@ -21,7 +21,7 @@ interface MergeProps {
 
 /** Two texts with what differs between them; beside each other where there is room, and in one where there is not. */
 export function Merge({ before, after, edited }: MergeProps) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   const place = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
 

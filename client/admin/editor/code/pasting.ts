@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-import { withSize } from '../../../picture-size.ts';
+import { withSize } from '../../../../shared/image-size.ts';
 import { measure } from '../../ui/measure.ts';
 
 const ADDRESS = /^https?:\/\/\S+$/;

@@ -3,7 +3,7 @@ import type { EditorView } from '@codemirror/view';
 import { Bold, Code, Heading2, Image, Italic, Link, List, ListOrdered, Quote } from 'lucide-react';
 import type { RefObject } from 'react';
 
-import { useWords } from '../../words/words.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { formats, type Format } from './commands.ts';
 
 const buttons: readonly { format: Format; Icon: typeof Bold; keys?: string }[] = [
@@ -20,7 +20,7 @@ const buttons: readonly { format: Format; Icon: typeof Bold; keys?: string }[] =
 
 /** Marks the text without knowing Markdown. */
 export function Toolbar({ view }: { view: RefObject<EditorView | null> }) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   return (
     <Group className="editor-toolbar" role="toolbar" aria-label={editor.toolbar} gap={2}>
       {buttons.map(({ format, Icon, keys }) => (

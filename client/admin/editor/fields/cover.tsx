@@ -1,18 +1,19 @@
 import { Image, Stack, TextInput } from '@mantine/core';
 
-import { useWords } from '../../words/words.ts';
+import { useTranslations } from '../../translations/translations.ts';
+import { postFields } from '../../../../shared/post-fields.ts';
 
 /** The picture above the post, by its address. */
 export function Cover({ value, change }: { value: string; change: (value: string) => void }) {
-  const { editor } = useWords();
+  const { editor, fields } = useTranslations();
   return (
     <Stack gap="xs">
       <TextInput
-        label={editor.cover}
+        label={fields.cover}
         placeholder="https://"
         value={value}
         onChange={({ currentTarget }) => change(currentTarget.value.trim())}
-        maxLength={2000}
+        maxLength={postFields.cover.max}
       />
       {value !== '' && <Image src={value} alt={editor.coverPicture} radius="md" mah={160} fit="cover" />}
     </Stack>

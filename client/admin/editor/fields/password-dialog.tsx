@@ -1,7 +1,8 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 
-import { useWords } from '../../words/words.ts';
+import { useTranslations } from '../../translations/translations.ts';
+import { postLengths } from '../../../../shared/lengths.ts';
 
 /** Characters that the service asks of the password of a post. */
 const SHORTEST = 4;
@@ -13,7 +14,7 @@ interface PasswordDialogProps {
 
 /** Asks for the password of a post, twice: nobody can bring back a text under a password with a slip in it. */
 export function PasswordDialog({ chosen, close }: PasswordDialogProps) {
-  const { editor, session, common } = useWords();
+  const { editor, session, common } = useTranslations();
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const isShort = password.length < SHORTEST;
@@ -33,7 +34,7 @@ export function PasswordDialog({ chosen, close }: PasswordDialogProps) {
             description={editor.passwordLength}
             value={password}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-            maxLength={200}
+            maxLength={postLengths.password}
             autoComplete="off"
             data-autofocus
           />
@@ -42,7 +43,7 @@ export function PasswordDialog({ chosen, close }: PasswordDialogProps) {
             value={again}
             onChange={({ currentTarget }) => setAgain(currentTarget.value)}
             error={again !== '' && again !== password ? session.notTheSame : null}
-            maxLength={200}
+            maxLength={postLengths.password}
             autoComplete="off"
           />
           <Group justify="flex-end">

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 
-import { useWords } from '../../words/words.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
 import type { Fields } from '../fields.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 
 /** Whether the text is encrypted, and with which password. */
 export function Protection({ document, fields }: { document: EditorDocument; fields: Fields }) {
-  const { editor } = useWords();
+  const { editor, fields: labels } = useTranslations();
   const [isAsking, setAsking] = useState(false);
   const isProtected = fields.protected === 1;
 
@@ -22,7 +22,7 @@ export function Protection({ document, fields }: { document: EditorDocument; fie
   return (
     <Stack gap="xs">
       <Switch
-        label={editor.encrypted}
+        label={labels.protected}
         description={isProtected ? editor.encryptedHelp : undefined}
         checked={isProtected}
         onChange={() => (isProtected ? document.change({ protected: 0 }) : setAsking(true))}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { trpc } from '../../api/api.ts';
-import { fill } from '../../words/fill.ts';
-import { useWords } from '../../words/words.ts';
+import { interpolate } from '../../translations/interpolate.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { clockAt, momentOf } from '../zoned.ts';
 
 interface PublishTimeProps {
@@ -15,7 +15,7 @@ interface PublishTimeProps {
 
 /** When the post appears, by the clocks of the site. */
 export function PublishTime({ value, change }: PublishTimeProps) {
-  const { editor } = useWords();
+  const { editor, fields } = useTranslations();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
   // Half a year, as it is typed, is another moment, which clocks may show otherwise: so the field keeps its text.
   const [typed, setTyped] = useState<string | null>(null);
@@ -24,8 +24,8 @@ export function PublishTime({ value, change }: PublishTimeProps) {
     <Stack gap="xs">
       <TextInput
         type="datetime-local"
-        label={editor.publishTime}
-        description={fill(value === null ? editor.atOnce : editor.inZone, { zone })}
+        label={fields.publishAt}
+        description={interpolate(value === null ? editor.atOnce : editor.inZone, { zone })}
         value={typed ?? (value === null ? '' : clockAt(value, zone))}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);

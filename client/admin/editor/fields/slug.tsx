@@ -4,13 +4,14 @@ import { useState } from 'react';
 
 import { asBlogError } from '../../../errors.ts';
 import { queryClient, trpc } from '../../api/api.ts';
-import { useWords } from '../../words/words.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { moveKept } from '../device.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
+import { postLengths } from '../../../../shared/lengths.ts';
 
 /** The last part of the post's address. That of an existing post changes at once, and the old one leads to it. */
 export function Slug({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor } = useWords();
+  const { editor } = useTranslations();
   const { id, version, fields, running } = state;
   const [wish, setWish] = useState(id ?? '');
   const rename = useMutation(
@@ -36,7 +37,7 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
         description={id === null ? editor.slugHelp : editor.renameHelp}
         value={value}
         onChange={({ currentTarget }) => write(currentTarget.value)}
-        maxLength={80}
+        maxLength={postLengths.id}
         error={rename.error && asBlogError(rename.error).message}
       />
       {id !== null && wish !== id && wish.trim() !== '' && (

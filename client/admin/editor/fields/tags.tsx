@@ -1,21 +1,22 @@
 import { TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
 
-import { useWords } from '../../words/words.ts';
+import { postFields } from '../../../../shared/post-fields.ts';
+import { trpc } from '../../api/api.ts';
+import { useTranslations } from '../../translations/translations.ts';
 
-/** Tags that a post can have. */
-const MOST = 50;
+const { most } = postFields.tags;
 
 interface TagsProps {
   value: string[];
-  /** Those that other posts have. */
-  names: string[];
   change: (tags: string[]) => void;
 }
 
 /** The tags of the post. One that is typed but not ended yet counts when the post is saved. */
-export function Tags({ value, names, change }: TagsProps) {
-  const { editor } = useWords();
+export function Tags({ value, change }: TagsProps) {
+  const { data: used } = useQuery(trpc.stats.all.queryOptions());
+  const { editor, fields } = useTranslations();
   const [typed, setTyped] = useState('');
 
   /** The key that saves hears of it before the window does, which then saves. */
@@ -23,23 +24,23 @@ export function Tags({ value, names, change }: TagsProps) {
     if (!(ctrlKey || metaKey) || key.toLowerCase() !== 's' || nativeEvent.isComposing) return;
     const tag = typed.trim();
     const isThere = value.some((one) => one.toLowerCase() === tag.toLowerCase());
-    if (tag === '' || value.length >= MOST) return;
+    if (tag === '' || value.length >= most) return;
     if (!isThere) change([...value, tag]);
     setTyped('');
   }
 
   return (
     <TagsInput
-      label={editor.tags}
+      label={fields.tags}
       description={editor.tagsHelp}
-      data={names}
+      data={used?.tags.map(({ tag }) => tag) ?? []}
       value={value}
       onChange={change}
       searchValue={typed}
       onSearchChange={setTyped}
       onKeyDown={take}
       limit={8}
-      maxTags={MOST}
+      maxTags={most}
     />
   );
 }

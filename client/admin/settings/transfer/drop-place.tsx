@@ -2,12 +2,12 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { FolderOpen, FileArchive } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 
-import { useWords } from '../../words/words.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { chosenFolder, dropped, type Given } from './given-files.ts';
 
 /** Where a folder or a zip is dropped, or chosen with a button. */
 export function DropPlace({ disabled, take }: { disabled: boolean; take(given: Given): void }) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const folder = useRef<HTMLInputElement>(null);
   const zip = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -40,7 +40,7 @@ export function DropPlace({ disabled, take }: { disabled: boolean; take(given: G
       onDrop={drop}
     >
       <Stack align="center" gap="sm">
-        <Text c="dimmed">{words.drop}</Text>
+        <Text c="dimmed">{t.drop}</Text>
         <Group justify="center">
           <Button
             variant="default"
@@ -48,7 +48,7 @@ export function DropPlace({ disabled, take }: { disabled: boolean; take(given: G
             leftSection={<FolderOpen size={16} aria-hidden />}
             onClick={() => folder.current?.click()}
           >
-            {words.chooseFolder}
+            {t.chooseFolder}
           </Button>
           <Button
             variant="default"
@@ -56,7 +56,7 @@ export function DropPlace({ disabled, take }: { disabled: boolean; take(given: G
             leftSection={<FileArchive size={16} aria-hidden />}
             onClick={() => zip.current?.click()}
           >
-            {words.chooseZip}
+            {t.chooseZip}
           </Button>
         </Group>
       </Stack>

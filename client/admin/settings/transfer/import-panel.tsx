@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 
-import { useWords } from '../../words/words.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { DropPlace } from './drop-place.tsx';
 import { cancelImport, importJob, startImport } from './import-job.ts';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -9,7 +9,7 @@ import { JobProgress } from './job-progress.tsx';
 
 /** Takes in a folder or a zip of Markdown files. */
 export function ImportPanel() {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const job = importJob.use();
   const [dryRun, setDryRun] = useState(false);
   const isBusy = job.state === 'reading' || job.state === 'sending' || job.state === 'cancelling';
@@ -17,14 +17,14 @@ export function ImportPanel() {
   return (
     <Stack component="section" aria-labelledby="settings-import">
       <Title order={2} size="h4" id="settings-import">
-        {words.import}
+        {t.import}
       </Title>
       <Text c="dimmed" size="sm">
-        {words.importHelp}
+        {t.importHelp}
       </Text>
       <Checkbox
-        label={words.dryRun}
-        description={words.dryRunHelp}
+        label={t.dryRun}
+        description={t.dryRunHelp}
         checked={dryRun}
         onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
         disabled={isBusy}
@@ -32,9 +32,9 @@ export function ImportPanel() {
       <DropPlace disabled={isBusy} take={(given) => void startImport(given, dryRun)} />
       {isBusy && (
         <JobProgress
-          name={words.import}
+          name={t.import}
           at={'total' in job ? job : undefined}
-          waiting={job.state === 'reading' ? words.reading : undefined}
+          waiting={job.state === 'reading' ? t.reading : undefined}
           isStopping={job.state === 'cancelling'}
           cancel={cancelImport}
         />

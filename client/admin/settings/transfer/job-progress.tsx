@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 
-import { fill } from '../../words/fill.ts';
-import { useWords } from '../../words/words.ts';
+import { interpolate } from '../../translations/interpolate.ts';
+import { useTranslations } from '../../translations/translations.ts';
 
 interface JobProgressProps {
   /** What the work is called. */
@@ -16,7 +16,7 @@ interface JobProgressProps {
 
 /** How far a long work is, and a button to stop it. */
 export function JobProgress({ name, at, waiting, isStopping = false, cancel }: JobProgressProps) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const percent = at && at.total > 0 ? (100 * at.done) / at.total : 0;
   return (
     <Stack gap="xs">
@@ -24,9 +24,9 @@ export function JobProgress({ name, at, waiting, isStopping = false, cancel }: J
         <Progress.Section value={at ? percent : 100} aria-label={name} animated={!at} striped={!at} />
       </Progress.Root>
       <Group justify="space-between">
-        <Text size="sm">{isStopping ? words.cancelling : at ? fill(words.sending, { ...at }) : waiting}</Text>
+        <Text size="sm">{isStopping ? t.cancelling : at ? interpolate(t.sending, { ...at }) : waiting}</Text>
         <Button variant="default" size="xs" onClick={cancel} disabled={isStopping}>
-          {words.cancel}
+          {t.cancel}
         </Button>
       </Group>
     </Stack>

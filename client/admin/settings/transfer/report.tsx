@@ -1,23 +1,23 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
 
 import type { FileNote, ImportReport } from '../../../cli/import-posts.ts';
-import { counted } from '../../words/fill.ts';
-import { useLanguage, useWords } from '../../words/words.ts';
+import { plural } from '../../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../../translations/translations.ts';
 
 /** Files that one table shows. */
 const MOST = 200;
 
 /** What was created, changed, passed over and refused, file by file where there is a reason. */
 export function Report({ report }: { report: ImportReport }) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const { new: created, changed, unchanged, refused, skipped, drafts, notes, pictures } = report;
   const counts: [name: string, count: number][] = [
-    [words.created, created],
-    [words.changed, changed],
-    [words.unchanged, unchanged],
-    [words.drafts, drafts.length],
-    [words.passedOver, skipped.length],
-    [words.refused, refused.length],
+    [t.created, created],
+    [t.changed, changed],
+    [t.unchanged, unchanged],
+    [t.drafts, drafts.length],
+    [t.passedOver, skipped.length],
+    [t.refused, refused.length],
   ];
   const beside = pictures.map(({ file, pictures: names }) => ({ file, reason: names.join(', ') }));
 
@@ -35,18 +35,18 @@ export function Report({ report }: { report: ImportReport }) {
           </div>
         ))}
       </Group>
-      <Notes title={words.refused} says={words.reason} notes={refused} />
-      <Notes title={words.drafts} says={words.reason} notes={drafts} />
-      <Notes title={words.importNotes} says={words.reason} notes={notes} />
-      <Notes title={words.passedOver} says={words.reason} notes={skipped} />
-      <Notes title={words.pictures} says={words.picture} notes={beside} />
+      <Notes title={t.refused} says={t.reason} notes={refused} />
+      <Notes title={t.drafts} says={t.reason} notes={drafts} />
+      <Notes title={t.importNotes} says={t.reason} notes={notes} />
+      <Notes title={t.passedOver} says={t.reason} notes={skipped} />
+      <Notes title={t.pictures} says={t.picture} notes={beside} />
     </Stack>
   );
 }
 
 /** @param says heads what is told of each file */
 function Notes({ title, says, notes }: { title: string; says: string; notes: FileNote[] }) {
-  const words = useWords().settings;
+  const t = useTranslations().settings;
   const language = useLanguage();
   if (notes.length === 0) return null;
   return (
@@ -57,7 +57,7 @@ function Notes({ title, says, notes }: { title: string; says: string; notes: Fil
       <Table layout="fixed" aria-label={title} className="settings-file">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{words.file}</Table.Th>
+            <Table.Th>{t.file}</Table.Th>
             <Table.Th>{says}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -70,7 +70,7 @@ function Notes({ title, says, notes }: { title: string; says: string; notes: Fil
           ))}
         </Table.Tbody>
       </Table>
-      {notes.length > MOST && <Text size="sm">{counted(words.andMore, notes.length - MOST, language)}</Text>}
+      {notes.length > MOST && <Text size="sm">{plural(t.andMore, notes.length - MOST, language)}</Text>}
     </Stack>
   );
 }

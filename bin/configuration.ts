@@ -1,0 +1,20 @@
+// npm run docs: writes the table of docs/configuration.md from server/config-schema.ts.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { variables } from '../server/config-schema.ts';
+
+const FILE = 'docs/configuration.md';
+
+const table = [
+  '| Variable | Default | Meaning |',
+  '| --- | --- | --- |',
+  ...Object.entries(variables).map(([name, schema]) => {
+    const value: unknown = schema.def.defaultValue;
+    return `| \`${name}\` | ${value ? `\`${String(value)}\`` : ''} | ${schema.meta()?.description} |`;
+  }),
+];
+const before = readFileSync(FILE, 'utf8');
+writeFileSync(
+  FILE,
+  before.replace(/(<!-- generated: npm run docs -->\n)[^]*?(<!-- end -->)/, `$1\n${table.join('\n')}\n\n$2`),
+);

@@ -1,0 +1,50 @@
+import { Switch, Textarea, TextInput } from '@mantine/core';
+
+import { postFields, type fieldsWith, type PostField } from '../../../../shared/post-fields.ts';
+import { useTranslations } from '../../translations/translations.ts';
+import type { DocumentState, EditorDocument } from '../document.ts';
+
+interface FieldInputProps {
+  name: ReturnType<typeof fieldsWith<'kind', 'line' | 'text' | 'url' | 'flag' | 'date'>>[number];
+  document: EditorDocument;
+  state: DocumentState;
+  /** Stands below the label. */
+  help?: string;
+}
+
+/** The usual input for a field of its kind. */
+export function FieldInput({ name, document, state: { fields }, help }: FieldInputProps) {
+  const label = useTranslations().fields[name];
+  const field: PostField = postFields[name];
+  const about = { label, description: help };
+  const text = {
+    ...about,
+    value: String(fields[name]),
+    maxLength: 'max' in field ? field.max : undefined,
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      document.change({ [name]: value }),
+  };
+  switch (field.kind) {
+    case 'flag':
+      return (
+        <Switch
+          {...about}
+          checked={fields[name] === 1}
+          onChange={({ currentTarget }) => document.change({ [name]: currentTarget.checked ? 1 : 0 })}
+        />
+      );
+    case 'text':
+      return <Textarea {...text} autosize minRows={3} />;
+    case 'date':
+      // A date that is not complete is "".
+      return (
+        <TextInput
+          {...text}
+          type="date"
+          onChange={(event) => event.currentTarget.value !== '' && text.onChange(event)}
+        />
+      );
+    default:
+      return <TextInput {...text} />;
+  }
+}

@@ -1,0 +1,18 @@
+import { fieldLabels } from '../post-fields.ts';
+import { comments } from './comments.ts';
+import { common } from './common.ts';
+import { dashboard } from './dashboard.ts';
+import { editor } from './editor.ts';
+import { frame } from './frame.ts';
+import { media } from './media.ts';
+import { posts } from './posts.ts';
+import { session } from './session.ts';
+import { settings } from './settings.ts';
+
+const fields = fieldLabels('en');
+
+/** What the app says, in English; the types of all other languages. */
+export const en = { comments, common, dashboard, editor, fields, frame, media, posts, session, settings };
+
+/** Every word of the app, by room. */
+export type Translations = typeof en;

@@ -1,0 +1,36 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const common = {
+  save: '保存',
+  cancel: 'キャンセル',
+  delete: '削除',
+  edit: '編集',
+  close: '閉じる',
+  copy: 'コピー',
+  copied: 'コピーしました',
+  undo: '元に戻す',
+  search: '検索',
+  loading: '読み込み中…',
+  reload: '再読み込み',
+  tryAgain: '再試行',
+  previous: '前へ',
+  next: '次へ',
+  all: 'すべて',
+  pageOf: '{page} / {pages} ページ',
+  failed: 'うまくいきませんでした',
+  /** What the service refuses, by its codes (ui/translate-error.ts). */
+  refused: {
+    unreachable: 'サーバーに接続できません。しばらくしてからもう一度お試しください。',
+    foreign: 'サーバーとは別のものが応答しました。しばらくしてからもう一度お試しください。',
+    password: 'パスワードが正しくありません。',
+    currentPassword: '現在のパスワードが正しくありません。',
+    setupKey: 'セットアップキーが正しくありません。',
+    tooOften: pluralForms({ other: '回数が多すぎます。{count} 秒後にもう一度お試しください。' }),
+    tooOftenForNow: '回数が多すぎます。しばらくしてからもう一度お試しください。',
+    changed: 'その間に変更されました。再読み込みしてください。',
+    tooLarge: '大きすぎるため、サーバーが受け付けません。',
+    gone: 'これはもうありません。',
+    broken: 'サーバーで問題が起きました。しばらくしてからもう一度お試しください。',
+    busy: 'サーバーが混み合っています。しばらくしてからもう一度お試しください。',
+  },
+};

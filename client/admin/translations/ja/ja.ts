@@ -1,0 +1,15 @@
+import type { Translations } from '../en/en.ts';
+import { fieldLabels } from '../post-fields.ts';
+import { comments } from './comments.ts';
+import { common } from './common.ts';
+import { dashboard } from './dashboard.ts';
+import { editor } from './editor.ts';
+import { frame } from './frame.ts';
+import { media } from './media.ts';
+import { posts } from './posts.ts';
+import { session } from './session.ts';
+import { settings } from './settings.ts';
+
+const fields = fieldLabels('ja');
+
+export const ja: Translations = { comments, common, dashboard, editor, fields, frame, media, posts, session, settings };

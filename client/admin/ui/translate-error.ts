@@ -1,0 +1,52 @@
+import { asBlogError, BlogError } from '../../errors.ts';
+import { plural } from '../translations/interpolate.ts';
+import type { Translations } from '../translations/en/en.ts';
+import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+
+type Refused = Translations['common']['refused'];
+
+/**
+ * A failure in the words of the app. What the service says is English: in English its own, more exact words stay; in
+ * another language the usual refusals are said by their code. An issue stands at its field, so it names none.
+ */
+export function translateError(error: unknown): BlogError {
+  const failure = asBlogError(error);
+  const { code, status, retryAfter, currentVersion, cause } = failure;
+  const issues = failure.issues.map(({ path, message }) => ({ path, message: withoutName(message, path) }));
+  const message = sentenceFor(failure) ?? failure.message;
+  return new BlogError(code, message, { status, issues, retryAfter, currentVersion, cause });
+}
+
+/** Why something failed, as one sentence. */
+export function sentenceOf(error: unknown): string {
+  return translateError(error).message;
+}
+
+function sentenceFor(failure: BlogError): string | undefined {
+  const { refused } = currentTranslations().common;
+  // Of these the client tells, for whoever chose an address.
+  if (failure.code === 'NETWORK_ERROR') return refused.unreachable;
+  if (failure.code === 'UNEXPECTED_ANSWER') return refused.foreign;
+  return currentLanguage() === 'en' ? undefined : byCode[failure.code]?.(refused, failure);
+}
+
+const byCode: Partial<Record<string, (refused: Refused, failure: BlogError) => string>> = {
+  // The same code for the password that is asked for at the door, and for the one that is to be changed.
+  WRONG_PASSWORD: (refused, { status }) => (status === 403 ? refused.currentPassword : refused.password),
+  SETUP_KEY_INVALID: (refused) => refused.setupKey,
+  RATE_LIMITED: (refused, { retryAfter }) =>
+    retryAfter === undefined ? refused.tooOftenForNow : plural(refused.tooOften, retryAfter, currentLanguage()),
+  NOT_FOUND: (refused) => refused.gone,
+  PRECONDITION_FAILED: (refused) => refused.changed,
+  PAYLOAD_TOO_LARGE: (refused) => refused.tooLarge,
+  INTERNAL_SERVER_ERROR: (refused) => refused.broken,
+  SERVICE_UNAVAILABLE: (refused) => refused.busy,
+};
+
+/** `"url" must be …` as `Must be …`. */
+function withoutName(message: string, path: string): string {
+  const name = `"${path}" `;
+  if (!message.startsWith(name)) return message;
+  const rest = message.slice(name.length);
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}

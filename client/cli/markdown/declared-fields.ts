@@ -1,0 +1,52 @@
+import type { FieldValues } from '../../../shared/field-values.ts';
+import { fieldNames, postFields, type FieldName, type PostField } from '../../../shared/post-fields.ts';
+import { dayOf } from './days.ts';
+import { booleanOf, firstText, imageOf, namesOf, truthOf, type Fields } from './fields.ts';
+import { timestampOf } from './timestamps.ts';
+
+/** The fields of a post that a front matter declares; undefined for the others. */
+export type DeclaredFields = {
+  [N in FieldName]?: (FieldValues[N] extends 0 | 1 ? boolean : FieldValues[N]) | undefined;
+};
+
+/**
+ * Reads each field of a post under its names (shared/post-fields.ts), the first that says something.
+ *
+ * @param fields of the front matter, with names in lower case
+ * @throws Error with one sentence for a date that is none
+ */
+export function declaredFields(fields: Fields): DeclaredFields {
+  const declared = fieldNames.map((name) => {
+    const { kind, frontMatter }: PostField = postFields[name];
+    return [name, readers[kind](fields, frontMatter)] as const;
+  });
+  return Object.fromEntries(declared) as DeclaredFields;
+}
+
+type Reader = (fields: Fields, names: readonly string[]) => unknown;
+
+/** An empty text under the first name, which an export writes, counts; under the names of other tools it does not. */
+const text: Reader = (fields, names) => {
+  const [own = ''] = names;
+  return typeof fields[own] === 'string' ? fields[own] : firstText(fields, names);
+};
+
+/** `sourcePostOf` takes the body from below the front matter, and `publicationOf` works out the status. */
+const nothing: Reader = () => undefined;
+
+const readers: Record<PostField['kind'], Reader> = {
+  line: text,
+  text,
+  markdown: nothing,
+  url: imageOf,
+  names: (fields, names) => namesOf(firstOf(fields, names)),
+  flag: (fields, names) => booleanOf(firstOf(fields, names)),
+  status: nothing,
+  timestamp: (fields, names) => (fields[names[0] ?? ''] === null ? null : timestampOf(firstOf(fields, names))?.at),
+  date: (fields, names) =>
+    dayOf(names.map((name) => fields[name]).find((value) => value && truthOf(value) === undefined)),
+};
+
+function firstOf(fields: Fields, names: readonly string[]): unknown {
+  return names.map((name) => fields[name]).find((value) => value !== undefined && value !== null);
+}

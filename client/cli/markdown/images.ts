@@ -1,0 +1,47 @@
+import { unique } from './fields.ts';
+
+/** The images of a Markdown text that lie beside its file: `![]()`, `![][reference]` and `<img>`, not those in code. */
+export function relativeImages(markdown: string): string[] {
+  const text = withoutFences(markdown).replace(/`[^`\n]+`/g, '');
+  return unique([...inline(text), ...byReference(text), ...inHtml(text)].filter(isRelative));
+}
+
+/** A Markdown text without its fenced code blocks. */
+export function withoutFences(markdown: string): string {
+  let open = '';
+  const outside = markdown.split(/\r?\n/).filter((line) => {
+    const fence = /^[\s>]*(`{3,}(?=[^`]*$)|~{3,})\s*(\S?)/.exec(line);
+    const inside = open !== '';
+    if (!inside) open = fence?.[1] ?? '';
+    else if (fence?.[1]?.startsWith(open) && !fence[2]) open = '';
+    return !inside && !fence;
+  });
+  return outside.join('\n');
+}
+
+/** Whether an address is relative to the file it stands in. */
+export function isRelative(address: string): boolean {
+  return address !== '' && !/^(?:[a-z][a-z0-9+.-]*:|[/#])/i.test(address);
+}
+
+// The lengths are bounded so that a file full of `![` takes no quadratic time.
+function inline(text: string): string[] {
+  const pattern =
+    /!\[(?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300}\]\(\s{0,9}(?:<([^>\n]{0,2000})>|([^\s()]{0,2000}(?:\([^\s()]{0,300}\)[^\s()]{0,300}){0,9}))/g;
+  return [...text.matchAll(pattern)].map((found) => found[1] ?? found[2] ?? '');
+}
+
+function byReference(text: string): string[] {
+  const definitions = text.matchAll(/^ {0,3}\[([^\]\n]{1,300})\]:[ \t]*<?([^\s>]+)/gm);
+  const targets = new Map([...definitions].map(([, label = '', target = '']) => [label.toLowerCase(), target]));
+  const images = text.matchAll(/!\[(?!\^)([^\]\n]{0,300})\](?:\[([^\]\n]{0,300})\])?(?!\()/g);
+  return [...images].map(([, alt = '', label]) => targets.get((label || alt).toLowerCase()) ?? '');
+}
+
+function inHtml(text: string): string[] {
+  const tags = [...text.matchAll(/<img\b[^>]{0,2000}>/gi)].map(([tag]) => tag);
+  return tags.map((tag) => {
+    const source = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag);
+    return source?.[1] ?? source?.[2] ?? source?.[3] ?? '';
+  });
+}

@@ -1,0 +1,27 @@
+import { p } from '@mikro-orm/core';
+
+import { fieldNames, postFields, type FieldName } from '../shared/post-fields.ts';
+import { snakeCase } from '../shared/snake-case.ts';
+import { addedText, flag } from './columns.ts';
+
+const columns = {
+  line: addedText,
+  text: addedText,
+  markdown: addedText,
+  url: addedText,
+  /** A JSON array of strings. */
+  names: addedText,
+  flag,
+  status: () => p.enum(['published', 'draft']),
+  timestamp: () => p.text().nullable(),
+  date: addedText,
+};
+
+type Columns = { [N in FieldName]: ReturnType<(typeof columns)[(typeof postFields)[N]['kind']]> };
+
+/** A column for each field that the author of a post writes. */
+export function fieldColumns(): Columns {
+  return Object.fromEntries(
+    fieldNames.map((name) => [name, columns[postFields[name].kind](snakeCase(name))]),
+  ) as Columns;
+}

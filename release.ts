@@ -1,2 +1,0 @@
-/** The release, kept equal to package.json, the index page's `?v=` and the service worker's cache by a test. */
-export const release = '2.16.0';

@@ -1,0 +1,53 @@
+import type { SnakeCase } from '@mikro-orm/sql';
+import type { Selectable } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import type { Post } from '../../entities/post.ts';
+import type { FieldValues } from '../../shared/field-values.ts';
+import { fieldNames, postFields, type FieldName } from '../../shared/post-fields.ts';
+import { snakeCase } from '../../shared/snake-case.ts';
+
+type Column<N extends FieldName> = SnakeCase<N>;
+/** The columns of some fields in a row. */
+export type FieldRow<N extends FieldName> = Pick<Selectable<Tables['posts']>, Column<N>>;
+
+const columns = Object.fromEntries(fieldNames.map((name) => [name, snakeCase(name)])) as {
+  [N in FieldName]: Column<N>;
+};
+
+/** The columns of some fields. */
+export function columnsOf<N extends FieldName>(names: readonly N[]): Column<N>[] {
+  return names.map((name) => columns[name]);
+}
+
+/** The columns of some fields, for a query that joins other tables. */
+export function postColumnsOf<N extends FieldName>(names: readonly N[]): `posts.${Column<N>}`[] {
+  return columnsOf(names).map((column) => `posts.${column}` as const);
+}
+
+/** Some fields of a row, as answers show them. */
+export function fieldsIn<N extends FieldName>(row: FieldRow<N>, names: readonly N[]): Pick<FieldValues, N> {
+  const fields = names.map((name) => [name, isList(name) ? listIn(row[columns[name]]) : row[columns[name]]] as const);
+  return Object.fromEntries(fields) as Pick<FieldValues, N>;
+}
+
+/** Fields as their columns store them. Fields that are undefined are left out. */
+export function storedFields<N extends FieldName>(fields: Partial<Pick<FieldValues, N>>, names: readonly N[]) {
+  const given = names.filter((name) => fields[name] !== undefined);
+  const stored = given.map((name) => [name, isList(name) ? JSON.stringify(fields[name]) : fields[name]] as const);
+  return Object.fromEntries(stored) as Partial<Pick<Post, N>>;
+}
+
+/** The columns of some properties under the names of the properties. */
+export function aliasedColumnsOf<S extends string>(names: readonly S[]): { [N in S]: `${SnakeCase<N>} as ${N}` }[S][] {
+  return names.map((name) => `${snakeCase(name)} as ${name}` as const) as { [N in S]: `${SnakeCase<N>} as ${N}` }[S][];
+}
+
+/** The names in a column that stores a JSON array. */
+export function listIn(column: unknown): string[] {
+  return JSON.parse(column as string) as string[];
+}
+
+function isList(name: FieldName): boolean {
+  return postFields[name].kind === 'names';
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+import { fieldNames, postFields, type FieldName, type PostField, type TextField } from '../../shared/post-fields.ts';
+import { cleanString, flag, zeroOrOne } from '../schemas.ts';
+import { codePoints, storable } from '../text.ts';
+
+/** Published posts are visible to everybody once their time has come, drafts to the administrator only. */
+export const status = z.enum(['published', 'draft']);
+
+/** How each kind of field is checked. */
+const inputs = {
+  line: ({ min = 0, max }: TextField) => cleanString(min, max, { visible: true }),
+  text: ({ min = 0, max }: TextField) => cleanString(min, max, { lineFeeds: true }),
+  markdown: ({ max }: TextField) =>
+    z
+      .string()
+      .transform(storable)
+      .refine((text) => codePoints(text) <= max, { error: `must have at most ${max} characters` })
+      .meta({ override: { type: 'string', maxLength: max } }),
+  url: ({ max }: TextField) =>
+    z
+      .string()
+      .trim()
+      .max(max)
+      .refine(isUrlOrPath, { error: 'must be an http or https address or a path' })
+      .meta({ override: { type: 'string', maxLength: max } }),
+  names: ({ min = 0, max, most = 0 }: TextField) =>
+    z
+      .array(cleanString(min, max))
+      .transform((names) => [...new Set(names)])
+      .refine((names) => names.length <= most, { error: `must have at most ${most} tags` })
+      .meta({
+        override: {
+          type: 'array',
+          maxItems: most,
+          items: { type: 'string', minLength: min, maxLength: max },
+        },
+      }),
+  flag: () => flag,
+  status: () => status,
+  /** Any offset comes in, UTC is stored; null: none. */
+  timestamp: () =>
+    z
+      .string()
+      .nullable()
+      .transform((text) => (text === null || text === '' ? null : inUtc(text)))
+      .refine((time) => time !== undefined, { error: 'must be a moment such as 2026-01-31T08:00:00+01:00, or null' })
+      .transform((time) => time ?? null)
+      .meta({ override: { type: ['string', 'null'], format: 'date-time' } }),
+  date: () =>
+    z
+      .string()
+      .refine(isDate, { error: 'must be a day such as 2026-01-31' })
+      .meta({ override: { type: 'string', format: 'date' } }),
+};
+
+/** How answers show each kind of field. */
+const outputs = {
+  line: z.string(),
+  text: z.string(),
+  markdown: z.string(),
+  url: z.string(),
+  names: z.array(z.string()),
+  flag: zeroOrOne,
+  status,
+  timestamp: z.string().nullable().meta({ format: 'date-time' }),
+  date: z.string().meta({ format: 'date' }),
+} satisfies Record<keyof typeof inputs, z.ZodType>;
+
+type KindOf<N extends FieldName> = (typeof postFields)[N]['kind'];
+
+/** Examples for the API reference. */
+const examples: Partial<Record<FieldName, unknown>> = {
+  title: 'First light',
+  date: '2026-03-01',
+  excerpt: 'The ferry leaves at six.',
+  cover: '/media/harbour.jpg',
+  tags: ['ferries', 'morning'],
+  category: 'Travel',
+  status: 'published',
+  content: 'The ferry leaves at six.',
+};
+
+/** The schema of each field that comes in. */
+export const inputFields = schemasOf(({ description, inputDescription = description, ...field }) =>
+  inputs[field.kind](field as TextField).meta({ description: inputDescription }),
+) as { [N in FieldName]: ReturnType<(typeof inputs)[KindOf<N>]> };
+
+/** The schema of each field that goes out. */
+export const outputFields = schemasOf(({ kind, description }) => outputs[kind].meta({ description })) as {
+  [N in FieldName]: (typeof outputs)[KindOf<N>];
+};
+
+function schemasOf(make: (field: PostField) => z.ZodType): Record<string, z.ZodType> {
+  return Object.fromEntries(fieldNames.map((name) => [name, withExample(name, make(postFields[name]))]));
+}
+
+function withExample(name: FieldName, schema: z.ZodType): z.ZodType {
+  return name in examples ? schema.meta({ examples: [examples[name]] }) : schema;
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The time in UTC with milliseconds; undefined for an invalid one, and beyond the years that sort as text. */
+function inUtc(text: string): string | undefined {
+  if (!z.iso.datetime({ offset: true }).safeParse(text).success) return undefined;
+  const time = new Date(text).toISOString();
+  return /^\d{4}-/.test(time) ? time : undefined;
+}
+
+function isUrlOrPath(text: string): boolean {
+  if (text === '') return true;
+  // eslint-disable-next-line no-control-regex -- what a browser would silently take out of a URL
+  if (/[\p{Cs}\u0000-\u0020\\\u007f]/u.test(text)) return false;
+  return URL.canParse(text, 'http://path') && /^https?:$/.test(new URL(text, 'http://path').protocol);
+}

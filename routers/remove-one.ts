@@ -1,0 +1,19 @@
+import { LockMode, type EntityName, type FilterQuery } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+/**
+ * Deletes one row in a transaction of its own. Of two callers at once, one finds it.
+ *
+ * @returns false when there is none
+ */
+export function removeOne<T extends object>(
+  em: SqlEntityManager,
+  entity: EntityName<T>,
+  where: FilterQuery<NoInfer<T>>,
+): Promise<boolean> {
+  return em.fork().transactional(async (tx) => {
+    const found = await tx.findOne(entity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (found) tx.remove(found);
+    return found !== null;
+  });
+}

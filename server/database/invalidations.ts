@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EventSubscriber, TransactionEventArgs } from '@mikro-orm/core';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+
+/** The channel on which PostgreSQL sends invalidations to the other instances. */
+export const INVALIDATIONS_CHANNEL = 'octavo_touched';
+
+/**
+ * Collects the invalidations of every transaction: triggers write the tags of changed rows into the table `touched`
+ * (migration 0003), an outbox that is emptied here in the same transaction. PostgreSQL sends them to the other instances
+ * with the commit itself.
+ */
+export class InvalidationSubscriber implements EventSubscriber {
+  readonly #invalidations = new WeakMap<object, string[]>();
+  readonly #take: (transaction: Kysely<unknown>) => Promise<string[]>;
+  readonly #announce: (tags: string[]) => Promise<void>;
+  /** Leaves the transaction's context, which is over. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+
+  /** @param announce called after each commit with its invalidations; the response to the write waits for it */
+  constructor(dialect: 'sqlite' | 'postgres', announce: (tags: string[]) => Promise<void>) {
+    this.#take = dialect === 'sqlite' ? takeInvalidations : takeInvalidationsAndNotify;
+    this.#announce = announce;
+  }
+
+  async beforeTransactionCommit({ transaction }: TransactionEventArgs): Promise<void> {
+    if (!transaction || isSavepoint(transaction)) return;
+    const tags = await this.#take(transaction as Kysely<unknown>);
+    if (tags.length > 0) this.#invalidations.set(transaction as object, tags);
+  }
+
+  async afterTransactionCommit({ transaction }: TransactionEventArgs): Promise<void> {
+    const tags = this.#invalidations.get(transaction as object);
+    if (tags) await this.#outside(() => this.#announce(tags));
+  }
+}
+
+function isSavepoint(transaction: unknown): boolean {
+  return Object.hasOwn(transaction as object, 'savepointName');
+}
+
+/** Triggers add a row for each row that changes, so there may be thousands of a few tags. */
+async function takeInvalidations(transaction: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await transaction.executeQuery<{ tag: string }>(SELECT_TAGS);
+  if (rows.length > 0) await transaction.executeQuery(DELETE_TAGS);
+  return rows.map(({ tag }) => tag);
+}
+
+const SELECT_TAGS = CompiledQuery.raw('select distinct tag from touched');
+const DELETE_TAGS = CompiledQuery.raw('delete from touched');
+
+async function takeInvalidationsAndNotify(transaction: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    with taken as (delete from touched returning tag)
+    select tag, pg_notify(${INVALIDATIONS_CHANNEL}, tag) from (select distinct tag from taken) as tags`.execute(
+    transaction,
+  );
+  return rows.map(({ tag }) => tag);
+}

@@ -1,0 +1,49 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { QueryResult } from 'kysely';
+
+import { Statements } from '../sqlite-statements.ts';
+
+/** What a statement gave. */
+export interface Executed<R = unknown> {
+  result: QueryResult<R>;
+  /** Whether it shows that rows were written. */
+  wrote: boolean;
+}
+
+/** A connection to SQLite that writes, in this thread or in another one. */
+export interface WritingConnection {
+  /** Whether a transaction is open, as far as the last statement told. */
+  readonly inTransaction: boolean;
+  execute<R>(sql: string, parameters: readonly unknown[]): Executed<R> | Promise<Executed<R>>;
+  iterate<R>(sql: string, parameters: readonly unknown[]): Iterable<R> | Promise<Iterable<R>>;
+}
+
+/** A connection in this thread: its statements hold the event loop. */
+export class LocalConnection implements WritingConnection {
+  readonly #database: BetterSqlite3.Database;
+  readonly #statements: Statements;
+
+  constructor(database: BetterSqlite3.Database) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  execute<R>(sql: string, parameters: readonly unknown[]): Executed<R> {
+    const statement = this.#statements.prepare(sql);
+    const result = statement.run<R>(parameters);
+    return { result, wrote: statement.wrote(result) };
+  }
+
+  iterate<R>(sql: string, parameters: readonly unknown[]): Iterable<R> {
+    return this.#statements.prepare(sql).iterate<R>(parameters);
+  }
+
+  /** Whether a statement gives rows and changes nothing. */
+  isRead(sql: string): boolean {
+    return this.#statements.prepare(sql).isRead;
+  }
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import Koa from 'koa';
+
+import { withDeadline } from '../../routers/deadline.ts';
+import { turnToBegin } from '../turns.ts';
+import { setHeaders } from './headers.ts';
+import type { RequestState } from './request-state.ts';
+import type { Handler, Routes } from './routes.ts';
+import type { Steps } from './steps.ts';
+import { readTarget } from './target.ts';
+
+/**
+ * Runs the routes in Koa.
+ *
+ * @param guard runs before the routes
+ * @param nothingHere answers paths without a route
+ */
+export function koaListener(
+  { router, otherMethods }: Routes,
+  steps: Pick<Steps, 'headers' | 'log' | 'answerError'>,
+  guard: Handler,
+  nothingHere: Handler,
+): (state: RequestState) => void {
+  const states = new WeakMap<IncomingMessage, RequestState>();
+  const koa = new Koa<RequestState>();
+  koa.silent = true;
+  koa.use(async (ctx, next) => {
+    const state = states.get(ctx.req)!;
+    ctx.state = state;
+    steps.log(state);
+    try {
+      const { path, query } = readTarget(ctx.req);
+      ctx.url = query === '' ? path : `${path}?${query}`;
+      await withDeadline(next);
+      setHeaders(ctx.res, steps.headers(state));
+    } catch (error) {
+      ctx.respond = false;
+      await steps.answerError(state, error);
+    }
+  });
+  koa.use(guard);
+  koa.use(router.routes());
+  koa.use(otherMethods);
+  koa.use(nothingHere);
+  const listener = koa.callback();
+
+  function begin(state: RequestState): void {
+    if (state.res.destroyed) return;
+    states.set(state.req, state);
+    void listener(state.req, state.res);
+  }
+
+  return (state) => {
+    const { method } = state.req;
+    // Many writes that arrive together start a few at a time, so that reads are answered in between.
+    const turn = method === 'GET' || method === 'HEAD' ? null : turnToBegin();
+    if (turn) void turn.then(() => begin(state));
+    else begin(state);
+  };
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { RequestState } from './request-state.ts';
+
+/** The steps that the read cache and Koa share. */
+export interface Steps {
+  clientIp(req: IncomingMessage): string;
+  /**
+   * Counts a read. With counters in memory it returns no promise.
+   *
+   * @param endpoint the procedure's name; null for pages and feeds, which count for all reads only
+   * @throws RATE_LIMITED
+   */
+  countRead(state: RequestState, endpoint: string | null): void | Promise<void>;
+  /** The headers of the response, as names and values in turn. */
+  headers(state: RequestState): string[];
+  /** Logs the request when its response is sent. */
+  log(state: RequestState): void;
+  /** Writes the error response. */
+  answerError(state: RequestState, thrown: unknown): Promise<void>;
+}

@@ -1,0 +1,18 @@
+import type { Settings } from '../../../routers/settings/schemas.ts';
+import type { Translate } from '../../../shared/translate.ts';
+import { localeFor, translate } from '../../locales.ts';
+
+/** Translates into the language of the site. */
+export function translator({ language }: Settings): Translate {
+  return translate.bind(null, localeFor(language));
+}
+
+/**
+ * The title of one page of several, unique for each page.
+ *
+ * @param text the title of all of them; "" for none
+ * @param page the page number, which page 1 does not show
+ */
+export function numbered(t: Translate, text: string, page: number): string {
+  return [text, page > 1 ? t('list.page', { page }) : ''].filter((part) => part !== '').join(' · ');
+}

@@ -1,0 +1,60 @@
+import { cachingHeaders } from '../http/caching.ts';
+import type { RenderedResponse } from './cacheable-read.ts';
+import { compressed, type Encoding } from './encodings.ts';
+
+/** Compressing a smaller body saves no packet. */
+const MIN_COMPRESSED_BYTES = 860;
+
+/** A response in one encoding, ready to be written. */
+export interface EncodedResponse {
+  /** The bytes as latin1: node:http writes head and body of a string in one piece, and such a string needs no encoding. */
+  body: string;
+  /** The entity tag of these very bytes (RFC 9110, section 8.8.1); absent when no cache may store the response. */
+  tag: string | undefined;
+  lastModified: string | undefined;
+  /** Names and values in turn, as `writeHead` takes them: for the response, and for the 304 in its place. */
+  headers: string[];
+  unchanged: string[];
+}
+
+/** A response as bytes, in every requested encoding. */
+export class CachedResponse {
+  /** The approximate memory that it takes, in bytes. */
+  readonly size: number;
+  readonly #rendered: RenderedResponse;
+  readonly #cdnMaxAge: number;
+  readonly #identity: EncodedResponse;
+  readonly #byEncoding = new Map<Encoding, EncodedResponse | Promise<EncodedResponse>>();
+
+  constructor(rendered: RenderedResponse, cdnMaxAge: number) {
+    this.#rendered = rendered;
+    this.#cdnMaxAge = cdnMaxAge;
+    this.#identity = this.#encode(Buffer.from(rendered.body), 'identity');
+    this.size = 2 * this.#identity.body.length + 2_000;
+  }
+
+  /** The response in this encoding; no promise when it was requested before. */
+  encoded(encoding: Encoding): EncodedResponse | Promise<EncodedResponse> {
+    const { body } = this.#identity;
+    if (encoding === 'identity' || body.length < MIN_COMPRESSED_BYTES) return this.#identity;
+    const known = this.#byEncoding.get(encoding);
+    if (known) return known;
+    const compressing = compressed(encoding, Buffer.from(body, 'latin1')).then((bytes) => {
+      const encoded = this.#encode(bytes, encoding);
+      this.#byEncoding.set(encoding, encoded);
+      return encoded;
+    });
+    this.#byEncoding.set(encoding, compressing);
+    return compressing;
+  }
+
+  #encode(body: Buffer, encoding: Encoding): EncodedResponse {
+    const { type, modified } = this.#rendered;
+    const tag = encoding === 'identity' ? this.#rendered.tag : this.#rendered.tag?.replace(/"$/, `-${encoding}"`);
+    const lastModified = modified === undefined ? undefined : new Date(modified).toUTCString();
+    const unchanged = cachingHeaders(tag, lastModified, this.#cdnMaxAge);
+    const headers = ['Content-Type', type, 'Content-Length', String(body.length), ...unchanged];
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+    return { body: body.toString('latin1'), tag, lastModified, headers, unchanged };
+  }
+}

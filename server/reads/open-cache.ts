@@ -1,0 +1,29 @@
+import { watchClock } from '../../routers/clock.ts';
+import { EVERYTHING } from '../changes.ts';
+import { createReadCache, type ReadCache } from './cache.ts';
+import type { ReadCacheOptions } from './read-cache.ts';
+
+/** How long cached responses are served while invalidations of other instances do not arrive. */
+const SERVED_UNHEARD_MS = 60_000;
+
+/**
+ * Opens the read cache and connects it to the invalidations.
+ *
+ * @returns the cache, and a check that empties it after the wall clock was set; cheap enough for every request
+ */
+export function openCache({ services, metrics, changes, listener, cacheBytes }: ReadCacheOptions): {
+  cache: ReadCache;
+  checkClock: () => void;
+} {
+  const cache = createReadCache(services.clock, cacheBytes);
+  changes.listen(cache.invalidate);
+  listener.watch({ lost: (since) => cache.freeze(since + SERVED_UNHEARD_MS), back: () => cache.freeze(null) });
+  metrics.watchCache(cache.size);
+  const checkClock = watchClock(services.clock, (milliseconds) => {
+    const seconds = Math.round(milliseconds / 1000);
+    services.log.warn({ seconds }, 'the wall clock was set; the read cache is cleared');
+    // A scheduled post may have appeared too early, or be about to appear too late.
+    void changes.hear([EVERYTHING]);
+  });
+  return { cache, checkClock };
+}

@@ -1,0 +1,144 @@
+import type { Reply } from '../../routers/context.ts';
+import { withDeadline } from '../../routers/deadline.ts';
+import { isUnchanged } from '../http/caching.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { RoutedRead, Routes } from '../http/routes.ts';
+import type { Steps } from '../http/steps.ts';
+import { ownOrigin } from '../http/target.ts';
+import { anonymousContext, identifyCaller } from '../request-context.ts';
+import type { OpenServices } from '../services.ts';
+import { CachedResponse, type EncodedResponse } from './cached-response.ts';
+import { encodingFor } from './encodings.ts';
+import { openCache } from './open-cache.ts';
+
+/** What the read cache middleware needs. */
+export interface ReadCacheOptions extends Pick<
+  OpenServices,
+  'services' | 'metrics' | 'changes' | 'listener' | 'schedule'
+> {
+  steps: Steps;
+  resolve: Routes['resolve'];
+  cdnMaxAge: number;
+  /** Bytes for cached responses; the usual number when absent, 0 keeps nothing. */
+  cacheBytes: number | undefined;
+}
+
+/**
+ * The read cache middleware: answers public reads from the cache, and renders those that are missing. A caller with a valid
+ * token or receipt is passed on when the response would be different.
+ *
+ * @param next answers everything else
+ */
+export function readCache(
+  options: ReadCacheOptions,
+  next: (state: RequestState) => void,
+): (state: RequestState) => void {
+  const { services, metrics, schedule, steps, resolve, cdnMaxAge } = options;
+  const { clock, log, settings } = services;
+  const { cache, checkClock } = openCache(options);
+  const isVerbose = log.isLevelEnabled('debug');
+
+  /** The fastest path: everything is in memory, and the response is out when this returns. */
+  function answer(state: RequestState, read: RoutedRead): void {
+    try {
+      ownOrigin(state.req);
+      const counting = steps.countRead(state, read.limit);
+      if (!counting) answerCounted(state, read);
+      else void counting.then(() => answerCounted(state, read)).catch((error: unknown) => fail(state, read, error));
+    } catch (error) {
+      fail(state, read, error);
+    }
+  }
+
+  function answerCounted(state: RequestState, read: RoutedRead): void {
+    checkClock();
+    const cached = cache.get(read);
+    if (!cached) {
+      void answerRendered(state, read);
+      return;
+    }
+    metrics.hit(read.route);
+    if (isVerbose) log.debug({ method: state.req.method, route: read.route }, 'from the read cache');
+    void write(state, cached);
+  }
+
+  async function answerRendered(state: RequestState, read: RoutedRead): Promise<void> {
+    state.route = read.route;
+    steps.log(state);
+    try {
+      await write(state, await withDeadline(() => rendered(state, read)));
+    } catch (error) {
+      await steps.answerError(state, error);
+    }
+  }
+
+  function rendered(state: RequestState, read: RoutedRead): Promise<CachedResponse> {
+    const isKept = !read.containsAbsoluteUrls || settings.siteAddress() !== '';
+    return isKept ? cache.fill(read, () => render(state, read)) : renderOnce(state, read);
+  }
+
+  async function render(state: RequestState, read: RoutedRead) {
+    const validUntil = await schedule.next();
+    const begun = clock.monotonic();
+    const reply: Reply = {};
+    const response = await read.render(anonymousContext(services, state, reply));
+    const lasts = reply.isProvisional ? 0 : read.lasts;
+    const freshUntil = lasts === undefined ? Infinity : begun + lasts * 1000;
+    return { response: new CachedResponse(response, reply.isProvisional ? 0 : cdnMaxAge), freshUntil, validUntil };
+  }
+
+  async function renderOnce(state: RequestState, read: RoutedRead): Promise<CachedResponse> {
+    const { tag: _, modified: __, ...response } = await read.render(anonymousContext(services, state, {}));
+    return new CachedResponse(response, cdnMaxAge);
+  }
+
+  function write(state: RequestState, cached: CachedResponse): void | Promise<void> {
+    const encoded = cached.encoded(encodingFor(state.req.headers['accept-encoding']));
+    return encoded instanceof Promise ? encoded.then((one) => send(state, one)) : send(state, encoded);
+  }
+
+  function send(state: RequestState, { body, tag, lastModified, headers, unchanged }: EncodedResponse): void {
+    const { req, res, reply } = state;
+    // A response that a CDN stores must not contain the state of one client.
+    if (cdnMaxAge > 0) reply.rateLimit = undefined;
+    const isSame = tag !== undefined && isUnchanged(req.headers, tag, lastModified);
+    const all = steps.headers(state);
+    all.push(...(isSame ? unchanged : headers));
+    res.writeHead(isSame ? 304 : 200, all);
+    res.end(isSame || req.method === 'HEAD' ? '' : body, 'latin1');
+  }
+
+  function fail(state: RequestState, { route }: RoutedRead, error: unknown): void {
+    state.route = route;
+    steps.log(state);
+    void steps.answerError(state, error);
+  }
+
+  /** Invalid credentials count as none. */
+  async function answerCaller(state: RequestState, read: RoutedRead): Promise<void> {
+    try {
+      const caller = await withDeadline(() => identifyCaller(services, state.req));
+      if (read.isPersonal && (caller.isAdministrator || caller.isWriter)) next(state);
+      else if (caller.isAdministrator) answerCounted(state, read);
+      else answer(state, read);
+    } catch (error) {
+      fail(state, read, error);
+    }
+  }
+
+  return (state) => {
+    const read = resolve(state.req);
+    if (!read) {
+      next(state);
+      return;
+    }
+    state.errors = read.errors;
+    if (showsCredentials(state)) void answerCaller(state, read);
+    else answer(state, read);
+  };
+}
+
+/** Whether a request shows a token or receipts at all. */
+function showsCredentials({ req: { headers } }: RequestState): boolean {
+  return headers.authorization !== undefined || headers['x-comment-receipt'] !== undefined;
+}

@@ -1,0 +1,20 @@
+import { hash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { VERSION } from '../shared/version.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Hashes source files, their names and the version of Octavo: the cache key of what is built from them.
+ *
+ * @param patterns globs, relative to the project's folder
+ */
+export async function sourceHash(patterns: string[]): Promise<string> {
+  const files: string[] = [];
+  for await (const file of glob(patterns, { cwd: root })) files.push(file);
+  const texts = await Promise.all(files.sort().map(async (file) => [file, await readFile(join(root, file), 'utf8')]));
+  return hash('sha256', [VERSION, ...texts.flat()].join('\0'), 'base64url').slice(0, 22);
+}

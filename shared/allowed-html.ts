@@ -1,0 +1,28 @@
+// Posts that the server renders and protected posts that a browser decrypts may contain the same HTML.
+
+/** Elements that a post may contain. */
+export const allowedTags = words(
+  'h1 h2 h3 h4 h5 h6 p br hr blockquote pre div section span',
+  'ul ol li dl dt dd input details summary figure figcaption img a',
+  'table caption thead tbody tfoot tr th td',
+  'strong b em i u s del ins mark small sub sup abbr cite q time code kbd samp var ruby rb rp rt',
+);
+
+/** Attributes for the browser's sanitizer; the server's allow-list names them element by element. */
+export const allowedAttributes = words(
+  'id title lang dir href src alt width height open start reversed align colspan rowspan scope datetime',
+  'type checked disabled class',
+);
+
+/** Elements that are removed together with their text. */
+export const droppedTags = words(
+  'script style iframe object embed applet frameset template noscript noembed noframes',
+  'svg math title textarea select xmp plaintext audio video canvas',
+);
+
+/** Prefix of every id in a post, so that none collides with an id of the page. */
+export const idPrefix = 'user-content-';
+
+function words(...lines: string[]): string[] {
+  return lines.join(' ').split(' ');
+}

@@ -1,0 +1,40 @@
+import { idPrefix } from './allowed-html.ts';
+
+/**
+ * Finds the targets of links within a text. Generators derive the ids of headings in different ways, so a link without
+ * a matching id leads to the id with the same letters and digits.
+ *
+ * @param ids all ids of the text with their prefix, in document order
+ * @returns a function from a link's fragment (without `#`) to the fragment to use; undefined when there is no target
+ */
+export function anchorFinder(ids: Iterable<string>): (fragment: string) => string | undefined {
+  const known = new Set(ids);
+  const byLetters = new Map<string, string>();
+  for (const id of known) {
+    const letters = lettersOf(id);
+    if (!byLetters.has(letters)) byLetters.set(letters, id);
+  }
+  return (fragment) => {
+    const wanted = decoded(fragment);
+    // Ids may be percent-encoded themselves, such as those of footnotes.
+    if (known.has(fragment) || known.has(wanted)) return fragment;
+    const found = byLetters.get(lettersOf(wanted));
+    return found === undefined ? undefined : encodeURIComponent(found);
+  };
+}
+
+function lettersOf(id: string): string {
+  return id
+    .slice(idPrefix.length)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,26 @@
+import { fieldNames, postFields, type FieldName } from './post-fields.ts';
+
+/** The values of each kind of field, as answers have them. */
+export interface KindValues {
+  line: string;
+  text: string;
+  markdown: string;
+  url: string;
+  names: string[];
+  flag: 0 | 1;
+  status: 'published' | 'draft';
+  /** ISO 8601 in UTC. */
+  timestamp: string | null;
+  /** YYYY-MM-DD. */
+  date: string;
+}
+
+/** The values of all fields of a post. */
+export type FieldValues = { [N in FieldName]: KindValues[(typeof postFields)[N]['kind']] };
+
+/** The fields of a new post before its author fills them in. */
+export function emptyFields(date: string): FieldValues {
+  const text = { line: '', text: '', markdown: '', url: '' };
+  const empty: KindValues = { ...text, names: [], flag: 0, status: 'published', timestamp: null, date };
+  return Object.fromEntries(fieldNames.map((name) => [name, empty[postFields[name].kind]])) as FieldValues;
+}

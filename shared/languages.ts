@@ -1,0 +1,29 @@
+import { perLanguage } from './formats.ts';
+
+/**
+ * The languages of the site and of the administrator's app, with their own names. To add one, add it here: the compiler
+ * and test/languages.test.ts name what it lacks.
+ */
+export const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  ja: '日本語',
+  'zh-CN': '简体中文',
+} as const;
+
+export type Language = keyof typeof languages;
+
+export const languageNames = Object.keys(languages) as Language[];
+
+/** The language for a tag (BCP 47) such as `de-AT`: the same tag, else the same base language, else English. */
+export function languageFor(tag: string): Language {
+  const base = baseLanguage(tag);
+  return (
+    languageNames.find((name) => name === tag) ?? languageNames.find((name) => baseLanguage(name) === base) ?? 'en'
+  );
+}
+
+/** The language of a tag without script and region: `zh` for `zh-CN`. */
+export const baseLanguage = perLanguage((tag) => new Intl.Locale(tag).language);

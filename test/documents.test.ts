@@ -1,0 +1,165 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+
+import { errors } from '../routers/errors.ts';
+import { defaultSettings } from '../routers/settings/schemas.ts';
+import { variables } from '../server/config-schema.ts';
+import { fieldNames, postFields } from '../shared/post-fields.ts';
+import { routes, type Route } from '../server/routes.ts';
+
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md')];
+const contract = readFileSync('docs/interface.md', 'utf8');
+const rules = [...contract.matchAll(/^- \*\*([A-Z])(\d+)\*\* /gm)].map(([, letter = '', number]) => ({
+  letter,
+  number: Number(number),
+}));
+const ruleNames = new Set(rules.map(({ letter, number }) => `${letter}${number}`));
+
+describe('docs/interface.md', () => {
+  it('numbers the rules of each section from 1 without a gap', () => {
+    for (const [letter, own = []] of Map.groupBy(rules, (rule) => rule.letter)) {
+      expect(
+        own.map(({ number }) => number),
+        letter,
+      ).to.deep.equal(own.map((_, at) => at + 1));
+    }
+  });
+
+  it('has every endpoint, with its procedure, its caller and its status', () => {
+    const listed = rowsOf(/^`(?:GET|POST|PUT|DELETE) /).map(([endpoint = '', procedure, caller, , success = '']) => ({
+      endpoint: plain(endpoint),
+      procedure: plain(procedure),
+      caller,
+      created: success.startsWith('201'),
+      located: success.includes('Location'),
+    }));
+    const served = routes.map((route) => ({
+      endpoint: `${route.method} ${route.path}`,
+      procedure: route.name,
+      caller: callerOf(route),
+      created: route.meta.status === 201,
+      located: route.meta.location !== undefined,
+    }));
+    expect(listed).to.have.deep.members(served);
+  });
+
+  it('has every error code with its status, and no other', () => {
+    const listed = rowsOf(/^\d{3}$/).map(([status, code]) => `${status} ${plain(code)}`);
+    const used = Object.entries(errors).map(([name, { status, code }]) => `${status} ${code ?? name}`);
+    expect(listed).to.have.members([...new Set(used)]);
+  });
+
+  it('has every field of a post, and where it is shown', () => {
+    const section = contract.slice(contract.indexOf('\n## Posts'), contract.indexOf('\n### Endpoints'));
+    const isField = new Set<string>(fieldNames);
+    const listed = rowsOf(/^`\w+`$/, section).flatMap(([name, , summary, detail, write]) =>
+      isField.has(plain(name)) ? [[plain(name), summary, detail, write]] : [],
+    );
+    const mark = (isTrue: boolean) => (isTrue ? '✓' : '');
+    const expected = fieldNames.map((name) => [name, mark(postFields[name].shownIn === 'lists'), '✓', '✓']);
+    expect(listed).to.deep.equal(expected);
+  });
+
+  it('has every setting with its default', () => {
+    const section = contract.slice(contract.indexOf('\n## Site settings'), contract.indexOf('\n## Search and'));
+    const listed = rowsOf(/^`[a-zA-Z]+`$/, section).map(([name, value]) => [
+      plain(name),
+      JSON.parse(plain(value)) as unknown,
+    ]);
+    expect(Object.fromEntries(listed)).to.deep.equal(defaultSettings);
+  });
+
+  it('has the rules that its own text refers to', () => {
+    for (const [, name = ''] of contract.matchAll(/\b([A-Z]\d+)\b(?!\*\*)/g)) {
+      if (!name.startsWith('U')) expect(ruleNames).to.include(name);
+    }
+  });
+
+  it('has the rules that comments and tests cite', () => {
+    for (const file of globSync('{bench,bin,client,entities,migrations,routers,server,shared,test}/**/*.{ts,tsx}')) {
+      for (const [, names = ''] of readFileSync(file, 'utf8').matchAll(/docs\/interface\.md,((?: [A-Z]\d+,?)+)/g)) {
+        for (const name of names.match(/[A-Z]\d+/g) ?? []) expect(ruleNames, file).to.include(name);
+      }
+    }
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('is what `npm run docs` writes', () => {
+    const text = readFileSync('docs/configuration.md', 'utf8');
+    const [generated = ''] = /<!-- generated[^]*<!-- end -->/.exec(text) ?? [];
+    const expected = Object.entries(variables).map(([name, schema]) => [
+      name,
+      String(schema.def.defaultValue ?? ''),
+      schema.meta()?.description,
+    ]);
+    const listed = rowsOf(/^`[A-Z_]+`$/, generated).map(([name, value, meaning]) => [
+      plain(name),
+      plain(value),
+      meaning,
+    ]);
+    expect(listed).to.deep.equal(expected);
+  });
+});
+
+describe('Documents', () => {
+  for (const file of documents) {
+    it(`${file} links to files and headings that exist`, () => {
+      const text = readFileSync(file, 'utf8').replaceAll(/```[^]*?```/g, '');
+      for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
+        if (/^[a-z]+:/.test(target)) continue;
+        const [path = '', heading] = target.split('#');
+        const linked = path === '' ? file : join(dirname(file), path);
+        expect(existsSync(linked), target).to.equal(true);
+        if (heading !== undefined) expect(headingsOf(linked), target).to.include(heading);
+      }
+    });
+  }
+});
+
+describe('docs/architecture.md', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8');
+
+  it('names files and folders that exist', () => {
+    for (const [, path = ''] of text.matchAll(
+      /`((?:bin|client|entities|migrations|routers|server|shared|test)\/[^`]*)`/g,
+    )) {
+      expect(existsSync(path), path).to.equal(true);
+    }
+  });
+
+  it('has a line for every folder of the first two levels', () => {
+    const folders = globSync([
+      '{routers,server,client}/*/',
+      '{bench,bin,client,entities,migrations,routers,server,shared,test}/',
+    ]);
+    const listed = rowsOf(/^`.*\/`$/, text).map(([cell]) => plain(cell));
+    expect(listed).to.include.members(folders.map((folder) => `${folder.replace(/\/$/, '')}/`));
+  });
+});
+
+function callerOf({ meta, type }: Route): string {
+  if (meta.access !== 'public') return meta.access ?? '';
+  return type === 'query' || meta.checksOrigin ? 'anyone' : 'sign-in';
+}
+
+/** The rows of tables whose first cell fits, as their cells. */
+function rowsOf(first: RegExp, text = contract): string[][] {
+  const rows = [...text.matchAll(/^ *\|(.*)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()));
+  return rows.filter(([cell = '']) => first.test(cell));
+}
+
+function plain(cell = ''): string {
+  return cell.replaceAll('`', '');
+}
+
+/** As GitHub makes anchors of headings. */
+function headingsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+
+import { startHousekeeping } from '../server/housekeeping.ts';
+import { databaseKinds } from './support/databases.ts';
+import { startTestService, type TestService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const MINUTE = 60_000;
+
+for (const kind of databaseKinds) {
+  describe(`housekeeping (${kind.name})`, () => {
+    let service: TestService;
+    before(async () => {
+      service = await startTestService(kind);
+    });
+    after(() => service.close());
+
+    const addresses = async (table: 'login_failures' | 'login_attempts') =>
+      (await service.database.kysely.selectFrom(table).select('address').orderBy('key').execute()).map(
+        ({ address }) => address,
+      );
+    const ago = (minutes: number) => new Date(service.clock.now() - minutes * MINUTE).toISOString();
+    const write = async (table: 'login_failures' | 'login_attempts', minutes: number[]) => {
+      const rows = minutes.map((age) => ({ address: `minute ${age}`, subnet: 's', at: ago(age) }));
+      await service.database.kysely.insertInto(table).values(rows).execute();
+      await service.changes.hear(['login']);
+    };
+
+    it('deletes failed sign-ins that no longer count and attempts that were left behind, at the start', async () => {
+      await write('login_failures', [90, 76, 74, 1]);
+      await write('login_attempts', [2, 0]);
+      const stop = startHousekeeping(service.services);
+      await until(async () => (await addresses('login_attempts')).length === 1);
+      expect(await addresses('login_failures')).to.deep.equal(['minute 74', 'minute 1']);
+      expect(await addresses('login_attempts')).to.deep.equal(['minute 0']);
+      stop();
+    });
+
+    it('and from then on, which is no unlocking', async () => {
+      const stop = startHousekeeping(service.services, 20);
+      service.clock.advance(80 * MINUTE);
+      await until(async () => (await addresses('login_failures')).length === 0);
+      await until(async () => (await addresses('login_attempts')).length === 0);
+      stop();
+      expect(service.logged.filter(({ event }) => event === 'login.unlocked')).to.deep.equal([]);
+    });
+
+    it('is done by a service when it starts', async () => {
+      const url = await kind.freshUrl('administrator');
+      const first = await startTestService(kind, { DATABASE_URL: url });
+      const row = { address: 'long ago', subnet: 's', at: '2026-02-28T12:00:00.000Z' };
+      await first.database.kysely.insertInto('login_failures').values(row).execute();
+      await first.close();
+      const second = await startTestService(kind, { DATABASE_URL: url });
+      const left = () => second.database.kysely.selectFrom('login_failures').select('address').execute();
+      await until(async () => (await left()).length === 0);
+      await second.close();
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+
+import { expect } from 'chai';
+
+import { entities, type Tables } from '../entities/index.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { openDatabase, type Database } from '../server/database/open.ts';
+import { databaseKinds } from './support/databases.ts';
+import { schemaOf } from './support/schema.ts';
+
+/** What each migration wrote when it was released: digests of its statements on a new SQLite and PostgreSQL database. */
+const released: Record<string, [sqlite: string, postgres: string]> = {
+  '0001-initial': ['bc2733bfc7f01981', '5bf82f424193a15f'],
+  '0002-search': ['33bf11d35632beff', 'b916f34842ad8a5c'],
+  '0003-touched': ['6e7178bcf2b0bad2', 'daf5c6f2919c1233'],
+  '0004-login-attempts': ['694f6b4e919399c3', 'e2aee4cb0d902593'],
+  '0005-reads': ['dd5cfb52daebb7a9', '33bbe4dac2c630a1'],
+  '0006-former-ids': ['63ddadd184a2769d', 'd9d178fc2496c88f'],
+  '0007-renderings': ['2ff6da62791d876b', '3a6829498a3d05f4'],
+  '0008-revisions': ['6a8d93d657acdd73', '789c66d776f9cfa1'],
+  '0009-owner-comments': ['0322607ac98eb854', '266c6b662c3af087'],
+  '0010-sessions': ['b6196e586bff40d5', 'd7ef803736eda260'],
+  '0011-pictures': ['4d1933de15774569', 'ff49288749b7bc26'],
+  '0012-complex-texts': ['0c99c8908bb72ce8', '00c655fd674b6f09'],
+  '0013-preview-links': ['07fac92eb6174e61', 'ef71860b1f2da215'],
+  '0014-owner-lists': ['76603c210e620bb9', '76603c210e620bb9'],
+  '0015-source-state': ['54ba3e965c95eab5', '0135666f7f111168'],
+  '0016-known-devices': ['1b55ef2a397e4df5', 'a138d252ac39a4d7'],
+};
+
+/** The last migration of earlier releases. */
+const releases = { '2.15.0': '0011-pictures', '2.16.0': '0016-known-devices' };
+
+for (const [at, kind] of databaseKinds.entries()) {
+  describe(`released migrations on ${kind.name}`, () => {
+    const databases: Database[] = [];
+
+    afterEach(() => Promise.all(databases.splice(0).map((database) => database.close())));
+
+    it('write what they wrote when they were released', async () => {
+      const written: Record<string, string | undefined> = {};
+      await open(migrations.map((migration) => recorded(migration, (digest) => (written[migration.name] = digest))));
+      const expected = Object.entries(released).map(([name, digests]) => [name, digests[at]]);
+      expect(written).to.deep.include(Object.fromEntries(expected));
+    });
+
+    for (const [release, last] of Object.entries(releases)) {
+      it(`bring a database of ${release} to the tables of a new one, with its rows`, async () => {
+        const known = migrations.findIndex(({ name }) => name === last) + 1;
+        const old = await open(migrations.slice(0, known));
+        for (const [table, row] of rows) await old.kysely.insertInto(table).values(row).execute();
+        await migrate(old, migrations);
+        expect(await schemaOf(old)).to.deep.equal(await schemaOf(await open(migrations)));
+        for (const [table, row] of rows) {
+          const columns = Object.keys(row) as [];
+          expect(await old.kysely.selectFrom(table).select(columns).execute(), table).to.deep.include(row);
+        }
+      });
+    }
+
+    async function open(some: readonly Migration[]): Promise<Database> {
+      const database = await openDatabase({ url: await kind.freshUrl(), entities });
+      databases.push(database);
+      await migrate(database, some);
+      return database;
+    }
+  });
+}
+
+const at = '2026-01-02T03:04:05.678Z';
+const post = {
+  key: 1,
+  slug: 'a-post',
+  title: 'A post',
+  date: '2026-01-02',
+  excerpt: '',
+  cover: '',
+  category: 'notes',
+  tags: '["one"]',
+  status: 'published',
+  version: 7,
+  created_at: at,
+  updated_at: at,
+  content: 'Text',
+};
+const comment = { author: 'a', content: 'c', search_text: 'a c', status: 'approved', created_at: at };
+
+/** Rows that every one of these releases could have written, each after those that it refers to. */
+const rows: [table: keyof Tables, row: Record<string, unknown>][] = [
+  ['posts', post],
+  ['posts', { ...post, key: 2, slug: 'secret', protected: 1, content: '', enc_salt: 's', enc_iv: 'i', enc_data: 'd' }],
+  ['post_tags', { post_key: 1, name: 'one' }],
+  ['post_counters', { post_key: 1, views: 5, likes: 2 }],
+  ['former_slugs', { slug: 'its-former-id', post_key: 1 }],
+  ['renderings', { post_key: 1, made_from: 'x', html: '<p>Text</p>', toc: '[]', words: 1 }],
+  ['comments', { ...comment, key: 1, id: 'c-1', post_key: 1, depth: 1 }],
+  ['comments', { ...comment, key: 2, id: 'c-2', post_key: 1, depth: 2, parent_key: 1 }],
+  ['comments', { ...comment, key: 3, id: 'c-3', section: 'gb-note', depth: 1 }],
+  ['sessions', { token_hash: 'h', id: 's-1', device: 'Firefox', created_at: at, last_used_at: at, expires_at: at }],
+];
+
+/** The same migration, which tells the digest of its statements. Where they break lines does not count. */
+function recorded({ name, up }: Migration, tell: (digest: string) => void): Migration {
+  return {
+    name,
+    async up({ run, ...schema }) {
+      const hash = createHash('sha256');
+      await up({
+        ...schema,
+        run(sql, parameters = []) {
+          hash.update(JSON.stringify([sql.replaceAll(/\s+/g, ' '), parameters]));
+          return run(sql, parameters);
+        },
+      });
+      tell(hash.digest('hex').slice(0, 16));
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { statSync } from 'node:fs';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect } from 'chai';
+import { sql } from 'kysely';
+
+import { kyselyOf } from '../entities/kysely.ts';
+import { DEADLINE_EXCEEDED, withDeadline } from '../routers/deadline.ts';
+import { longTransaction } from '../routers/long-transaction.ts';
+import type { Database } from '../server/database/open.ts';
+import { WriterThread } from '../server/database/writer/thread.ts';
+import { databaseKinds } from './support/databases.ts';
+import { Label, openLibrary, type LibraryTables } from './support/library.ts';
+
+const [sqlite] = databaseKinds;
+
+describe('Long transactions on SQLite', function () {
+  this.timeout(30_000);
+  let database: Database<LibraryTables>;
+  let file = '';
+
+  before(async () => {
+    database = await openLibrary(await sqlite!.freshUrl());
+    file = database.url.slice('sqlite:'.length);
+  });
+
+  after(() => database.close());
+
+  beforeEach(() => database.kysely.deleteFrom('label').execute());
+
+  it('hold nothing up, not even by one statement', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await inLong((tx) => count(tx, 2_000_000));
+    clearInterval(timer);
+    expect(turns).to.be.at.least(20);
+  });
+
+  it('are committed as a whole, with entities and with Kysely; nobody sees a part, and other writes wait', async () => {
+    const order: string[] = [];
+    let other: Promise<unknown> | undefined;
+    await inLong(async (tx) => {
+      tx.create(Label, { code: 'entity' });
+      await tx.flush();
+      await insert(tx, 'kysely');
+      other = write('other').then(() => order.push('other'));
+      await count(tx, 100_000);
+      expect(await codes()).to.deep.equal([]);
+      expect((await tx.findAll(Label, { orderBy: { code: 1 } })).map(({ code }) => code)).to.have.length(2);
+      order.push('long');
+    });
+    await other;
+    expect(order).to.deep.equal(['long', 'other']);
+    expect(await codes()).to.deep.equal(['entity', 'kysely', 'other']);
+  });
+
+  it('are rolled back as a whole, and the next one goes on', async () => {
+    const failure = await inLong(async (tx) => {
+      await insert(tx, 'one');
+      await tx.transactional((inner) => insert(inner, 'two'));
+      throw new Error('the cause');
+    }).catch((error: Error) => error.message);
+    expect(failure).to.equal('the cause');
+    await inLong((tx) => insert(tx, 'next'));
+    expect(await codes()).to.deep.equal(['next']);
+  });
+
+  it('fail as others do', async () => {
+    const failure = await inLong(async (tx) => {
+      for (const code of ['same', 'same']) {
+        tx.create(Label, { code });
+        await tx.flush();
+        tx.clear();
+      }
+    }).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(UniqueConstraintViolationException);
+    expect(await codes()).to.deep.equal([]);
+  });
+
+  it('end at the deadline of their request, and keep nothing', async () => {
+    const late = withDeadline(
+      () =>
+        inLong(async (tx) => {
+          await insert(tx, 'late');
+          await count(tx, 2_000_000);
+        }),
+      100,
+    );
+    expect(await late.catch((error: unknown) => error)).to.include({ code: DEADLINE_EXCEEDED });
+    await write('after');
+    expect(await codes()).to.deep.equal(['after']);
+    expect(database.stuckFor()).to.equal(0);
+  });
+
+  it('wait for another process that writes', async () => {
+    const other = new BetterSqlite3(file);
+    other.exec('begin immediate');
+    const written = inLong((tx) => insert(tx, 'waited'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    other.exec('commit');
+    other.close();
+    await written;
+    expect(await codes()).to.deep.equal(['waited']);
+  });
+
+  it('are rolled back when their thread ends, and another one takes its place', async () => {
+    const thread = new WriterThread(file, () => undefined);
+    await thread.execute('begin immediate', []);
+    await thread.execute("insert into label (code) values ('lost')", []);
+    expect(thread.inTransaction).to.equal(true);
+    await thread.close();
+    await thread.execute("insert into label (code) values ('kept')", []);
+    await thread.close();
+    expect(await codes()).to.deep.equal(['kept']);
+  });
+
+  it('leave a short log behind, and so do many short ones', async () => {
+    const pages = () => {
+      const [row] = other.pragma('wal_checkpoint(noop)') as { log: number; checkpointed: number }[];
+      return row!.log - row!.checkpointed;
+    };
+    const other = new BetterSqlite3(file);
+    const long = 'x'.repeat(40_000);
+    const insertSome = async (tx: SqlEntityManager, name: string, some: number) => {
+      for (let at = 0; at < some; at++) {
+        await kyselyOf<LibraryTables>(tx)
+          .insertInto('label')
+          .values({ code: `${name} ${at}`, note: long })
+          .execute();
+      }
+    };
+    await inLong((tx) => insertSome(tx, 'long', 300));
+    for (let at = 0; at < 300; at++) await database.orm.em.fork().transactional((tx) => insertSome(tx, `${at}`, 1));
+    expect(await database.emptyLog()).to.equal(true);
+    expect(statSync(`${file}-wal`).size).to.equal(0);
+    await inLong((tx) => insertSome(tx, 'again', 300));
+    while (pages() > 1000) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(other.pragma('integrity_check', { simple: true })).to.equal('ok');
+    other.close();
+  });
+
+  it('keep the log short while writes never pause', async () => {
+    const note = 'x'.repeat(40_000);
+    const size = () => statSync(`${file}-wal`).size / 2 ** 20;
+    let largest = 0;
+    for (let round = 0; round < 120; round++) {
+      await database.orm.em.fork().transactional(async (tx) => {
+        const labels = kyselyOf<LibraryTables>(tx);
+        await labels.deleteFrom('label').execute();
+        for (let at = 0; at < 50; at++)
+          await labels
+            .insertInto('label')
+            .values({ code: `${at}`, note })
+            .execute();
+      });
+      largest = Math.max(largest, size());
+    }
+    // Some 400 MB were written.
+    expect(largest).to.be.below(100);
+  });
+
+  const inLong = <T>(work: (tx: SqlEntityManager) => Promise<T>) => longTransaction(database.orm.em, work);
+
+  const codes = async () =>
+    (await database.kysely.selectFrom('label').select('code').orderBy('code').execute()).map(({ code }) => code);
+
+  const write = (code: string) => database.orm.em.fork().transactional((tx) => insert(tx, code));
+});
+
+async function insert(tx: SqlEntityManager, code: string): Promise<void> {
+  await kyselyOf<LibraryTables>(tx).insertInto('label').values({ code, note: null }).execute();
+}
+
+/** Takes the longer, the more it counts. */
+async function count(tx: SqlEntityManager, upTo: number): Promise<void> {
+  await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${upTo})
+    select count(*) from numbers`.execute(kyselyOf(tx));
+}

@@ -1,0 +1,45 @@
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { embedPostgres } from './embedded-postgres.ts';
+import { createDatabase, dropDatabases } from './postgres.ts';
+import { announceRun, runFolder, templateFile } from './run.ts';
+import { reportSkips } from './skip.ts';
+import { makeTemplates } from './template.ts';
+
+const skipPostgres = process.env['OCTAVO_SKIP_POSTGRES'] === '1';
+let stopPostgres: () => Promise<void> = async () => undefined;
+
+/** Found by mocha through `--require`: runs once, before any test, with no time limit. */
+export async function mochaGlobalSetup(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'octavo-tests-'));
+  // A test reads files as a user who owns nothing.
+  await chmod(folder, 0o711);
+  announceRun(folder, skipPostgres ? null : await startPostgres());
+  await makeTemplates(async (name, from) => {
+    if (from !== 'empty') await copyFile(templateFile(from), templateFile(name));
+    return `sqlite:${templateFile(name)}`;
+  });
+  if (!skipPostgres) await makeTemplates(createDatabase);
+}
+
+/** Runs once, after all tests. */
+export async function mochaGlobalTeardown(): Promise<void> {
+  await stopPostgres();
+  reportSkips();
+  if (skipPostgres) console.warn('  !!! SKIPPED: every PostgreSQL test, because OCTAVO_SKIP_POSTGRES=1 !!!\n');
+  await rm(runFolder(), { recursive: true, force: true });
+}
+
+/** The server of TEST_POSTGRES_URL, else a real PostgreSQL out of npm. */
+async function startPostgres(): Promise<string> {
+  const given = process.env['TEST_POSTGRES_URL'];
+  if (given) {
+    stopPostgres = dropDatabases;
+    return given;
+  }
+  const { url, stop } = await embedPostgres(['-c', 'synchronous_commit=off']);
+  stopPostgres = stop;
+  return url;
+}
