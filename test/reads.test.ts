@@ -4,19 +4,60 @@ import { request } from 'node:http';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 
+import { INVALIDATIONS_CHANNEL } from '../server/database/invalidations.ts';
 import { procedures } from '../server/routes.ts';
 import { describeService, type TestService } from './support/service.ts';
 
-/** How many statements a request leads to. */
-async function statementsOf(service: TestService, work: () => Promise<unknown>): Promise<number> {
+/** How many statements something leads to, or what goes on in the background at the same time. */
+async function statementsDuring(service: TestService, work: () => Promise<unknown>): Promise<number> {
   service.statements.length = 0;
   await work();
   return service.statements.length;
 }
 
-/** Statements of a read, when it is asked for the second time. */
-async function again(service: TestService, path: string): Promise<number> {
-  return statementsOf(service, () => service.call('GET', path));
+/** How many statements something leads to: the fewest of some attempts, since there may be others at the same time. */
+async function statementsOf(service: TestService, work: (attempt: number) => Promise<unknown>): Promise<number> {
+  let fewest = Infinity;
+  for (let attempt = 0; attempt < 5 && fewest > 0; attempt++)
+    fewest = Math.min(fewest, await statementsDuring(service, () => work(attempt)));
+  return fewest;
+}
+
+/** Whether a read is answered from ready bytes. */
+async function isReady(service: TestService, path: string): Promise<boolean> {
+  const before = await hits(service);
+  await service.call('GET', path);
+  return (await hits(service)) > before;
+}
+
+async function hits(service: TestService): Promise<number> {
+  const { body } = await service.call('GET', '/metrics', { token: 'metrics-token' });
+  const counts = (body as string).matchAll(/^octavo_cache_hits_total.* (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/** Waits for what goes on after answers, and makes these answers ready. */
+async function settle(service: TestService, paths: readonly string[]): Promise<void> {
+  let statements: number;
+  do {
+    await hearAll(service);
+    statements = await statementsDuring(service, async () => {
+      for (const path of paths) await service.call('GET', path);
+    });
+  } while (statements > 0);
+}
+
+/** PostgreSQL tells every instance of each commit, the one that made it as well and a moment later: waits for that. */
+async function hearAll({ changes, database }: TestService): Promise<void> {
+  if (database.dialect === 'sqlite') return;
+  const last = `last:${Math.random()}`;
+  const heard = new Promise<void>((resolve) => {
+    changes.listen((tags) => {
+      if (tags.includes(last)) resolve();
+    });
+  });
+  await sql`select pg_notify(${INVALIDATIONS_CHANNEL}, ${last})`.execute(database.kysely);
+  await heard;
 }
 
 /** Reads without fetch, which decompresses by itself. */
@@ -58,29 +99,23 @@ describeService.onBothEngines(
       for (const id of ['one', 'two'])
         await use().admin('POST', '/api/posts', { id, title: id, content: 'word '.repeat(500) });
       use().clock.advance(61_000);
-      // PostgreSQL tells every instance of each commit, this one as well and a moment later.
-      let statements = 1;
-      for (let round = 0; statements > 0 && round < 20; round++) {
-        statements = await statementsOf(use(), async () => {
-          for (const path of everywhere) await use().call('GET', path);
-        });
-      }
+      await settle(use(), everywhere);
     });
 
     /** The addresses whose answers a change left as they were. */
     async function untouchedBy(change: () => Promise<unknown>): Promise<string[]> {
       await change();
       const untouched: string[] = [];
-      for (const path of everywhere) if ((await again(use(), path)) === 0) untouched.push(path);
+      for (const path of everywhere) if (await isReady(use(), path)) untouched.push(path);
       return untouched;
     }
 
     it('come without any statement the second time, on every public address', async () => {
-      for (const path of everywhere) expect(await again(use(), path), path).to.equal(0);
+      for (const path of everywhere) expect(await statementsOf(use(), () => use().call('GET', path)), path).to.equal(0);
     });
 
     it('are one for two spellings of a question', async () => {
-      expect(await again(use(), '/api/posts/?page=1&utm_source=x&pageSize=10')).to.equal(0);
+      expect(await isReady(use(), '/api/posts/?page=1&utm_source=x&pageSize=10')).to.equal(true);
     });
 
     it('are the same over native tRPC, which has its own', async () => {
@@ -103,9 +138,9 @@ describeService.onBothEngines(
 
     it('stay while a comment is held, and go when it is approved', async () => {
       await use().admin('PUT', '/api/admin/settings', { commentModeration: 'all' });
-      for (const path of everywhere) await use().call('GET', path);
+      await settle(use(), everywhere);
       const held = await use().call('POST', '/api/posts/one/comments', { body: { author: 'A', content: 'Held' } });
-      expect(await again(use(), '/api/posts/one/comments')).to.equal(0);
+      expect(await isReady(use(), '/api/posts/one/comments')).to.equal(true);
       const { id } = (held.body as { comment: { id: string } }).comment;
       await use().admin('PUT', `/api/comments/${id}`, { status: 'approved' });
       const { body } = await use().call('GET', '/api/posts/one/comments');
@@ -144,8 +179,8 @@ describeService.onBothEngines(
       const untouched = await untouchedBy(() => use().admin('PUT', '/api/admin/settings', { title }));
       const { body } = await use().call('GET', '/api/site');
       expect((body as { title: string }).title).to.equal(title);
-      // The settings themselves are in memory, and take no statement.
       expect(everywhere.filter((path) => !untouched.includes(path))).to.deep.equal([
+        '/api/site',
         '/feed.xml',
         '/sitemap.xml',
         '/',
@@ -166,9 +201,9 @@ describeService.onBothEngines(
       await use().services.views.flush();
       const { body } = await use().call('GET', '/api/posts/one');
       expect((body as { post: { views: number } }).post.views).to.equal(1);
-      expect(await again(use(), '/api/popular')).to.equal(0);
+      expect(await isReady(use(), '/api/popular')).to.equal(true);
       use().clock.advance(30_000);
-      expect(await again(use(), '/api/popular')).to.be.greaterThan(0);
+      expect(await isReady(use(), '/api/popular')).to.equal(false);
     });
 
     it('never hold a scheduled post back, nor show it early', async () => {
@@ -198,9 +233,9 @@ describeService.onBothEngines(
     });
 
     it('are made once for many who ask at the same time', async () => {
-      const one = await statementsOf(use(), () => use().call('GET', '/api/posts?page=2'));
-      const many = await statementsOf(use(), () =>
-        Promise.all(Array.from({ length: 20 }, () => use().call('GET', '/api/posts?page=3'))),
+      const one = await statementsOf(use(), (attempt) => use().call('GET', `/api/posts?page=${10 + attempt}`));
+      const many = await statementsOf(use(), (attempt) =>
+        Promise.all(Array.from({ length: 20 }, () => use().call('GET', `/api/posts?page=${20 + attempt}`))),
       );
       expect(many).to.be.greaterThan(0).and.to.be.at.most(one);
     });

@@ -11,6 +11,7 @@ import { longTransaction } from '../routers/long-transaction.ts';
 import type { Database } from '../server/database/open.ts';
 import { WriterThread } from '../server/database/writer/thread.ts';
 import { databaseKinds } from './support/databases.ts';
+import { until } from './support/until.ts';
 import { Label, openLibrary, type LibraryTables } from './support/library.ts';
 
 const [sqlite] = databaseKinds;
@@ -64,6 +65,29 @@ describe('Long transactions on SQLite', function () {
     expect(failure).to.equal('the cause');
     await inLong((tx) => insert(tx, 'next'));
     expect(await codes()).to.deep.equal(['next']);
+  });
+
+  it('are not taken for another process, nor is a checkpoint of the thread', async () => {
+    const before = database.version();
+    await inLong((tx) => insert(tx, 'own'));
+    await write('x'.repeat(5_000_000));
+    expect(await database.emptyLog()).to.equal(true);
+    await inLong((tx) => insert(tx, 'again'));
+    await write('after');
+    expect(database.version()).to.equal(before);
+  });
+
+  it('hide no commit of another process, before or after them', async () => {
+    const other = new BetterSqlite3(file);
+    let before = database.version();
+    other.exec(`insert into label (code) values ('before')`);
+    await inLong((tx) => insert(tx, 'own'));
+    expect(database.version()).to.not.equal(before);
+    before = database.version();
+    await inLong((tx) => insert(tx, 'again'));
+    other.exec(`insert into label (code) values ('after')`);
+    other.close();
+    await until(() => database.version() !== before);
   });
 
   it('fail as others do', async () => {

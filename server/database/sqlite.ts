@@ -150,9 +150,7 @@ function useSqlite(
     check: () => file?.check(),
     failed: onFailure,
     stuckFor: () => writer.stuckFor(),
-    // Asked of the connection that writes: a commit of its own changes nothing there. One of the thread does, as if it were
-    // another process's.
-    version: () => Number(writing.pragma('data_version', { simple: true })),
+    version: () => writer.foreignCommits(),
     dialect: new OctavoSqliteDialect({ writer, reader: reading, onFailure, close }),
     emptyLog: async () => checkpoints?.empty() ?? true,
     async ping() {

@@ -70,7 +70,7 @@ export class Checkpoints {
 
   async #copy(): Promise<void> {
     try {
-      await this.#inThread(COPY);
+      await this.#whileOthersWrite();
       // SQLite restarts the log only when nothing waits in it, which never happens while writes do not pause.
       if (this.#pages().log > MOST) await this.#betweenWrites(COPY);
       if (this.#failedAt > -Infinity) this.#log?.info('the log of the database is emptied again');
@@ -83,19 +83,18 @@ export class Checkpoints {
   }
 
   async #betweenWrites(pragma: string): Promise<boolean> {
-    const turn = await this.#writer().open({ first: true });
+    const turn = await this.#writer().open({ first: true, long: true });
     try {
-      return await this.#inThread(pragma);
+      return isDone(await turn.run<Checkpointed>(pragma, []));
     } finally {
       turn.end();
     }
   }
 
-  async #inThread(pragma: string): Promise<boolean> {
+  async #whileOthersWrite(): Promise<void> {
     const giveBack = await this.#thread.take();
     try {
-      const { result } = await this.#thread.execute<Checkpointed>(pragma, []);
-      return isDone(result);
+      await this.#thread.execute<Checkpointed>(COPY, []);
     } finally {
       giveBack();
     }

@@ -86,6 +86,12 @@ export class WriterThread implements WritingConnection {
     if (this.inTransaction) await this.#worker?.terminate();
   }
 
+  /** Changes with each commit of another connection. */
+  async dataVersion(): Promise<number> {
+    const { result } = await this.execute<{ data_version: number }>('pragma data_version', []);
+    return result.rows[0]!.data_version;
+  }
+
   /** Ends the thread; the next statement starts another one. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);

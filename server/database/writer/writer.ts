@@ -6,6 +6,7 @@ import type { QueryResult } from 'kysely';
 import { Mutex } from '../mutex.ts';
 import { SqliteBusy } from '../sqlite-errors.ts';
 import { LocalConnection } from './connection.ts';
+import { ForeignCommits } from './foreign-commits.ts';
 import type { WriterThread } from './thread.ts';
 import { SqliteTransaction } from './transaction.ts';
 
@@ -34,6 +35,7 @@ export class SqliteWriter {
   readonly #database: BetterSqlite3.Database;
   readonly #local: LocalConnection;
   readonly #thread: WriterThread | undefined;
+  readonly #foreign: ForeignCommits;
   readonly #options: Required<WriterOptions>;
   readonly #mutex = new Mutex();
   /** A ROLLBACK failed and left its transaction open. */
@@ -45,6 +47,7 @@ export class SqliteWriter {
     this.#database = database;
     this.#local = new LocalConnection(database);
     this.#thread = thread;
+    this.#foreign = new ForeignCommits(database);
     this.#options = {
       waitFor: 15_000,
       busyFor: 5000,
@@ -59,6 +62,11 @@ export class SqliteWriter {
   /** Milliseconds since a statement of the transaction that has the connection succeeded; 0 when nobody has it. */
   stuckFor(): number {
     return this.#mutex.isHeld ? this.#options.monotonic() - this.#progressAt : 0;
+  }
+
+  /** Grows whenever another process has committed. */
+  foreignCommits(): number {
+    return this.#foreign.count();
   }
 
   /**
@@ -95,14 +103,23 @@ export class SqliteWriter {
 
   async #openInThread(thread: WriterThread, release: () => void): Promise<SqliteTransaction> {
     const giveBack = await thread.take();
-    return new SqliteTransaction(thread, this.#options, {
-      onStatement: this.#onStatement,
-      onEnd: () =>
-        void thread.rollBack().finally(() => {
-          giveBack();
-          release();
-        }),
-    });
+    try {
+      const written = await this.#foreign.leaveOut(thread);
+      return new SqliteTransaction(thread, this.#options, {
+        onStatement: this.#onStatement,
+        onEnd: () => void finish(written),
+      });
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+
+    async function finish(written: () => Promise<void>): Promise<void> {
+      await thread.rollBack();
+      await written();
+      giveBack();
+      release();
+    }
   }
 
   /** Runs one statement as a transaction of its own. */
