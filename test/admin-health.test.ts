@@ -5,6 +5,7 @@ import { databaseKinds } from './support/databases.ts';
 import { startTestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, D4
 describeVisited('health', (use) => {
   const health = async () => {
     const { status, body } = await use().admin('GET', '/api/admin/health');

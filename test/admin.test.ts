@@ -93,6 +93,7 @@ describeVisited('admin: the end of a session', (use) => {
   });
 });
 
+// docs/interface.md, A10
 describeVisited('admin: a new password', (use) => {
   let token: string;
   beforeEach(async () => {
@@ -119,12 +120,14 @@ describeVisited('admin: a new password', (use) => {
     expect(await statusOf(use(), token)).to.equal(200);
   });
 
+  // docs/interface.md, A8
   it('must not be the current one', async () => {
     const { status, body } = await change(PASSWORD, PASSWORD);
     expect({ status, path: body.issues?.[0]?.path }).to.deep.equal({ status: 400, path: 'password' });
     expect(await statusOf(use(), token)).to.equal(200);
   });
 
+  // docs/interface.md, A8
   it('has 8 to 200 characters, by code points', async () => {
     for (const password of ['1234567', '😀'.repeat(7), 'x'.repeat(201), '😀'.repeat(201), '', null, 12345678]) {
       expect((await change(PASSWORD, password)).body.issues?.[0]?.path).to.equal('password');

@@ -23,6 +23,7 @@ async function opened(url: string, ...lines: string[]): Promise<Socket> {
   return socket;
 }
 
+// docs/interface.md, H18
 describe('unfinished bodies of one client', () => {
   let service: TestService;
   before(async () => {

@@ -122,6 +122,7 @@ describe('octavo: the account', () => {
     expect((await terminal.run(['login', '--password-stdin'], { input: PASSWORD })).code).to.equal(0);
   });
 
+  // docs/interface.md, A19
   it('forgets failed sign-ins on the server itself, and says how many', async () => {
     const env = { DATABASE_URL: terminal.databaseUrl };
     await terminal.run(['login', '--password-stdin'], { input: 'wrong password' });

@@ -41,6 +41,7 @@ describe('a proxy and the client IP header', function () {
     'adds a second one': { clientIp: '127.0.0.1', values: 2 },
   };
   for (const [what, change] of Object.entries(treatments)) {
+    // docs/interface.md, D7
     it(`that ${what}: the administrator is told what arrived of a made-up one`, async () => {
       proxy.treat(change);
       const { clientIp, values } = expected[what as keyof typeof treatments];

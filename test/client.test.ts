@@ -246,6 +246,7 @@ describe('client without a service', () => {
     );
   });
 
+  // docs/interface.md, P24
   it('decrypts the test vector', async () => {
     // Made with Python's hashlib and cryptography: salt 00…0f, iv 00…0b.
     const vector = {

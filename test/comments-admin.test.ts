@@ -5,6 +5,7 @@ import { expectRefusedField, write } from './support/posts.ts';
 import type { Answer } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, C21
 describeVisited.onBothEngines('comments: the list of the administrator', (use) => {
   before(async () => {
     await write(use(), { title: 'Post & "one"', id: 'one' });
@@ -103,6 +104,7 @@ describeVisited.onBothEngines('comments: the list of the administrator', (use) =
   });
 });
 
+// docs/interface.md, C24
 describeVisited.onBothEngines('comments: bulk', (use) => {
   const bulk = (action: string, ids: unknown) => use().admin('POST', '/api/comments/bulk', { action, ids });
   const three = () => Promise.all([1, 2, 3].map(async () => (await comment(use(), 'gb-idea')).comment.id));

@@ -4,6 +4,7 @@ import { comment, edit, expectRefusal, listed, set, submit, withdraw } from './s
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, C14
 describeVisited.onBothEngines('comments: duplicates', (use) => {
   it('stores exactly one of 50 that come at once', async () => {
     const id = await write(use(), { title: 'Fifty' });

@@ -8,6 +8,7 @@ describeVisited.onBothEngines('comments: likes', (use) => {
   const like = (id: string, address: string, headers: Record<string, string> = {}) =>
     use().call('POST', `/api/comments/${id}/like`, { headers: { 'cf-connecting-ip': address, ...headers } });
 
+  // docs/interface.md, Q11
   it('counts once for each address, whatever its spelling', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
     for (const address of ['192.0.2.1', '192.0.2.1', '::ffff:192.0.2.1', '::FFFF:C000:201']) {

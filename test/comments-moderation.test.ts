@@ -89,6 +89,7 @@ describeVisited.onBothEngines('comments: moderation', (use) => {
     expectRefusal(await use().admin('DELETE', `/api/comments/${reply.comment.id}`), 404, 'NOT_FOUND');
   });
 
+  // docs/interface.md, C2
   it('shows pending replies of a hidden parent to nobody, and approved ones with their parent_id', async () => {
     const id = await write(use(), { title: 'Hidden parent' });
     const root = await comment(use(), id);

@@ -9,6 +9,7 @@ const MINUTE = 60_000;
 describeVisited.onBothEngines('comments: the own ones', (use) => {
   afterEach(() => set(use(), { commentModeration: 'off', commentsEnabled: true }));
 
+  // docs/interface.md, C3
   it('shows a pending comment to whoever holds its receipt, and to nobody else', async () => {
     const id = await write(use(), { title: 'Mine' });
     await comment(use(), id, { content: 'approved' });
@@ -31,6 +32,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
     });
   });
 
+  // docs/interface.md, C17
   it('reads 20 receipts of a header and no more', async () => {
     const id = await write(use(), { title: 'Twenty' });
     await set(use(), { commentModeration: 'all' });
@@ -47,6 +49,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
     expect(headers.get('vary')).to.match(/X-Comment-Receipt/i);
   });
 
+  // docs/interface.md, C18
   it('changes author and content until 15 minutes are over', async () => {
     const id = await write(use(), { title: 'Edit' });
     const mine = await comment(use(), id);
@@ -110,6 +113,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
     expect(ignored.body.comment).to.deep.equal(mine.comment);
   });
 
+  // docs/interface.md, C19
   it('moderates an edit as a new comment, and takes none while comments are closed', async () => {
     const id = await write(use(), { title: 'Moderated edit' });
     const mine = await comment(use(), id);
@@ -121,6 +125,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
     expect((await withdraw(use(), mine)).body).to.deep.equal({ ok: true, deleted: 1 });
   });
 
+  // docs/interface.md, C20
   it('deletes a comment without replies, and leaves one with replies empty', async () => {
     const id = await write(use(), { title: 'Withdrawn' });
     const [parent, alone] = [await comment(use(), id, { author: 'Secret name' }), await comment(use(), id)];

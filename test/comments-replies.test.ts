@@ -7,6 +7,7 @@ import { describeVisited } from './support/visitors.ts';
 describeVisited.onBothEngines('comments: replies', (use) => {
   afterEach(() => set(use(), { commentModeration: 'off' }));
 
+  // docs/interface.md, C12
   it('takes a reply and a reply to a reply, and no deeper one', async () => {
     const id = await write(use(), { title: 'Depths' });
     const first = await comment(use(), id);
@@ -65,6 +66,7 @@ describeVisited.onBothEngines('comments: replies', (use) => {
     expect(late.comment.parent_id).to.equal(parent.comment.id);
   });
 
+  // docs/interface.md, C16
   it('stores a reply or says that its parent is gone while the administrator deletes it, and nothing between', async () => {
     const id = await write(use(), { title: 'Race' });
     const parent = await comment(use(), id);

@@ -5,6 +5,7 @@ import { expectRefusedField, write } from './support/posts.ts';
 import type { Answer } from './support/service.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
+// docs/interface.md, C25
 describeVisited.onBothEngines('comments: answers of the owner', (use) => {
   const reply = (id: string, content: unknown = 'Thank you'): Promise<Answer> =>
     use().admin('POST', `/api/comments/${id}/reply`, { content });

@@ -117,6 +117,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
     expectRefusedField(await submit(use(), 'gb-note', { author: 'x', content: null }), 'content');
   });
 
+  // docs/interface.md, W12
   it('takes null and "" for parentId as absent', async () => {
     for (const parentId of [null, '']) {
       expect((await comment(use(), 'gb-note', { parentId })).comment.parent_id).to.equal(null);
@@ -146,6 +147,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
     expect(made.receipt).to.not.equal('mine');
   });
 
+  // docs/interface.md, C5
   it('answers 404 for unknown posts and drafts, on both faces', async () => {
     const draft = await write(use(), { title: 'Draft', status: 'draft' });
     for (const id of ['no-such-post', draft, '%00', 'a%2Fb', '..%2f..']) {
@@ -156,6 +158,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
     expect(refused).to.include({ status: 404, code: 'NOT_FOUND' });
   });
 
+  // docs/interface.md, C15
   it('takes nothing while comments are closed, and shows what is there', async () => {
     const id = await write(use(), { title: 'Closed' });
     const before = await comment(use(), id);

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 
+import { defaultSettings } from '../routers/settings/schemas.ts';
+import { variables } from '../server/config-schema.ts';
 import { BadConfig, readConfig } from '../server/config.ts';
 
 /** What is said of an environment that does not do. */
@@ -173,6 +175,13 @@ describe('config', () => {
     expect(readConfig(Object.fromEntries(names.map((name, at) => [name, at % 2 ? '' : ' \t'])))).to.deep.equal(
       defaults,
     );
+  });
+
+  // docs/interface.md, L11
+  it('has no variable that turns the limits off, and there is no setting that does', () => {
+    const names = [...Object.keys(variables), ...Object.keys(defaultSettings)];
+    expect(names.filter((name) => /limit|rate/i.test(name))).to.deep.equal(['LOGIN_LIMITER']);
+    expect(linesOf({ LOGIN_LIMITER: 'off' })[0]).to.match(/^LOGIN_LIMITER must be one of database/);
   });
 
   for (const [name, [key, values]] of Object.entries(good)) {

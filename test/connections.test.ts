@@ -48,6 +48,7 @@ function block(milliseconds: number): void {
 const head = (lines: string[], ...more: string[]) => [...lines, ...more, '', ''].join('\r\n');
 const kind = databaseKinds[0]!;
 
+// docs/interface.md, H16
 describe('connections: after an error answer', () => {
   let service: TestService;
   before(async () => {
@@ -110,6 +111,7 @@ describe('connections: after an error answer', () => {
   });
 });
 
+// docs/interface.md, H15
 describe('connections: time-outs', () => {
   let service: TestService;
   before(async () => {
@@ -188,6 +190,7 @@ describe('connections: time-outs', () => {
   });
 });
 
+// docs/interface.md, H17
 describe('connections: how many one client may have', () => {
   let service: TestService;
   before(async () => {

@@ -8,6 +8,7 @@ const APP = 'https://app.example';
 const corsNames = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 const words = (text: string | null) => (text ?? '').split(/, */).map((word) => word.toLowerCase());
 
+// docs/interface.md, H12, H13
 describeVisited(
   'CORS',
   (use) => {

@@ -9,6 +9,7 @@ import { Label, openLibrary, type LibraryTables } from './support/library.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 for (const kind of databaseKinds) {
+  // docs/interface.md, E6
   describe(`The deadline of requests on ${kind.name}, with one connection`, function () {
     let database: Database<LibraryTables>;
 

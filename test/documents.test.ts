@@ -26,6 +26,7 @@ describe('docs/interface.md', () => {
     }
   });
 
+  // docs/interface.md, T2
   it('has every endpoint, with its procedure, its caller and its status', () => {
     const listed = rowsOf(/^`(?:GET|POST|PUT|DELETE) /).map(([endpoint = '', procedure, caller, , success = '']) => ({
       endpoint: plain(endpoint),
@@ -78,10 +79,13 @@ describe('docs/interface.md', () => {
 
   it('has the rules that comments and tests cite', () => {
     for (const file of globSync('{bench,bin,client,entities,migrations,routers,server,shared,test}/**/*.{ts,tsx}')) {
-      for (const [, names = ''] of readFileSync(file, 'utf8').matchAll(/docs\/interface\.md,((?: [A-Z]\d+,?)+)/g)) {
-        for (const name of names.match(/[A-Z]\d+/g) ?? []) expect(ruleNames, file).to.include(name);
-      }
+      for (const name of citedIn(file)) expect(ruleNames, file).to.include(name);
     }
+  });
+
+  it('has no rule that no test cites', () => {
+    const cited = new Set(globSync('test/**/*.test.ts').flatMap(citedIn));
+    expect([...ruleNames].filter((name) => !cited.has(name))).to.deep.equal([]);
   });
 });
 
@@ -138,6 +142,14 @@ describe('docs/architecture.md', () => {
     expect(listed).to.include.members(folders.map((folder) => `${folder.replace(/\/$/, '')}/`));
   });
 });
+
+/** The rules that a file cites: `docs/interface.md, P4, P5`. */
+function citedIn(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/docs\/interface\.md((?:, [A-Z]\d+)+)/g)].flatMap(([, names = '']) =>
+    names.split(', ').filter(Boolean),
+  );
+}
 
 function callerOf({ meta, type }: Route): string {
   if (meta.access !== 'public') return meta.access ?? '';

@@ -151,6 +151,7 @@ const ways: [how: string, go: (call: Call, settle: Settle) => Promise<unknown>][
   ],
 ];
 
+// docs/interface.md, P25
 describeVisited.onBothEngines('encryption at rest', (use) => {
   for (const [face, callOver] of faces) {
     for (const [how, go] of ways) {

@@ -128,6 +128,7 @@ describeVisited(
     });
 
     for (const [at, [sent, read]] of hostile.entries()) {
+      // docs/interface.md, F3
       it(`the title ${JSON.stringify(sent)} reads the same in all formats`, async () => {
         const { rss }: Parsed = parseXml(await open(use(), '/feed.xml'));
         const { feed }: Parsed = parseXml(await open(use(), '/atom.xml'));
@@ -194,6 +195,7 @@ describeVisited(
       }
     });
 
+    // docs/interface.md, F4
     it('answers 304 by entity tag and by date, until something changes, be it in the same second', async () => {
       const service = use();
       const before = await visit(service, '/feed.xml');
@@ -236,6 +238,7 @@ describeVisited(
 describeService(
   'the limit of feeds',
   (use) => {
+    // docs/interface.md, E7
     it('is the one of all reads together; beyond it feeds answer in words and aliases as JSON', async () => {
       const service = use();
       const address = { 'cf-connecting-ip': '192.0.2.77' };
@@ -259,6 +262,7 @@ describeService(
   { SITE_URL: BASE },
 );
 
+// docs/interface.md, H10
 describeService('feeds without a site address', (use) => {
   it("carry the request's own address, and nobody keeps them", async () => {
     const service = use();

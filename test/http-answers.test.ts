@@ -46,6 +46,7 @@ describeVisited('http: every answer', (use) => {
     expect(headers.get('set-cookie')).to.equal(null);
   });
 
+  // docs/interface.md, E2
   it('tells of a crash in one sentence on both faces: no stack, no SQL, and nothing of the values in the log', async () => {
     const { database, call } = use();
     await database.kysely.schema.alterTable('comments').renameTo('elsewhere').execute();

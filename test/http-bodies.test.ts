@@ -13,6 +13,7 @@ const head = (...headers: string[]) =>
 const comment = (text: string) => JSON.stringify({ author: 'Ann', content: text });
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
+// docs/interface.md, W8, W9, W10
 describeVisited('http: bodies', (use) => {
   const post = (raw: string | Uint8Array, headers: Record<string, string> = {}) =>
     use().call('POST', COMMENTS, { raw, headers });

@@ -47,6 +47,7 @@ describeVisited('http: what Node refuses by itself', (use) => {
     });
   }
 
+  // docs/interface.md, H19
   it('answers 431 to headers that are too large', async () => {
     const [answer] = await sendRaw(use().url, request('GET /api/posts HTTP/1.1', HOST, `X-A: ${'a'.repeat(20_000)}`));
     expectFailure(answer!, 431, 'HEADERS_TOO_LARGE');
@@ -73,6 +74,7 @@ describe('http: one server alone', () => {
   };
   afterEach(() => server.close());
 
+  // docs/interface.md, H20, D2
   it('answers 503 with Retry-After while it stops, and says so at /readyz', async () => {
     const health = { ping: () => Promise.resolve(), stuckFor: () => 0, draining: true };
     const log = { log: pino({ level: 'silent' }), databaseFailed: () => undefined };

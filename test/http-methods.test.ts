@@ -30,6 +30,7 @@ function allowOf(path: string): string[] {
 
 const sorted = (headers: Headers) => (headers.get('allow') ?? '').split(', ').toSorted();
 
+// docs/interface.md, W7
 describeVisited('http: methods', (use) => {
   for (const path of paths) {
     it(`answers OPTIONS ${path} with 204 and what it takes, and everything else with 405 and the same`, async () => {
@@ -63,6 +64,7 @@ describeVisited('http: methods', (use) => {
     expectFailure(await use().call('OPTIONS', '/api/no-such-thing'), 404, 'NOT_FOUND');
   });
 
+  // docs/interface.md, T1
   it('answers native tRPC by GET for queries and POST for mutations', async () => {
     const wrong: [string, string, string][] = [
       ['GET', '/trpc/comments.submit?input={}', 'POST, OPTIONS'],

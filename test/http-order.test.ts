@@ -36,6 +36,7 @@ const asVisitor: Case[] = [
   [409, 'DUPLICATE_COMMENT', 'POST', '/api/posts/gb-note/comments', { body: { author: 'a', content: 'twice' } }],
 ];
 
+// docs/interface.md, W15
 describeVisited('http: which refusal wins', (use) => {
   before(async () => {
     await use().admin('POST', '/api/posts', { title: 'Here', id: 'here' });

@@ -6,6 +6,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const HOST = 'Host: blog.example';
 
+// docs/interface.md, W6
 describeVisited('http: the address of a request', (use) => {
   before(() => use().admin('POST', '/api/posts', { title: 'Über', id: 'über' }));
 
@@ -147,6 +148,7 @@ describeVisited('http: the address of a request', (use) => {
     }
   });
 
+  // docs/interface.md, H19
   it('answers 414 beyond 8,192 characters, on both faces', async () => {
     for (const path of ['/api/posts', '/api/posts/x', '/api/no-such-thing']) {
       expectFailure(await get(`${path}?search=${'a'.repeat(8192)}`), 414, 'URI_TOO_LONG');

@@ -9,6 +9,7 @@ import { describeVisited, refusal } from './support/visitors.ts';
 /** A NUL, a lone half of a pair on either side, and two halves that only a NUL holds apart. */
 const DIRT = ['\0', '\ud800', '\udfff', '\ud83d\0\ude00'];
 
+// docs/interface.md, W19
 describeVisited('http: text that no database can keep', (use) => {
   it('leaves the fields of a post without it', async () => {
     for (const [at, dirt] of DIRT.entries()) {

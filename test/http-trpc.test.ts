@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 
+import { readLimit } from '../routers/limits/consume.ts';
+import { limits, type Limit } from '../routers/limits/table.ts';
 import { expectNothingInside, expectSecure } from './support/http.ts';
 import type { Answer, CallOptions } from './support/service.ts';
-import { describeVisited } from './support/visitors.ts';
+import { describeVisited, freshAddress } from './support/visitors.ts';
 
 const SUBMIT = '/trpc/comments.submit';
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -128,6 +130,7 @@ describeVisited('http: native tRPC', (use) => {
     ).to.deep.equal(['NOT_FOUND', undefined, 'NOT_FOUND']);
   });
 
+  // docs/interface.md, T3
   it('takes 10 calls in a batch and refuses 11 as one', async () => {
     const batch = (size: number) =>
       use().call('GET', `/trpc/${Array(size).fill('settings.site').join(',')}?batch=1&input={}`);
@@ -153,6 +156,35 @@ describeVisited('http: native tRPC', (use) => {
         ),
     ).to.deep.equal(['content', 'content']);
     expect(body[2].result.data.json.comment.content).to.equal('good');
+  });
+
+  // docs/interface.md, T5
+  it('answers 207 to a batch of different statuses, with the longest Retry-After of its calls', async () => {
+    const address = freshAddress();
+    const fill = async ({ name, max }: Limit) => {
+      for (let time = 0; time < max; time++)
+        await use().services.counters.increment(name, address['cf-connecting-ip'] ?? '');
+    };
+    await fill(limits.search);
+    use().clock.advance(20_000);
+    await fill(readLimit('posts.list'));
+    const calls = ['search.query', 'posts.list', 'settings.site'].join(',');
+    const { status, headers, body } = await use().call('GET', `/trpc/${calls}?batch=1&input={}`, { headers: address });
+    const waits = body
+      .slice(0, 2)
+      .map(({ error }: { error: { json: { data: { retryAfter: number } } } }) => error.json.data.retryAfter);
+    expect([status, waits]).to.deep.equal([207, [40, 60]]);
+    expect(headers.get('retry-after')).to.equal('60');
+    expect(body[2]).to.have.property('result');
+  });
+
+  // docs/interface.md, T8
+  it('keeps no answer and names no version of one', async () => {
+    const answers = ['/trpc/settings.site', '/trpc/settings.site', '/trpc/posts.get?input={}', '/trpc/none'];
+    for (const path of answers) {
+      const { headers } = await use().call('GET', path);
+      expect([headers.get('cache-control'), headers.get('etag')], path).to.deep.equal(['no-store', null]);
+    }
   });
 
   it('answers 415 to what is not JSON', async () => {

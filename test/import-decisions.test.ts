@@ -19,6 +19,7 @@ async function isPublic({ call }: TestService, id = ''): Promise<boolean> {
   return (await call('GET', `/api/posts/${id}`)).status === 200;
 }
 
+// docs/interface.md, X5
 describeVisited.onBothEngines('import: what is public', (use) => {
   it('does not turn a post that the owner published back to a draft, and says so', async () => {
     const bring = source(use());

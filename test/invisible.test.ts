@@ -117,6 +117,7 @@ describeVisited.onBothEngines('invisible text of visitors and writers', (use) =>
   });
 
   for (const [face, call] of faces) {
+    // docs/interface.md, P7
     it(`is refused in titles, tags, categories, names of media and settings, over ${face}`, async () => {
       const { token } = use();
       const id = await write(use(), { title: 'Named' });

@@ -25,6 +25,7 @@ describeVisited.onBothEngines('a large blog', (use) => {
     expect(await open(use(), '/archive')).to.not.include('class="pager"');
   });
 
+  // docs/interface.md, X7
   it('is exported in pages that are no larger than they must be', async () => {
     await sql`delete from posts`.execute(use().database.kysely);
     const long = 'word '.repeat(80_000);

@@ -9,6 +9,7 @@ import { cleanUp, start, type Started } from './support/started.ts';
 const MINUTE = 60_000;
 
 for (const kind of databaseKinds) {
+  // docs/interface.md, A17
   describe(`login limiter over processes (${kind.name})`, () => {
     let processes: Started[];
 

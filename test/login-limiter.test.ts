@@ -24,6 +24,7 @@ describeService.onBothEngines(
     // Each test begins with all failures forgotten.
     beforeEach(() => use().clock.advance(80 * MINUTE));
 
+    // docs/interface.md, A14, A15
     it('the 5th failure of an address still answers 401, the next attempt 429 for 15 minutes', async () => {
       expect(await fail('192.0.2.1', 5)).to.deep.equal([401, 401, 401, 401, 401]);
       const refused = await login('192.0.2.1', PASSWORD);
@@ -43,12 +44,14 @@ describeService.onBothEngines(
       expect(await fail('192.0.2.1', 2)).to.deep.equal([401, 429]);
     });
 
+    // docs/interface.md, A15
     it('a failure is forgotten one hour after it happened', async () => {
       await fail('192.0.2.1', 4);
       use().clock.advance(60 * MINUTE);
       expect(await fail('192.0.2.1', 5)).to.deep.equal([401, 401, 401, 401, 401]);
     });
 
+    // docs/interface.md, A16
     it('a success clears the counter of its own address only', async () => {
       await fail('192.0.2.1', 4);
       await fail('192.0.2.2', 4);
@@ -128,6 +131,7 @@ describeService.onBothEngines(
       expect((await login('192.0.2.1', PASSWORD)).status).to.equal(429);
     });
 
+    // docs/interface.md, A13
     it('a wrong setup key is refused and counts as a failure', async () => {
       const wrong = () => login('192.0.2.1', PASSWORD, { 'x-setup-key': 'not-the-key' });
       for (let time = 0; time < 5; time++) {
@@ -184,6 +188,7 @@ describeService.onBothEngines(
 );
 
 for (const kind of databaseKinds) {
+  // docs/interface.md, A19
   describe(`login limiter over a restart (${kind.name})`, () => {
     it('remembers failures and cooldowns', async () => {
       const url = await kind.freshUrl();

@@ -150,6 +150,7 @@ describe('hostile Markdown', () => {
     expect(second).to.equal('<p><em>a</em></p>');
   });
 
+  // docs/interface.md, P31
   it('has two seconds of CPU time, and HTML ten times as long as it is', () => {
     expect(TIME_LIMITS.cpu).to.equal(2000);
     expect(longestHtml('> '.repeat(500_000))).to.equal(11_000_000);

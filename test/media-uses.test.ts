@@ -4,6 +4,7 @@ import { expectRefusal } from './support/comments.ts';
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, M6
 describeVisited.onBothEngines('media: where they are shown', (use) => {
   const URL = 'https://x.example/a_b%20.png';
   const add = async (url: string) => (await use().admin('POST', '/api/media', { url })).body.media.id as string;
@@ -66,6 +67,7 @@ describeVisited.onBothEngines('media: looking for them, and changing them', (use
     }
   });
 
+  // docs/interface.md, M5
   it('finds a part of name, alternative text or address, whatever the case', async () => {
     expect(await names('search=BOAT')).to.deep.equal(['Harbour', 'Ärger']);
     expect(await names(`search=${encodeURIComponent('äRG')}`)).to.deep.equal(['Ärger']);

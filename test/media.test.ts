@@ -29,6 +29,7 @@ describeVisited.onBothEngines('media', (use) => {
     ['HTTPS://x.example/?a=b.png', 'file', 'x.example'],
   ];
   for (const [url, kind, name] of kinds) {
+    // docs/interface.md, M3, M4
     it(`sees that ${url} is of the kind ${kind}, and names it ${name}`, async () => {
       expect((await add({ url })).body.media).to.include({ url, kind, name, alt: '' });
     });
@@ -71,6 +72,7 @@ describeVisited.onBothEngines('media', (use) => {
     expect((await add({ url })).body.media.url).to.equal(url);
   });
 
+  // docs/interface.md, M5
   it('lists the newest first, in pages, and cuts pageSize at 100', async () => {
     const first = (await add({ url: 'https://x.example/1.png' })).body.media;
     const second = (await add({ url: 'https://x.example/2.png' })).body.media;

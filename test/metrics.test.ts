@@ -7,6 +7,7 @@ const METRICS_TOKEN = 'metrics-token';
 describeService(
   'metrics',
   (use) => {
+    // docs/interface.md, D3
     it('are for whoever shows the metrics token', async () => {
       const { status, headers } = await use().call('GET', '/metrics');
       expect([status, headers.get('www-authenticate')]).to.deep.equal([401, 'Bearer']);

@@ -34,6 +34,7 @@ const released: Record<string, [sqlite: string, postgres: string]> = {
 const releases = { '2.15.0': '0011-pictures', '2.16.0': '0016-known-devices' };
 
 for (const [at, kind] of databaseKinds.entries()) {
+  // docs/interface.md, V4
   describe(`released migrations on ${kind.name}`, () => {
     const databases: Database[] = [];
 

@@ -8,6 +8,7 @@ import { schemaOf } from './support/schema.ts';
 import { everyRow } from './support/sessions.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, V4
 describe('migrations', () => {
   it('are numbered from 0001 without a gap, each with its subject', () => {
     const numbers = migrations.map(({ name }) => /^(\d{4})-[a-z0-9-]+$/.exec(name)?.[1]);

@@ -10,6 +10,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15';
 const HOME = '203.0.113.7';
 
+// docs/interface.md, A4
 describeVisited.onBothEngines('sign-ins from devices that were not seen before', (use) => {
   let token: string;
   beforeEach(async () => {

@@ -14,6 +14,7 @@ const document = openApiDocument();
 const procedures = operationsIn(document).filter((operation) => operation['x-trpc'] !== undefined);
 
 describe('openapi.json', () => {
+  // docs/interface.md, F8
   it('is what the router says', async () => {
     const committed: unknown = JSON.parse(await readFile(new URL('openapi.json', root), 'utf8'));
     expect(committed, 'openapi.json is out of date: run npm run openapi').to.deep.equal(asJson(document));

@@ -49,6 +49,7 @@ for (const kind of databaseKinds.slice(1)) {
         expectAway(await read(LIST));
       });
 
+      // docs/interface.md, E5
       it(`everything else is 503 with Retry-After ${outage === 'dead' ? 'at once' : 'within 5 s'}`, async () => {
         const cold = ['/api/search?q=hello', '/api/posts?page=2', '/feed.xml', '/readyz'];
         const answers = await Promise.all([

@@ -22,6 +22,7 @@ async function send(
   return { status: answer.status, location: answer.headers.get('location') ?? '', answer, text: await answer.text() };
 }
 
+// docs/interface.md, F10
 describeVisited('a comment form without a script', (use) => {
   before(async () => {
     await write(use(), { id: 'post', title: 'A post' });

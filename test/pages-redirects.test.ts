@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { open, visit } from './support/pages.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, F10, X4
 describeVisited.onBothEngines('addresses of the blog that was imported', (use) => {
   before(async () => {
     const post = { title: 'Moved in', content: 'text', date: '2024-02-04' };

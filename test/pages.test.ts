@@ -331,6 +331,7 @@ describeService(
   'SITE=off',
   (use) => {
     for (const path of ['/', '/guestbook', '/assets/site.css', '/sw.js', '/none']) {
+      // docs/interface.md, F11
       it(`leaves ${path} out`, async () => {
         const { status, headers } = await visit(use(), path);
         expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/json; charset=utf-8']);

@@ -30,6 +30,7 @@ describeService('the two faces at a limit', (use) => {
   for (const route of routes) {
     const limit = limitOf(route);
     if (!limit) continue;
+    // docs/interface.md, T4, L2
     it(`${route.name}: the same 429 and the same Retry-After`, async () => {
       const seen = [];
       for (const [, face] of faces) {

@@ -16,6 +16,7 @@ describe('the two faces', () => {
 
 // Two services that go through the same things, one over REST and one over tRPC.
 for (const kind of databaseKinds) {
+  // docs/interface.md, W1
   describe(`the two faces (${kind.name})`, () => {
     let rest: TestService;
     let trpc: TestService;
@@ -33,6 +34,7 @@ for (const kind of databaseKinds) {
         return comparable(await face(service, name, given, options));
       };
 
+      // docs/interface.md, T1
       it(`${name}: the same answer to a good input`, async () => {
         const [one, other] = [await ask(overRest, rest, good), await ask(overTrpc, trpc, good)];
         expect(one).to.deep.equal(other);
@@ -40,6 +42,7 @@ for (const kind of databaseKinds) {
       });
 
       if (bad === undefined) continue;
+      // docs/interface.md, T4
       it(`${name}: the same refusal of a bad input`, async () => {
         const [one, other] = [await ask(overRest, rest, bad), await ask(overTrpc, trpc, bad)];
         expect(one).to.deep.equal(other);

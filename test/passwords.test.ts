@@ -125,6 +125,7 @@ describeVisited(
   { realPasswordRounds: true },
 );
 
+// docs/interface.md, A11
 describeVisited('passwords: when too many are checked at once', (use) => {
   it('answers 503 with Retry-After: 2 on both faces, and works again afterwards', async () => {
     const release = fill(use().services.hashing);

@@ -13,6 +13,7 @@ import { stopwatch } from './support/stopwatch.ts';
 const BOAT = { width: 1200, height: 800 };
 const WEEK = 604_800_000;
 
+// docs/interface.md, M7
 describeService.onBothEngines('pictures of unknown size', (use) => {
   before(() => {
     const { services, changes, database } = use();

@@ -45,6 +45,7 @@ for (const kind of databaseKinds.slice(1)) {
       ['40001', 'serialization failure'],
     ];
     for (const [code, meaning] of UNAVAILABLE) {
+      // docs/interface.md, E5
       it(`${code}, ${meaning}: 503 with Retry-After on both faces`, async () => {
         await refusing(code, async () => {
           expectUnavailable(await comment());

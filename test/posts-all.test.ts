@@ -6,6 +6,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const HOUR = 3_600_000;
 
+// docs/interface.md, P30
 describeVisited.onBothEngines('posts.all', (use) => {
   const all = (query = '') => use().admin('GET', `/api/admin/posts${query}`);
 

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { change, expectRefusedField, ids, read, rowOf, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, P27, P28
 describeVisited.onBothEngines('posts.bulk', (use) => {
   const bulk = (action: string, some: string[], tag?: string) =>
     use().admin('POST', '/api/posts/bulk', { action, ids: some, tag });
@@ -56,6 +57,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect((await bulk('delete', [one])).body.changed).to.equal(0);
   });
 
+  // docs/interface.md, P29
   it('changes all of them or none', async () => {
     const full = Array.from({ length: 50 }, (_, number) => `tag ${number}`);
     const [one, two] = [await write(use(), {}), await write(use(), { tags: full })];
@@ -91,6 +93,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
   });
 });
 
+// docs/interface.md, P31
 describeVisited.onBothEngines(
   'posts.render',
   (use) => {

@@ -44,6 +44,7 @@ describeVisited.onBothEngines('posts: changes', (use) => {
     }
   });
 
+  // docs/interface.md, P8
   it('leaves version and updated_at when nothing changes, with an empty body as well', async () => {
     const { clock, admin } = use();
     const id = await write(use(), { title: 'Still', tags: ['a'], content: 'x' });
@@ -76,6 +77,7 @@ describeVisited.onBothEngines('posts: changes', (use) => {
     });
   }
 
+  // docs/interface.md, P8
   it('never uses a version twice, and versions grow over all posts', async () => {
     const seen: number[] = [];
     for (const title of ['one', 'two']) {
@@ -87,6 +89,7 @@ describeVisited.onBothEngines('posts: changes', (use) => {
     expect(seen).to.deep.equal([...new Set(seen)].sort((a, b) => a - b));
   });
 
+  // docs/interface.md, P10
   it('answers 404 for an unknown id, to PUT and DELETE', async () => {
     for (const [method, id] of [
       ['PUT', 'nobody'],

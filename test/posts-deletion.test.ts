@@ -10,6 +10,7 @@ import type { TestService } from './support/service.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
 import { until } from './support/until.ts';
 
+// docs/interface.md, P17
 describeVisited.onBothEngines('posts: deletion', (use) => {
   it('leaves no row in any table that refers to the post, nor to anything that hung on it', async () => {
     await fullPost(use(), 'rehearsal'); // the first one makes rows that stay, such as the key of address hashes

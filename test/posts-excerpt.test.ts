@@ -5,6 +5,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const EMOJI = '😀';
 
+// docs/interface.md, P5
 describeVisited('posts: excerpts', (use) => {
   it('makes one from the plain text of the content, again when the content changes', async () => {
     const id = await write(use(), { content: '# Head\n\n[link](http://x) *and* `code`' });

@@ -108,6 +108,7 @@ describeVisited.onBothEngines('posts: order and pages', (use) => {
     });
   }
 
+  // docs/interface.md, W12, W13
   it('takes an empty value as absent and ignores unknown parameters', async () => {
     const query =
       'page=&pageSize=&search=&tag=&category=&status=&nonsense=1&nonsense=2&constructor=1&__proto__=1&toString';
@@ -126,6 +127,7 @@ describeVisited.onBothEngines('posts: order and pages', (use) => {
   });
 });
 
+// docs/interface.md, P12, P13, P16
 describeVisited.onBothEngines('posts: filters and drafts', (use) => {
   before(async () => {
     await write(use(), { id: 'apple', category: 'fruit', tags: ['red', 'sweet'] });
@@ -137,8 +139,10 @@ describeVisited.onBothEngines('posts: filters and drafts', (use) => {
   const filters: [query: string, visitor: string[], administrator: string[]][] = [
     ['category=fruit', ['apple', 'cherry'], ['apple', 'cherry', 'hidden']],
     ['category=fru', [], []],
+    ['category=Fruit', [], []],
     ['tag=red', ['apple', 'cherry'], ['apple', 'cherry', 'hidden']],
     ['tag=re', [], []],
+    ['tag=Red', [], []],
     ['tag=Gr%C3%B6%C3%9Fe', ['carrot'], ['carrot']],
     ['tag=Gro%CC%88%C3%9Fe', ['carrot'], ['carrot']],
     ['tag=sweet&category=root', ['carrot'], ['carrot']],

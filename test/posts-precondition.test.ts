@@ -4,6 +4,7 @@ import { read, write } from './support/posts.ts';
 import { request, sendRaw } from './support/raw.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
+// docs/interface.md, H8
 describeVisited.onBothEngines('posts: ETag and If-None-Match', (use) => {
   /** As a client that adds nothing of its own: fetch sends Cache-Control: no-cache with If-None-Match. */
   async function get(id: string, ...headers: string[]) {
@@ -51,6 +52,7 @@ describeVisited.onBothEngines('posts: ETag and If-None-Match', (use) => {
   });
 });
 
+// docs/interface.md, P9
 describeVisited.onBothEngines('posts: If-Match and ifVersion', (use) => {
   const fresh = async () => {
     const id = await write(use(), {});
@@ -115,6 +117,7 @@ describeVisited.onBothEngines('posts: If-Match and ifVersion', (use) => {
     expect(status).to.equal(412);
   });
 
+  // docs/interface.md, T9
   it('ignores If-Match over tRPC, where a batch has many posts', async () => {
     const { id } = await fresh();
     expect((await use().trpc(undefined, { 'if-match': '"0"' }).posts.update.mutate({ id, title: 'x' })).ok).to.equal(

@@ -43,6 +43,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
     ['changed with an empty content, as GET gives it', (s) => changed(s, { password: PASSWORD, content: '' })],
   ];
   for (const [how, make] of ways) {
+    // docs/interface.md, P18
     it(`${how}: shows enc and no content, and the password opens it`, async () => {
       const post = await read(use(), await make(use()));
       expect(post).to.include({ content: '', protected: 1, excerpt: '' });
@@ -50,6 +51,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
     });
   }
 
+  // docs/interface.md, P24
   it('keeps salt (16 bytes), iv (12) and data (text and a tag of 16) in base64', async () => {
     const { enc } = await read(use(), await write(use(), { content: TEXT, password: PASSWORD }));
     const sizes = Object.entries(enc ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64').length]);
@@ -74,6 +76,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
     for (const post of body.posts) expect(post).to.not.have.any.keys('enc', 'content');
   });
 
+  // docs/interface.md, P19
   it('refuses protection without a password, of new and of plain posts', async () => {
     expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', protected: true }), 'password');
     const id = await write(use(), { content: TEXT });
@@ -118,6 +121,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
     }
   });
 
+  // docs/interface.md, P26
   it('opens with the form that it was encrypted with before 2.16.0', async () => {
     const decomposed = 'Überraschung é'.normalize('NFD');
     const id = await write(use(), { content: TEXT, password: PASSWORD });
@@ -142,6 +146,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
   });
 });
 
+// docs/interface.md, P20
 describeVisited.onBothEngines('protected posts: being one', (use) => {
   const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
 
@@ -169,6 +174,7 @@ describeVisited.onBothEngines('protected posts: being one', (use) => {
     expect(await read(use(), id)).to.deep.include({ title: 'New', tags: ['t'], enc, protected: 1 });
   });
 
+  // docs/interface.md, P22
   it('re-encrypts with oldPassword and password, with fresh salt and iv', async () => {
     const id = await sealed();
     const { enc } = await read(use(), id);
@@ -180,6 +186,7 @@ describeVisited.onBothEngines('protected posts: being one', (use) => {
     expect((await read(use(), id)).enc?.iv).to.not.equal(post.enc?.iv);
   });
 
+  // docs/interface.md, P23
   it('refuses a wrong password in every transition and stores nothing', async () => {
     const id = await sealed();
     const row = await rowOf(use(), id);
@@ -194,6 +201,7 @@ describeVisited.onBothEngines('protected posts: being one', (use) => {
   });
 });
 
+// docs/interface.md, P21
 describeVisited.onBothEngines('protected posts: becoming plain', (use) => {
   const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
 

@@ -34,6 +34,7 @@ async function somebodyWaits({ kysely }: TestService['database'], isOver: () => 
   while (!isOver() && (await waiting.execute(kysely)).rows.length === 0);
 }
 
+// docs/interface.md, P3
 describeVisited.onBothEngines('posts: renaming', (use) => {
   for (const [face, callOver] of faces) {
     it(`gives a post another id and version over ${face}, folded as on creation`, async () => {

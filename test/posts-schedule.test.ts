@@ -89,6 +89,7 @@ describeVisited.onBothEngines('posts: time of publication', (use) => {
   });
 });
 
+// docs/interface.md, P14
 describeVisited.onBothEngines(
   'a scheduled post',
   (use) => {
@@ -120,6 +121,7 @@ describeVisited.onBothEngines(
       expect(ids(await admin('GET', '/api/posts'))).to.include(id);
     });
 
+    // docs/interface.md, P4
     it("is dated on the day on which it appears, in the site's time zone, unless a day is given", async () => {
       await use().admin('PUT', '/api/admin/settings', { timeZone: 'Pacific/Auckland' });
       const publishAt = '2026-04-10T20:00:00.000Z';

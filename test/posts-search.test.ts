@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { change, expectRefusedField, ids, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, P15
 describeVisited.onBothEngines('posts: search in the list', (use) => {
   const found = async (search: string) =>
     ids(await use().call('GET', `/api/posts?search=${encodeURIComponent(search)}`));

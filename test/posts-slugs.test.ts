@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { expectRefusedField, read, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, P1, P2
 describeVisited.onBothEngines('posts: ids', (use) => {
   const titles: [title: string, id: string][] = [
     ['Hello,  World!', 'hello-world'],

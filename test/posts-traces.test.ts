@@ -13,6 +13,7 @@ const PASSWORD = 'open sesame';
 
 const [sqlite] = databaseKinds;
 
+// docs/interface.md, P25
 describe('protected posts: the files of SQLite', () => {
   let service: TestService;
   before(async () => {

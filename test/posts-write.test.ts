@@ -104,6 +104,7 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     });
   }
 
+  // docs/interface.md, P4
   it('takes any real day as a date, and keeps it when a PUT has none', async () => {
     const id = await write(use(), { date: '2024-02-29' });
     await change(use(), id, { title: 'Later' });
@@ -126,6 +127,7 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     });
   }
 
+  // docs/interface.md, P7
   it('cleans title, excerpt, category and tags: control signs, overrides, line ends, spaces, NFC', async () => {
     const dirty = '\t a\u0000\u0007\u202eb\u2066 e\u0301\ud800 \r\n';
     const id = await write(use(), { title: dirty, category: dirty, tags: [dirty, 'x'], excerpt: `${dirty}c\r\nd` });
@@ -159,6 +161,7 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     }
   });
 
+  // docs/interface.md, W13
   it('ignores unknown fields and those that only the server sets', async () => {
     const before = await read(use(), await write(use(), {}));
     const given = {

@@ -50,6 +50,7 @@ describeService.onBothEngines('preview links', (use) => {
     expect(headers.get('cache-control')).to.equal('no-store');
   });
 
+  // docs/interface.md, R10
   it('answer the same for every token that is bad, over, or of a post that is gone', async () => {
     const { token } = await link();
     const [key = '', expires = '', linkId = '', signature = ''] = token.split('.');
@@ -112,6 +113,7 @@ describeService.onBothEngines('preview links', (use) => {
     }
   });
 
+  // docs/interface.md, R12
   it('of a release that kept no rows work until they expire', async () => {
     const { token } = await link({ days: 1 });
     const key = (

@@ -29,6 +29,7 @@ const settings = fc.record(
 );
 
 describeVisited.onBothEngines('properties', (use) => {
+  // docs/interface.md, W14, P9
   it('a post: what GET gives, PUT accepts whole and nothing changes, on both faces', async () => {
     await fc.assert(
       fc.asyncProperty(uncleanPost, async (fields) => {

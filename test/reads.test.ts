@@ -73,6 +73,7 @@ function raw(url: string, headers: Record<string, string>) {
   });
 }
 
+// docs/interface.md, H9, Q10
 describeService.onBothEngines(
   'ready answers',
   (use) => {
@@ -240,6 +241,7 @@ describeService.onBothEngines(
       expect(many).to.be.greaterThan(0).and.to.be.at.most(one);
     });
 
+    // docs/interface.md, H8
     it('come in gzip and Brotli, each with an entity tag of its own, of which each answers 304', async () => {
       const url = `${use().url}/api/posts/one`;
       const plain = await raw(url, {});
@@ -261,6 +263,21 @@ describeService.onBothEngines(
       expect((await raw(url, { 'accept-encoding': 'br;q=0, gzip;q=0' })).headers['content-encoding']).to.equal(
         undefined,
       );
+    });
+
+    // docs/interface.md, H11
+    it('are compressed from 860 bytes on', async () => {
+      const url = `${use().url}/api/posts/small`;
+      await use().admin('POST', '/api/posts', { id: 'small', title: 'Small', excerpt: 'x', content: 'x' });
+      const missing = 860 - (await raw(url, {})).body.length;
+      for (const [length, encoding] of [
+        [859, undefined],
+        [860, 'br'],
+      ] as const) {
+        await use().admin('PUT', '/api/posts/small', { content: 'x'.repeat(1 + missing + length - 860) });
+        expect((await raw(url, {})).body).to.have.length(length);
+        expect((await raw(url, { 'accept-encoding': 'br' })).headers['content-encoding']).to.equal(encoding);
+      }
     });
 
     it('count towards the limits like every read', async () => {

@@ -29,6 +29,7 @@ describeService('reference', (use) => {
     expect(other.headers.get('content-security-policy')).not.to.include('nonce');
   });
 
+  // docs/interface.md, F8
   it('shows every operation and every error, and loads nothing', async () => {
     const { body } = await use().call('GET', '/api/docs');
     const page = String(body);

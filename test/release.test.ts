@@ -5,6 +5,7 @@ import { VERSION } from '../shared/version.ts';
 import { open } from './support/pages.ts';
 import { describeService } from './support/service.ts';
 
+// docs/interface.md, V2
 describeService('the release', (use) => {
   it('has the form 2.x.y', () => {
     expect(VERSION).to.match(/^2\.\d+\.\d+$/);

@@ -38,6 +38,7 @@ async function forgetVersions({ database }: TestService): Promise<void> {
   await database.kysely.deleteFrom('revisions').execute();
 }
 
+// docs/interface.md, R1
 describeVisited.onBothEngines('revisions', (use) => {
   it('are written with every change, the newest first, and with none that changes nothing', async () => {
     const id = await write(use(), { title: 'One', content: 'Some words' });
@@ -106,6 +107,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect(await titles(use(), other)).to.deep.equal(['Other']);
   });
 
+  // docs/interface.md, R3
   it('give a post its text and fields back as a new version, without status, time and pinning', async () => {
     const id = await write(use(), {
       title: 'Good',
@@ -199,6 +201,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect(await titles(use(), id)).to.deep.equal(['One', 'Two', 'One']);
   });
 
+  // docs/interface.md, R2
   it('of a protected post are encrypted, and those from before are gone', async () => {
     const id = await write(use(), { title: 'Plain', content: 'secret', excerpt: 'hint' });
     await change(use(), id, { content: 'more secret' });

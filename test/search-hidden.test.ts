@@ -8,6 +8,7 @@ import { found, indexBytes, search } from './support/search.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, Q5
 describeVisited.onBothEngines('what search never shows', (use) => {
   it('drafts, to the administrator neither, until they are published', async () => {
     const id = await write(use(), { title: 'Mandrake', status: 'draft' });

@@ -103,9 +103,11 @@ describeVisited.onBothEngines('search', (use) => {
     ['not the address of a link', 'hidden', []],
   ];
   for (const [what, query, ids] of queries) {
+    // docs/interface.md, Q4
     it(`finds ${what}: ${query}`, async () => expect(await found(use(), query)).to.deep.equal(ids));
   }
 
+  // docs/interface.md, Q3
   it('marks what it found, beginnings and scripts without spaces as well', async () => {
     const snippet = async (q: string) => (await search(use(), q)).results[0]?.snippet;
     expect(await snippet('zepp')).to.match(/&amp; <mark>zeppelin<\/mark>$/);

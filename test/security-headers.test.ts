@@ -102,6 +102,7 @@ const classes: Record<string, [status: number, line: string, ...headers: string[
   "Node's own 431": [431, 'GET / HTTP/1.1', `X-Long: ${'a'.repeat(20_000)}`],
 };
 
+// docs/interface.md, H1, H2, H3, H4
 describeVisited(
   'security headers, graded as the MDN Observatory does',
   (use) => {

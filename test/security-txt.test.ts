@@ -13,6 +13,7 @@ describeVisited('security.txt', (use) => {
   };
   beforeEach(() => set({ securityContact: '', siteUrl: '', language: 'en' }));
 
+  // docs/interface.md, F9
   it('is not there while no contact is set, like any other path that is not there', async () => {
     const [one, other] = [await read(), await use().call('GET', '/.well-known/nothing.txt')];
     expect(one.status).to.equal(404);

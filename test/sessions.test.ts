@@ -13,6 +13,7 @@ const MINUTE = 60_000;
 const WEEK = 604_800_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
+// docs/interface.md, A3
 describeVisited.onBothEngines('sessions', (use) => {
   let token: string;
   beforeEach(async () => {

@@ -157,6 +157,7 @@ describeVisited.onBothEngines('settings', (use) => {
 describeVisited.onBothEngines(
   'settings: SITE_URL of the environment',
   (use) => {
+    // docs/interface.md, S2
     it('wins over the stored address, and what GET shows may come back without being stored', async () => {
       const shown = (await use().admin('GET', '/api/admin/settings')).body;
       expect(shown.siteUrl).to.equal('https://env.example');

@@ -11,6 +11,7 @@ const BASE = 'https://blog.example';
 describeVisited.onBothEngines(
   'sitemap',
   (use) => {
+    // docs/interface.md, F5
     it('holds the home page and what everybody may see', async () => {
       const service = use();
       await write(service, { title: 'Plain & simple', id: 'plain' });

@@ -25,6 +25,7 @@ describe('The file of SQLite', () => {
 
   after(cleanUp);
 
+  // docs/interface.md, D2
   it('was moved away: writes are 503, /readyz too, reads go on; put back, all goes on', async () => {
     for (let round = 0; round < 2; round++) {
       await rename(file, `${file}.elsewhere`);

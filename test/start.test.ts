@@ -48,6 +48,7 @@ describe('start', () => {
     expect(second.output()).to.not.match(PASSWORD_LINE);
   });
 
+  // docs/interface.md, A7
   it('takes ADMIN_PASSWORD while there is no administrator, and only then', async () => {
     const folder = await newFolder();
     for (const [given, good] of [

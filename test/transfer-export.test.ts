@@ -4,6 +4,7 @@ import { read, write } from './support/posts.ts';
 import { exported, take } from './support/transfer.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, X7
 describeVisited.onBothEngines('export', (use) => {
   it('walks over all posts in the order in which they were made, drafts and protected ones too', async () => {
     for (let number = 0; number < 60; number++) {

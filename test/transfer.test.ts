@@ -19,6 +19,7 @@ describeVisited.onBothEngines('import', (use) => {
     expect(await read(use(), 'from-a')).to.deep.include(fields);
   });
 
+  // docs/interface.md, X2
   it('knows a post again by its source key, and changes only what differs', async () => {
     const item = { sourceKey: 'again.md', title: 'Again', content: 'one', aliases: ['/old/again'] };
     const [{ id = '' } = {}] = await take(use(), [item]);
@@ -54,6 +55,7 @@ describeVisited.onBothEngines('import', (use) => {
     expect(results.map(({ outcome }) => outcome)).to.deep.equal(['new', 'unchanged']);
   });
 
+  // docs/interface.md, X2
   it('gives the next free id when the wanted one is taken', async () => {
     await write(use(), { id: 'crowded' });
     const results = await take(use(), [
@@ -64,6 +66,7 @@ describeVisited.onBothEngines('import', (use) => {
     expect(results.map(({ id }) => id)).to.deep.equal(['crowded-2', 'crowded-3', 'crowded-4']);
   });
 
+  // docs/interface.md, X3
   it('refuses one by one, with the reason, and takes the rest', async () => {
     const results = await take(use(), [
       { sourceKey: 'no-title' },
@@ -83,6 +86,7 @@ describeVisited.onBothEngines('import', (use) => {
     expect(results.at(-1)).to.deep.equal({ sourceKey: 'good', outcome: 'new', id: 'good-one', status: 'published' });
   });
 
+  // docs/interface.md, X3
   it('tells in a dry run what would happen, and changes nothing', async () => {
     const item = { sourceKey: 'dry.md', title: 'Dry', aliases: ['/dry/old'] };
     await take(use(), [item]);
@@ -96,6 +100,7 @@ describeVisited.onBothEngines('import', (use) => {
     expect(await everyRow(use())).to.equal(before);
   });
 
+  // docs/interface.md, X4
   it('keeps aliases as paths, those of earlier runs too, and leaves one with the post that has it', async () => {
     const aliases = ['2024/02/04/name/', 'https://old.example/p/1?x=1', '/dup', '/dup/'];
     const [{ id = '' } = {}] = await take(use(), [{ sourceKey: 'alias.md', title: 'Alias', aliases }]);
@@ -110,6 +115,7 @@ describeVisited.onBothEngines('import', (use) => {
     expect(aliasesOf(more[1]?.id)).to.deep.equal(['/own']);
   });
 
+  // docs/interface.md, X6
   it('does not open a post that was protected here', async () => {
     const item = { sourceKey: 'sealed.md', title: 'Sealed', content: 'plain' };
     const [{ id = '' } = {}] = await take(use(), [item]);
@@ -158,6 +164,7 @@ describeVisited.onBothEngines('import', (use) => {
     for (const id of ids) expect((await read(use(), id)).content).to.equal(`own text of ${id}`);
   });
 
+  // docs/interface.md, X1
   it('takes 1 to 100 posts a call', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ sourceKey: `many-${at}`, title: 'Many' }));

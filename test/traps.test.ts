@@ -31,6 +31,7 @@ describeVisited.onBothEngines('traps', (use) => {
     expect((await use().admin('POST', '/api/posts', { title: 'x', id: 'trap-3' })).status).to.equal(409);
   });
 
+  // docs/interface.md, E2
   it('4: no face puts a stack into an error, whatever NODE_ENV says', async () => {
     expect(process.env['NODE_ENV']).to.not.equal('production');
     const paths = ['/api/posts?page=0', '/api/posts/none', '/api/comments', '/trpc/none', '/trpc/posts.get?input={}'];

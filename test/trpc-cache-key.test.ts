@@ -128,6 +128,7 @@ function queryOf({ batches, inputs, strays, order }: Attack): string {
   return pairs.toSorted((a, b) => (order[pairs.indexOf(a)] ?? 0) - (order[pairs.indexOf(b)] ?? 0)).join('&');
 }
 
+// docs/interface.md, T6
 describeVisited('native tRPC: one reading of a query', (use) => {
   let honest: Record<string, unknown[]>;
 

@@ -91,6 +91,7 @@ describeVisited('native tRPC: values that JSON does not have', (use) => {
     });
   }
 
+  // docs/interface.md, T7
   it('takes undefined for absent', async () => {
     const id = await write(use(), { content: '# Text', tags: ['a'], category: 'b', excerpt: 'c', cover: '/d.png' });
     const options = { token: use().token };

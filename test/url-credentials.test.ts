@@ -27,6 +27,7 @@ describe('user names and passwords in URLs', () => {
   });
 });
 
+// docs/interface.md, P6, M2
 describeVisited.onBothEngines('URLs with a user name or password', (use) => {
   /** A post from before this release. */
   async function withOldCover(): Promise<string> {

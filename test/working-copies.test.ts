@@ -26,6 +26,7 @@ async function begun(service: TestService, fields: Record<string, unknown> = {})
   return { id, version: (await read(service, id)).version };
 }
 
+// docs/interface.md, R4, R7
 describeVisited.onBothEngines('working copies', (use) => {
   const fields = {
     ...{ title: 'New', content: 'new', excerpt: 'short', cover: '/new.png', tags: ['n'] },
@@ -111,6 +112,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect(await read(use(), id)).to.include({ title: 'Mine' });
   });
 
+  // docs/interface.md, R5
   it('are put aside only in place of those that were known, when that is asked for', async () => {
     const { id, version } = await begun(use());
     const put = (more: object) =>
@@ -134,6 +136,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect(statuses(answers)).to.deep.equal([200, ...Array<number>(19).fill(404)]);
   });
 
+  // docs/interface.md, R6
   it('of a protected post take neither content nor excerpt', async () => {
     const { id, version } = await begun(use(), { content: 'secret', password: 'open sesame' });
     for (const name of ['content', 'excerpt'] as const) {

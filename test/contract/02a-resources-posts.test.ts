@@ -17,7 +17,7 @@ const full = {
 };
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The fields of posts: docs/interface.md, "Posts". */
+/** The fields of posts: docs/interface.md, "Fields" of posts, P18, P24 */
 describeVisited('contract: post summary', (use) => {
   let summary: PostSummary;
   before(async () => {

@@ -20,7 +20,7 @@ const commentKinds = {
   owner: 'number',
 };
 
-/** The endpoints of posts and comments: docs/interface.md, "Posts" and "Comments". */
+/** The endpoints of posts and comments: docs/interface.md, W4, W17, W18, P12, P13, C1, C21 */
 describeVisited('contract: endpoints', (use) => {
   before(async () => {
     await write(use(), { id: 'one', title: 'One', category: 'c', tags: ['t'] });
@@ -28,6 +28,7 @@ describeVisited('contract: endpoints', (use) => {
     await write(use(), { id: 'later', title: 'Later', status: 'draft' });
   });
 
+  // docs/interface.md, W2
   it('All bodies are JSON', async () => {
     for (const path of ['/api/posts', '/api/posts/one', '/api/posts/nobody', '/api/comments']) {
       const { headers } = await use().call('GET', path);

@@ -5,8 +5,9 @@ import { expectRefusal } from '../support/comments.ts';
 import { write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** The wire format: docs/interface.md, "Wire format". */
-describeVisited('decisions: wire rules', (use) => {
+/** The wire format: docs/interface.md, W4, W11, W16, W17, W18, E4 */
+describeVisited('contract: wire rules', (use) => {
+  // docs/interface.md, W4
   it('201 with Location: posts, comments, media', () => {
     const located = routes.filter(({ meta }) => meta.location).map(({ name, meta }) => [name, meta.status]);
     expect(located).to.have.deep.members([
@@ -30,6 +31,7 @@ describeVisited('decisions: wire rules', (use) => {
   ] as const) {
     const most = path === 'search' ? 50 : 100;
 
+    // docs/interface.md, W17
     it(`GET /api/${path} carries total, page, pageSize and its items under ${items}; defaults 1 and 10`, async () => {
       const { body } = await use().admin('GET', `/api/${path}`);
       expect(body[items]).to.be.an('array');
@@ -47,6 +49,7 @@ describeVisited('decisions: wire rules', (use) => {
       const beyond = await use().admin('GET', `/api/${path}?page=201`);
       expect(beyond.status).to.equal(/posts|search/.test(path) ? 400 : 200);
     });
+    // docs/interface.md, W11
     it('… anything but plain decimal digits or a repeated key: 400', async () => {
       for (const query of ['page=1e1', 'page=0x10', 'page=%2B1', 'page=1.0', 'page=-1', 'page=1&page=1', 'page=٣']) {
         expectRefusal(await use().admin('GET', `/api/${path}?${query}`), 400, 'BAD_REQUEST');
@@ -65,6 +68,7 @@ describeVisited('decisions: wire rules', (use) => {
     expect(refused.body.error).to.match(/30 likes a minute.* a second/);
   });
 
+  // docs/interface.md, W16
   it('On public endpoints a stale token counts as no token, never as 401', async () => {
     await write(use(), { id: 'draft', status: 'draft' });
     const { status, body } = await use().call('GET', '/api/posts?status=draft', { token: 'stale' });

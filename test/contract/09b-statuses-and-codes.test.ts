@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { errors } from '../../routers/errors.ts';
 
 /** Statuses and codes: docs/interface.md, E3 */
-describe('decisions: statuses and codes', () => {
+describe('contract: statuses and codes', () => {
   const table: Record<number, string> = {
     400: 'BAD_REQUEST, PARSE_ERROR, NESTING_TOO_DEEP, CONTENT_TOO_COMPLEX, WRONG_POST_PASSWORD',
     401: 'UNAUTHORIZED, WRONG_PASSWORD',

@@ -4,8 +4,8 @@ import { expectRefusal } from '../support/comments.ts';
 import { change, expectRefusedField, ids, read, write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** Rules of posts: docs/interface.md, "Posts". */
-describeVisited('decisions: posts', (use) => {
+/** Rules of posts: docs/interface.md, P1, P2, P10, P13, P17 */
+describeVisited('contract: posts', (use) => {
   it('id is a slug made from the title: transliterated, lower case, a-z0-9-', async () => {
     for (const [title, slug] of [
       ['Crème Brûlée!', 'creme-brulee'],

@@ -4,8 +4,8 @@ import { comment, expectRefusal, listed, showing, submit } from '../support/comm
 import { write } from '../support/posts.ts';
 import { describeVisited, freshAddress } from '../support/visitors.ts';
 
-/** Rules of comments: docs/interface.md, "Comments". */
-describeVisited('decisions: comments', (use) => {
+/** Rules of comments: docs/interface.md, C1, C5, C7, C12, C14, C19, C22, C23, H14 */
+describeVisited('contract: comments', (use) => {
   it('POST answers 201 { ok, comment, receipt }', async () => {
     const { status, body } = await submit(use(), 'gb-note', { author: 'Ann', content: 'Hello' });
     expect(status).to.equal(201);

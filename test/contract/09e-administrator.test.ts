@@ -5,8 +5,8 @@ import { PASSWORD } from '../support/service.ts';
 import { login, newToken, setMustChange, startOver } from '../support/sessions.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** Rules of the administrator: docs/interface.md, "Administration". */
-describeVisited('decisions: administrator', (use) => {
+/** Rules of the administrator: docs/interface.md, A1, A2, A10, A16, L10 */
+describeVisited('contract: administrator', (use) => {
   it('POST /api/admin/login { password } → { ok, token, expiresIn: 604800, mustChange }', async () => {
     const { body } = await login(use(), PASSWORD);
     expect(body).to.have.all.keys('ok', 'token', 'expiresIn', 'mustChange');

@@ -16,7 +16,7 @@ const reads = [
 ];
 
 /** Caching and headers: docs/interface.md, H2, H3, H5, H6, H7 */
-describeVisited('decisions: caching and headers', (use) => {
+describeVisited('contract: caching and headers', (use) => {
   before(() => write(use(), { id: 'a-post' }));
 
   it('Cache-Control: public, max-age=0, must-revalidate; Vary', async () => {
@@ -52,7 +52,7 @@ describeVisited('decisions: caching and headers', (use) => {
 });
 
 describeVisited(
-  'decisions: CDN_MAX_AGE',
+  'contract: CDN_MAX_AGE',
   (use) => {
     it('adds s-maxage and leaves RateLimit-* out', async () => {
       for (const path of ['/api/posts', '/api/stats', '/', '/guestbook']) {
@@ -74,7 +74,7 @@ describeVisited(
 );
 
 /** Limits on reading: docs/interface.md, L1, L3, L4, L6, L8, L9, L10 */
-describeVisited('decisions: limits on reading', (use) => {
+describeVisited('contract: limits on reading', (use) => {
   it('Every /api/ GET without a valid token counts', async () => {
     const paths = [
       'posts',
@@ -127,5 +127,3 @@ describeVisited('decisions: limits on reading', (use) => {
     expect(told).to.deep.equal(['600', '199', '60']);
   });
 });
-
-/** The environment (docs/configuration.md) and the version: docs/interface.md, S2, V2, V4, F11 */
