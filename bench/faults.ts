@@ -16,7 +16,7 @@ const rounds = Number(process.argv[2] ?? 200);
 if (!(rounds > 0)) throw new Error('Say how many rounds, such as: npm run bench:faults -- 200');
 /** Milliseconds of writing before the process is killed: the minimum, and a random addition of up to the second figure. */
 const LEAST = 40;
-const MORE = 400;
+const MORE = 1500;
 
 await inWorkshop(async (folder) => {
   const postgres = await embedPostgres(['-c', 'synchronous_commit=off']);
