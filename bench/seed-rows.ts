@@ -2,7 +2,7 @@ import { excerptOf } from '../routers/posts/excerpt.ts';
 import { slugOf } from '../routers/posts/slug.ts';
 import { textFields } from '../routers/comments/submit.ts';
 import { sha256 } from '../routers/secrets.ts';
-import { FIELD_BOUNDARY, foldForSearch } from '../routers/text.ts';
+import { emptyFields } from '../shared/field-values.ts';
 import { markdown, paragraph, randomFrom, sentence, someWord, word } from './words.ts';
 
 /** Posts are half an hour apart, comments 20 seconds and later than every post; none is in the future. */
@@ -35,10 +35,10 @@ export function postRow(number: number) {
   const tags = [...new Set([7 * number, number ** 2, 13 * number + 5].map(tagAt))];
   const content = markdown(random);
   return {
+    ...emptyFields(createdAt.slice(0, 10)),
     key: number + 1,
     slug: slugAt(number),
     title: titleAt(number),
-    date: createdAt.slice(0, 10),
     excerpt: excerptOf(content),
     excerptMade: 1,
     cover: number % 3 === 0 ? `https://images.example.com/${createdAt.slice(0, 7)}/${someWord(random)}.jpg` : '',
@@ -51,11 +51,6 @@ export function postRow(number: number) {
     views: Math.floor(1000 ** random()),
     likes: Math.floor(20 ** random()) - 1,
   };
-}
-
-/** What the list's `search` looks in, as routers/posts/store.ts writes it. */
-export function searchText({ title, excerpt, tags, content }: ReturnType<typeof postRow>): string {
-  return foldForSearch([title, excerpt, ...(JSON.parse(tags) as string[]), content].join(FIELD_BOUNDARY));
 }
 
 /** How many comments a post has: in the mean 10, in one of a hundred 400. */

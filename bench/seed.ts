@@ -4,10 +4,11 @@ import BetterSqlite3 from 'better-sqlite3';
 
 import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
+import { searchText } from '../routers/posts/store.ts';
 import { searchEngines, wordsOf } from '../routers/search/post-index.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { openDatabase } from '../server/database/open.ts';
-import { commentRow, commentsOn, postRow, searchText } from './seed-rows.ts';
+import { commentRow, commentsOn, postRow } from './seed-rows.ts';
 
 /** The migrations that made the tables which are filled here; later ones have to take over what they find. */
 const FILLED_AFTER = '0002-search';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { openTerminal, type Terminal } from './support/cli.ts';
-import { change, read, rowOf, write } from './support/posts.ts';
+import { change, empty, read, rowOf, write } from './support/posts.ts';
 import type { Answer, TestService } from './support/service.ts';
 import { take } from './support/transfer.ts';
 import { describeVisited, refusal, statuses } from './support/visitors.ts';
@@ -63,7 +63,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     await change(use(), id, { date: '2026-02-02', status: 'published', publishAt: null });
     expect((await get(use(), id, version)).body).to.deep.equal({
       ok: true,
-      revision: { ...fields, ...more, version, savedAt: updated_at, protected: 0, enc: null },
+      revision: { ...empty, ...fields, ...more, version, savedAt: updated_at, protected: 0, enc: null },
     });
   });
 

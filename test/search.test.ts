@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { found, search } from './support/search.ts';
-import { change, write } from './support/posts.ts';
+import { change, summaryOf, write } from './support/posts.ts';
 import { refusal, describeVisited } from './support/visitors.ts';
 
 describeVisited.onBothEngines('search', (use) => {
@@ -29,16 +29,7 @@ describeVisited.onBothEngines('search', (use) => {
       query: 'zeppelin',
       results: [
         {
-          id: 'markup',
-          title: 'A post',
-          date: '2026-03-01',
-          excerpt: 'See <script>alert("x")</script> & zeppelin',
-          cover: '',
-          pinned: 0,
-          protected: 0,
-          tags: [],
-          category: '',
-          status: 'published',
+          ...summaryOf({ id: 'markup', excerpt: 'See <script>alert("x")</script> & zeppelin' }),
           snippet: 'See &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; <mark>zeppelin</mark>',
         },
       ],

@@ -198,6 +198,7 @@ async function changeTags(tx: SqlEntityManager, post: Post): Promise<void> {
   for (const name of wanted) if (!stored.some((tag) => tag.name === name)) tx.create(PostTag, { post, name });
 }
 
-function searchText(post: PostFields): string {
+/** What `search` of the lists looks in. */
+export function searchText(post: Pick<Post, (typeof searchedFields)[number]>): string {
   return foldForSearch(searchedFields.flatMap((name) => textsIn(post, name)).join(FIELD_BOUNDARY));
 }

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 
 import type { PostDetail, PostSummary } from '../../routers/posts/answers.ts';
+import { emptyFields, type FieldValues } from '../../shared/field-values.ts';
+import { pick } from '../../shared/pick.ts';
+import { fieldsWith } from '../../shared/post-fields.ts';
 import type { Answer, TestService } from './service.ts';
 
 /** Writes a post as the administrator and gives its id. */
@@ -20,6 +23,14 @@ export async function read({ admin }: TestService, id: string): Promise<PostDeta
 /** Changes a post as the administrator. */
 export function change({ admin }: TestService, id: string, fields: unknown): Promise<Answer> {
   return admin('PUT', `/api/posts/${encodeURIComponent(id)}`, fields);
+}
+
+/** The fields of a new post that its author did not fill in, on the day of the clock of the tests. */
+export const empty: FieldValues = emptyFields('2026-03-01');
+
+/** A post as lists show it, with these fields and no others that its author filled in. */
+export function summaryOf({ id, ...fields }: Partial<FieldValues> & { id: string }) {
+  return { id, ...pick(empty, fieldsWith('shownIn', 'lists')), title: 'A post', ...fields };
 }
 
 /** The post's row as it is stored. */
