@@ -55,6 +55,7 @@ export const kinds: Kinds = {
     submit: 'mutation',
     withdraw: 'mutation',
   },
+  keys: { create: 'mutation', list: 'query', revoke: 'mutation' },
   media: { add: 'mutation', delete: 'mutation', list: 'query', update: 'mutation', uses: 'query' },
   pictures: { measure: 'mutation', unmeasured: 'query' },
   posts: {

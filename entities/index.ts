@@ -1,6 +1,7 @@
 import type { InferKyselyDB } from '@mikro-orm/sql';
 
 import { Administrator } from './administrator.ts';
+import { ApiKey } from './api-key.ts';
 import { Comment } from './comment.ts';
 import { CommentLike } from './comment-like.ts';
 import { DailyStat } from './daily-stat.ts';
@@ -31,6 +32,7 @@ import { WorkingCopy } from './working-copy.ts';
 /** Everything that is stored. */
 export const entities = [
   Administrator,
+  ApiKey,
   Comment,
   CommentLike,
   DailyStat,

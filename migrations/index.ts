@@ -15,6 +15,7 @@ import { ownerLists } from './0014-owner-lists.ts';
 import { sourceState } from './0015-source-state.ts';
 import { knownDevices } from './0016-known-devices.ts';
 import { foreignKeyNames } from './0017-foreign-key-names.ts';
+import { apiKeys } from './0019-api-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   sourceState,
   knownDevices,
   foreignKeyNames,
+  apiKeys,
 ];

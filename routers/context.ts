@@ -9,6 +9,8 @@ import type { LoginLimiter } from './admin/login-limiter.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseFailure } from './database-errors.ts';
 import type { AppError } from './errors.ts';
+import type { Scope } from './keys/scopes.ts';
+import type { KeyStore } from './keys/store.ts';
 import type { CounterStore } from './limits/counters.ts';
 import type { RateLimitState } from './limits/table.ts';
 import type { SettingsStore } from './settings/store.ts';
@@ -75,6 +77,7 @@ export interface Services {
   /** The line of the passwords of encrypted posts. */
   encrypting: HashQueue;
   loginLimiter: LoginLimiter;
+  keys: KeyStore;
   counters: CounterStore;
   limitEvents: LimitEvents;
   /** How the service is doing. */
@@ -121,18 +124,32 @@ export interface RequestFacts {
 
 /** The administrator's session that the request's token belongs to. */
 export interface AdministratorSession {
+  kind: 'session';
   id: string;
   tokenHash: string;
   expiresAt: string;
   lastUsedAt: string;
+  /** Whether the password must be changed first. */
   mustChange: boolean;
 }
+
+/** The API key that the request's token is. */
+export interface CallerKey {
+  kind: 'key';
+  id: string;
+  scopes: readonly Scope[];
+  /** As of the session: the password must be changed first. */
+  mustChange: boolean;
+}
+
+/** Who calls: the administrator by a session, a program by a key, or anyone. */
+export type Caller = AdministratorSession | CallerKey | null;
 
 /** What a request brings to its calls. */
 export interface RequestContext extends Services {
   request: RequestFacts;
   reply: Reply;
-  session: AdministratorSession | null;
+  caller: Caller;
   /** Whether it is for one public read, which was counted already, and has an EntityManager of its own. */
   single: boolean;
 }

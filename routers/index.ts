@@ -1,5 +1,6 @@
 import { adminRouter } from './admin/router.ts';
 import { commentsRouter } from './comments/router.ts';
+import { keysRouter } from './keys/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { picturesRouter } from './pictures/router.ts';
 import { postsRouter } from './posts/router.ts';
@@ -16,6 +17,7 @@ import { workingCopiesRouter } from './working-copies/router.ts';
 export const appRouter = router({
   admin: adminRouter,
   comments: commentsRouter,
+  keys: keysRouter,
   media: mediaRouter,
   pictures: picturesRouter,
   posts: postsRouter,

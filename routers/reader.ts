@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../entities/index.ts';
-import { isAdministrator } from './admin/sessions.ts';
+import { isAdministrator } from './callers.ts';
 import type { CallContext } from './context.ts';
 
 /** The connection for the expensive reads of a call (`Readers`): reads of visitors never delay the owner's. */

@@ -10,6 +10,8 @@ const events = {
   'login.unlocked': ['warn', 'all failed sign-ins are forgotten'],
   'password.changed': ['warn', 'the password is changed, and every other session has ended'],
   'session.revoked': ['info', 'a session has ended'],
+  'key.created': ['warn', 'an API key is created'],
+  'key.revoked': ['info', 'an API key is revoked'],
   setup: ['info', 'the administrator is set up'],
   export: ['info', 'posts are exported'],
   import: ['info', 'posts are imported'],

@@ -1,12 +1,13 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
 
 import { limitAttempt } from './admin/attempts.ts';
-import { isAdministrator } from './admin/sessions.ts';
 import { noteUse } from './admin/session-use.ts';
+import { isUnlimited, refusalOf, type Access } from './callers.ts';
 import type { RequestContext } from './context.ts';
-import { failureOf, appError, type ErrorName } from './errors.ts';
+import { failureOf, type ErrorName } from './errors.ts';
 import { describeDatabaseError } from './database-errors.ts';
 import { withoutDeadline } from './deadline.ts';
+import type { Scope } from './keys/scopes.ts';
 import { consume, consumeRead } from './limits/consume.ts';
 import { limits, type WriteLimit } from './limits/table.ts';
 import { checkOrigin } from './origin.ts';
@@ -14,11 +15,9 @@ import { transformer } from './transformer.ts';
 
 /** What is said of a procedure beside its code: its REST address, who may call it, how it can fail. */
 // A type and not an interface: trpc-to-openapi wants to read it as a record.
-export type Meta = {
+export type Meta = Access & {
   /** As trpc-to-openapi reads it. */
   openapi?: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: `/${string}`; summary: string; description?: string };
-  /** Set by the named procedures below. */
-  access?: 'public' | 'administrator' | 'session';
   /** Search engines are told to leave the answer alone, and nobody may keep it. */
   unlisted?: boolean;
   /** What the writes of this procedure are limited by; reads are limited by being reads. */
@@ -61,12 +60,12 @@ export const router = t.router;
  * What every call begins with: it is counted, and gets an EntityManager of its own. The calls of a batch share one
  * context, and two flushes at once on one EntityManager hang when the first of them fails.
  *
- * Reads count unless the administrator makes them; writes count where they have a limit of their own.
+ * Reads count unless the administrator or a key with the scope `read` makes them; writes count where they have a limit of their own.
  */
 const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
   if (ctx.single) return described(ctx, await next());
   if (type === 'query') {
-    if (!isAdministrator(ctx) || meta?.countsAdministrator) await consumeRead(ctx, path);
+    if (!isUnlimited(ctx) || meta?.countsAdministrator) await consumeRead(ctx, path);
     if (meta?.access === 'public') checkForm(ctx);
   } else if (meta?.limit) {
     await consume(ctx, limits[meta.limit]);
@@ -87,17 +86,12 @@ function checkForm({ request }: RequestContext): void {
 
 const attempted = t.middleware(({ ctx, next }) => limitAttempt(ctx, next));
 
-const validSession = t.middleware(async ({ ctx, next }) => {
-  const { session } = ctx;
-  if (!session) throw appError('UNAUTHORIZED');
-  const result = await next({ ctx: { session } });
-  noteUse(ctx, session);
+const permitted = t.middleware(async ({ ctx, meta, next }) => {
+  const refusal = refusalOf(ctx, meta ?? {});
+  if (refusal) throw refusal;
+  const result = await next();
+  if (ctx.caller?.kind === 'session') noteUse(ctx, ctx.caller);
   return result;
-});
-
-const changedPassword = t.middleware(({ ctx, next }) => {
-  if (!isAdministrator(ctx)) throw appError('PASSWORD_CHANGE_REQUIRED');
-  return next();
 });
 
 const allowedOrigin = t.middleware(async ({ ctx, next }) => {
@@ -110,7 +104,7 @@ const readableBody = t.middleware(({ ctx, next }) => {
   return next();
 });
 
-// Which refusal wins is the order of these lines: limit, token, must-change, Origin, form of the body, input.
+// Which refusal wins is the order of these lines: limit, token, must-change, scope, Origin, form of the body, input.
 const call = t.procedure.use(begun);
 
 /** Anyone may read. tRPC copies the call's options once more for each further middleware. */
@@ -122,18 +116,19 @@ export const publicWrite = call.meta({ access: 'public', checksOrigin: true }).u
 /** Anyone may try, from anywhere, under the login limiter: signing in and first-time set-up. */
 export const publicAttempt = call.meta({ access: 'public' }).use(attempted).use(readableBody);
 
-/** The administrator, whose password is not one to be changed first. */
-export const administrator = call
-  .meta({ access: 'administrator' })
-  .use(validSession)
-  .use(changedPassword)
-  .use(readableBody);
+/** The administrator, whose password is not one to be changed first, with a session. */
+export const administrator = call.meta({ access: 'administrator' }).use(permitted).use(readableBody);
+
+/** As `administrator`, or an API key with this scope. */
+export function administratorOrKey(scope: Scope) {
+  return administrator.meta({ access: 'administrator', scope });
+}
 
 /** Whoever holds a session, even before the password was changed: only for changing it and for signing out. */
-export const anySession = call.meta({ access: 'session' }).use(validSession).use(readableBody);
+export const anySession = call.meta({ access: 'session' }).use(permitted).use(readableBody);
 
 /** As `anySession`, under the login limiter: what asks for the password again. */
-export const sessionAttempt = call.meta({ access: 'session' }).use(validSession).use(attempted).use(readableBody);
+export const sessionAttempt = call.meta({ access: 'session' }).use(permitted).use(attempted).use(readableBody);
 
 /**
  * Describes where a procedure answers in REST.
@@ -147,7 +142,7 @@ export function rest(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: `/api/${string}`,
   summary: string,
-  more: Omit<Meta, 'openapi' | 'access' | 'checksOrigin'> & { description?: string } = {},
+  more: Omit<Meta, 'openapi' | 'access' | 'scope' | 'checksOrigin'> & { description?: string } = {},
 ): Meta {
   const { description, ...meta } = more;
   return { openapi: { method, path, summary, ...(description && { description }) }, ...meta };

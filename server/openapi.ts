@@ -27,6 +27,9 @@ export function openApiDocument(): OpenApiDocument {
   return document;
 }
 
+const KEY =
+  'An API key, made at POST /api/admin/keys. Each operation names the scope that a key needs for it; operations without one need a session.';
+
 /** Every operation of a document. */
 export function operationsIn({ paths }: OpenApiDocument): Operation[] {
   return Object.values(paths).flatMap((item) => Object.values(item));
@@ -39,6 +42,7 @@ function generate(): OpenApiDocument {
     baseUrl: '/',
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /api/admin/login answers with.' },
+      key: { type: 'http', scheme: 'bearer', description: KEY },
       metrics: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN, for /metrics only.' },
     },
   }) as unknown as OpenApiDocument;

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-import { findSession, isAdministrator } from '../routers/admin/sessions.ts';
+import { findSession } from '../routers/admin/sessions.ts';
+import { isUnlimited, seesHidden } from '../routers/callers.ts';
 import { isReceiptKnown } from '../routers/comments/receipts.ts';
-import type { CallContext, Reply, RequestContext, RequestFacts, Services } from '../routers/context.ts';
+import type { Caller, CallContext, Reply, RequestContext, RequestFacts, Services } from '../routers/context.ts';
+import { isKeySecret } from '../routers/keys/keys.ts';
 import { consumeRead } from '../routers/limits/consume.ts';
 import type { RequestState } from './http/request-state.ts';
 import { ownOrigin } from './http/target.ts';
@@ -26,9 +28,7 @@ export async function createRequestContext(services: Services, state: RequestSta
     setupKey: single(req, 'x-setup-key'),
     userAgent: req.headers['user-agent'],
   };
-  const token = bearerToken(req);
-  const session = token === undefined ? null : await findSession(services.em, services.clock, token);
-  return { ...services, request, reply, session, single: false };
+  return { ...services, request, reply, caller: await findCaller(services, req), single: false };
 }
 
 /**
@@ -38,11 +38,11 @@ export async function createRequestContext(services: Services, state: RequestSta
  */
 export function anonymousContext(services: Services, state: RequestState, reply: Reply): CallContext {
   const em = services.em.fork({ useContext: true });
-  return { ...services, em, request: factsOf(state), reply, session: null, single: true };
+  return { ...services, em, request: factsOf(state), reply, caller: null, single: true };
 }
 
 /**
- * Counts a read that Koa answers towards all reads together, unless the administrator makes it.
+ * Counts a read that Koa answers towards all reads together, unless its caller is exempt.
  *
  * @param endpoint a path under /api/, which has a limit of its own as well; null for pages
  * @throws RATE_LIMITED; BAD_REQUEST for an invalid Host header
@@ -53,17 +53,25 @@ export async function countRead(
   endpoint: string | null = null,
 ): Promise<void> {
   const context = await createRequestContext(services, state);
-  if (!isAdministrator(context)) await consumeRead(context, endpoint);
+  if (!isUnlimited(context)) await consumeRead(context, endpoint);
 }
 
 /** Identifies the caller by token and receipts. Invalid ones count as absent. */
-export async function identifyCaller({ em, clock }: Services, req: IncomingMessage) {
-  const token = bearerToken(req);
+export async function identifyCaller(services: Services, req: IncomingMessage) {
+  const caller = await findCaller(services, req);
   const receipts = readReceipts(req);
   return {
-    isAdministrator: token !== undefined && isAdministrator({ session: await findSession(em, clock, token) }),
-    isWriter: receipts.length > 0 && (await isReceiptKnown(em, receipts)),
+    seesHidden: seesHidden({ caller }),
+    isUnlimited: isUnlimited({ caller }),
+    isWriter: receipts.length > 0 && (await isReceiptKnown(services.em, receipts)),
   };
+}
+
+/** Whose token a request carries: a session's, or an API key. */
+async function findCaller({ em, clock, keys }: Services, req: IncomingMessage): Promise<Caller> {
+  const token = bearerToken(req);
+  if (token === undefined) return null;
+  return isKeySecret(token) ? keys.find(token) : findSession(em, clock, token);
 }
 
 /**

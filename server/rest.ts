@@ -1,4 +1,4 @@
-import { isAdministrator } from '../routers/admin/sessions.ts';
+import { refusalOf } from '../routers/callers.ts';
 import type { RequestContext, Services } from '../routers/context.ts';
 import { AppError } from '../routers/errors.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from './http/body.ts';
@@ -75,8 +75,8 @@ async function readFields(ctx: Context, route: Route, context: RequestContext): 
 
 async function readBody(ctx: Context, { method, meta }: Route, context: RequestContext): Promise<object> {
   const forAdministrator = meta.access !== 'public';
-  if (method === 'GET' || (forAdministrator && !context.session)) return {};
-  const limit = forAdministrator && isAdministrator(context) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
+  if (method === 'GET' || (forAdministrator && refusalOf(context, meta))) return {};
+  const limit = forAdministrator && !context.caller?.mustChange ? BODY_LIMITS.administrator : BODY_LIMITS.public;
   return parseFields(await readJsonText(ctx.req, limit, ctx.state));
 }
 

@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 
-import { isAdministrator } from '../routers/admin/sessions.ts';
+import { refusalOf } from '../routers/callers.ts';
 import type { RequestContext, Services } from '../routers/context.ts';
 import { failureOf, appError, AppError } from '../routers/errors.ts';
 import { appRouter } from '../routers/index.ts';
@@ -92,8 +92,11 @@ async function readInput(
 }
 
 function limitOf(names: string[], call: RequestContext): number {
-  const forAdministrator = names.some((name) => (procedures[name]?._def.meta as Meta | undefined)?.access !== 'public');
-  return forAdministrator && isAdministrator(call) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
+  const isAllowed = names.some((name) => {
+    const meta = procedures[name]?._def.meta as Meta | undefined;
+    return meta !== undefined && meta.access !== 'public' && refusalOf(call, meta) === null;
+  });
+  return isAllowed && !call.caller?.mustChange ? BODY_LIMITS.administrator : BODY_LIMITS.public;
 }
 
 /** The longest Retry-After of the calls of a batch. */

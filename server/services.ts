@@ -15,6 +15,7 @@ import { systemClock, type Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
 import { logFailure } from '../routers/database-errors.ts';
 import { appError } from '../routers/errors.ts';
+import { createKeyStore } from '../routers/keys/store.ts';
 import { memoryCounters } from '../routers/limits/counters.ts';
 import { sizePictures } from '../routers/pictures/sizes.ts';
 import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
@@ -120,6 +121,7 @@ async function createServices(
   const redis = redisUrl === null ? null : await (await import('./redis.ts')).redisCounters(redisUrl, clock, log);
   const store = redis ? 'redis' : 'memory';
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
+  const keys = createKeyStore({ em, clock, ...told, isListening: () => listener.isListening() });
   const views = createViewBuffer(em, clock, told);
   const schedule = createSchedule(em, clock);
   const renderer = createRenderer(renderThreads(), createRenderings({ em, clock }, database.dialect));
@@ -132,6 +134,7 @@ async function createServices(
     if (touched('posts')) schedule.drop();
     for (const id of postsIn(tags)) renderer.touch(id);
     if (touched('settings')) settings.drop();
+    if (touched('keys')) keys.drop();
     await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
   });
   const { url, destroyConnections } = database;
@@ -166,6 +169,7 @@ async function createServices(
       passwordRounds,
       encrypting: createHashQueue(),
       loginLimiter: limiter,
+      keys,
       counters: redis ?? memoryCounters(clock),
       limitEvents: { decided: metrics.decided, storeFailed: metrics.storeFailed },
       health: () =>

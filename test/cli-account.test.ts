@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 
 import { openTerminal, type Terminal } from './support/cli.ts';
+import { newKey } from './support/keys.ts';
 import { PASSWORD } from './support/service.ts';
 import { newToken, statusOf } from './support/sessions.ts';
 
@@ -154,6 +155,14 @@ describe('octavo: the account', () => {
     expect((await terminal.run(['settings', 'get'], { env })).code).to.equal(1);
     const again = await terminal.run(['account', 'revoke', own.id]);
     expect(again).to.include({ code: 1, stderr: 'There is no session with this id.\n' });
+  });
+
+  // docs/interface.md, A24
+  it('takes an API key as OCTAVO_TOKEN, and says which scope it lacks', async () => {
+    const env = { OCTAVO_TOKEN: await newKey(terminal.service, 'drafts') };
+    expect(await terminal.run(['posts', 'list'], { env })).to.include({ code: 0, stderr: '' });
+    const refused = await terminal.run(['posts', 'create', '--title', 'New'], { env });
+    expect(refused).to.include({ code: 1, stderr: 'This API key lacks the scope "posts".\n' });
   });
 
   it('signs out everywhere', async () => {

@@ -152,7 +152,7 @@ function citedIn(file: string): string[] {
 }
 
 function callerOf({ meta, type }: Route): string {
-  if (meta.access !== 'public') return meta.access ?? '';
+  if (meta.access !== 'public') return (meta.scope && `\`${meta.scope}\``) ?? meta.access ?? '';
   return type === 'query' || meta.checksOrigin ? 'anyone' : 'sign-in';
 }
 

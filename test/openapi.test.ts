@@ -60,7 +60,9 @@ describe('openapi.json', () => {
   it('asks for a token where a token is needed, and says how its absence is answered', () => {
     for (const operation of procedures) {
       const needsToken = operation['x-access'] !== 'public';
-      expect(operation.security, operation.operationId).to.deep.equal(needsToken ? [{ bearer: [] }] : []);
+      const { scope } = routes.find(({ name }) => name === operation.operationId)!.meta;
+      const expected = [{ bearer: [] }, ...(scope ? [{ key: [scope] }] : [])];
+      expect(operation.security, operation.operationId).to.deep.equal(needsToken ? expected : []);
       if (needsToken) expect(codesOf(operation), operation.operationId).to.include('UNAUTHORIZED');
     }
   });

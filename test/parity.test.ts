@@ -56,9 +56,10 @@ for (const kind of databaseKinds) {
 /** Without what is random, or measured: ids and tokens keep only their form. */
 function comparable({ status, code, value }: Outcome) {
   const text = JSON.stringify(value)
-    .replaceAll(/"([clms])-(?!fixed)[a-z0-9-]{10,}"/g, '"$1-…"')
+    .replaceAll(/"([cklms])-(?!fixed)[a-z0-9-]{10,}"/g, '"$1-…"')
     .replaceAll(/"(uptime|bytes|free|resident)":\d+/g, '"$1":0')
-    .replaceAll(/"(token|receipt)":"[\w.-]{20,}"/g, '"$1":"…"')
+    .replaceAll(/"hint":"oct_[\w-]{4}…"/g, '"hint":"…"')
+    .replaceAll(/"(token|receipt|secret)":"[\w.-]{20,}"/g, '"$1":"…"')
     .replaceAll(/"clientIp":"[\d.:a-f]+"/g, '"clientIp":"…"')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/preview\/[\w.-]+/g, 'http://…/preview/…');
   return { status, code, value: JSON.parse(text) as unknown };

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 
+import { scopes, type Scope } from '../routers/keys/scopes.ts';
 import type { Meta } from '../routers/trpc.ts';
 import { procedures } from '../server/routes.ts';
 import { faces, type Outcome } from './support/faces.ts';
+import { newKey } from './support/keys.ts';
 import { newToken, setMustChange } from './support/sessions.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -12,6 +14,60 @@ const NOWHERE = { id: 'nobody', commentId: 'nobody', token: 'nobody', linkId: 'n
 
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
 const CHANGE_REQUIRED = { status: 403, code: 'PASSWORD_CHANGE_REQUIRED' };
+
+/** What an API key needs for each procedure that is not public; `session`: no key may call it. */
+const KEYS: Record<string, Scope | 'session'> = {
+  'admin.changePassword': 'session',
+  'admin.clientIp': 'session',
+  'admin.confirmDevice': 'session',
+  'admin.endDevice': 'session',
+  'admin.health': 'session',
+  'admin.logout': 'session',
+  'admin.logoutEverywhere': 'session',
+  'admin.newDevices': 'session',
+  'admin.revokeSession': 'session',
+  'admin.session': 'session',
+  'admin.sessions': 'session',
+  'comments.all': 'comments',
+  'comments.bulk': 'comments',
+  'comments.delete': 'comments',
+  'comments.moderate': 'comments',
+  'comments.reply': 'comments',
+  'keys.create': 'session',
+  'keys.list': 'session',
+  'keys.revoke': 'session',
+  'media.add': 'media',
+  'media.delete': 'media',
+  'media.list': 'media',
+  'media.update': 'media',
+  'media.uses': 'media',
+  'pictures.measure': 'session',
+  'pictures.unmeasured': 'session',
+  'posts.all': 'drafts',
+  'posts.bulk': 'posts',
+  'posts.create': 'posts',
+  'posts.delete': 'posts',
+  'posts.rename': 'posts',
+  'posts.render': 'posts',
+  'posts.update': 'posts',
+  'preview.link': 'posts',
+  'preview.links': 'posts',
+  'preview.revoke': 'posts',
+  'reports.clear': 'session',
+  'reports.list': 'session',
+  'revisions.get': 'drafts',
+  'revisions.list': 'drafts',
+  'revisions.restore': 'posts',
+  'settings.get': 'session',
+  'settings.update': 'session',
+  'stats.days': 'session',
+  'transfer.export': 'transfer',
+  'transfer.import': 'transfer',
+  'workingCopies.discard': 'posts',
+  'workingCopies.get': 'drafts',
+  'workingCopies.publish': 'posts',
+  'workingCopies.save': 'posts',
+};
 
 function accessOf(name: string): Meta['access'] {
   return (procedures[name]?._def.meta as Meta | undefined)?.access;
@@ -27,6 +83,12 @@ describe('every procedure', () => {
   it('asks for the password to be changed first, except changing it and signing out', () => {
     const open = Object.keys(procedures).filter((name) => accessOf(name) === 'session');
     expect(open.toSorted()).to.deep.equal(['admin.changePassword', 'admin.logout']);
+  });
+
+  it('that is not public has its scope in the table of this file, or needs a session', () => {
+    const closed = Object.entries(procedures).filter(([name]) => accessOf(name) !== 'public');
+    const table = closed.map(([name, { _def }]) => [name, (_def.meta as Meta).scope ?? 'session']);
+    expect(Object.fromEntries(table)).to.deep.equal(KEYS);
   });
 
   it('is open to visitors only where this list says so', () => {
@@ -51,11 +113,18 @@ for (const [face, callOver] of faces) {
     const call = async (name: string, token?: string, raw?: string) =>
       callOver(use(), name, NOWHERE, { ...(token !== undefined && { token }), ...(raw !== undefined && { raw }) });
 
+    /** A key for each scope. */
+    const keys = new Map<Scope, string>();
+
+    before(async () => {
+      for (const scope of scopes) keys.set(scope, await newKey(use(), scope));
+    });
+
     /** The tokens that are none: unknown, malformed, over. */
     async function deadTokens(): Promise<string[]> {
       const expired = await newToken(use());
       use().clock.advance(WEEK);
-      return [expired, 'A'.repeat(43), 'x', '0'];
+      return [expired, 'A'.repeat(43), 'x', '0', `oct_${'A'.repeat(43)}`];
     }
 
     async function withMustChange<T>(work: (token: string) => Promise<T>): Promise<T> {
@@ -74,6 +143,14 @@ for (const [face, callOver] of faces) {
           const { code } = await call(name, await newToken(use()));
           expect(code).to.not.be.oneOf([UNAUTHORIZED.code, CHANGE_REQUIRED.code]);
         });
+
+        // docs/interface.md, A25
+        it(`${name}: every API key`, async () => {
+          for (const scope of scopes) {
+            const { code } = await call(name, keys.get(scope));
+            expect(code, scope).to.not.be.oneOf([UNAUTHORIZED.code, CHANGE_REQUIRED.code, 'SCOPE_MISSING']);
+          }
+        });
         continue;
       }
 
@@ -88,6 +165,19 @@ for (const [face, callOver] of faces) {
         }
       });
 
+      // docs/interface.md, A23, A24
+      it(`${name}: API keys with ${KEYS[name] === 'session' ? 'no scope' : `the scope ${KEYS[name]}`}`, async () => {
+        for (const scope of scopes) {
+          const { status, code, value } = await call(name, keys.get(scope));
+          const isAllowed = scope === KEYS[name] || (scope === 'posts' && KEYS[name] === 'drafts');
+          if (isAllowed) expect(code, scope).to.not.be.oneOf([UNAUTHORIZED.code, 'SCOPE_MISSING']);
+          else expect({ status, code }, scope).to.deep.equal({ status: 403, code: 'SCOPE_MISSING' });
+          if (!isAllowed && KEYS[name] !== 'session') {
+            expect((value as { error: string }).error).to.include(`"${KEYS[name]}"`);
+          }
+        }
+      });
+
       it(`${name}: the administrator`, async () => {
         const { code } = await call(name, await newToken(use()));
         expect(code).to.not.be.oneOf([UNAUTHORIZED.code, CHANGE_REQUIRED.code]);
@@ -98,6 +188,9 @@ for (const [face, callOver] of faces) {
           const answer = verdict(await call(name, token));
           if (accessOf(name) === 'session') expect(answer.code).to.not.equal(CHANGE_REQUIRED.code);
           else expect(answer).to.deep.equal(CHANGE_REQUIRED);
+          // docs/interface.md, A26
+          const ofKey = verdict(await call(name, keys.get('posts')));
+          expect(ofKey.code).to.equal(accessOf(name) === 'session' ? 'SCOPE_MISSING' : CHANGE_REQUIRED.code);
         });
       });
     }

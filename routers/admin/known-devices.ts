@@ -53,7 +53,7 @@ export async function rememberDevice(tx: SqlEntityManager, clock: Clock, { id, n
 }
 
 /** Devices that are not confirmed, the last sign-in first. */
-export async function listNewDevices({ em, clock, session }: CallContext): Promise<NewDeviceShape[]> {
+export async function listNewDevices({ em, clock, caller }: CallContext): Promise<NewDeviceShape[]> {
   const db = kyselyOf(em);
   const devices = await db
     .selectFrom('known_devices')
@@ -71,7 +71,7 @@ export async function listNewDevices({ em, clock, session }: CallContext): Promi
     .execute();
   return devices.map((device) => {
     const sessions = open.filter(({ device_id }) => device_id === device.id);
-    const isCurrent = sessions.some(({ id }) => id === session?.id);
+    const isCurrent = sessions.some(({ id }) => id === caller?.id);
     return { ...device, sessions: sessions.length, current: isCurrent ? (1 as const) : (0 as const) };
   });
 }

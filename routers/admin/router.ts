@@ -1,4 +1,5 @@
 import { Session } from '../../entities/session.ts';
+import { sessionOf } from '../callers.ts';
 import { appError } from '../errors.ts';
 import { removeOne } from '../remove-one.ts';
 import { noteEvent } from '../security-events.ts';
@@ -68,8 +69,9 @@ export const adminRouter = router({
     .meta(rest('POST', '/api/admin/logout', 'Sign out'))
     .output(done)
     .mutation(async ({ ctx }) => {
-      await removeOne(ctx.em, Session, { tokenHash: ctx.session.tokenHash });
-      noteEvent(ctx, 'session.revoked', { session: ctx.session.id });
+      const { id, tokenHash } = sessionOf(ctx);
+      await removeOne(ctx.em, Session, { tokenHash });
+      noteEvent(ctx, 'session.revoked', { session: id });
       return { ok: true };
     }),
 
@@ -91,7 +93,7 @@ export const adminRouter = router({
   session: administrator
     .meta(rest('GET', '/api/admin/session', 'Is the token still good?'))
     .output(sessionState)
-    .query(({ ctx }) => ({ ok: true, expiresAt: ctx.session.expiresAt })),
+    .query(({ ctx }) => ({ ok: true, expiresAt: sessionOf(ctx).expiresAt })),
 
   sessions: administrator
     .meta(

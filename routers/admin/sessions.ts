@@ -5,6 +5,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { AdministratorSession, CallContext } from '../context.ts';
+import { sessionOf } from '../callers.ts';
 import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { prepared } from '../prepared.ts';
@@ -54,7 +55,7 @@ export async function findSession(
   const [row] = await open(em, { tokenHash, now: timestamp(clock) });
   if (!row) return null;
   const { id, expires_at: expiresAt, last_used_at: lastUsedAt, must_change } = row;
-  return { id, tokenHash, expiresAt, lastUsedAt, mustChange: must_change === 1 };
+  return { kind: 'session', id, tokenHash, expiresAt, lastUsedAt, mustChange: must_change === 1 };
 }
 
 const open = prepared((db, { tokenHash, now }: { tokenHash: string; now: string }) =>
@@ -67,16 +68,17 @@ const open = prepared((db, { tokenHash, now }: { tokenHash: string; now: string 
 );
 
 /** Every session that is not over: the caller's own, then the one used last first. */
-export async function listSessions({ em, clock, session }: CallContext): Promise<SessionShape[]> {
-  const rows = await kyselyOf(em)
+export async function listSessions(ctx: CallContext): Promise<SessionShape[]> {
+  const { id } = sessionOf(ctx);
+  const rows = await kyselyOf(ctx.em)
     .selectFrom('sessions')
     .select(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])
-    .where('expires_at', '>', timestamp(clock))
+    .where('expires_at', '>', timestamp(ctx.clock))
     .orderBy('last_used_at', 'desc')
     .orderBy('created_at', 'desc')
     .execute();
   return rows
-    .map((row) => ({ ...row, current: row.id === session?.id ? (1 as const) : (0 as const) }))
+    .map((row) => ({ ...row, current: row.id === id ? (1 as const) : (0 as const) }))
     .toSorted((a, b) => b.current - a.current);
 }
 
@@ -87,9 +89,4 @@ export async function listSessions({ em, clock, session }: CallContext): Promise
  */
 export async function revokeSession({ em }: CallContext, id: string): Promise<void> {
   if (!(await removeOne(em, Session, { id }))) throw appError('NOT_FOUND', 'There is no session with this id.');
-}
-
-/** Whether the call comes from the administrator: on public procedures a must-change token counts as none. */
-export function isAdministrator(ctx: { session: AdministratorSession | null }): boolean {
-  return ctx.session !== null && !ctx.session.mustChange;
 }

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 
 import type { Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
-import { isAdministrator } from '../admin/sessions.ts';
+import { isAdministrator } from '../callers.ts';
 import type { CallContext } from '../context.ts';
 import { cursorOf, keyOfCursor } from '../cursor.ts';
 import { commentNotFound } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { threadTags } from '../tags.ts';
-import { administrator, publicRead, publicWrite, rest, router } from '../trpc.ts';
+import { administratorOrKey, publicRead, publicWrite, rest, router } from '../trpc.ts';
 import { likeComment } from './like.ts';
 import { deleteComment, moderateComment, moderateMany } from './moderate.ts';
 import { deleteOwnComment, editOwnComment } from './own.ts';
@@ -101,7 +101,7 @@ export const commentsRouter = router({
     .output(liked)
     .mutation(async ({ ctx, input }) => ({ ok: true, likes: await likeComment(ctx, input.id) })),
 
-  all: administrator
+  all: administratorOrKey('comments')
     .meta(
       rest(
         'GET',
@@ -121,7 +121,7 @@ export const commentsRouter = router({
       pageSize: input.pageSize,
     })),
 
-  reply: administrator
+  reply: administratorOrKey('comments')
     .meta(
       rest('POST', '/api/comments/{id}/reply', 'Answer a comment as the owner', {
         description: 'Approves the comment that is answered. An answer to the deepest level stands beside it.',
@@ -134,7 +134,7 @@ export const commentsRouter = router({
     .output(oneComment)
     .mutation(async ({ ctx, input }) => ({ ok: true, comment: await replyAsOwner(ctx, input) })),
 
-  moderate: administrator
+  moderate: administratorOrKey('comments')
     .meta(
       rest('PUT', '/api/comments/{id}', 'Approve, hold, pin, feature or correct a comment', {
         errors: ['NOT_FOUND', 'DUPLICATE_COMMENT'],
@@ -144,13 +144,13 @@ export const commentsRouter = router({
     .output(oneComment)
     .mutation(async ({ ctx, input }) => ({ ok: true, comment: await moderateComment(ctx, input) })),
 
-  delete: administrator
+  delete: administratorOrKey('comments')
     .meta(rest('DELETE', '/api/comments/{id}', 'Delete a comment with its replies', { errors: ['NOT_FOUND'] }))
     .input(idInput)
     .output(deleted)
     .mutation(async ({ ctx, input }) => ({ ok: true, deleted: await deleteComment(ctx, input.id) })),
 
-  bulk: administrator
+  bulk: administratorOrKey('comments')
     .meta(
       rest('POST', '/api/comments/bulk', 'Approve, hold or delete up to 200 comments at once, or take approvals back'),
     )

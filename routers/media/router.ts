@@ -1,4 +1,4 @@
-import { administrator, rest, router } from '../trpc.ts';
+import { administratorOrKey, rest, router } from '../trpc.ts';
 import { addMedia, deleteMedia, listMedia, updateMedia } from './media.ts';
 import {
   addInput,
@@ -14,7 +14,7 @@ import {
 import { usesOf } from './uses.ts';
 
 export const mediaRouter = router({
-  list: administrator
+  list: administratorOrKey('media')
     .meta(rest('GET', '/api/media', 'The media library, the newest first'))
     .input(listInput.prefault({}))
     .output(mediaList)
@@ -25,7 +25,7 @@ export const mediaRouter = router({
       pageSize: input.pageSize,
     })),
 
-  add: administrator
+  add: administratorOrKey('media')
     .meta(
       rest('POST', '/api/media', 'Add a link to the media library', {
         status: 201,
@@ -36,13 +36,13 @@ export const mediaRouter = router({
     .output(oneMedia)
     .mutation(async ({ ctx, input }) => ({ ok: true, media: await addMedia(ctx, input) })),
 
-  update: administrator
+  update: administratorOrKey('media')
     .meta(rest('PUT', '/api/media/{id}', 'Change name and alternative text of a link', { errors: ['NOT_FOUND'] }))
     .input(updateInput)
     .output(oneMedia)
     .mutation(async ({ ctx, input }) => ({ ok: true, media: await updateMedia(ctx, input) })),
 
-  uses: administrator
+  uses: administratorOrKey('media')
     .meta(
       rest('GET', '/api/media/{id}/uses', 'The posts that show a link', {
         description: 'What protected posts hold is encrypted: of them, only covers are known.',
@@ -53,7 +53,7 @@ export const mediaRouter = router({
     .output(useList)
     .query(async ({ ctx, input }) => ({ ok: true, posts: await usesOf(ctx, input.id) })),
 
-  delete: administrator
+  delete: administratorOrKey('media')
     .meta(rest('DELETE', '/api/media/{id}', 'Take a link out of the media library', { errors: ['NOT_FOUND'] }))
     .input(idInput)
     .output(removed)

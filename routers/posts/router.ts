@@ -1,5 +1,5 @@
 import { postTags } from '../tags.ts';
-import { administrator, publicRead, rest, router } from '../trpc.ts';
+import { administratorOrKey, publicRead, rest, router } from '../trpc.ts';
 import { listAllPosts } from './all.ts';
 import { allPosts, changed, changedMany, created, onePost, postList, removed, rendered } from './answers.ts';
 import { changeMany } from './bulk.ts';
@@ -46,7 +46,7 @@ export const postsRouter = router({
     .output(onePost)
     .query(async ({ ctx, input }) => ({ ok: true, post: await getPost(ctx, input.id) })),
 
-  create: administrator
+  create: administratorOrKey('posts')
     .meta(
       rest('POST', '/api/posts', 'Write a post', {
         status: 201,
@@ -58,7 +58,7 @@ export const postsRouter = router({
     .output(created)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await createPost(ctx, input)) })),
 
-  update: administrator
+  update: administratorOrKey('posts')
     .meta(
       rest('PUT', '/api/posts/{id}', 'Change a post; fields left out stay as they are', {
         errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'WRONG_POST_PASSWORD', 'SERVICE_UNAVAILABLE'],
@@ -68,7 +68,7 @@ export const postsRouter = router({
     .output(changed)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await updatePost(ctx, input)) })),
 
-  rename: administrator
+  rename: administratorOrKey('posts')
     .meta(
       rest('POST', '/api/posts/{id}/rename', 'Give a post another id; its old address leads to the new one', {
         description: 'Comments, counters and preview links stay with the post. The old id is free for another post.',
@@ -79,7 +79,7 @@ export const postsRouter = router({
     .output(changed)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await renamePost(ctx, input)) })),
 
-  delete: administrator
+  delete: administratorOrKey('posts')
     .meta(
       rest('DELETE', '/api/posts/{id}', 'Delete a post with its comments, counters and statistics', {
         errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
@@ -89,7 +89,7 @@ export const postsRouter = router({
     .output(removed)
     .mutation(async ({ ctx, input }) => ({ ok: true, id: await deletePost(ctx, input.id, input.ifVersion) })),
 
-  all: administrator
+  all: administratorOrKey('drafts')
     .meta(rest('GET', '/api/admin/posts', 'All posts with what their owner wants to know of them, in any order'))
     .input(allInput.prefault({}))
     .output(allPosts)
@@ -100,7 +100,7 @@ export const postsRouter = router({
       pageSize: input.pageSize,
     })),
 
-  bulk: administrator
+  bulk: administratorOrKey('posts')
     .meta(
       rest('POST', '/api/posts/bulk', 'Publish, hide, delete, tag or untag up to 200 posts at once', {
         description: 'All of them or none. Ids that are not there are passed over; to publish means now.',
@@ -110,7 +110,7 @@ export const postsRouter = router({
     .output(changedMany)
     .mutation(async ({ ctx, input }) => ({ ok: true, changed: await changeMany(ctx, input) })),
 
-  render: administrator
+  render: administratorOrKey('posts')
     .meta(
       rest('POST', '/api/posts/render', 'The HTML that the site shows for a text', { errors: ['CONTENT_TOO_COMPLEX'] }),
     )

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { isAdministrator } from '../admin/sessions.ts';
+import { seesHidden } from '../callers.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 
@@ -29,12 +29,12 @@ export function hiddenAt(now: string): RawBuilder<number> {
   return sql<number>`(select key from posts where status = 'draft' union all select key from posts where publish_at > ${now})`;
 }
 
-/** What a caller sees: what is visible at this moment, or everything when none is given, as to the administrator. */
+/** What a caller sees: what is visible at this moment, or everything when none is given, as to the administrator and keys with the scope `drafts`. */
 export function seenAt(now: string | undefined): ReturnType<typeof visibleAt> {
   return now === undefined ? ({ and }) => and([]) : visibleAt(now);
 }
 
-/** The moment at which a visitor reads; the administrator's view has none. */
+/** The moment at which a visitor reads; the view of who sees hidden posts has none. */
 export function viewOf(ctx: CallContext): { now: string | undefined } {
-  return { now: isAdministrator(ctx) ? undefined : timestamp(ctx.clock) };
+  return { now: seesHidden(ctx) ? undefined : timestamp(ctx.clock) };
 }

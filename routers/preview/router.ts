@@ -1,10 +1,10 @@
-import { administrator, publicRead, rest, router } from '../trpc.ts';
+import { administratorOrKey, publicRead, rest, router } from '../trpc.ts';
 import { listPreviewLinks, revokePreviewLink } from './links.ts';
 import { linkPreview, readPreview } from './preview.ts';
 import { link, linkInput, linkList, linksInput, previewed, readInput, revokedLink, revokeInput } from './schemas.ts';
 
 export const previewRouter = router({
-  link: administrator
+  link: administratorOrKey('posts')
     .meta(
       rest('POST', '/api/posts/{id}/preview-link', 'Make a link to read a post before it is published', {
         description: 'A change of the password ends all links.',
@@ -16,7 +16,7 @@ export const previewRouter = router({
     .output(link)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await linkPreview(ctx, input)) })),
 
-  links: administrator
+  links: administratorOrKey('posts')
     .meta(
       rest('GET', '/api/posts/{id}/preview-links', 'List the valid preview links of a post, newest first', {
         description: 'Links made by a release before 2.16.0 are not listed; they work until they expire.',
@@ -27,7 +27,7 @@ export const previewRouter = router({
     .output(linkList)
     .query(async ({ ctx, input }) => ({ ok: true, links: await listPreviewLinks(ctx, input.id) })),
 
-  revoke: administrator
+  revoke: administratorOrKey('posts')
     .meta(
       rest('DELETE', '/api/posts/{id}/preview-links/{linkId}', 'Revoke a preview link', {
         errors: ['NOT_FOUND'],

@@ -1,31 +1,31 @@
 import { addressHashes } from '../address-hash.ts';
-import { isAdministrator } from '../admin/sessions.ts';
+import { seesHidden } from '../callers.ts';
 import type { CallContext } from '../context.ts';
 import { findSeen } from '../posts/read.ts';
 import { prepared } from '../prepared.ts';
 import { count } from './count.ts';
 
 /**
- * Notes that somebody reads a post; written within a second. The administrator is not counted.
+ * Notes that somebody reads a post; written within a second. The administrator and keys that see hidden posts are not counted.
  *
  * @returns the counts known now
  * @throws NOT_FOUND
  */
 export async function viewPost(ctx: CallContext, id: string) {
   const { key: postKey } = await findSeen(ctx, id);
-  if (!isAdministrator(ctx)) ctx.views.add({ postKey, address: await addressHashes(ctx) });
+  if (!seesHidden(ctx)) ctx.views.add({ postKey, address: await addressHashes(ctx) });
   return counts(ctx, postKey);
 }
 
 /**
- * Counts a like at once. The administrator is not counted.
+ * Counts a like at once. The administrator and keys that see hidden posts are not counted.
  *
  * @returns the counts now
  * @throws NOT_FOUND
  */
 export async function likePost(ctx: CallContext, id: string) {
   const { key: postKey } = await findSeen(ctx, id);
-  if (!isAdministrator(ctx)) {
+  if (!seesHidden(ctx)) {
     const mark = { postKey, kind: 'like' as const, address: await addressHashes(ctx) };
     await ctx.em.fork().transactional((tx) => count(tx, ctx.clock, mark));
   }

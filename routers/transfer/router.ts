@@ -1,11 +1,11 @@
 import { noteEvent } from '../security-events.ts';
-import { administrator, rest, router } from '../trpc.ts';
+import { administratorOrKey, rest, router } from '../trpc.ts';
 import { exportPosts } from './export.ts';
 import { importPosts } from './import.ts';
 import { exportInput, exportPage, importInput, importResults } from './schemas.ts';
 
 export const transferRouter = router({
-  import: administrator
+  import: administratorOrKey('transfer')
     .meta(
       rest('POST', '/api/admin/import', 'Take in posts from another blog; the same source key updates', {
         takesLong: true,
@@ -19,7 +19,7 @@ export const transferRouter = router({
       return { ok: true, results };
     }),
 
-  export: administrator
+  export: administratorOrKey('transfer')
     .meta(rest('GET', '/api/admin/export', 'All posts, a page at a time', { takesLong: true }))
     .input(exportInput.prefault({}))
     .output(exportPage)

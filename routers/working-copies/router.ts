@@ -1,10 +1,10 @@
 import { changed } from '../posts/answers.ts';
-import { administrator, rest, router } from '../trpc.ts';
+import { administratorOrKey, rest, router } from '../trpc.ts';
 import { discarded, maybeCopy, postInput, publishInput, saved, saveInput } from './schemas.ts';
 import { discardWorkingCopy, getWorkingCopy, publishWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 
 export const workingCopiesRouter = router({
-  get: administrator
+  get: administratorOrKey('drafts')
     .meta(
       rest('GET', '/api/posts/{id}/working-copy', 'The changes of a post that are not published yet', {
         errors: ['NOT_FOUND'],
@@ -14,7 +14,7 @@ export const workingCopiesRouter = router({
     .output(maybeCopy)
     .query(async ({ ctx, input }) => ({ ok: true, workingCopy: await getWorkingCopy(ctx, input.id) })),
 
-  save: administrator
+  save: administratorOrKey('posts')
     .meta(
       rest('PUT', '/api/posts/{id}/working-copy', 'Put changes of a post aside, in place of those from before', {
         description: 'Visitors see nothing of it. That of a protected post takes neither content nor excerpt.',
@@ -25,7 +25,7 @@ export const workingCopiesRouter = router({
     .output(saved)
     .mutation(async ({ ctx, input }) => ({ ok: true, savedAt: await saveWorkingCopy(ctx, input) })),
 
-  discard: administrator
+  discard: administratorOrKey('posts')
     .meta(
       rest('DELETE', '/api/posts/{id}/working-copy', 'Give up the changes of a post that are not published', {
         errors: ['NOT_FOUND'],
@@ -38,7 +38,7 @@ export const workingCopiesRouter = router({
       return { ok: true };
     }),
 
-  publish: administrator
+  publish: administratorOrKey('posts')
     .meta(
       rest('POST', '/api/posts/{id}/working-copy/publish', 'Make the changes of a working copy to the post itself', {
         description: 'Refused when the post was changed since they were begun, unless `ifVersion` names its version.',

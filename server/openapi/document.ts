@@ -21,7 +21,7 @@ export interface Operation {
   summary: string;
   description?: string;
   tags: string[];
-  security: Record<string, never[]>[];
+  security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;

@@ -22,7 +22,7 @@ export const anywhere: readonly ErrorName[] = [
 /** The failures of a procedure: its own, and those that its kind of access, of input and of limit brings. */
 export function failuresOf({ meta, method, type }: Route): Record<string, Response> {
   const names: ErrorName[] = [...(meta.errors ?? []), 'BAD_REQUEST', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'];
-  if (meta.access !== 'public') names.push('UNAUTHORIZED');
+  if (meta.access !== 'public') names.push('UNAUTHORIZED', 'SCOPE_MISSING');
   if (meta.access === 'administrator') names.push('PASSWORD_CHANGE_REQUIRED');
   if (meta.checksOrigin) names.push('ORIGIN_NOT_ALLOWED');
   if (method !== 'GET') names.push('PARSE_ERROR', 'NESTING_TOO_DEEP', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');

@@ -8,9 +8,10 @@ export const limitHeaders: Record<string, Header> = {
   'RateLimit-Reset': integerHeader('Seconds until it starts anew.'),
 };
 
-/** The headers of a success; the administrator's reads are not counted. */
+/** The headers of a success; reads of sessions, and of keys with the scope `read`, are not counted. */
 export function successHeaders({ method, type, meta }: Route): Record<string, Header> {
-  const counted = type === 'query' ? meta.access === 'public' || meta.countsAdministrator : meta.limit !== undefined;
+  const counted =
+    type === 'query' ? meta.access === 'public' || meta.scope || meta.countsAdministrator : meta.limit !== undefined;
   return {
     ...(meta.location && { Location: { ...stringHeader('Where the new thing is.'), required: true } }),
     ...(method === 'GET' && { ETag: { ...stringHeader('Changes with the answer.'), required: true } }),

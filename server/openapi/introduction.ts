@@ -26,6 +26,7 @@ export const introduction: readonly Section[] = [
     title: 'Authentication',
     paragraphs: [
       'Reading and commenting need nothing. Operations of the administrator take `Authorization: Bearer <token>`; `POST /api/admin/login` gives a token, which ends after seven days, at `POST /api/admin/logout`, or when the password changes. Without a valid one they answer 401.',
+      'Programs take an API key, sent in the same header. `POST /api/admin/keys` creates one with scopes; a missing scope is 403 `SCOPE_MISSING`. A key with `read` is exempt from the reading limits, except that of `GET /api/comments`; one with `drafts` also reads drafts and scheduled posts where anybody may read posts. Keys survive a change of the password.',
       'While the password must be changed first, every operation of the administrator but changing it and signing out answers 403 `PASSWORD_CHANGE_REQUIRED`. Where anybody may call, a token that is not valid counts as none.',
       'Who writes a comment gets a receipt. Sent as `X-Comment-Receipt`, it shows them their own comment while it waits for approval, and lets them change or delete it for 15 minutes.',
     ],
@@ -35,7 +36,7 @@ export const introduction: readonly Section[] = [
     title: 'Failures',
     paragraphs: [
       'A failure is `{ "ok": false, "error": "…", "code": "…" }` with the right status: `error` is a sentence for the person who reads it, `code` is stable and for programs. `issues` says field by field what was wrong with the input; `currentVersion` comes with 412.',
-      'When several things are wrong, the first of these answers: path, method, limit, token, password to be changed, origin, form of the body, input, existence, precondition, conflict.',
+      'When several things are wrong, the first of these answers: path, method, limit, token, password to be changed, scope, origin, form of the body, input, existence, precondition, conflict.',
       'Any address may also answer 404 (nothing there), 405 (with `Allow`), 408, 414 or 431, in the same form.',
     ],
   },

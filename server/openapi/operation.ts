@@ -1,3 +1,4 @@
+import type { Meta } from '../../routers/trpc.ts';
 import { limits } from '../../routers/limits/table.ts';
 import type { Route } from '../routes.ts';
 import { JSON_TYPE, type Operation, type OpenApiDocument, type Response } from './document.ts';
@@ -12,9 +13,9 @@ export function correctOperation(operation: Operation, route: Route, document: O
   const { access = 'public' } = meta;
   operation.operationId = name;
   operation.tags = [name.split('.')[0] ?? ''];
-  const says = [operation.description, whoMayCall[access], limitOf(route)].filter(Boolean);
+  const says = [operation.description, whoMayCall(meta), limitOf(route)].filter(Boolean);
   if (says.length > 0) operation.description = says.join('\n\n');
-  operation.security = access === 'public' ? [] : [{ bearer: [] }];
+  operation.security = securityOf(meta);
   operation['x-access'] = access;
   operation['x-trpc'] = `${name}.${type === 'query' ? 'query' : 'mutate'}`;
   correctInputs(operation, route, document);
@@ -34,11 +35,17 @@ export function correctOperation(operation: Operation, route: Route, document: O
   };
 }
 
-const whoMayCall = {
-  public: '',
-  administrator: 'Only the administrator may call this.',
-  session: 'Whoever is signed in may call this, even while the password is still to be changed.',
-};
+function whoMayCall({ access = 'public', scope }: Meta): string {
+  if (access === 'public') return '';
+  if (access === 'session') return 'Needs a session, which may be one while the password is still to be changed.';
+  return scope ? `Needs a session, or an API key with the scope \`${scope}\`.` : 'Needs a session.';
+}
+
+/** A session, or an API key with the scope that OpenAPI names as a role. */
+function securityOf({ access = 'public', scope }: Meta): Operation['security'] {
+  if (access === 'public') return [];
+  return [{ bearer: [] }, ...(scope ? [{ key: [scope] }] : [])];
+}
 
 function limitOf({ meta }: Route): string | undefined {
   if (!meta.limit) return undefined;

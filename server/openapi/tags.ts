@@ -11,6 +11,7 @@ const subjects: Readonly<Record<string, string>> = {
   pictures: 'How large the pictures of posts are, so that pages keep room for them.',
   settings: 'Settings of the site.',
   admin: 'The administrator: set-up, sign-in, password, session.',
+  keys: 'API keys, with which programs call.',
   transfer: 'Moving posts in and out.',
   reports: 'Errors that browsers of visitors report.',
   feeds: 'Feeds, sitemap and discovery manifests.',

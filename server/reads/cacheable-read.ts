@@ -15,7 +15,7 @@ export interface CacheableRead {
   lasts?: number;
   /** Free-text searches have a small budget of their own. */
   isSearch?: boolean;
-  /** Whether the administrator and authors with receipts receive a response of their own, from Koa. */
+  /** Whether callers who see hidden posts and authors with receipts receive a response of their own, from Koa. */
   isPersonal?: boolean;
   /** Whether the response contains absolute URLs of the site; it is not kept while no site address is set. */
   containsAbsoluteUrls?: boolean;

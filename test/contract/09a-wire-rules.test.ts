@@ -8,13 +8,14 @@ import { describeVisited } from '../support/visitors.ts';
 /** The wire format: docs/interface.md, W4, W11, W16, W17, W18, E4 */
 describeVisited('contract: wire rules', (use) => {
   // docs/interface.md, W4
-  it('201 with Location: posts, comments, media', () => {
+  it('201 with Location: posts, comments, media, API keys', () => {
     const located = routes.filter(({ meta }) => meta.location).map(({ name, meta }) => [name, meta.status]);
     expect(located).to.have.deep.members([
       ['posts.create', 201],
       ['comments.submit', 201],
       ['comments.reply', 201],
       ['media.add', 201],
+      ['keys.create', 201],
     ]);
   });
   it('201 without: set-up, preview link; everything else 200', () => {

@@ -63,6 +63,10 @@ export const cases: Record<string, Case> = {
   },
   'comments.delete': { good: { id: 'c-fixed-too' }, bad: { id: 'c-fixed-too' } },
 
+  'keys.create': { good: { name: 'Site', scopes: ['read'], expiresInDays: 7 }, bad: { name: 'Site', scopes: [] } },
+  'keys.list': { good: {} },
+  'keys.revoke': { good: { id: 'k-fixed' }, bad: { id: 'k-fixed' } },
+
   'media.add': { good: { url: 'https://x.example/a.png', alt: 'A' }, bad: { url: 'data:image/png;base64,AAAA' } },
   'media.list': { good: { pageSize: 5, kind: 'audio', search: 'B.MP3' }, bad: { pageSize: 0 } },
   'media.update': { good: { id: 'm-fixed', name: 'New', alt: '' }, bad: { id: 'm-none', name: 'New' } },
@@ -139,6 +143,11 @@ export async function furnish(service: TestService): Promise<void> {
   await database.kysely
     .insertInto('media')
     .values({ ...media, id: 'm-fixed' })
+    .execute();
+  const apiKey = { name: 'Fixed', scopes: 'read', hash: sha256('none'), hint: 'oct_none…', created_at };
+  await database.kysely
+    .insertInto('api_keys')
+    .values({ ...apiKey, id: 'k-fixed' })
     .execute();
   const seen = { first_seen_at: created_at, last_seen_at: created_at, confirmed: 0 };
   await database.kysely

@@ -1,3 +1,4 @@
+import { Administrator } from '../../entities/administrator.ts';
 import { resetPassword } from '../../routers/admin/account.ts';
 import { openSession } from '../../routers/admin/sessions.ts';
 import { PASSWORD, type Answer, type TestService } from './service.ts';
@@ -14,11 +15,10 @@ export async function startOver(service: TestService): Promise<string> {
 }
 
 /** The tokens of all sessions turn into ones that only a change of the password helps, or back. */
-export async function setMustChange({ database }: TestService, mustChange: boolean): Promise<void> {
-  await database.kysely
-    .updateTable('administrators')
-    .set({ must_change: mustChange ? 1 : 0 })
-    .execute();
+export async function setMustChange({ services }: TestService, mustChange: boolean): Promise<void> {
+  await services.em
+    .fork()
+    .transactional((tx) => tx.nativeUpdate(Administrator, { key: 1 }, { mustChange: mustChange ? 1 : 0 }));
 }
 
 /** Tries to sign in. */

@@ -1,0 +1,50 @@
+import type { AdministratorSession, Caller } from './context.ts';
+import { appError, type AppError } from './errors.ts';
+import { hasScope, type Scope } from './keys/scopes.ts';
+
+/** Who may call a procedure, as the procedures of `trpc.ts` name it. */
+// A type, as Meta in trpc.ts is one.
+export type Access = {
+  access?: 'public' | 'administrator' | 'session';
+  /** The scope with which an API key may call it; absent: a session is needed. */
+  scope?: Scope;
+};
+
+interface Called {
+  caller: Caller;
+}
+
+/** Whether the administrator calls with a session: on public procedures a must-change one counts as none. */
+export function isAdministrator({ caller }: Called): boolean {
+  return caller?.kind === 'session' && !caller.mustChange;
+}
+
+/** Whether the caller sees hidden posts: the administrator, and keys with the scope `drafts`. */
+export function seesHidden({ caller }: Called): boolean {
+  return caller !== null && !caller.mustChange && (caller.kind === 'session' || hasScope(caller.scopes, 'drafts'));
+}
+
+/** Whether the reading limits do not count the caller: the administrator, and keys with the scope `read`. */
+export function isUnlimited({ caller }: Called): boolean {
+  return caller !== null && !caller.mustChange && (caller.kind === 'session' || hasScope(caller.scopes, 'read'));
+}
+
+/**
+ * Decides who may call a procedure that is not public.
+ *
+ * @returns why not; null when the caller may
+ */
+export function refusalOf({ caller }: Called, { access, scope }: Access): AppError | null {
+  if (!caller) return appError('UNAUTHORIZED');
+  if (caller.mustChange && access === 'administrator') return appError('PASSWORD_CHANGE_REQUIRED');
+  if (caller.kind === 'session') return null;
+  if (!scope) return appError('SCOPE_MISSING', 'API keys cannot do this: sign in as the administrator.');
+  if (hasScope(caller.scopes, scope)) return null;
+  return appError('SCOPE_MISSING', `This API key lacks the scope "${scope}".`);
+}
+
+/** The caller's session, in procedures that only sessions may call. */
+export function sessionOf({ caller }: Called): AdministratorSession {
+  if (caller?.kind === 'session') return caller;
+  throw appError('UNAUTHORIZED');
+}

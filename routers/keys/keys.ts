@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+
+import { LockMode } from '@mikro-orm/core';
+
+import { Administrator } from '../../entities/administrator.ts';
+import { ApiKey } from '../../entities/api-key.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp } from '../clock.ts';
+import type { Services } from '../context.ts';
+import { appError } from '../errors.ts';
+import { newId } from '../new-id.ts';
+import { removeOne } from '../remove-one.ts';
+import { sha256 } from '../secrets.ts';
+import { scopes, type Scope } from './scopes.ts';
+import type { CreateKey, KeyShape } from './schemas.ts';
+
+/** How many keys there may be. */
+const MAX_KEYS = 50;
+const SECRET_BYTES = 32;
+const PREFIX = 'oct_';
+/** How many characters of a secret its hint shows. */
+const HINT_LENGTH = 8;
+const DAY_MS = 86_400_000;
+
+/** Whether a token looks like an API key; a session token is shorter. */
+export function isKeySecret(token: string): boolean {
+  return /^oct_[\w-]{43}$/.test(token);
+}
+
+/** The scopes as a row has them. What another version knows and this one does not opens nothing. */
+export function parseScopes(stored: string): Scope[] {
+  const granted = stored.split(',');
+  return scopes.filter((scope) => granted.includes(scope));
+}
+
+/**
+ * Makes a key.
+ *
+ * @returns the key, and its secret: `oct_` and 32 random bytes in base64url, kept nowhere but with the caller
+ * @throws TOO_MANY_KEYS
+ */
+export function createKey(
+  { em, clock }: Pick<Services, 'em' | 'clock'>,
+  { name, scopes: asked, expiresInDays }: CreateKey,
+) {
+  const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
+  return em.fork().transactional(async (tx) => {
+    // Of two at once that would be the last, one waits here.
+    await tx.findOne(Administrator, { key: 1 }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if ((await tx.count(ApiKey)) >= MAX_KEYS) throw appError('TOO_MANY_KEYS');
+    const expiresAt = expiresInDays === undefined ? null : new Date(clock.now() + expiresInDays * DAY_MS).toISOString();
+    const key = {
+      id: newId('k', clock),
+      name,
+      scopes: scopes.filter((scope) => asked.includes(scope)),
+      hint: `${secret.slice(0, HINT_LENGTH)}…`,
+      createdAt: timestamp(clock),
+      expiresAt,
+      lastUsedAt: null,
+    } satisfies KeyShape;
+    tx.create(ApiKey, { ...key, scopes: key.scopes.join(','), hash: sha256(secret) });
+    return { key, secret };
+  });
+}
+
+/** Every key, the newest first; expired ones too. */
+export async function listKeys({ em }: Pick<Services, 'em'>): Promise<KeyShape[]> {
+  const rows = await kyselyOf(em)
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scopes', 'hint', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .select('last_used_at as lastUsedAt')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, scopes: parseScopes(row.scopes) }));
+}
+
+/**
+ * Revokes a key.
+ *
+ * @throws NOT_FOUND
+ */
+export async function revokeKey({ em }: Pick<Services, 'em'>, id: string): Promise<void> {
+  if (!(await removeOne(em, ApiKey, { id }))) throw appError('NOT_FOUND', 'There is no API key with this id.');
+}

@@ -1,0 +1,44 @@
+import { noteEvent } from '../security-events.ts';
+import { administrator, rest, router } from '../trpc.ts';
+import { createKey, listKeys, revokeKey } from './keys.ts';
+import { created, createInput, idInput, keyList, revoked, type KeyShape } from './schemas.ts';
+
+/** A key must not make keys: all of this needs a session. */
+export const keysRouter = router({
+  create: administrator
+    .meta(
+      rest('POST', '/api/admin/keys', 'Create an API key', {
+        description: 'The secret is in this response only. There may be 50 keys.',
+        status: 201,
+        location: ({ key }: { key: KeyShape }) => `/api/admin/keys/${key.id}`,
+        errors: ['TOO_MANY_KEYS'],
+      }),
+    )
+    .input(createInput)
+    .output(created)
+    .mutation(async ({ ctx, input }) => {
+      const made = await createKey(ctx, input);
+      noteEvent(ctx, 'key.created', { key: made.key.id, scopes: made.key.scopes });
+      return { ok: true, ...made };
+    }),
+
+  list: administrator
+    .meta(rest('GET', '/api/admin/keys', 'List the API keys, newest first'))
+    .output(keyList)
+    .query(async ({ ctx }) => ({ ok: true, keys: await listKeys(ctx) })),
+
+  revoke: administrator
+    .meta(
+      rest('DELETE', '/api/admin/keys/{id}', 'Revoke an API key', {
+        description: 'It stops working at once, in every instance.',
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(idInput)
+    .output(revoked)
+    .mutation(async ({ ctx, input }) => {
+      await revokeKey(ctx, input.id);
+      noteEvent(ctx, 'key.revoked', { key: input.id });
+      return { ok: true, id: input.id };
+    }),
+});

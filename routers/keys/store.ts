@@ -1,0 +1,99 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp, type Clock } from '../clock.ts';
+import type { CallerKey, Services } from '../context.ts';
+import { logFailure } from '../database-errors.ts';
+import { sameHash, sha256 } from '../secrets.ts';
+import { parseScopes } from './keys.ts';
+
+/** How exactly it is kept when a key was last used, in milliseconds. */
+const USE_EVERY = 60_000;
+
+/** The API keys, kept in memory: a request with a key asks the database nothing. */
+export interface KeyStore {
+  /** The key with this secret, or null when it is unknown, expired or revoked. Notes that it is used. */
+  find(secret: string): Promise<CallerKey | null>;
+  /** Forgets what is in memory, for when somebody changed the tables. */
+  drop(): void;
+}
+
+interface KnownKey extends CallerKey {
+  hash: string;
+  /** In milliseconds; Infinity when it does not expire. */
+  expiresAt: number;
+  /** In milliseconds; -Infinity when it was never used. */
+  lastUsedAt: number;
+}
+
+interface KeyStoreOptions extends Pick<Services, 'log' | 'databaseFailed'> {
+  em: SqlEntityManager;
+  clock: Clock;
+  /** Whether this process hears of every commit; while it does not, the keys are read for each request. */
+  isListening(): boolean;
+}
+
+export function createKeyStore({ em, clock, isListening, ...told }: KeyStoreOptions): KeyStore {
+  let kept: Promise<KnownKey[]> | null = null;
+
+  function all(): Promise<KnownKey[]> {
+    if (!isListening()) return load(em);
+    if (kept) return kept;
+    const loading = load(em);
+    kept = loading;
+    loading.catch(() => {
+      if (kept === loading) kept = null;
+    });
+    return loading;
+  }
+
+  /** Nobody waits for it, and nobody is told when it fails: the next use notes it again. */
+  function noteUse(key: KnownKey): void {
+    const now = clock.now();
+    // A time that is yet to come was noted while the clock was wrong.
+    if (Math.abs(now - key.lastUsedAt) < USE_EVERY) return;
+    key.lastUsedAt = now;
+    const lastUsedAt = timestamp(clock);
+    const before = new Date(now - USE_EVERY).toISOString();
+    kyselyOf(em.fork())
+      .updateTable('api_keys')
+      .set({ last_used_at: lastUsedAt })
+      .where('id', '=', key.id)
+      // Other instances note uses as well.
+      .where(({ or, eb }) =>
+        or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before), eb('last_used_at', '>', lastUsedAt)]),
+      )
+      .execute()
+      .catch((error: unknown) => logFailure(error, told, 'the use of an API key could not be noted'));
+  }
+
+  return {
+    async find(secret) {
+      const hash = sha256(secret);
+      const key = (await all()).find((one) => sameHash(one.hash, hash));
+      if (!key || key.expiresAt <= clock.now()) return null;
+      noteUse(key);
+      return key;
+    },
+    drop() {
+      kept = null;
+    },
+  };
+}
+
+async function load(em: SqlEntityManager): Promise<KnownKey[]> {
+  const rows = await kyselyOf(em.fork())
+    .selectFrom('api_keys')
+    .innerJoin('administrators', (join) => join.on('administrators.key', '=', 1))
+    .select(['api_keys.id', 'scopes', 'hash', 'expires_at', 'last_used_at', 'must_change'])
+    .execute();
+  return rows.map(({ id, scopes, hash, expires_at: expiresAt, last_used_at: lastUsedAt, must_change: mustChange }) => ({
+    kind: 'key',
+    id,
+    scopes: parseScopes(scopes),
+    hash,
+    expiresAt: expiresAt === null ? Infinity : Date.parse(expiresAt),
+    lastUsedAt: lastUsedAt === null ? -Infinity : Date.parse(lastUsedAt),
+    mustChange: mustChange === 1,
+  }));
+}
