@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** The longest that a browser waits, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+/** The longest timer, in milliseconds: timers stand still while a computer sleeps, the clock does not. */
+const LONGEST_TIMER_MS = 60_000;
 
-/** Whether a moment is yet to come; draws anew when it has. */
-export function useIsComing(moment: string | null): boolean {
-  const [, draw] = useState(0);
-  const left = moment === null ? 0 : Date.parse(moment) - Date.now();
-  const isComing = left > 0;
+/** Whether a time is in the future; renders again when it has come. */
+export function useIsComing(time: string | null): boolean {
+  const [, setTick] = useState(0);
+  const left = () => (time === null ? 0 : Date.parse(time) - Date.now());
+  const isComing = left() > 0;
   useEffect(() => {
     if (!isComing) return undefined;
-    const timer = setTimeout(() => draw((count) => count + 1), Math.min(left, LONGEST));
+    const timer = setTimeout(() => setTick((tick) => tick + 1), Math.min(left(), LONGEST_TIMER_MS));
     return () => clearTimeout(timer);
   });
   return isComing;
