@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { embedPostgres } from '../test/support/embedded-postgres.ts';
 import { checkDatabase, checkRecords } from './faults/check.ts';
-import { faultsReport, type EngineData } from './faults/report.ts';
+import { faultsReport, KILL_AFTER_MS, type EngineData } from './faults/report.ts';
 import { createWriters, type Target } from './faults/writers.ts';
 import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
@@ -14,9 +14,7 @@ import { randomFrom } from './words.ts';
 
 const rounds = Number(process.argv[2] ?? 200);
 if (!(rounds > 0)) throw new Error('Say how many rounds, such as: npm run bench:faults -- 200');
-/** Milliseconds of writing before the process is killed: the minimum, and a random addition of up to the second figure. */
-const LEAST = 40;
-const MORE = 1500;
+const [LEAST, MOST] = KILL_AFTER_MS;
 
 await inWorkshop(async (folder) => {
   const postgres = await embedPostgres(['-c', 'synchronous_commit=off']);
@@ -48,7 +46,7 @@ async function torment(engine: string, databaseUrl: string, folder: string): Pro
     const target: Target = { url: server.url, token };
     await writers.check(target);
     const writing = writers.run(target);
-    await Promise.race([wait(LEAST + random() * MORE), server.ended]);
+    await Promise.race([wait(LEAST + random() * (MOST - LEAST)), server.ended]);
     process.kill(server.pid, 'SIGKILL');
     await server.ended.catch(() => undefined);
     await writing;

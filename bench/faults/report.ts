@@ -2,6 +2,9 @@ import type { Report } from '../results.ts';
 import { figure, table } from '../table.ts';
 import type { Found } from './check.ts';
 
+/** Milliseconds of writing before the process is killed: the least, and the most. */
+export const KILL_AFTER_MS = [40, 1540] as const;
+
 /** What was found on one engine. */
 export interface EngineData extends Found {
   engine: string;
@@ -17,7 +20,7 @@ export function faultsReport(rounds: number, engines: EngineData[]): Report<Engi
     sections: [
       [
         `${rounds} rounds on each engine: the service is started, twelve writers send posts, comments, likes, imports, changes`,
-        'of posts and bulk changes at once, and after 40 to 440 ms the process is killed (SIGKILL). Afterwards everything that was',
+        `of posts and bulk changes at once, and after ${KILL_AFTER_MS.join(' to ')} ms the process is killed (SIGKILL). Afterwards everything that was`,
         'acknowledged has to be there, nothing twice, and no import or bulk change by half.',
       ].join('\n'),
       table(
