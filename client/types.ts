@@ -34,6 +34,7 @@ export type TitledComment = BlogOutputs['comments']['all']['comments'][number];
 /** A signed link to a post that is not published. */
 export type PreviewLink = BlogOutputs['preview']['links']['links'][number];
 /** A session of the administrator. */
+export type ApiKey = BlogOutputs['keys']['list']['keys'][number];
 export type AdminSession = BlogOutputs['admin']['sessions']['sessions'][number];
 /** The state of the service. */
 export type Health = Omit<BlogOutputs['admin']['health'], 'ok'>;

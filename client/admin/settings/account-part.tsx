@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { queryClient, trpc } from '../api/api.ts';
 import { ChangePassword } from '../session/change-password.tsx';
 import { useTranslations } from '../translations/translations.ts';
+import { Keys } from './keys.tsx';
+import { RevokeAllKeys } from './revoke-all-keys.tsx';
 import { Sessions } from './sessions.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
-/** The password and the sessions. */
+/** The password, the sessions and the API keys. */
 export function AccountPart() {
   const t = useTranslations().settings;
   const [changed, setChanged] = useState(0);
@@ -31,6 +33,7 @@ export function AccountPart() {
         <Text role="status" size="sm" c="dimmed">
           {changed > 0 && t.passwordChanged}
         </Text>
+        {changed > 0 && <RevokeAllKeys />}
       </Stack>
       <Stack component="section" aria-labelledby="settings-sessions" gap="sm">
         <Title order={2} size="h4" id="settings-sessions">
@@ -41,6 +44,15 @@ export function AccountPart() {
         </Text>
         <Sessions />
         <SignOutEverywhere />
+      </Stack>
+      <Stack component="section" aria-labelledby="settings-keys" gap="sm">
+        <Title order={2} size="h4" id="settings-keys">
+          {t.keys.title}
+        </Title>
+        <Text c="dimmed" size="sm">
+          {t.keys.help}
+        </Text>
+        <Keys />
       </Stack>
     </Stack>
   );

@@ -1,0 +1,119 @@
+import { Alert, Button, Checkbox, CopyButton, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+
+import { asBlogError } from '../../errors.ts';
+import type { ApiKey } from '../../index.ts';
+import { keyNameLength } from '../../../shared/lengths.ts';
+import { queryClient, trpc } from '../api/api.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
+
+type Scope = ApiKey['scopes'][number];
+
+/** What somebody chooses how long a key is valid from, in days; "" for ever. */
+const DAYS = ['30', '90', '365', ''];
+
+/** Makes an API key, and shows its secret once. */
+export function NewKey({ close }: { close(): void }) {
+  const { common, settings } = useTranslations();
+  const t = settings.keys;
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<string[]>([]);
+  const [days, setDays] = useState(DAYS[1]!);
+  const create = useMutation(
+    trpc.keys.create.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.keys.list.pathFilter()),
+    }),
+  );
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    create.mutate({ name, scopes: scopes as Scope[], ...(days !== '' && { expiresInDays: Number(days) }) });
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t.create}
+      centered
+      // The secret is shown once: a click beside the dialog must not lose it.
+      closeOnClickOutside={!create.data}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      {create.data ? (
+        <Secret secret={create.data.secret} close={close} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label={t.name}
+              description={t.nameHelp}
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+              maxLength={keyNameLength.max}
+              required
+              data-autofocus
+            />
+            <Checkbox.Group label={t.scopes} value={scopes} onChange={setScopes}>
+              <Stack gap="xs" mt="xs">
+                {Object.entries(t.scopeHelp).map(([scope, help]) => (
+                  <Checkbox key={scope} value={scope} label={scope} description={help} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <NativeSelect
+              label={t.validity}
+              value={days}
+              onChange={({ currentTarget }) => setDays(currentTarget.value)}
+              data={DAYS.map((value) => ({
+                value,
+                label: value === '' ? t.noExpiry : interpolate(t.days, { days: value }),
+              }))}
+            />
+            {create.error && (
+              <Alert color="red" role="alert">
+                {asBlogError(create.error).message}
+              </Alert>
+            )}
+            <Group justify="flex-end">
+              <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
+                {t.create}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function Secret({ secret, close }: { secret: string; close(): void }) {
+  const { common, settings } = useTranslations();
+  const t = settings.keys;
+  return (
+    <Stack>
+      <Text role="status">{t.secretHelp}</Text>
+      <Group align="flex-end" wrap="nowrap">
+        <TextInput
+          label={t.secret}
+          value={secret}
+          readOnly
+          flex={1}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? common.copied : common.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Group justify="flex-end">
+        <Button onClick={close}>{common.close}</Button>
+      </Group>
+    </Stack>
+  );
+}
