@@ -14,22 +14,22 @@ import { callerDevice } from './known-devices.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
-const ONLY = 1;
+const ADMINISTRATOR_KEY = 1;
 
 /** The administrator, or null before set-up. */
 export function findAdministrator(em: SqlEntityManager): Promise<Administrator | null> {
-  return em.findOne(Administrator, { key: ONLY });
+  return em.findOne(Administrator, { key: ADMINISTRATOR_KEY });
 }
 
-/** The administrator while this hash stands, or null. Nobody else signs in or changes it until the transaction ends. */
+/** Locks the administrator if the password hash is still this one; otherwise null. */
 function lockAdministrator(tx: SqlEntityManager, password: string): Promise<Administrator | null> {
-  return tx.findOne(Administrator, { key: ONLY, password }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return tx.findOne(Administrator, { key: ADMINISTRATOR_KEY, password }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Makes the administrator with a chosen password.
+ * Creates the administrator with a chosen password.
  *
- * @returns false when there is one already (also when another process was faster)
+ * @returns false when there is one already (also when another process created it first)
  */
 export async function createAdministrator(
   ctx: Services & { request?: { clientIp: string } },
@@ -39,11 +39,11 @@ export async function createAdministrator(
   const em = ctx.em.fork();
   if (await findAdministrator(em)) return false;
   const hash = await hashPassword(ctx, password);
-  // Several processes may start at once: the database decides which of them makes it.
-  const made = await kyselyOf(em)
+  // Several processes may start at once; the database decides which of them creates it.
+  const inserted = await kyselyOf(em)
     .insertInto('administrators')
     .values({
-      key: ONLY,
+      key: ADMINISTRATOR_KEY,
       password: hash,
       generated_password: generated ? hash : null,
       must_change: generated ? 1 : 0,
@@ -51,13 +51,13 @@ export async function createAdministrator(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  const isMade = Number(made.numInsertedOrUpdatedRows ?? 0) === 1;
-  if (isMade) noteEvent(ctx, 'setup');
-  return isMade;
+  const created = Number(inserted.numInsertedOrUpdatedRows ?? 0) === 1;
+  if (created) noteEvent(ctx, 'setup');
+  return created;
 }
 
 /**
- * Makes the administrator with a random password that has to be changed first.
+ * Creates the administrator with a random password that must be changed at the first sign-in.
  *
  * @returns the password, or null when there is an administrator already
  */
@@ -77,13 +77,13 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
   const checked = account.password;
   const verdict = await verifyPassword(ctx, checked, password);
   if (verdict === 'wrong') throw appError('WRONG_PASSWORD');
-  const kept = verdict === 'outdated' ? await hashPassword(ctx, password) : checked;
+  const hash = verdict === 'outdated' ? await hashPassword(ctx, password) : checked;
   const device = await callerDevice(ctx);
   const token = await ctx.em.fork().transactional(async (tx) => {
-    // Only while the hash that was checked stands: a change meanwhile ended every session, also this one.
+    // Only if the hash is still the one that was checked: a password change ends every session, including this one.
     const stored = await lockAdministrator(tx, checked);
     if (!stored) throw appError('WRONG_PASSWORD');
-    stored.password = kept;
+    stored.password = hash;
     return openSession(tx, ctx.clock, device);
   });
   noteEvent(ctx, 'login.succeeded', { device: device.name });
@@ -91,26 +91,26 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
 }
 
 /**
- * Sets a new password, ends every session and opens a fresh one.
+ * Sets a new password, ends every session and opens a new one.
  *
- * @throws WRONG_PASSWORD when `current` is not the password; BAD_REQUEST for a new one that is not new
- * @returns the fresh token
+ * @throws WRONG_PASSWORD when `current` is not the password; BAD_REQUEST for the current or the generated password
+ * @returns the new token
  */
 export async function changePassword(ctx: CallContext, current: string, password: string): Promise<string> {
   const account = await findAdministrator(ctx.em);
   if (!account || (await verifyPassword(ctx, account.password, current)) === 'wrong') {
     throw appError('CURRENT_PASSWORD_WRONG');
   }
-  await requireNew(ctx, account, current, password);
+  await requireDifferent(ctx, account, current, password);
   const token = await replacePassword(ctx, account.password, await hashPassword(ctx, password));
   noteEvent(ctx, 'password.changed');
   return token;
 }
 
 /**
- * Sets a password whatever the old one was, for the owner at the server's own console. Every session ends.
+ * Sets a password without the current one, for the owner at the server's console. Ends every session.
  *
- * @param note writes what else belongs into the same transaction
+ * @param note additional writes for the same transaction
  * @returns false when there is no administrator yet
  */
 export async function resetPassword(
@@ -124,13 +124,13 @@ export async function resetPassword(
     const account = await findAdministrator(tx);
     if (!account) return false;
     tx.assign(account, { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) });
-    await endEverything(tx);
+    await endAllAccess(tx);
     await note?.(tx);
     return true;
   });
 }
 
-async function requireNew(ctx: CallContext, account: Administrator, current: string, password: string) {
+async function requireDifferent(ctx: CallContext, account: Administrator, current: string, password: string) {
   if (password.normalize('NFC') === current.normalize('NFC'))
     throw fieldError('password', 'The new password must differ from the current one.');
   const { generatedPassword } = account;
@@ -140,20 +140,22 @@ async function requireNew(ctx: CallContext, account: Administrator, current: str
 }
 
 /** A new password ends every session and every preview link. */
-async function endEverything(tx: SqlEntityManager): Promise<void> {
+async function endAllAccess(tx: SqlEntityManager): Promise<void> {
   await tx.nativeDelete(Session, {});
   await forgetKey(tx, 'preview');
   await tx.nativeDelete(PreviewLink, {});
 }
 
-/** Only from the very hash that was checked: of two changes at once, the second finds its `current` wrong. */
+/**
+ * Fails if the hash is no longer the one that was checked: of two concurrent changes, the second has a wrong `current`.
+ */
 async function replacePassword(ctx: CallContext, checked: string, hash: string): Promise<string> {
   const device = await callerDevice(ctx);
   return ctx.em.fork().transactional(async (tx) => {
     const stored = await lockAdministrator(tx, checked);
     if (!stored) throw appError('CURRENT_PASSWORD_WRONG');
     tx.assign(stored, { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) });
-    await endEverything(tx);
+    await endAllAccess(tx);
     return openSession(tx, ctx.clock, device);
   });
 }

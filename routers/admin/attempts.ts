@@ -4,15 +4,14 @@ import { sameSecret } from '../secrets.ts';
 import { noteEvent } from '../security-events.ts';
 import type { Attempt } from './login-limiter.ts';
 
-/** Refusals that count as a failed sign-in. */
+/** Errors that count as a failed sign-in. */
 const failures = new Set<ErrorName>(['WRONG_PASSWORD', 'CURRENT_PASSWORD_WRONG', 'SETUP_KEY_INVALID']);
 
 /**
- * Runs an attempt to get in under the login limiter. A wrong X-Setup-Key is refused and counts; the right one skips
- * the limiter and counts nothing.
+ * Runs a sign-in under the login limiter. A wrong X-Setup-Key fails and is counted; the right one bypasses the limiter.
  *
- * @param work gives the outcome as tRPC does: `ok`, or the error
- * @throws RATE_LIMITED during a cooldown, before the database is asked anything; SETUP_KEY_INVALID
+ * @param work resolves to the result of the tRPC middleware: `ok`, or the error
+ * @throws RATE_LIMITED during a cooldown, without a query; SETUP_KEY_INVALID
  */
 export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
   ctx: RequestContext,
@@ -30,18 +29,18 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
   if (reason !== null) noteEvent(ctx, 'login.failed', { reason });
   if (result.ok) await attempt.succeeded();
   else if (reason !== null) await attempt.failed();
-  else await attempt.dropped();
+  else await attempt.abandoned();
   return result;
 }
 
-/** The attempt of a caller who shows the right setup key. */
-const uncounted: Attempt = { failed: async () => {}, succeeded: async () => {}, dropped: async () => {} };
+/** The attempt of a caller with the right setup key. */
+const uncounted: Attempt = { failed: async () => {}, succeeded: async () => {}, abandoned: async () => {} };
 
 function failureIn(error: unknown): ErrorName | null {
   return error instanceof AppError && failures.has(error.reason) ? error.reason : null;
 }
 
-/** Without a configured key the header means nothing. */
+/** If no key is configured, the header is ignored. */
 export function judgeSetupKey({ policy, request }: RequestContext): 'right' | 'wrong' | 'none' {
   if (policy.setupKey === null || request.setupKey === undefined) return 'none';
   return sameSecret(request.setupKey, policy.setupKey) ? 'right' : 'wrong';

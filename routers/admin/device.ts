@@ -1,10 +1,10 @@
 import { cleanText } from '../text.ts';
 
-/** What a device may be called at most, in characters. */
-const LONGEST = 100;
+/** The maximum length of a device name in characters. */
+const MAX_LENGTH = 100;
 
-/** The first that fits is meant: browsers name the ones that they descend from as well. */
-const browsers: readonly [name: string, sign: RegExp][] = [
+/** The first match counts: most browsers also name others in User-Agent. */
+const browsers: readonly [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|Opera)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -13,7 +13,7 @@ const browsers: readonly [name: string, sign: RegExp][] = [
   ['Safari', /\bVersion\/.*\bSafari\//],
 ];
 
-const systems: readonly [name: string, sign: RegExp][] = [
+const systems: readonly [name: string, pattern: RegExp][] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
   ['Android', /\bAndroid\b/],
@@ -24,8 +24,8 @@ const systems: readonly [name: string, sign: RegExp][] = [
 ];
 
 /**
- * Says in a few words what a header User-Agent stands for, such as `Firefox on Linux`. Of a program it is its own first
- * word, such as `curl`.
+ * The name of a device by its User-Agent header, such as `Firefox on Linux`. For other programs it is the first product
+ * token, such as `curl`.
  *
  * @returns at most 100 characters; `Unknown device` without the header
  */
@@ -35,9 +35,9 @@ export function deviceOf(userAgent: string | undefined): string {
   const system = nameIn(systems, text);
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
   const [program = ''] = cleanText(text, { lineFeeds: false }).split(/[/ ]/);
-  return [...program].slice(0, LONGEST).join('') || 'Unknown device';
+  return [...program].slice(0, MAX_LENGTH).join('') || 'Unknown device';
 }
 
-function nameIn(table: readonly [name: string, sign: RegExp][], text: string): string | undefined {
-  return table.find(([, sign]) => sign.test(text))?.[0];
+function nameIn(table: readonly [name: string, pattern: RegExp][], text: string): string | undefined {
+  return table.find(([, pattern]) => pattern.test(text))?.[0];
 }

@@ -1,54 +1,54 @@
 import { appError } from '../errors.ts';
 
-/** How many password hashes run at once, and how many may wait for their turn. */
-const RUNNING = 2;
-const WAITING = 20;
-/** Seconds after which a caller who found the queue full may try again. */
-const RETRY_AFTER = 2;
+/** The maximum number of hashes that run at once, and that wait. */
+const MAX_RUNNING = 2;
+const MAX_WAITING = 20;
+/** The Retry-After of a full queue. */
+const RETRY_AFTER_SECONDS = 2;
 
-/** Lets expensive hashes through a few at a time. */
+/** Limits how many expensive hashes run at once. */
 export interface HashQueue {
   /**
-   * Runs the work when it is its turn.
-   * @throws SERVICE_UNAVAILABLE at once when too many wait already
+   * Runs the work as soon as a slot is free.
+   * @throws SERVICE_UNAVAILABLE immediately if the queue is full
    */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Makes a queue. A hash of 600,000 rounds takes some 150 ms of a thread that files and DNS need as well, so two run
- * at once and a flood is turned away.
+ * Creates the queue. A hash of 600,000 rounds takes about 150 ms in the thread pool that file access and DNS use too,
+ * so only two run at once.
  */
 export function createHashQueue(): HashQueue {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function turn(): Promise<void> {
-    if (running < RUNNING) {
+  async function acquire(): Promise<void> {
+    if (running < MAX_RUNNING) {
       running += 1;
       return;
     }
-    if (waiting.length >= WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       throw appError('SERVICE_UNAVAILABLE', 'Too many passwords are being checked; try again in 2 seconds.', {
-        retryAfter: RETRY_AFTER,
+        retryAfter: RETRY_AFTER_SECONDS,
       });
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
-  function next(): void {
-    const first = waiting.shift();
-    if (first) first();
+  function release(): void {
+    const resume = waiting.shift();
+    if (resume) resume();
     else running -= 1;
   }
 
   return {
     async run(work) {
-      await turn();
+      await acquire();
       try {
         return await work();
       } finally {
-        next();
+        release();
       }
     },
   };

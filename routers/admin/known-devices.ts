@@ -12,10 +12,10 @@ import { deviceOf } from './device.ts';
 import { subnetOf } from './login-tiers.ts';
 import type { NewDeviceShape } from './schemas.ts';
 
-/** How long a device is remembered after its last sign-in, in milliseconds: a year. */
-const MEMORY = 365 * 24 * 60 * 60 * 1000;
-/** The most new devices that are listed. */
-const MOST = 20;
+/** How long a device is kept after its last sign-in. */
+const RETENTION_MS = 365 * 24 * 60 * 60 * 1000;
+/** The maximum number of new devices in a list. */
+const MAX_LISTED = 20;
 
 /** The device that a call comes from. */
 export interface CallerDevice {
@@ -25,7 +25,7 @@ export interface CallerDevice {
   id: string;
 }
 
-/** The device and network of a caller. Not to be called inside a transaction: it may have to make its key. */
+/** The device and network of a caller. Call it outside transactions: it may have to create its key. */
 export async function callerDevice({ em, clock, request }: CallContext): Promise<CallerDevice> {
   const name = deviceOf(request.userAgent);
   const key = await secretKey(em, clock, 'device');
@@ -34,15 +34,15 @@ export async function callerDevice({ em, clock, request }: CallContext): Promise
 }
 
 /**
- * Remembers the device of a sign-in. The first one that is remembered is the owner's own; each later one is listed until the
- * owner confirms it.
+ * Stores the device of a sign-in. The very first device counts as confirmed; each later one is listed until the owner
+ * confirms it.
  *
  * @param tx the transaction that opens the session
  */
 export async function rememberDevice(tx: SqlEntityManager, clock: Clock, { id, name }: CallerDevice): Promise<void> {
   const now = timestamp(clock);
-  const oldest = new Date(clock.now() - MEMORY).toISOString();
-  // Nobody has to load what is forgotten.
+  const oldest = new Date(clock.now() - RETENTION_MS).toISOString();
+  // Expired devices are deleted without loading them.
   await tx.nativeDelete(KnownDevice, { lastSeenAt: { $lt: oldest } });
   const known = await tx.findOne(KnownDevice, { id });
   if (known) known.lastSeenAt = now;
@@ -61,7 +61,7 @@ export async function listNewDevices({ em, clock, caller }: CallContext): Promis
     .where('confirmed', '=', 0)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_LISTED)
     .execute();
   if (devices.length === 0) return [];
   const open = await db
@@ -87,7 +87,7 @@ export async function confirmDevice({ em }: CallContext, id: string): Promise<vo
 }
 
 /**
- * Ends every session of a device and forgets it, so that the next sign-in from it is listed again.
+ * Ends every session of a device and deletes it, so that its next sign-in is listed again.
  *
  * @returns how many sessions ended
  * @throws NOT_FOUND

@@ -4,72 +4,71 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { appError, type AppError } from '../errors.ts';
 import { noteEvent } from '../security-events.ts';
-import { createLedger } from './login-ledger.ts';
-import { MEMORY, tryOf, waitOf, type Cooldown, type Try } from './login-tiers.ts';
+import { createLoginStore } from './login-store.ts';
+import { FAILURE_WINDOW_MS, recordOf, waitFor, type Cooldown, type LoginAttemptRecord } from './login-tiers.ts';
 
-/** A place that was kept for an attempt before its password is hashed. Exactly one of the three is called. */
+/** A reserved attempt. Call exactly one of its functions. */
 export interface Attempt {
   failed(): Promise<void>;
   succeeded(): Promise<void>;
-  /** The attempt came to nothing: the server was busy. */
-  dropped(): Promise<void>;
+  /** The password was not checked, such as when the server is busy. */
+  abandoned(): Promise<void>;
 }
 
 export interface LoginLimiter {
   /**
-   * Keeps a place for an attempt, over all processes on the database.
+   * Reserves an attempt before its password is hashed, across all processes on the database.
    *
-   * @throws RATE_LIMITED during a cooldown, before the database is asked anything, or while as many attempts as may
-   * still fail are being checked
+   * @throws RATE_LIMITED during a cooldown (without a query), or while as many attempts are pending as may still fail
    */
   reserve(address: string): Promise<Attempt>;
-  /** Reads the failures again, for when whichever process changed them. */
+  /** Reloads the failures after any process has changed them. */
   refresh(): Promise<void>;
-  /** Deletes what no longer counts: it holds IP addresses. */
+  /** Deletes rows that no longer count, because they contain IP addresses. */
   deleteExpired(): Promise<void>;
 }
 
-/** What a limiter works with. */
 export interface LimiterOptions {
   em: SqlEntityManager;
   clock: Clock;
   log: Logger;
-  /** Whether a setup key is configured, which lets the owner in during a cooldown. */
+  /** Whether a setup key is configured, with which the owner can sign in during a cooldown. */
   hasSetupKey: boolean;
 }
 
 /**
- * Makes the limiter of failed sign-ins. Cooldowns are answered from memory; whatever passes there, the database
- * decides, which every process asks and a restart does not empty.
+ * Creates the limiter of failed sign-ins. It knows cooldowns in memory; beyond that the database decides, which all
+ * processes share and a restart does not clear.
  */
 export async function createLoginLimiter({ em, clock, log, hasSetupKey }: LimiterOptions): Promise<LoginLimiter> {
-  const ledger = createLedger(em, clock);
-  const wayOut = hasSetupKey ? SEND_KEY : 'run "octavo admin unlock" on the server';
-  let failures: readonly Try[] = [];
-  let begun = 0;
-  let known = 0;
-  /** What this process itself is checking: a flood ends here, and not in a queue before the database. */
-  const checking = new Set<Try>();
+  const store = createLoginStore(em, clock);
+  const remedy = hasSetupKey ? SEND_KEY : 'run "octavo admin unlock" on the server';
+  let failures: readonly LoginAttemptRecord[] = [];
+  let started = 0;
+  let applied = 0;
+  /** The attempts that this process is checking, so that a flood fails before it reaches the database. */
+  const checking = new Set<LoginAttemptRecord>();
 
   async function refresh(): Promise<void> {
-    const turn = ++begun;
-    const loaded = await ledger.failures();
-    // Of two at once, the one that began later knows more, whichever ends first.
-    if (turn <= known) return;
-    // A success only clears the address of its rows: failures that still count and have no row any more mean `admin unlock`.
-    const gone = loaded.length === 0 ? failures.filter(({ at }) => at > clock.monotonic() - MEMORY) : [];
+    const number = ++started;
+    const loaded = await store.failures();
+    // Of two concurrent loads, the one that started later is newer, whichever ends first.
+    if (number <= applied) return;
+    // A success only clears the address of rows. If failures that still count have no rows any more, `admin unlock`
+    // deleted them.
+    const gone = loaded.length === 0 ? failures.filter(({ at }) => at > clock.monotonic() - FAILURE_WINDOW_MS) : [];
     if (gone.length > 0) noteEvent({ log }, 'login.unlocked', { failures: gone.length });
-    [known, failures] = [turn, loaded];
+    [applied, failures] = [number, loaded];
   }
 
-  async function keep(attempt: Try & { address: string }): Promise<number> {
-    const wait = waitOf(attempt, failures, [...checking]);
-    if (wait > 0) throw tooMany(wait, wayOut);
+  async function reserve(attempt: LoginAttemptRecord & { address: string }): Promise<number> {
+    const wait = waitFor(attempt, failures, [...checking]);
+    if (wait > 0) throw rateLimited(wait, remedy);
     checking.add(attempt);
     try {
-      const kept = await ledger.keepPlace(attempt);
-      if ('wait' in kept) throw tooMany(kept.wait, wayOut);
-      return kept.place;
+      const reserved = await store.reserve(attempt);
+      if ('wait' in reserved) throw rateLimited(reserved.wait, remedy);
+      return reserved.reservation;
     } catch (error) {
       checking.delete(attempt);
       throw error;
@@ -79,41 +78,42 @@ export async function createLoginLimiter({ em, clock, log, hasSetupKey }: Limite
   await refresh();
   return {
     refresh,
-    deleteExpired: () => ledger.deleteExpired(),
+    deleteExpired: () => store.deleteExpired(),
     async reserve(address) {
-      const attempt = tryOf(address, clock.monotonic());
-      const place = await keep(attempt);
+      const attempt = recordOf(address, clock.monotonic());
+      const reservation = await reserve(attempt);
       const settle = <T>(work: Promise<T>) => work.finally(() => checking.delete(attempt));
       return {
         async failed() {
-          for (const cooldown of await settle(ledger.turnIntoFailure(place, attempt))) note(log, address, cooldown);
+          for (const cooldown of await settle(store.recordFailure(reservation, attempt)))
+            logCooldown(log, address, cooldown);
         },
         async succeeded() {
-          await settle(ledger.clearAddress(place, address));
+          await settle(store.recordSuccess(reservation, address));
         },
-        dropped: () => settle(ledger.leavePlace(place)),
+        abandoned: () => settle(store.release(reservation)),
       };
     },
   };
 }
 
-/** The edge mode: this process lets ten sign-ins a minute through and counts nothing else. */
+/** The limiter of edge mode: ten sign-ins a minute in this process. */
 export function createEdgeLimiter({ clock, hasSetupKey }: Pick<LimiterOptions, 'clock' | 'hasSetupKey'>): LoginLimiter {
-  const most = 10;
-  const window = 60_000;
+  const max = 10;
+  const windowMs = 60_000;
   let endsAt = -Infinity;
   let count = 0;
-  const nothing = async () => undefined;
+  const noop = async () => undefined;
   return {
     async reserve() {
       const now = clock.monotonic();
-      if (now >= endsAt) [endsAt, count] = [now + window, 0];
-      if (count >= most) throw tooMany(endsAt - now, hasSetupKey ? SEND_KEY : null);
+      if (now >= endsAt) [endsAt, count] = [now + windowMs, 0];
+      if (count >= max) throw rateLimited(endsAt - now, hasSetupKey ? SEND_KEY : null);
       count += 1;
-      return { failed: nothing, succeeded: nothing, dropped: nothing };
+      return { failed: noop, succeeded: noop, abandoned: noop };
     },
-    refresh: nothing,
-    deleteExpired: nothing,
+    refresh: noop,
+    deleteExpired: noop,
   };
 }
 
@@ -121,19 +121,19 @@ const SEND_KEY = 'send the setup key in the header X-Setup-Key';
 
 /**
  * @param milliseconds until the next attempt may be made
- * @param wayOut what the owner can do at once
+ * @param remedy what the owner can do immediately
  */
-function tooMany(milliseconds: number, wayOut: string | null): AppError {
+function rateLimited(milliseconds: number, remedy: string | null): AppError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const wait = seconds === 1 ? 'a second' : `${seconds} seconds`;
-  const otherwise = seconds === 1 || wayOut === null ? '' : `, or ${wayOut}`;
+  const otherwise = seconds === 1 || remedy === null ? '' : `, or ${remedy}`;
   return appError('RATE_LIMITED', `Too many failed sign-ins; try again in ${wait}${otherwise}.`, {
     retryAfter: seconds,
   });
 }
 
-/** The tier of the whole site keeps the owner out as well, so somebody should look at once. */
-function note(log: Logger, clientIp: string, { tier, failures, milliseconds }: Cooldown): void {
+/** The tier of the whole site locks the owner out too, hence the alert. */
+function logCooldown(log: Logger, clientIp: string, { tier, failures, milliseconds }: Cooldown): void {
   const details = { tier, failures, cooldown: milliseconds / 1000, ...(tier === 'site' && { alert: 'login' }) };
   noteEvent({ log, request: { clientIp } }, 'login.tier', details);
 }

@@ -1,13 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** After an hour a failure is forgotten. Milliseconds. */
-export const MEMORY = 60 * 60 * 1000;
-/** So long a failure is kept, since the cooldown that it brought may go on after some of its kind are forgotten. */
-export const KEPT = MEMORY + 15 * 60 * 1000;
-/** A password is checked within seconds: what takes longer was left behind by a process that died. Milliseconds. */
-export const CHECKING = 60 * 1000;
-/** How long an attempt waits for those that are being checked, in milliseconds. */
-const A_MOMENT = 1000;
+/** How long a failure counts. */
+export const FAILURE_WINDOW_MS = 60 * 60 * 1000;
+/** How long a failure is stored: its cooldown may outlast the window. */
+export const RETENTION_MS = FAILURE_WINDOW_MS + 15 * 60 * 1000;
+/**
+ * How long an attempt may be pending. A password is checked within seconds, so an older one is of a process that died.
+ */
+export const PENDING_TIMEOUT_MS = 60 * 1000;
+/** How long to wait for pending attempts. */
+const PENDING_WAIT_MS = 1000;
 
 /** The tiers of docs/interface.md, A14: a number of failures, then a cooldown in milliseconds. */
 const tiers = [
@@ -18,59 +20,63 @@ const tiers = [
 
 type Tier = (typeof tiers)[number];
 
-/** A cooldown that begins. */
+/** A cooldown that starts. */
 export interface Cooldown {
   tier: Tier['name'];
-  /** How many failures of the last hour brought it. */
+  /** The number of failures in the last hour. */
   failures: number;
   milliseconds: number;
 }
 
 /** An attempt, pending or failed, as each tier counts it. */
-export interface Try {
+export interface LoginAttemptRecord {
   /** Null once a success cleared the counter of the address. */
   address: string | null;
   subnet: string;
-  /** When, on the monotonic clock of this process. */
+  /** The time on the monotonic clock of this process. */
   at: number;
 }
 
-/** A try from this address. */
-export function tryOf(address: string, now: number): Try & { address: string } {
+/** An attempt from this IP address. */
+export function recordOf(address: string, now: number): LoginAttemptRecord & { address: string } {
   return { address, subnet: subnetOf(address), at: now };
 }
 
 /**
- * How long an attempt has to wait: a cooldown goes on, or as many are being checked as may still fail.
+ * How long an attempt has to wait, because of a cooldown or because as many attempts are pending as may still fail.
  *
- * @param failures in the order in which they happened
- * @param pending what is being checked, without the attempt itself
- * @returns milliseconds; 0 when it may be made now
+ * @param failures in chronological order
+ * @param pending without the attempt itself
+ * @returns milliseconds; 0 for none
  */
-export function waitOf(attempt: Try, failures: readonly Try[], pending: readonly Try[]): number {
+export function waitFor(
+  attempt: LoginAttemptRecord,
+  failures: readonly LoginAttemptRecord[],
+  pending: readonly LoginAttemptRecord[],
+): number {
   const now = attempt.at;
-  const kept = since(failures, now - KEPT);
-  const checked = since(pending, now - CHECKING);
+  const kept = since(failures, now - RETENTION_MS);
+  const checked = since(pending, now - PENDING_TIMEOUT_MS);
   for (const tier of tiers) {
     const own = kept.filter((one) => isSame(tier, one, attempt));
     const until = cooldownEnd(tier, own);
     if (until > now) return until - now;
-    // Once the cooldown is over one more may be tried, and only one at a time.
-    const room = Math.max(1, tier.max - since(own, now - MEMORY).length);
-    if (checked.filter((one) => isSame(tier, one, attempt)).length >= room) return A_MOMENT;
+    // After a cooldown, attempts are allowed one at a time.
+    const room = Math.max(1, tier.max - since(own, now - FAILURE_WINDOW_MS).length);
+    if (checked.filter((one) => isSame(tier, one, attempt)).length >= room) return PENDING_WAIT_MS;
   }
   return 0;
 }
 
 /**
- * The cooldowns that begin, or begin again, with the last of these failures.
+ * The cooldowns that the last of these failures starts or restarts.
  *
- * @param failures in the order in which they happened
+ * @param failures in chronological order
  */
-export function cooldownsBegun(failures: readonly Try[]): Cooldown[] {
+export function startedCooldowns(failures: readonly LoginAttemptRecord[]): Cooldown[] {
   const last = failures.at(-1);
   if (!last) return [];
-  const recent = since(failures, last.at - MEMORY);
+  const recent = since(failures, last.at - FAILURE_WINDOW_MS);
   return tiers
     .map(({ name, max, cooldown }) => {
       const counted = recent.filter((one) => isSame({ name }, one, last)).length;
@@ -79,21 +85,21 @@ export function cooldownsBegun(failures: readonly Try[]): Cooldown[] {
     .filter(({ milliseconds }) => milliseconds > 0);
 }
 
-/** When the cooldown that these failures brought ends; -Infinity for none. The last one decides, with those before it. */
-function cooldownEnd(tier: Tier, own: readonly Try[]): number {
+/** When the cooldown of these failures ends; -Infinity for none. */
+function cooldownEnd(tier: Tier, own: readonly LoginAttemptRecord[]): number {
   const last = own.at(-1);
-  return last && since(own, last.at - MEMORY).length >= tier.max ? last.at + tier.cooldown : -Infinity;
+  return last && since(own, last.at - FAILURE_WINDOW_MS).length >= tier.max ? last.at + tier.cooldown : -Infinity;
 }
 
-function since(tries: readonly Try[], moment: number): Try[] {
-  return tries.filter(({ at }) => at > moment);
+function since(records: readonly LoginAttemptRecord[], time: number): LoginAttemptRecord[] {
+  return records.filter(({ at }) => at > time);
 }
 
-function isSame(tier: Pick<Tier, 'name'>, a: Try, b: Try): boolean {
+function isSame(tier: Pick<Tier, 'name'>, a: LoginAttemptRecord, b: LoginAttemptRecord): boolean {
   return tier.name === 'site' || a[tier.name] === b[tier.name];
 }
 
-/** IPv4 /24; IPv6 the first four groups. */
+/** The IPv4 /24 or IPv6 /64 network of an IP address. */
 export function subnetOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.parse(address);

@@ -10,11 +10,11 @@ export const PASSWORD_ROUNDS = 600_000;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** The queue in which passwords wait to be hashed, and the PBKDF2 rounds of new hashes. */
+/** The hash queue, and the PBKDF2 rounds of new hashes. */
 export type Hashing = Pick<Services, 'hashing' | 'passwordRounds'>;
 
 /**
- * Hashes a password for keeping, in the composed form of Unicode (NFC): keyboards differ in the form that they send.
+ * Hashes a password in NFC, because keyboards differ in the normalization form they send.
  *
  * @returns `pbkdf2-sha256$iterations$salt$hash`, salt and hash in base64
  * @throws SERVICE_UNAVAILABLE when the queue is full
@@ -25,30 +25,30 @@ export async function hashPassword({ hashing, passwordRounds }: Hashing, passwor
   return ['pbkdf2-sha256', passwordRounds, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
-/** `outdated`: the right password, whose hash has fewer rounds than new hashes or is of a form other than NFC. */
+/** `outdated`: the right password, but its hash has fewer rounds than new hashes or is not of the NFC form. */
 export type Verdict = 'wrong' | 'right' | 'outdated';
 
 /**
- * Compares a password with a kept hash, in constant time: in NFC, and then in the form in which it came, if that is
- * another. Hashes from before 2.16.0 are of that form.
+ * Compares a password with a stored hash in constant time: in NFC, then in the form received, in which hashes were made
+ * before 2.16.0.
  *
  * @throws SERVICE_UNAVAILABLE when the queue is full
  */
 export async function verifyPassword(
   { hashing, passwordRounds }: Hashing,
-  kept: string,
+  stored: string,
   password: string,
 ): Promise<Verdict> {
-  const { iterations, salt, hash } = parse(kept);
-  const fits = async (form: string) =>
+  const { iterations, salt, hash } = parse(stored);
+  const matches = async (form: string) =>
     timingSafeEqual(await hashing.run(() => derive(form, salt, iterations, hash.length, 'sha256')), hash);
   const composed = password.normalize('NFC');
-  if (await fits(composed)) return iterations < passwordRounds ? 'outdated' : 'right';
-  return composed !== password && (await fits(password)) ? 'outdated' : 'wrong';
+  if (await matches(composed)) return iterations < passwordRounds ? 'outdated' : 'right';
+  return composed !== password && (await matches(password)) ? 'outdated' : 'wrong';
 }
 
-function parse(kept: string): { iterations: number; salt: Buffer; hash: Buffer } {
-  const [, iterations, salt = '', hash = ''] = kept.split('$');
+function parse(stored: string): { iterations: number; salt: Buffer; hash: Buffer } {
+  const [, iterations, salt = '', hash = ''] = stored.split('$');
   return {
     iterations: Number(iterations),
     salt: Buffer.from(salt, 'base64'),
@@ -56,7 +56,7 @@ function parse(kept: string): { iterations: number; salt: Buffer; hash: Buffer }
   };
 }
 
-/** Letters and digits that nobody mistakes for one another: without i, l, o, 0 and 1. */
+/** Letters and digits without those that look alike: i, l, o, 0 and 1. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A random first password of the form xxxx-xxxx. */

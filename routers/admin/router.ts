@@ -6,9 +6,9 @@ import { noteEvent } from '../security-events.ts';
 import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../trpc.ts';
 import { judgeSetupKey } from './attempts.ts';
 import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
-import { arrivalOf } from './arrival.ts';
+import { describeClientIp } from './client-ip.ts';
 import {
-  arrival,
+  clientIpReport,
   changePasswordInput,
   deviceConfirmed,
   deviceEnded,
@@ -29,7 +29,7 @@ import {
 import { confirmDevice, endDevice, listNewDevices } from './known-devices.ts';
 import { listSessions, revokeSession, SESSION_SECONDS } from './sessions.ts';
 
-/** Where a setup key is configured it has to be sent; a wrong one was refused before. */
+/** Requires the setup key if one is configured; `publicAttempt` has already rejected a wrong one. */
 const withSetupKey = publicAttempt.use(({ ctx, next }) => {
   if (ctx.policy.setupKey !== null && judgeSetupKey(ctx) === 'none') throw appError('SETUP_KEY_MISSING');
   return next();
@@ -78,7 +78,7 @@ export const adminRouter = router({
   changePassword: sessionAttempt
     .meta(
       rest('POST', '/api/admin/change-password', 'Change the password', {
-        description: 'Ends every session and answers with a fresh token.',
+        description: 'Ends every session and returns a new token.',
         errors: ['CURRENT_PASSWORD_WRONG', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
       }),
     )
@@ -91,18 +91,12 @@ export const adminRouter = router({
     })),
 
   session: administrator
-    .meta(rest('GET', '/api/admin/session', 'Is the token still good?'))
+    .meta(rest('GET', '/api/admin/session', 'Check whether the token is valid'))
     .output(sessionState)
     .query(({ ctx }) => ({ ok: true, expiresAt: sessionOf(ctx).expiresAt })),
 
   sessions: administrator
-    .meta(
-      rest(
-        'GET',
-        '/api/admin/sessions',
-        'Where the administrator is signed in: this session, then the one used last first',
-      ),
-    )
+    .meta(rest('GET', '/api/admin/sessions', 'List the open sessions: this one first, then the most recently used'))
     .output(sessionList)
     .query(async ({ ctx }) => ({ ok: true, sessions: await listSessions(ctx) })),
 
@@ -120,8 +114,8 @@ export const adminRouter = router({
     .meta(
       rest('GET', '/api/admin/new-devices', 'List sign-ins from new devices', {
         description:
-          'A device is its name and the network (IPv4 /24, IPv6 /64) it signs in from, kept as a keyed hash. It is listed until ' +
-          'it is confirmed or ended; the first one that ever signs in is not.',
+          'A device is identified by its name and network (IPv4 /24, IPv6 /64), stored as a keyed hash. It is listed until ' +
+          'it is confirmed or ended. The first device is never listed.',
       }),
     )
     .output(newDeviceList)
@@ -140,7 +134,7 @@ export const adminRouter = router({
 
   endDevice: administrator
     .meta(
-      rest('DELETE', '/api/admin/new-devices/{id}', 'End every session of a device and forget it', {
+      rest('DELETE', '/api/admin/new-devices/{id}', 'End every session of a device and remove it', {
         errors: ['NOT_FOUND'],
       }),
     )
@@ -162,23 +156,23 @@ export const adminRouter = router({
     }),
 
   health: administrator
-    .meta(rest('GET', '/api/admin/health', 'How the service and what it stands on are doing'))
+    .meta(rest('GET', '/api/admin/health', 'Get the health of the service, its database and its counters'))
     .output(health)
     .query(async ({ ctx }) => ({ ok: true, ...(await ctx.health()) })),
 
   clientIp: administrator
     .meta(
-      rest('GET', '/api/admin/client-ip', 'How this request arrived, and its client IP', {
+      rest('GET', '/api/admin/client-ip', 'Get the client IP of this request and how it was determined', {
         description:
-          'Send it again with a made-up value in the header that it names: when that value comes back, the proxy in front ' +
-          'passes on what visitors send, and they can choose their client IP.',
+          'Send the request again with a made-up value in that header. If the value is returned as the client IP, the proxy ' +
+          'forwards the header of visitors, who can then choose their client IP.',
       }),
     )
-    .output(arrival)
-    .query(({ ctx }) => ({ ok: true, ...arrivalOf(ctx) })),
+    .output(clientIpReport)
+    .query(({ ctx }) => ({ ok: true, ...describeClientIp(ctx) })),
 
   state: publicRead
-    .meta(rest('GET', '/api/admin/state', 'Is there an administrator yet?', { unlisted: true }))
+    .meta(rest('GET', '/api/admin/state', 'Check whether an administrator exists', { unlisted: true }))
     .output(setupState)
     .query(async ({ ctx }) => ({
       ok: true,

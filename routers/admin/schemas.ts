@@ -43,7 +43,7 @@ const openSession = z
   .object({
     id: z.string().meta(sessionId),
     device,
-    createdAt: timestamp('When the session began.'),
+    createdAt: timestamp('When the session was opened.'),
     lastUsedAt: timestamp('When it was last used, to within five minutes.'),
     expiresAt,
     current: zeroOrOne.meta({ description: 'Whether it is the session of this request.' }),
@@ -115,7 +115,7 @@ const healthFacts = {
 };
 export const health = z.object({ ok, ...healthFacts });
 
-export const arrival = z.object({
+export const clientIpReport = z.object({
   ok,
   clientIp: z.string().meta({ description: 'The client IP of this request.', examples: ['192.0.2.7'] }),
   viaProxy: z.boolean().meta({ description: 'Whether a trusted proxy sent it; the header is read only then.' }),

@@ -15,21 +15,21 @@ import { deviceOf } from './device.ts';
 import { rememberDevice, type CallerDevice } from './known-devices.ts';
 import type { SessionShape } from './schemas.ts';
 
-/** How long a token is good for, in seconds: 7 days. */
+/** The lifetime of a token: 7 days. */
 export const SESSION_SECONDS = 604_800;
 const TOKEN_BYTES = 32;
 const NO_CLIENT: CallerDevice = { name: deviceOf(undefined), id: '' };
 
 /**
- * Opens a session and forgets those that are over.
+ * Opens a session and deletes expired ones.
  *
- * @param em inside the transaction that decided to let the administrator in
- * @param device what it is opened on, by `callerDevice`
- * @returns the token: 32 random bytes in base64url, kept nowhere but with the caller
+ * @param em the transaction of the sign-in
+ * @param device the result of `callerDevice`
+ * @returns the token: 32 random bytes in base64url; only its hash is stored
  */
 export async function openSession(em: SqlEntityManager, clock: Clock, device = NO_CLIENT): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  // Nobody has to load what has expired.
+  // Expired sessions are deleted without loading them.
   await em.nativeDelete(Session, { expiresAt: { $lte: timestamp(clock) } });
   em.create(Session, {
     tokenHash: sha256(token),
@@ -45,7 +45,7 @@ export async function openSession(em: SqlEntityManager, clock: Clock, device = N
   return token;
 }
 
-/** The session that a token belongs to, or null when it is unknown or over. */
+/** The session that a token belongs to, or null if it is unknown or expired. */
 export async function findSession(
   em: SqlEntityManager,
   clock: Clock,
@@ -67,7 +67,7 @@ const open = prepared((db, { tokenHash, now }: { tokenHash: string; now: string 
     .where('sessions.expires_at', '>', now),
 );
 
-/** Every session that is not over: the caller's own, then the one used last first. */
+/** The open sessions: the caller's own, then the most recently used first. */
 export async function listSessions(ctx: CallContext): Promise<SessionShape[]> {
   const { id } = sessionOf(ctx);
   const rows = await kyselyOf(ctx.em)
@@ -83,7 +83,7 @@ export async function listSessions(ctx: CallContext): Promise<SessionShape[]> {
 }
 
 /**
- * Ends a session, whichever it is.
+ * Ends a session, including the caller's own.
  *
  * @throws NOT_FOUND
  */

@@ -1,4 +1,4 @@
-import { forgetFailures } from '../../routers/admin/login-ledger.ts';
+import { clearFailures } from '../../routers/admin/login-store.ts';
 import { withServices } from './with-services.ts';
 
 /**
@@ -8,5 +8,5 @@ import { withServices } from './with-services.ts';
  * @throws Error with one sentence
  */
 export function unlockSignIn(): Promise<number> {
-  return withServices(({ em }) => forgetFailures(em));
+  return withServices(({ em }) => clearFailures(em));
 }

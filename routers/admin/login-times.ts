@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
-import type { Try } from './login-tiers.ts';
+import type { LoginAttemptRecord } from './login-tiers.ts';
 
-/** A row of the ledger as it is stored. */
+/** A stored row. */
 interface Row {
   key: number;
   address: string | null;
@@ -11,18 +11,18 @@ interface Row {
 }
 
 /** A row with the time at which it was written on this process's monotonic clock. */
-export interface Aged extends Try {
+export interface StoredAttempt extends LoginAttemptRecord {
   key: number;
 }
 
 /**
  * Converts the wall times of stored rows to this process's monotonic clock. A row is converted once, when this process
- * first sees it; its age then grows with the monotonic clock, whatever the wall clock does. A time that is yet to come
+ * first sees it; its age then grows with the monotonic clock, independent of the wall clock. A time in the future
  * counts as now.
  *
- * @returns converts all rows of a table; rows that are not among them are forgotten
+ * @returns a function that takes all rows of a table, and discards the times of rows that are gone
  */
-export function createAges(clock: Clock): (rows: readonly Row[]) => Aged[] {
+export function createTimeConverter(clock: Clock): (rows: readonly Row[]) => StoredAttempt[] {
   let known = new Map<number, number>();
 
   return (rows) => {

@@ -1,7 +1,7 @@
 import type { CallContext } from '../context.ts';
 
-/** How a request arrived: its client IP, whether a trusted proxy sent it, and what stood in the client IP header. */
-export function arrivalOf({ proxies, request }: CallContext) {
+/** The client IP of a request, whether a trusted proxy sent it, and how many values the client IP header has. */
+export function describeClientIp({ proxies, request }: CallContext) {
   const values = request.valuesOf(proxies.header).flatMap((value) => value.split(','));
   return {
     clientIp: request.clientIp,
