@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { VERSION } from '../shared/version.ts';
 import type { HealthFacts } from '../routers/admin/schemas.ts';
-import { sqliteFileOf } from './commands/place.ts';
+import { sqliteFileOf } from './commands/database-url.ts';
 import type { Database } from './database/open.ts';
 
 /** What the facts are about. */

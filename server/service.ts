@@ -52,7 +52,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const server = createServer({ requireHostHeader: false });
   const app = createApp(opened, config, state, options.cacheBytes);
   limitConnections(server, peerReader(config.trustedProxies), services.log);
-  guardConnections(server, services.settings.siteAddress, options.times);
+  guardConnections(server, services.settings.siteUrl, options.times);
   const answerWith = holdRequests(server);
   try {
     await listener.start();

@@ -1,5 +1,5 @@
 import { BadConfig, type Config } from './config.ts';
-import { sqliteFileOf } from './commands/place.ts';
+import { sqliteFileOf } from './commands/database-url.ts';
 import { DatabaseTooNew, DatabaseUnavailable } from './database/errors.ts';
 import { explainSqlite } from './database/sqlite-errors.ts';
 

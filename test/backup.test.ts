@@ -39,7 +39,7 @@ describe('octavo backup', () => {
     expect(await backUp(folder('there'))).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: `${folder('there')} is there already, and a backup overwrites nothing; name another file.\n`,
+      stderr: `${folder('there')} already exists; choose another file.\n`,
     });
     expect(await readFile(folder('there'), 'utf8')).to.equal('precious');
   });
@@ -100,7 +100,7 @@ describe('octavo backup', () => {
       /there cannot be copied: it is no database of SQLite\.\n$/,
     );
     await writeFile(folder('empty.db'), '');
-    expect((await of(`sqlite:${folder('empty.db')}`)).stderr).to.match(/empty\.db is no database of Octavo; .*\.\n$/);
+    expect((await of(`sqlite:${folder('empty.db')}`)).stderr).to.match(/empty\.db is not an Octavo database; .*\.\n$/);
     await damaged(folder('damaged.db'), folder('one.db'));
     expect((await of(`sqlite:${folder('damaged.db')}`)).stderr).to.match(
       /damaged\.db cannot be copied: it is damaged.*\.\n$/,
@@ -116,11 +116,11 @@ describe('octavo backup', () => {
     const { code, stdout, stderr } = await terminal.run(['backup'], { env });
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
     expect(stderr).to.match(
-      /; type: pg_dump --format=custom --file=octavo-\d{8}-\d{6}\.dump 'postgres:\/\/me@db\.example:5433\/blog\?sslmode=require'\n$/,
+      /; run: pg_dump --format=custom --file=octavo-\d{8}-\d{6}\.dump 'postgres:\/\/me@db\.example:5433\/blog\?sslmode=require'\n$/,
     );
     const restore = await terminal.run(['restore', 'x.dump'], { env });
     expect(restore.stderr).to.match(
-      /; type: pg_restore .* --dbname='postgres:\/\/me@db\.example:5433\/blog\?sslmode=require' <file>\n$/,
+      /; run: pg_restore .* --dbname='postgres:\/\/me@db\.example:5433\/blog\?sslmode=require' <file>\n$/,
     );
   });
 });
@@ -186,7 +186,7 @@ describe('octavo restore', function () {
     const { code, stderr } = await restore(folder, backup);
     expect(code).to.equal(1);
     expect(stderr).to.equal(
-      `The database ${folder}/blog.db is not empty: it has settings; with --force the backup takes its place, and it is kept under another name.\n`,
+      `The database ${folder}/blog.db is not empty: it has settings; use --force to replace it; it is kept under another name.\n`,
     );
     expect(await storedIn(urlIn(folder))).to.deep.equal(before);
     const { kept } = await terminal.json(['restore', backup, '--force'], { env: { DATABASE_URL: urlIn(folder) } });
@@ -264,8 +264,8 @@ describe('octavo restore', function () {
       ['absent.db', /^There is no backup \S+absent\.db\.\n$/],
       ['.', /^There is no backup \S+\.\n$/],
       ['text', /text cannot be copied: it is no database of SQLite\.\n$/],
-      ['strange.db', /strange\.db is no database of Octavo\.\n$/],
-      ['newer.db', /newer\.db has had the migration 9999-later, which this release does not know; .*\.\n$/],
+      ['strange.db', /strange\.db is not an Octavo database\.\n$/],
+      ['newer.db', /newer\.db has the migration 9999-later, which this version does not know; .*\.\n$/],
       ['damaged.db', /damaged\.db cannot be copied: it is damaged.*\.\n$/],
       [`${folder}/blog.db`, /blog\.db is the database itself; name a backup\.\n$/],
     ];
@@ -277,13 +277,13 @@ describe('octavo restore', function () {
     expect({ names: await namesIn(folder), stored: await storedIn(urlIn(folder)) }).to.deep.equal(before);
   });
 
-  it('takes the backup of an older release, and says that the start brings it up to date', async () => {
+  it('takes the backup of an older version, and says that the next start migrates it', async () => {
     const folder = await newFolder();
     await migrated(`sqlite:${folder}/older.db`);
     await makeOlder(`sqlite:${folder}/older.db`);
     const { code, stdout } = await restore(folder, `${folder}/older.db`);
     expect(code).to.equal(0);
-    expect(stdout).to.include('It is of an older release, and the start brings it up to date.\n');
+    expect(stdout).to.include('It is of an older version; the next start migrates it.\n');
   });
 
   it('leaves the backup as it is', async () => {

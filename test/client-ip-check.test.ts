@@ -82,7 +82,7 @@ describe('a proxy and the client IP header', function () {
     const { level, text } = await sendMadeUpIps(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}`, HEADER);
     stranger.close();
     expect(level).to.equal('warning');
-    expect(text).to.include('answers without RateLimit headers');
+    expect(text).to.include('sends no RateLimit headers');
   });
 
   describe('in the log and on the Health screen', () => {

@@ -149,7 +149,7 @@ describe('octavo copy', function () {
         await kysely.insertInto('settings').values({ name: 'title', value: '"Mine"' }).execute();
       });
       const before = await storedIn(to);
-      await fails(source, to, /^The target \S+ is not empty: it has rows in settings; name an empty database\.\n$/);
+      await fails(source, to, /^The target \S+ is not empty: it has rows in settings; choose an empty database\.\n$/);
       expect(await storedIn(to)).to.deep.equal(before);
     });
 
@@ -164,7 +164,11 @@ describe('octavo copy', function () {
       await withDatabase(to, async ({ kysely }) => {
         await sql`create table comments (id integer primary key, words text)`.execute(kysely);
       });
-      await fails(source, to, /^The target \S+ has a table comments that is not Octavo's; name an empty database\.\n$/);
+      await fails(
+        source,
+        to,
+        /^The target \S+ has a table comments that is not Octavo's; choose an empty database\.\n$/,
+      );
       const tables = await withDatabase(to, ({ kysely }) => kysely.introspection.getTables());
       expect(tables.map(({ name }) => name)).to.deep.equal(['comments']);
     });
@@ -173,11 +177,7 @@ describe('octavo copy', function () {
       const to = await kind.freshUrl();
       await migrated(to);
       await makeNewer(to);
-      await fails(
-        source,
-        to,
-        /^The database has had the migration 9999-later, which this release does not know; .*\.\n$/,
-      );
+      await fails(source, to, /^The database has the migration 9999-later, which this version does not know; .*\.\n$/);
     });
 
     it('leaves nothing half done when it fails, and can be repeated', async () => {
@@ -194,13 +194,10 @@ describe('octavo copy', function () {
       expect(await storedIn(to)).to.deep.equal(await storedIn(source));
     });
 
-    it('refuses a source of another release, and changes neither side', async () => {
+    it('refuses a source of another version, and changes neither side', async () => {
       for (const [make, sentence] of [
-        [makeNewer, /has had the migration 9999-later, which this release does not know; copy with the release that/],
-        [
-          makeOlder,
-          /is of an older release \(it has not had \d{4}-[a-z-]+\); start this release on it once, then copy/,
-        ],
+        [makeNewer, /has the migration 9999-later, which this version does not know; copy it with the version that/],
+        [makeOlder, /is of an older version \(it lacks \d{4}-[a-z-]+\); start this version on it once, then copy/],
       ] as const) {
         const from = await kind.freshUrl();
         await migrated(from);
@@ -211,7 +208,7 @@ describe('octavo copy', function () {
       }
       const from = await kind.freshUrl();
       await withDatabase(from, ({ ping }) => ping());
-      await fails(from, await kind.freshUrl(), /^The source \S+ is no database of Octavo; correct --from\.\n$/);
+      await fails(from, await kind.freshUrl(), /^The source \S+ is not an Octavo database; correct --from\.\n$/);
     }).timeout(90_000);
 
     it('copies one moment, whatever is written meanwhile', async () => {

@@ -115,7 +115,7 @@ describe('octavo doctor', function () {
     const file = join(terminal.folder, 'no', 'such', 'blog.db');
     const env = { DATABASE_URL: `sqlite:${file}` };
     expect(await linesAbout('database', env)).to.deep.equal([
-      `warning: There is no database ${file} yet; the start makes it, else correct DATABASE_URL.`,
+      `warning: There is no database ${file} yet; the next start creates it. If it should exist, correct DATABASE_URL.`,
     ]);
     await rm(join(terminal.folder, 'no'), { recursive: true }).then(
       () => expect.fail('a folder was made'),
@@ -133,8 +133,8 @@ describe('octavo doctor', function () {
     for (const [mode, beginning] of [
       [0o600, 'ok: '],
       [0o640, 'ok: '],
-      [0o644, `warning: Everybody on this machine may read ${file}`],
-      [0o666, `problem: Everybody on this machine may write ${file}`],
+      [0o644, `warning: Every user of this machine can read ${file}`],
+      [0o666, `problem: Every user of this machine can write ${file}`],
     ] as const) {
       await chmod(file, mode);
       const [line] = await linesAbout('file', env);
@@ -145,7 +145,7 @@ describe('octavo doctor', function () {
     await chmod(`${file}-wal`, 0o644);
     expect((await linesAbout('file', env))[0]).to.match(
       new RegExp(
-        `^warning: Everybody on this machine may read ${file}-wal and its secrets; type: chmod 600 ${file}-wal$`,
+        `^warning: Every user of this machine can read ${file}-wal and its secrets; run: chmod 600 ${file}-wal$`,
       ),
     );
     await chmod(folder, 0o700);
@@ -161,7 +161,7 @@ describe('octavo doctor', function () {
     driver.exec(`insert into redirects values ('/old', 99)`);
     driver.close();
     expect(await linesAbout('integrity', env)).to.deep.equal([
-      'problem: 1 rows of redirects refer to none; restore a backup.',
+      'problem: 1 rows of redirects have invalid foreign keys; restore a backup.',
     ]);
     await writeFile(file, 'no database, but long enough to be looked at '.repeat(30));
     expect((await linesAbout('database', env))[0]).to.match(/^problem: The database \S+ is not an SQLite database; /);
@@ -171,17 +171,15 @@ describe('octavo doctor', function () {
   it('tells a password that was never changed, and a site address that is missing', async () => {
     const env = { DATABASE_URL: await databaseKinds[0]!.freshUrl() };
     await migrated(env.DATABASE_URL);
-    expect((await linesAbout('administrator', env))[0]).to.match(
-      /^warning: There is none yet; the next start makes one/,
-    );
-    expect((await linesAbout('site address', env))[0]).to.match(/^warning: None is set: .* set SITE_URL\.$/);
+    expect((await linesAbout('administrator', env))[0]).to.match(/^warning: Not set up; the next start creates one/);
+    expect((await linesAbout('site address', env))[0]).to.match(/^warning: Not set: .* set SITE_URL\.$/);
     await withDatabase(env.DATABASE_URL, async ({ kysely }) => {
       const administrator = { key: 1, password: 'x', must_change: 1, updated_at: '' };
       await kysely.insertInto('administrators').values(administrator).execute();
       await kysely.insertInto('settings').values({ name: 'siteUrl', value: '"https://set.example"' }).execute();
     });
     expect((await linesAbout('administrator', env))[0]).to.match(/^warning: The first password was never changed/);
-    expect(await linesAbout('site address', env)).to.deep.equal(['ok: https://set.example, by the settings.']);
+    expect(await linesAbout('site address', env)).to.deep.equal(['ok: https://set.example, from the settings.']);
   });
 
   it('notices what was written in the future', async () => {
@@ -208,14 +206,14 @@ describe('octavo doctor', function () {
       const env = { DATABASE_URL: await kind.freshUrl() };
       await withDatabase(env.DATABASE_URL, ({ ping }) => ping());
       const migrations = async () => (await linesAbout('migrations', env))[0];
-      expect(await migrations()).to.equal('warning: There are no tables of Octavo yet; the start makes them.');
+      expect(await migrations()).to.equal('warning: There are no tables of Octavo yet; the next start creates them.');
       await migrated(env.DATABASE_URL);
       expect(await migrations()).to.equal('ok: The tables are up to date.');
       await makeOlder(env.DATABASE_URL);
       expect(await migrations()).to.match(/^warning: The next start runs \d{4}-[a-z-]+; make a backup before\.$/);
       await makeNewer(env.DATABASE_URL);
       expect(await migrations()).to.equal(
-        'problem: This release does not know 9999-later; install the newer one again.',
+        'problem: This version does not know 9999-later; install the newer version again.',
       );
     });
   }
@@ -224,7 +222,7 @@ describe('octavo doctor', function () {
     it('looks at the settings of PostgreSQL', async () => {
       const env = { DATABASE_URL: await kind.freshUrl() };
       await migrated(env.DATABASE_URL);
-      expect((await linesAbout('encoding', env))[0]).to.match(/^ok: PostgreSQL \S+.* keeps text as UTF-8\.$/);
+      expect((await linesAbout('encoding', env))[0]).to.match(/^ok: PostgreSQL \S+.* stores text as UTF-8\.$/);
       const [durability] = await linesAbout('durability', env);
       expect(durability).to.match(/^(ok: What was answered|warning: .*fsync.* is off: a crash can lose)/);
       expect((await linesAbout('database', env))[0]).to.not.include(

@@ -7,17 +7,17 @@ import { visibleAt } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
 
 /**
- * Counts a like, once for each address.
+ * Counts a like, once for each client IP.
  *
  * @returns the likes of the comment now
- * @throws NOT_FOUND for a comment that visitors do not see
+ * @throws NOT_FOUND for a comment that is not public
  */
 export async function likeComment(ctx: CallContext, id: string): Promise<number> {
   const key = await findVisible(ctx, id);
   const { current, former } = await addressHashes(ctx);
   return ctx.em.fork().transactional(async (tx) => {
     const db = kyselyOf(tx);
-    // Under the new key as well: so the mark goes on when the key before it is forgotten.
+    // Stored under the new key too, so that the mark outlives the former key.
     const known = await db
       .selectFrom('comment_likes')
       .select('comment_key')
@@ -30,7 +30,7 @@ export async function likeComment(ctx: CallContext, id: string): Promise<number>
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     const counted = known ? 0 : Number(numInsertedOrUpdatedRows ?? 0);
-    // The counter grows in the database, so that likes that arrive together all count.
+    // The database increments the counter, so that concurrent likes all count.
     const { likes } = await db
       .updateTable('comments')
       .set(({ eb }) => ({ likes: eb('likes', '+', counted) }))

@@ -8,11 +8,11 @@ import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
 import { flushUnique, initialState, textFields } from './submit.ts';
 
-/** How long its writer may change a comment, in milliseconds: 15 minutes. */
-const EDIT_WINDOW = 15 * 60 * 1000;
+/** How long visitors may change their own comments: 15 minutes. */
+const EDIT_WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Changes the caller's own comment. It passes everything that a new one passes, moderation included.
+ * Changes the caller's own comment. The checks of new comments apply, moderation included.
  *
  * @throws NOT_FOUND, RECEIPT_INVALID, EDIT_WINDOW_OVER, COMMENTS_CLOSED, DUPLICATE_COMMENT
  */
@@ -31,9 +31,9 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
 }
 
 /**
- * Deletes the caller's own comment; one with replies stays as an empty place for them.
+ * Deletes the caller's own comment. A comment with replies stays as an empty one.
  *
- * @returns how many comments are gone
+ * @returns the number of deleted comments
  * @throws NOT_FOUND, RECEIPT_INVALID, EDIT_WINDOW_OVER
  */
 export async function deleteOwnComment(ctx: CallContext, id: string, commentId: string): Promise<number> {
@@ -53,6 +53,6 @@ async function loadOwn(ctx: CallContext, em: SqlEntityManager, commentId: string
   const comment = await em.findOne(Comment, { id: commentId }, { lockMode });
   if (!comment) throw commentNotFound();
   if (!receiptHashes(ctx).includes(comment.receiptHash ?? '')) throw appError('RECEIPT_INVALID');
-  if (ctx.clock.now() > Date.parse(comment.createdAt) + EDIT_WINDOW) throw appError('EDIT_WINDOW_OVER');
+  if (ctx.clock.now() > Date.parse(comment.createdAt) + EDIT_WINDOW_MS) throw appError('EDIT_WINDOW_OVER');
   return comment;
 }

@@ -18,19 +18,19 @@ interface Filters {
   pattern: string | undefined;
 }
 
-/** A page of all comments in the order asked for, each with the title of what it hangs on. */
+/** A page of all comments, each with the title of its post or section. */
 export async function listAllComments(ctx: CallContext, { page, pageSize, order, ...input }: AdminListInput) {
   const filters = filtersIn(input);
-  const heldFirst = order === 'held' || undefined;
+  const pendingFirst = order === 'held' || undefined;
   const reader = readerOf(ctx);
   const window = { limit: pageSize, offset: (page - 1) * pageSize };
-  const rows = await pageOf(ctx.em, { ...filters, heldFirst, ...window }, reader);
+  const rows = await pageOf(ctx.em, { ...filters, pendingFirst, ...window }, reader);
   const [counted] = await count(ctx.em, filters, reader);
   return {
     comments: rows.map((row) => ({
       ...shapeOf(row, row.section ?? row.slug ?? ''),
       post_title: row.section ? sections[row.section] : (row.title ?? ''),
-      // Kept of an approved one, for when its approval is taken back.
+      // An approved comment keeps its reason, in case the approval is undone.
       heldBecause: row.status === 'pending' ? row.held_because : null,
     })),
     total: counted?.total ?? 0,
@@ -47,7 +47,7 @@ function filtersIn({ status, post, search }: Pick<AdminListInput, 'status' | 'po
   };
 }
 
-/** In the order of an index: "pending" comes after "approved". */
+/** Sort orders that an index supports; "pending" sorts after "approved". */
 const orders = {
   newest: [['comments.key', 'desc']],
   held: [
@@ -56,12 +56,12 @@ const orders = {
   ],
 } as const;
 
-type PageAsked = Filters & { heldFirst: true | undefined; limit: number; offset: number };
+type PageQuery = Filters & { pendingFirst: true | undefined; limit: number; offset: number };
 
-/** The keys first, in the order of an index: posts and parents are looked up for what is shown only. */
-const pageOf = prepared((db, { limit, offset, heldFirst, ...filters }: PageAsked) => {
-  const order = heldFirst === undefined ? orders.newest : orders.held;
-  const keys = db.selectFrom('comments').where(fits(filters)).select('comments.key').limit(limit).offset(offset);
+/** Selects the keys of the page first, by an index, and joins posts and parents only for these. */
+const pageOf = prepared((db, { limit, offset, pendingFirst, ...filters }: PageQuery) => {
+  const order = pendingFirst === undefined ? orders.newest : orders.held;
+  const keys = db.selectFrom('comments').where(matches(filters)).select('comments.key').limit(limit).offset(offset);
   const page = order.reduce((query, [column, direction]) => query.orderBy(column, direction), keys).as('page');
   const shown = commentsWithParents(db)
     .innerJoin(page, 'page.key', 'comments.key')
@@ -74,11 +74,11 @@ const pageOf = prepared((db, { limit, offset, heldFirst, ...filters }: PageAsked
 const count = prepared((db, filters: Filters) =>
   db
     .selectFrom('comments')
-    .where(fits(filters))
+    .where(matches(filters))
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-function fits({ status, section, slug, pattern }: Filters) {
+function matches({ status, section, slug, pattern }: Filters) {
   return ({ and, eb, selectFrom }: ExpressionBuilder<Tables, 'comments'>) =>
     and([
       ...(status === undefined ? [] : [eb('comments.status', '=', status)]),

@@ -12,28 +12,28 @@ import type { CommentShape } from './schemas.ts';
 import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
 
-/** How many comments a list holds at most (docs/interface.md, C1). */
-const WINDOW = 300;
+/** The maximum number of comments in a list (docs/interface.md, C1). */
+const MAX_LISTED = 300;
 
 /**
  * The newest 300 comments of a thread that the caller may see, oldest first: approved ones, and the caller's own. Two
  * statements.
  *
- * @param before the cursor of an earlier answer
- * @throws NOT_FOUND; BAD_REQUEST for a cursor that is none
+ * @param before the cursor of an earlier response
+ * @throws NOT_FOUND; BAD_REQUEST for an invalid cursor
  */
 export async function listComments(ctx: CallContext, id: string, before: string | undefined) {
   const thread = await findThread(ctx, id);
-  const asked = { ...keyOf(thread), before: before === undefined ? undefined : keyOfCursor('before', before) };
+  const query = { ...keyOf(thread), before: before === undefined ? undefined : keyOfCursor('before', before) };
   const own = receiptHashes(ctx);
-  const rows = await (own.length === 0 ? newest(ctx.em, asked) : newestWithOwn(ctx.em, { ...asked, own }));
+  const rows = await (own.length === 0 ? newest(ctx.em, query) : newestWithOwn(ctx.em, { ...query, own }));
   const total = thread.section === null ? thread.approved : await countEntries(ctx, thread.section);
-  const window = rows.slice(0, WINDOW).reverse();
+  const window = rows.slice(0, MAX_LISTED).reverse();
   const oldest = window[0];
   return {
     comments: window.map((row) => shapeOf(row, thread.id)),
     total,
-    ...(rows.length > WINDOW && oldest && { before: cursorOf(oldest.key) }),
+    ...(rows.length > MAX_LISTED && oldest && { before: cursorOf(oldest.key) }),
   };
 }
 
@@ -50,7 +50,7 @@ export async function getComment(ctx: CallContext, id: string, commentId: string
   return shapeOf(row, thread.id);
 }
 
-/** The hashes under which the caller's receipts are kept. */
+/** The hashes of the caller's receipts. */
 export function receiptHashes(ctx: CallContext): string[] {
   return ctx.request.receipts.map(sha256);
 }
@@ -64,39 +64,39 @@ function keyOf({ postKey, section }: Thread): Key {
   return { postKey: postKey ?? undefined, section: section ?? undefined };
 }
 
-type Asked = Key & { before: number | undefined };
+type Query = Key & { before: number | undefined };
 
-const newest = prepared((db, { before, ...thread }: Asked) =>
+const newest = prepared((db, { before, ...thread }: Query) =>
   commentsWithParents(db)
     .where(inThread(thread))
     .where(approvedBefore(before))
     .select(commentColumns)
     .orderBy('comments.key', 'desc')
-    .limit(WINDOW + 1),
+    .limit(MAX_LISTED + 1),
 );
 
-/** As `newest`, with what waits for the administrator and was written by the caller: found by itself, it is little. */
-const newestWithOwn = prepared((db, { before, own, ...thread }: Asked & { own: string[] }) => {
+/** As `newest`, with the caller's own pending comments, which are few and have an index. */
+const newestWithOwn = prepared((db, { before, own, ...thread }: Query & { own: string[] }) => {
   const shown = db
     .selectFrom('comments')
     .where(inThread(thread))
     .where(approvedBefore(before))
     .select('comments.key')
     .orderBy('comments.key', 'desc')
-    .limit(WINDOW + 1)
+    .limit(MAX_LISTED + 1)
     .as('shown');
-  const waiting = db
+  const pending = db
     .selectFrom('comments')
     .where('comments.receipt_hash', 'in', own)
     .where('comments.status', '=', 'pending')
     .where(inThread(thread))
     .select('comments.key');
   return commentsWithParents(db)
-    .where('comments.key', 'in', db.selectFrom(shown).select('shown.key').unionAll(waiting))
+    .where('comments.key', 'in', db.selectFrom(shown).select('shown.key').unionAll(pending))
     .where(isBefore(before))
     .select(commentColumns)
     .orderBy('comments.key', 'desc')
-    .limit(WINDOW + 1);
+    .limit(MAX_LISTED + 1);
 });
 
 const one = prepared((db, { commentId, own, ...thread }: Key & { commentId: string; own: string[] | undefined }) =>

@@ -3,10 +3,10 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 
 /**
- * Removes comments; all replies to them go by the foreign key of the database.
+ * Deletes comments. The foreign key deletes their replies.
  *
  * @param tx a transaction
- * @returns how many are gone
+ * @returns the number of deleted comments
  */
 export async function removeComments(tx: SqlEntityManager, ids: readonly string[]): Promise<number> {
   const { total } = await kyselyOf(tx)

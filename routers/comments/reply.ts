@@ -8,44 +8,43 @@ import { newId } from '../new-id.ts';
 import { sha256 } from '../secrets.ts';
 import { stateFor } from './moderate.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
-import { approved, DEEPEST, flushUnique, shapeOfNew, textFields } from './submit.ts';
+import { approved, MAX_DEPTH, flushUnique, shapeOfNew, textFields } from './submit.ts';
 
-/** Code points that an author's name may have. */
-const LONGEST_NAME = 80;
+/** The maximum length of an author's name in code points. */
+const MAX_NAME_LENGTH = 80;
 
 /**
- * Answers a comment as the owner of the site, also while comments are closed. Who is answered is approved by it.
+ * Replies to a comment as the owner of the site, even while comments are closed. The reply approves the comment.
  *
  * @throws NOT_FOUND, DUPLICATE_COMMENT
  */
 export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput): Promise<CommentShape> {
   const populate = ['post', 'parent.parent'] as const;
-  const answered = await ctx.em.findOne(Comment, { id }, { populate });
-  if (!answered) throw commentNotFound();
+  const target = await ctx.em.findOne(Comment, { id }, { populate });
+  if (!target) throw commentNotFound();
   const { author, title } = await ctx.settings.current();
-  // Below the deepest level nothing can hang: such an answer stands beside what it answers.
-  const parent = answered.depth < DEEPEST ? answered : answered.parent;
-  // An answer that is shown below a comment that is not would hang in the air.
-  for (const one of [answered, answered.parent, answered.parent?.parent])
-    if (one) ctx.em.assign(one, stateFor('approved'));
+  // A reply to the deepest level becomes a sibling of the comment.
+  const parent = target.depth < MAX_DEPTH ? target : target.parent;
+  // A visible reply needs visible ancestors.
+  for (const one of [target, target.parent, target.parent?.parent]) if (one) ctx.em.assign(one, stateFor('approved'));
   const reply = ctx.em.create(Comment, {
     id: newId('c', ctx.clock),
-    post: answered.post && ctx.em.getReference(Post, answered.post.key),
-    section: answered.section,
+    post: target.post && ctx.em.getReference(Post, target.post.key),
+    section: target.section,
     parent: parent && ctx.em.getReference(Comment, parent.key),
-    depth: Math.min(answered.depth + 1, DEEPEST),
+    depth: Math.min(target.depth + 1, MAX_DEPTH),
     ...approved,
     owner: 1,
     createdAt: timestamp(ctx.clock),
     ...textFields(nameOf(author || title), content),
-    // Owners may thank two people in the same words, but not one of them twice.
-    digest: sha256(`owner\u0000${answered.id}\u0000${withoutIgnorable(content)}`),
+    // The owner may send two comments the same reply, but not one comment twice.
+    digest: sha256(`owner\u0000${target.id}\u0000${withoutIgnorable(content)}`),
   });
   await flushUnique(ctx);
-  return shapeOfNew(reply, parent?.id ?? null, answered.section ?? answered.post?.slug ?? '');
+  return shapeOfNew(reply, parent?.id ?? null, target.section ?? target.post?.slug ?? '');
 }
 
-/** The title of a site may be longer than a name. */
+/** The title of the site may be longer than a name. */
 function nameOf(name: string): string {
-  return Array.from(name).slice(0, LONGEST_NAME).join('');
+  return Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
 }

@@ -54,7 +54,7 @@ export const commentsRouter = router({
     .meta(
       rest('POST', '/api/posts/{id}/comments', 'Write a comment', {
         status: 201,
-        location: placeOf,
+        location: pathOf,
         limit: 'commentAttempts',
         errors: ['NOT_FOUND', 'COMMENTS_CLOSED', 'NESTING_TOO_DEEP', 'DUPLICATE_COMMENT'],
       }),
@@ -92,7 +92,7 @@ export const commentsRouter = router({
 
   like: publicWrite
     .meta(
-      rest('POST', '/api/comments/{id}/like', 'Like a comment, once for each address', {
+      rest('POST', '/api/comments/{id}/like', 'Like a comment, once for each client IP', {
         limit: 'likes',
         errors: ['NOT_FOUND'],
       }),
@@ -106,7 +106,7 @@ export const commentsRouter = router({
       rest(
         'GET',
         '/api/comments',
-        'All comments, the newest or those that wait first, with the titles of their posts',
+        'List all comments, the newest or the pending ones first, with the titles of their posts',
         {
           countsAdministrator: true,
         },
@@ -123,10 +123,10 @@ export const commentsRouter = router({
 
   reply: administratorOrKey('comments')
     .meta(
-      rest('POST', '/api/comments/{id}/reply', 'Answer a comment as the owner', {
-        description: 'Approves the comment that is answered. An answer to the deepest level stands beside it.',
+      rest('POST', '/api/comments/{id}/reply', 'Reply to a comment as the owner', {
+        description: 'Approves the comment. A reply to a comment of the deepest level becomes its sibling.',
         status: 201,
-        location: placeOf,
+        location: pathOf,
         errors: ['NOT_FOUND', 'DUPLICATE_COMMENT'],
       }),
     )
@@ -152,14 +152,14 @@ export const commentsRouter = router({
 
   bulk: administratorOrKey('comments')
     .meta(
-      rest('POST', '/api/comments/bulk', 'Approve, hold or delete up to 200 comments at once, or take approvals back'),
+      rest('POST', '/api/comments/bulk', 'Approve, unapprove, hold or delete up to 200 comments'),
     )
     .input(bulkInput)
     .output(changed)
     .mutation(async ({ ctx, input }) => ({ ok: true, changed: await moderateMany(ctx, input) })),
 });
 
-/** Where a comment that was written can be read. */
-function placeOf({ comment }: { comment: CommentShape }): string {
+/** The path of a comment, for the header Location. */
+function pathOf({ comment }: { comment: CommentShape }): string {
   return `/api/posts/${encodeURIComponent(comment.post_id)}/comments/${comment.id}`;
 }

@@ -17,8 +17,8 @@ import {
 } from '../schemas.ts';
 import { commentLengths } from '../../shared/lengths.ts';
 
-/** How many ids one bulk call takes. */
-const BULK = 200;
+/** The maximum number of ids in a bulk call. */
+const MAX_BULK_IDS = 200;
 
 const author = cleanString(1, commentLengths.author).meta({
   description: 'The name of the author.',
@@ -77,12 +77,12 @@ export const replyInput = z.object({ id: commentId, content });
 export const bulkInput = z.object({
   action: z.enum(['approve', 'unapprove', 'hold', 'delete']).meta({
     description:
-      'What to do with the comments. unapprove makes an approved comment pending again, with the reason it had before or as held by the administrator.',
+      'The action. unapprove makes an approved comment pending again, with its former reason or as held by the administrator.',
   }),
   ids: z
     .array(commentId)
     .min(1)
-    .max(BULK)
+    .max(MAX_BULK_IDS)
     .meta({ description: 'The ids of the comments.', examples: [['c-0mm5lxs00a1b2c3d4e5f60718']] }),
 });
 

@@ -4,12 +4,12 @@ import type { Tables } from '../../entities/index.ts';
 import { escapeHtml } from '../text.ts';
 import type { CommentShape } from './schemas.ts';
 
-/** All comments, each with what it answers, to narrow further. */
+/** A query of comments joined with their parents, to be narrowed. */
 export function commentsWithParents(db: Kysely<Tables>) {
   return db.selectFrom('comments').leftJoin('comments as parents', 'parents.key', 'comments.parent_key');
 }
 
-/** The columns of a comment that leave, and its key. */
+/** The columns of a comment in responses, and its key. */
 export const commentColumns = [
   'comments.key',
   'comments.id',
@@ -29,7 +29,7 @@ type Row = Pick<
   'key' | 'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured' | 'owner'
 > & { parent_id: string | null };
 
-/** A row as answers show it. */
+/** A row as responses show it. */
 export function shapeOf(row: Row, postId: string): CommentShape {
   return {
     id: row.id,

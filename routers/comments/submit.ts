@@ -19,13 +19,13 @@ import { shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
 
 /** Comment, reply, reply to a reply. */
-export const DEEPEST = 3;
+export const MAX_DEPTH = 3;
 const RECEIPT_BYTES = 24;
 
 /**
  * Stores a visitor's comment, pending or approved according to the moderation setting.
  *
- * @returns the comment, and the receipt by which its writer is known
+ * @returns the comment, and the receipt that identifies its author
  * @throws RATE_LIMITED, NOT_FOUND, COMMENTS_CLOSED, BAD_REQUEST and NESTING_TOO_DEEP (parent), DUPLICATE_COMMENT
  */
 export async function submitComment(
@@ -62,7 +62,7 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
   return { comment: shapeOfNew(comment, input.parentId ?? null, thread.id), receipt };
 }
 
-/** A comment that was just written, as answers show it. */
+/** A new comment as responses show it. */
 export function shapeOfNew(comment: NewComment, parent_id: string | null, postId: string): CommentShape {
   const { key, id, author, content, createdAt: created_at, status, owner } = comment;
   const counted = { likes: 0, pinned: 0, featured: 0 };
@@ -71,33 +71,33 @@ export function shapeOfNew(comment: NewComment, parent_id: string | null, postId
 
 type NewComment = Pick<Comment, 'key' | 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'>;
 
-/** The columns that follow from what somebody wrote. */
+/** The columns derived from author and content. */
 export function textFields(author: string, content: string) {
   return {
     author,
     content,
-    // Rows from before 2.16.0 keep a digest of the whole text; where nothing is ignorable the two are the same.
+    // Rows from before 2.16.0 have a digest of the whole text, which differs only if it has ignorable characters.
     digest: sha256(`${withoutIgnorable(author)}\u0000${withoutIgnorable(content)}`),
     searchText: foldForSearch(`${author}${FIELD_BOUNDARY}${content}`),
   };
 }
 
-/** Whether visitors see a comment, and if not, why. */
+/** Whether a comment is public, and if not, why. */
 export interface ModerationState {
   status: CommentStatus;
   heldBecause: HeldBecause | null;
 }
 
-/** A comment that visitors see, and that was never pending. */
+/** The state of a comment that was never pending. */
 export const approved: ModerationState = { status: 'approved', heldBecause: null };
 
-/** A comment that the administrator has to approve. */
+/** The state of a comment that needs approval. */
 export function pending(heldBecause: HeldBecause): ModerationState {
   return { status: 'pending', heldBecause };
 }
 
 /**
- * The state of a text that is submitted now.
+ * The state of a comment that is submitted now.
  *
  * @throws COMMENTS_CLOSED
  */
@@ -107,13 +107,13 @@ export async function initialState(ctx: CallContext): Promise<ModerationState> {
   if (ctx.request.suspicious) return pending('suspicious');
   if (commentModeration === 'all') return pending('moderation');
   if (commentModeration === 'off') return approved;
-  return (await isKnownWriter(ctx)) ? approved : pending('first');
+  return (await isKnownAuthor(ctx)) ? approved : pending('first');
 }
 
 /**
- * Writes; the database decides what is a duplicate, so of a thousand at once exactly one is stored.
+ * Flushes. A unique index rejects duplicates, also those of concurrent requests.
  *
- * @throws DUPLICATE_COMMENT; NOT_FOUND when post or parent went away meanwhile
+ * @throws DUPLICATE_COMMENT; NOT_FOUND when the post or parent has been deleted
  */
 export async function flushUnique(ctx: CallContext): Promise<void> {
   try {
@@ -123,13 +123,13 @@ export async function flushUnique(ctx: CallContext): Promise<void> {
       throw appError('DUPLICATE_COMMENT', 'You have already posted this comment.');
     }
     if (error instanceof ForeignKeyConstraintViolationException) {
-      throw appError('NOT_FOUND', 'The post was deleted in the meantime.');
+      throw appError('NOT_FOUND', 'The post has been deleted.');
     }
     throw error;
   }
 }
 
-async function isKnownWriter(ctx: CallContext): Promise<boolean> {
+async function isKnownAuthor(ctx: CallContext): Promise<boolean> {
   if (ctx.request.receipts.length === 0) return false;
   const known = await kyselyOf(ctx.em)
     .selectFrom('comments')
@@ -146,12 +146,12 @@ async function findParent(ctx: CallContext, thread: Thread, parentId: string) {
     .select(['key', 'depth', 'post_key', 'section', 'status', 'receipt_hash'])
     .where('id', '=', parentId)
     .executeTakeFirst();
-  const here = parent && parent.post_key === thread.postKey && parent.section === thread.section;
-  const open = parent?.status === 'approved' || receiptHashes(ctx).includes(parent?.receipt_hash ?? '');
-  if (!parent || !here || !open) {
+  const inThread = parent && parent.post_key === thread.postKey && parent.section === thread.section;
+  const isVisible = parent?.status === 'approved' || receiptHashes(ctx).includes(parent?.receipt_hash ?? '');
+  if (!parent || !inThread || !isVisible) {
     throw fieldError('parentId', '"parentId" must be the id of an approved comment on the same post.');
   }
-  if (parent.depth >= DEEPEST) {
+  if (parent.depth >= MAX_DEPTH) {
     throw appError('NESTING_TOO_DEEP', 'Replies go two levels deep; reply to the comment above instead.');
   }
   return parent;

@@ -5,14 +5,14 @@ import { findSeen } from '../posts/read.ts';
 /** The sections of the guestbook: post ids that always exist, and their titles. */
 export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea': 'Idea' };
 
-/** What comments hang on: a post, by its key and with its number of approved ones, or a section of the guestbook. */
+/** A thread: the comments on a post, with the number of approved ones, or in a section of the guestbook. */
 export type Thread = { id: string } & (
   | { postKey: number; section: null; approved: number }
   | { postKey: null; section: Section }
 );
 
 /**
- * Finds the post or section of this id, as far as the caller may see it. One statement at most.
+ * Finds the post or section with this id if the caller may see it. One statement at most.
  *
  * @throws NOT_FOUND
  */

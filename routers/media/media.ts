@@ -10,12 +10,12 @@ import { removeOne } from '../remove-one.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
 
-/** How many links are looked through in one turn of the event loop. */
-const AT_ONCE = 1000;
+/** The number of links that are compared before the event loop continues. */
+const BATCH_SIZE = 1000;
 
 const columns = ['id', 'url', 'name', 'alt', 'kind', 'created_at as createdAt'] as const;
 
-/** Remembers a link to a picture, film, sound or file. */
+/** Adds a link to an image, video, audio or other file. */
 export async function addMedia(ctx: CallContext, input: AddInput): Promise<MediaShape> {
   const media = {
     id: newId('m', ctx.clock),
@@ -39,10 +39,10 @@ export async function listMedia(ctx: CallContext, { page, pageSize, kind, search
   const offset = (page - 1) * pageSize;
   if (search !== undefined) {
     const found: MediaShape[] = [];
-    for (let all = 0, some = AT_ONCE; some === AT_ONCE; all += some) {
-      const media = await inOrder.limit(AT_ONCE).offset(all).execute();
+    for (let all = 0, some = BATCH_SIZE; some === BATCH_SIZE; all += some) {
+      const media = await inOrder.limit(BATCH_SIZE).offset(all).execute();
       some = media.length;
-      found.push(...media.filter(mentions(search)));
+      found.push(...media.filter(matches(search)));
       await setImmediate();
     }
     return { media: found.slice(offset, offset + pageSize), total: found.length };
@@ -52,14 +52,14 @@ export async function listMedia(ctx: CallContext, { page, pageSize, kind, search
   return { media, total: Number(total) };
 }
 
-/** Compared here and not in the database, which knows no upper and lower case beyond ASCII: a library is small. */
-function mentions(search: string): (media: MediaShape) => boolean {
+/** Compared here because SQLite folds only ASCII; a library is small. */
+function matches(search: string): (media: MediaShape) => boolean {
   const wanted = foldForSearch(search);
   return ({ name, alt, url }) => foldForSearch([name, alt, url].join(FIELD_BOUNDARY)).includes(wanted);
 }
 
 /**
- * One link.
+ * Returns one link.
  *
  * @throws NOT_FOUND
  */
@@ -70,7 +70,7 @@ export async function getMedia(ctx: CallContext, id: string): Promise<MediaShape
 }
 
 /**
- * Changes name or alternative text; what is left out stays.
+ * Changes name or alternative text; absent fields keep their values.
  *
  * @throws NOT_FOUND
  */
@@ -83,7 +83,7 @@ export async function updateMedia(ctx: CallContext, { id, ...texts }: UpdateInpu
 }
 
 /**
- * Forgets a link.
+ * Removes a link.
  *
  * @throws NOT_FOUND
  */
@@ -95,7 +95,7 @@ function mediaNotFound() {
   return appError('NOT_FOUND', 'There is no media record with this id.');
 }
 
-const endings: readonly [MediaKind, RegExp][] = [
+const extensions: readonly [MediaKind, RegExp][] = [
   ['image', /\.(avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i],
   ['video', /\.(m4v|mov|mp4|ogv|webm)$/i],
   ['audio', /\.(aac|flac|m4a|mp3|oga|ogg|opus|wav)$/i],
@@ -103,7 +103,7 @@ const endings: readonly [MediaKind, RegExp][] = [
 
 function kindOf(url: string): MediaKind {
   const { pathname } = new URL(url);
-  return endings.find(([, ending]) => ending.test(pathname))?.[0] ?? 'file';
+  return extensions.find(([, extension]) => extension.test(pathname))?.[0] ?? 'file';
 }
 
 function nameIn(url: string): string {

@@ -15,7 +15,7 @@ import { usesOf } from './uses.ts';
 
 export const mediaRouter = router({
   list: administratorOrKey('media')
-    .meta(rest('GET', '/api/media', 'The media library, the newest first'))
+    .meta(rest('GET', '/api/media', 'List the media library, the newest first'))
     .input(listInput.prefault({}))
     .output(mediaList)
     .query(async ({ ctx, input }) => ({
@@ -44,8 +44,8 @@ export const mediaRouter = router({
 
   uses: administratorOrKey('media')
     .meta(
-      rest('GET', '/api/media/{id}/uses', 'The posts that show a link', {
-        description: 'What protected posts hold is encrypted: of them, only covers are known.',
+      rest('GET', '/api/media/{id}/uses', 'List the posts that use a link', {
+        description: 'The content of protected posts is encrypted; of these, only covers are listed.',
         errors: ['NOT_FOUND'],
       }),
     )
@@ -54,7 +54,7 @@ export const mediaRouter = router({
     .query(async ({ ctx, input }) => ({ ok: true, posts: await usesOf(ctx, input.id) })),
 
   delete: administratorOrKey('media')
-    .meta(rest('DELETE', '/api/media/{id}', 'Take a link out of the media library', { errors: ['NOT_FOUND'] }))
+    .meta(rest('DELETE', '/api/media/{id}', 'Remove a link from the media library', { errors: ['NOT_FOUND'] }))
     .input(idInput)
     .output(removed)
     .mutation(async ({ ctx, input }) => {

@@ -8,9 +8,9 @@ const link = z
   .string()
   .trim()
   .max(2000)
-  .refine(isLink, { error: 'must be an http or https address; inline data is not taken', abort: true })
+  .refine(isLink, { error: 'must be an http or https URL; data: URLs are not allowed', abort: true })
   .refine((text) => !hasCredentials(text), {
-    error: 'must not hold a user name or password, which every reader could see; remove the part before "@"',
+    error: 'must not contain a user name or password, which every reader could see; remove the part before "@"',
   })
   .meta({
     override: { type: 'string', maxLength: 2000, format: 'uri' },
@@ -19,7 +19,10 @@ const link = z
   });
 
 const name = { description: 'A name to find it by.', examples: ['Harbour'] };
-const alt = { description: 'Alternative text for those who do not see it.', examples: ['The harbour in the morning'] };
+const alt = {
+  description: 'Alternative text for people who cannot see the image.',
+  examples: ['The harbour in the morning'],
+};
 const texts = {
   name: cleanString(0, 200, { visible: true }).optional().meta(name),
   alt: cleanString(0, 500).optional().meta(alt),
@@ -73,6 +76,6 @@ export type ListInput = z.output<typeof listInput>;
 export type MediaShape = z.output<typeof media>;
 
 function isLink(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- what a browser would silently take out of an address
+  // eslint-disable-next-line no-control-regex -- characters that browsers strip from URLs
   return !/[\p{Cs}\u0000-\u0020\u007f]/u.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -6,17 +6,17 @@ import { readerOf } from '../reader.ts';
 import { getMedia } from './media.ts';
 import type { UseShape } from './schemas.ts';
 
-/** How many posts are named at most. */
-const MOST = 200;
+/** The maximum number of posts in a list. */
+const MAX_LISTED = 200;
 
 /**
- * Where posts show a link, drafts included: in their text, or as their cover. The newest first.
+ * The posts that use a link in their content or as their cover, drafts included, the newest first.
  *
  * @throws NOT_FOUND
  */
 export async function usesOf(ctx: CallContext, id: string): Promise<UseShape[]> {
   const { url } = await getMedia(ctx, id);
-  // Unlike `like`, these heed upper and lower case, on both engines.
+  // Unlike `like`, these are case-sensitive on both engines.
   const find = sql.raw(ctx.em.getPlatform() instanceof SqlitePlatform ? 'instr' : 'strpos');
   const inContent = sql<boolean>`${find}(content, ${url}) > 0`;
   const posts = await readerOf(ctx)
@@ -25,7 +25,7 @@ export async function usesOf(ctx: CallContext, id: string): Promise<UseShape[]> 
     .where(({ or, eb }) => or([eb('cover', '=', url), inContent]))
     .orderBy('date', 'desc')
     .orderBy('key', 'desc')
-    .limit(MOST)
+    .limit(MAX_LISTED)
     .execute();
   return posts.flatMap(({ slug, title, cover, shows }) => [
     ...(cover === url ? [{ id: slug, title, where: 'cover' as const }] : []),

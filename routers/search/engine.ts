@@ -16,45 +16,45 @@ export interface Statement {
   parameters: readonly unknown[];
 }
 
-/** Words to look for in the engine's own notation, as values for its statements. */
-export interface Wanted {
-  /** All of them in the title; with the tags; with the excerpt; with the content. */
+/** Search terms in the query syntax of the engine, as values for its statements. */
+export interface EngineQuery {
+  /** All terms in the title; in title and tags; in these and the excerpt; anywhere. */
   title: string;
   tags: string;
   excerpt: string;
   content: string;
-  /** Any of them, as whole words and as they are meant, where the engine ranks by that. */
+  /** Any of the terms, as whole words and with prefixes, if the engine ranks by them. */
   whole?: string;
-  begun?: string;
+  prefixed?: string;
 }
 
-/** A post that has all the words. */
+/** A post that has all terms. */
 export interface Hit {
   post_key: number;
-  /** 0: all of them in the title; 1: with the tags; 2: with the excerpt; 3: with the content. */
+  /** 0: all terms are in the title; 1: in title and tags; 2: in these and the excerpt; 3: anywhere. */
   tier: number;
-  /** Within a tier; the lower, the better. */
+  /** The rank within a tier; lower is better. */
   score: number;
 }
 
-/** The part of the hits that is wanted. */
+/** A page of the hits. */
 export interface Page {
-  /** The moment at which posts must be visible, ISO 8601 in UTC. */
+  /** The time at which posts must be visible, ISO 8601 in UTC. */
   now: string;
-  /** Of so many of the newest hits the best ones are taken: words that half of all posts have cost no more than others. */
-  among: number;
+  /** Only this many of the newest hits are ranked, so that frequent words are as fast as rare ones. */
+  candidates: number;
   limit: number;
   offset: number;
 }
 
-/** What a database brings to full text search. */
+/** The full-text search of a database engine. */
 export interface SearchEngine {
-  /** Puts a post's words in place of those that it had. */
+  /** Replaces the words of a post. */
   write(key: number, words: PostWords): Statement;
   /** @param terms at least one */
-  notationOf(terms: readonly Term[]): Wanted;
-  /** The keys of all visible posts that have the words, as a subquery. */
-  matching(wanted: Wanted, now: string): RawBuilder<Pick<Hit, 'post_key'>>;
-  /** A page of the visible posts that have the words: by tier, then by score, then the newest; as a subquery. */
-  best(wanted: Wanted, page: Page): RawBuilder<Hit>;
+  queryOf(terms: readonly Term[]): EngineQuery;
+  /** The keys of all visible posts that match, as a subquery. */
+  matching(engineQuery: EngineQuery, now: string): RawBuilder<Pick<Hit, 'post_key'>>;
+  /** A page of the visible posts that match, by tier, score, and the newest first, as a subquery. */
+  best(engineQuery: EngineQuery, page: Page): RawBuilder<Hit>;
 }

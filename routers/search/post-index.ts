@@ -11,24 +11,24 @@ import { plainTextOf } from '../posts/excerpt.ts';
 import type { PostWords, SearchEngine } from './engine.ts';
 import { postgresSearch } from './postgres.ts';
 import { sqliteSearch } from './sqlite.ts';
-import { tokenParts, tokensOf } from './tokens.ts';
+import { tokenBatches, tokensOf } from './tokens.ts';
 
-/** The fields that a post is found by. A protected post has no content. */
+/** The searchable fields of a post. A protected post has no content. */
 export const searchedFields = fieldsWith('searchedAs', 'title', 'tags', 'excerpt', 'content');
 
-/** The columns whose change changes the index. */
+/** The columns that the index is made from. */
 export const searchable = [...searchedFields, 'excerptMade'] as const;
 
 type SearchedField = (typeof searchedFields)[number];
 export type Searchable = Pick<Post, (typeof searchable)[number]>;
 
-/** Writes a post's words into the index, in the transaction that writes the post. They go with its row. */
+/** Indexes a post in the transaction that writes it. The words are deleted with its row. */
 export async function indexPost(tx: SqlEntityManager, key: number, post: Searchable): Promise<void> {
-  const { sql, parameters } = searchEngineOf(tx).write(key, await wordsInTurns(post));
+  const { sql, parameters } = searchEngineOf(tx).write(key, await wordsOfAsync(post));
   await kyselyOf(tx).executeQuery(CompiledQuery.raw(sql, [...parameters]));
 }
 
-/** The one place that looks at which database it is. */
+/** The search engine of a database. */
 export function searchEngineOf(em: SqlEntityManager): SearchEngine {
   return searchEngines[em.getPlatform() instanceof SqlitePlatform ? 'sqlite' : 'postgres'];
 }
@@ -36,27 +36,27 @@ export function searchEngineOf(em: SqlEntityManager): SearchEngine {
 /** By the name of the dialect, for commands. */
 export const searchEngines = { sqlite: sqliteSearch, postgres: postgresSearch } satisfies Record<string, SearchEngine>;
 
-/** The words of a post, by the part of the index that has them. */
+/** The words of a post by part of the index. */
 export function wordsOf(post: Searchable): PostWords {
   const words = noWords();
   for (const [part, text] of textsByPart(post)) words[part] = [...words[part], ...tokensOf(text)];
   return words;
 }
 
-/** The same; the event loop turns while the words of long texts are found. */
-async function wordsInTurns(post: Searchable): Promise<PostWords> {
+/** The same without blocking the event loop on long texts. */
+async function wordsOfAsync(post: Searchable): Promise<PostWords> {
   const words = noWords();
   for (const [part, text] of textsByPart(post)) {
-    for (const some of tokenParts(text)) {
-      if (text.length > LONG) await setImmediate();
+    for (const some of tokenBatches(text)) {
+      if (text.length > LONG_TEXT) await setImmediate();
       words[part] = [...words[part], ...some];
     }
   }
   return words;
 }
 
-/** Characters whose words take some milliseconds to find. */
-const LONG = 20_000;
+/** Texts of more characters take several milliseconds. */
+const LONG_TEXT = 20_000;
 
 const noWords = (): PostWords => ({ title: [], tags: [], excerpt: [], content: [] });
 
@@ -67,7 +67,7 @@ function textsByPart(post: Searchable): [part: keyof PostWords, text: string][] 
 }
 
 function ownTextsIn(post: Searchable, name: SearchedField): string[] {
-  // An excerpt that was made from the content has no words of its own.
+  // A generated excerpt has no words of its own.
   if (name === 'excerpt' && post.excerptMade === 1) return [];
   const texts = textsIn(post, name);
   return postFields[name].kind === 'markdown' ? texts.map(plainTextOf) : texts;

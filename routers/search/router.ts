@@ -5,7 +5,7 @@ import { searchInput, searchResults } from './schemas.ts';
 export const searchRouter = router({
   query: publicRead
     .meta(
-      rest('GET', '/api/search', 'Search in titles, tags, excerpts and contents, the best first', {
+      rest('GET', '/api/search', 'Search titles, tags, excerpts and contents, the best match first', {
         dependsOn: () => ['posts'],
       }),
     )

@@ -6,9 +6,9 @@ import { cleanString, ok, pageNumber, pageSize, paging } from '../schemas.ts';
 const QUERY_LENGTH = 80;
 /** The highest page, as in the list of posts. */
 const LAST_PAGE = 200;
-const MOST_RESULTS = 50;
-/** How many posts a query finds at most: what all its pages hold. */
-export const MOST_FOUND = LAST_PAGE * MOST_RESULTS;
+const MAX_RESULTS = 50;
+/** The maximum number of results on all pages of a query. */
+export const MAX_FOUND = LAST_PAGE * MAX_RESULTS;
 
 export const searchInput = z.object({
   q: cleanString(0, QUERY_LENGTH)
@@ -18,7 +18,7 @@ export const searchInput = z.object({
       examples: ['ferry'],
     }),
   page: pageNumber(LAST_PAGE),
-  pageSize: pageSize(MOST_RESULTS),
+  pageSize: pageSize(MAX_RESULTS),
 });
 
 const searchResult = z

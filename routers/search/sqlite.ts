@@ -4,14 +4,14 @@ import { hiddenAt } from '../posts/visible.ts';
 import type { Page, SearchEngine } from './engine.ts';
 import type { Term } from './tokens.ts';
 
-/** Full text search with FTS5, ranked by BM25. */
+/** Full-text search with FTS5, ranked by BM25. */
 export const sqliteSearch: SearchEngine = {
   write: (key, { title, tags, excerpt, content }) => ({
     sql: 'insert or replace into post_fts (rowid, title, tags, excerpt, content) values (?, ?, ?, ?, ?)',
     parameters: [key, ...[title, tags, excerpt, content].map((words) => words.join(' '))],
   }),
 
-  notationOf(terms) {
+  queryOf(terms) {
     const all = terms.map(phrase).join(' AND ');
     const within = (columns: string) => `{${columns}} : (${all})`;
     return { title: within('title'), tags: within('title tags'), excerpt: within('title tags excerpt'), content: all };
@@ -20,28 +20,28 @@ export const sqliteSearch: SearchEngine = {
   matching: ({ content }, now) =>
     sql`(select rowid as post_key from post_fts where post_fts match ${content} and rowid not in ${hiddenAt(now)})`,
 
-  // SQLite goes through the tiers one after the other and ends with the one that fills the page.
+  // SQLite evaluates the tiers in order and stops when the page is full.
   best({ title, tags, excerpt, content }, { limit, offset, ...page }) {
     const tiers = [title, tags, excerpt, content].map((words, at, all) => tierOf(at, words, all[at - 1], page));
     return sql`(${sql.join(tiers, sql` union all `)} limit ${limit} offset ${offset})`;
   },
 };
 
-/** The hits in some fields that are none in fewer of them, the best first. */
-function tierOf(tier: number, words: unknown, before: unknown, { now, among }: Pick<Page, 'now' | 'among'>) {
+/** The hits of one tier that are not in the tier before, the best first. */
+function tierOf(tier: number, words: unknown, before: unknown, { now, candidates }: Pick<Page, 'now' | 'candidates'>) {
   const others = sql`and rowid not in (select rowid from post_fts where post_fts match ${before})`;
   return sql`select * from (
     select * from (
       select rowid as post_key, ${sql.lit(tier)} as tier, bm25(post_fts, 10, 6, 3, 1) as score
       from post_fts where post_fts match ${words} and rowid not in ${hiddenAt(now)} ${tier === 0 ? sql`` : others}
-      order by rowid desc limit ${among}
+      order by rowid desc limit ${candidates}
     ) order by score, post_key desc
   )`;
 }
 
 /**
- * Words hold nothing but letters, marks and digits, so no quotation mark either. A word that may go on is asked for as
- * a whole word, too, which ranks those posts higher.
+ * Needs no escaping: words consist of letters, marks and digits. A prefix is also searched as a whole word, which ranks
+ * such posts higher.
  */
 function phrase({ text, prefix }: Term): string {
   return prefix ? `("${text}" OR "${text}"*)` : `"${text}"`;

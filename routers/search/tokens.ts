@@ -1,50 +1,50 @@
-/** A word of a query, as the index knows words. */
+/** A word of a query in the form of the index. */
 export interface Term {
   text: string;
-  /** Whether words that only begin so are meant as well. */
+  /** Whether longer words that begin with it match too. */
   prefix: boolean;
 }
 
-/** A part of a text that is searched by itself: a word, or a run of a script that has no spaces between words. */
+/** A word, or a run of a script without spaces between words. */
 export interface Piece {
   /** Folded. */
   text: string;
   spaceless: boolean;
-  /** Where it stands in the folded text. */
+  /** Its offset in the folded text. */
   at: number;
 }
 
 /**
- * The words of a text as the index keeps them, in their order. A run of Chinese, Japanese, Korean or Thai becomes its
- * pairs of characters and, at the end, the last character alone, so that each character begins a word. Index and
- * query both come through here, and no database needs to know any language.
+ * The words of a text as the index stores them, in text order. A run of Chinese, Japanese, Korean or Thai becomes
+ * overlapping pairs of characters and the last character alone, so that each character begins a word. Index and queries
+ * use the same tokens, independent of any language support of the database.
  */
 export function tokensOf(text: string): string[] {
-  return [...tokenParts(text)].flat();
+  return [...tokenBatches(text)].flat();
 }
 
-/** The same in parts that take some milliseconds each. */
-export function* tokenParts(text: string): Generator<string[]> {
+/** The same in batches that take some milliseconds each. */
+export function* tokenBatches(text: string): Generator<string[]> {
   let tokens: string[] = [];
   for (const [word] of text.matchAll(wordPattern)) {
-    if (tokens.length >= PART) {
+    if (tokens.length >= BATCH_SIZE) {
       yield tokens;
       tokens = [];
     }
     const folded = foldWord(word);
-    // By far the most words; lists made for each would take longer than all else.
-    if (latin.test(folded)) tokens.push(cutWord(folded));
+    // The fast path for most words, which allocates no lists.
+    if (latin.test(folded)) tokens.push(truncateWord(folded));
     else for (const piece of piecesOf(folded)) pushTokens(tokens, piece);
   }
   yield tokens;
 }
 
-/** Words of a part. */
-const PART = 10_000;
+/** Words in a batch. */
+const BATCH_SIZE = 10_000;
 
 /**
- * The words that a post must have to be found: the last one may go on, and so may a single character of a script
- * without spaces.
+ * The terms that a post must have to match. The last word is a prefix, and so is a single character of a script without
+ * spaces.
  */
 export function termsOf(query: string): Term[] {
   const pieces = Array.from(query.matchAll(wordPattern)).flatMap(([word]) => piecesOf(foldWord(word)));
@@ -57,10 +57,10 @@ export function termsOf(query: string): Term[] {
   return [...new Map(terms.map((term) => [`${term.text} ${term.prefix}`, term])).values()];
 }
 
-/** A word with all that may stand inside of it; some of these signs are invisible. To be used with `matchAll`. */
+/** A word, including invisible characters inside. For `matchAll`. */
 export const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u00ad\u200c-\u200d\u2060]*/gu;
 
-/** Without case, accents, widths and invisible signs. */
+/** Removes case, accents, width variants and invisible characters. */
 export function foldWord(word: string): string {
   if (/^[\0-\x7f]*$/.test(word)) return word.toLowerCase();
   return word
@@ -74,7 +74,7 @@ export function foldWord(word: string): string {
 
 const latin = /^[a-z\d]*$/;
 
-/** Parts a folded word where its script changes between one with spaces and one without. */
+/** Splits a folded word between scripts with and without spaces. */
 export function piecesOf(folded: string): Piece[] {
   if (latin.test(folded)) return [{ text: folded, spaceless: false, at: 0 }];
   return Array.from(folded.matchAll(piecePattern), (found) => ({
@@ -84,23 +84,23 @@ export function piecesOf(folded: string): Piece[] {
   }));
 }
 
-/** What the index keeps of a long word, in characters: PostgreSQL refuses words beyond 2,046 bytes. */
-const LONGEST = 100;
+/** The maximum length of an indexed word in characters: PostgreSQL rejects words beyond 2,046 bytes. */
+const MAX_WORD_LENGTH = 100;
 
-/** A word as long as the index keeps it. */
-export function cutWord(word: string): string {
-  return word.length <= LONGEST
+/** A word truncated to the length that the index stores. */
+export function truncateWord(word: string): string {
+  return word.length <= MAX_WORD_LENGTH
     ? word
-    : Array.from(word.slice(0, 2 * LONGEST))
-        .slice(0, LONGEST)
+    : Array.from(word.slice(0, 2 * MAX_WORD_LENGTH))
+        .slice(0, MAX_WORD_LENGTH)
         .join('');
 }
 
 // Chinese, Japanese, Korean; Thai, Lao, Khmer, Burmese.
 const spacelessScripts = ['Hani', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr'];
-const ofThese = `[${spacelessScripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
+const spaceless = `[${spacelessScripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
 const piecePattern = new RegExp(
-  `([[\\p{L}\\p{M}\\p{N}]&&${ofThese}]+)|[[\\p{L}\\p{N}]--${ofThese}][[\\p{L}\\p{M}\\p{N}]--${ofThese}]*`,
+  `([[\\p{L}\\p{M}\\p{N}]&&${spaceless}]+)|[[\\p{L}\\p{N}]--${spaceless}][[\\p{L}\\p{M}\\p{N}]--${spaceless}]*`,
   'gv',
 );
 
@@ -112,7 +112,7 @@ function tokensIn(piece: Piece): string[] {
 
 function pushTokens(tokens: string[], { text, spaceless }: Piece): void {
   if (!spaceless) {
-    tokens.push(cutWord(text));
+    tokens.push(truncateWord(text));
     return;
   }
   let before = '';

@@ -3,12 +3,12 @@ import { settingsInput, settingsShape, siteShape } from './schemas.ts';
 
 export const settingsRouter = router({
   get: administrator
-    .meta(rest('GET', '/api/admin/settings', 'All settings'))
+    .meta(rest('GET', '/api/admin/settings', 'Get all settings'))
     .output(settingsShape)
     .query(async ({ ctx }) => ({ ok: true, ...(await ctx.settings.current()) })),
 
   update: administrator
-    .meta(rest('PUT', '/api/admin/settings', 'Change settings; those left out stay as they are'))
+    .meta(rest('PUT', '/api/admin/settings', 'Change settings; absent ones keep their values'))
     .input(settingsInput)
     .output(settingsShape)
     .mutation(async ({ ctx, input }) => {
@@ -17,7 +17,7 @@ export const settingsRouter = router({
     }),
 
   site: publicRead
-    .meta(rest('GET', '/api/site', 'What visitors may know about the site', { dependsOn: () => ['settings'] }))
+    .meta(rest('GET', '/api/site', 'Get the public settings of the site', { dependsOn: () => ['settings'] }))
     .output(siteShape)
     .query(async ({ ctx }) => ({ ok: true, ...(await ctx.settings.current()) })),
 });

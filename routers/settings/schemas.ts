@@ -9,8 +9,8 @@ const siteUrl = z
   .trim()
   .max(200)
   .transform((text) => text.replace(/\/+$/, ''))
-  .refine((text) => text === '' || isSiteAddress(text), {
-    error: 'must be an address such as https://blog.example, without a path',
+  .refine((text) => text === '' || isOrigin(text), {
+    error: 'must be a URL such as https://blog.example, without a path',
   })
   // As browsers write it in Origin: lower case, no default port.
   .transform((text) => (text === '' ? '' : new URL(text).origin))
@@ -33,7 +33,7 @@ const securityContact = z
   .trim()
   .max(500)
   .refine((text) => text === '' || isContact(text), {
-    error: 'must be such as mailto:security@blog.example or https://blog.example/contact',
+    error: 'must be a URI such as mailto:security@blog.example or https://blog.example/contact',
   })
   .meta({ override: { type: 'string', maxLength: 500 } });
 
@@ -102,8 +102,8 @@ export const defaultSettings: Settings = {
   securityContact: '',
 };
 
-function isSiteAddress(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- what a browser would silently take out of an address
+function isOrigin(text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- characters that browsers strip from URLs
   if (/[\p{Cs}\u0000-\u0020\u007f]/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && !/[?#@]/.test(text);
@@ -123,7 +123,7 @@ function isLanguageTag(text: string): boolean {
 }
 
 function isTimeZone(text: string): boolean {
-  // Intl takes offsets such as +01:00 as well, which know no summer time.
+  // Intl also accepts offsets such as +01:00, which have no daylight saving time.
   if (!/^[a-z]/i.test(text)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';

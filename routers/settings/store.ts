@@ -4,22 +4,22 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Setting } from '../../entities/setting.ts';
 import { defaultSettings, type Settings } from './schemas.ts';
 
-/** The settings, kept in memory: nearly every request asks for one. */
+/** The settings, cached in memory because nearly every request needs one. */
 export interface SettingsStore {
-  /** The settings in force: what is stored over the defaults, and SITE_URL over both. */
+  /** The current settings: SITE_URL, then stored values, then defaults. */
   current(): Promise<Settings>;
-  /** The site address as it was last read, for whoever cannot wait; "" before the first time. */
-  siteAddress(): string;
-  /** Stores the settings that are given and leaves the others. */
+  /** The site URL as last read, without waiting; "" before the first read. */
+  siteUrl(): string;
+  /** Stores these settings and leaves the others. */
   change(changes: Partial<Settings>): Promise<void>;
-  /** Forgets what is in memory, for when somebody else changed the table. */
+  /** Invalidates the cached settings after the table has changed. */
   drop(): void;
 }
 
-/** @param siteUrl from the environment; wins over the stored one */
+/** @param siteUrl from the environment; overrides the stored one */
 export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null): SettingsStore {
-  let kept: Promise<Settings> | null = null;
-  let lastAddress = siteUrl ?? '';
+  let cached: Promise<Settings> | null = null;
+  let lastUrl = siteUrl ?? '';
 
   async function load(): Promise<Settings> {
     const stored = await readStored(em.fork());
@@ -27,29 +27,29 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
   }
 
   function drop(): void {
-    kept = null;
+    cached = null;
   }
 
   return {
     current() {
-      if (kept) return kept;
+      if (cached) return cached;
       const loading = load();
-      kept = loading;
+      cached = loading;
       loading.then(
         (settings) => {
-          if (kept === loading) lastAddress = settings.siteUrl;
+          if (cached === loading) lastUrl = settings.siteUrl;
         },
         () => {
-          if (kept === loading) drop();
+          if (cached === loading) drop();
         },
       );
       return loading;
     },
-    siteAddress: () => lastAddress,
+    siteUrl: () => lastUrl,
     async change(changes) {
-      // While SITE_URL decides, the address that GET shows may come back, and changes nothing.
-      const { siteUrl: address, ...others } = changes;
-      await writeStored(em.fork(), address === siteUrl ? others : changes);
+      // While SITE_URL is set, an update with the same URL, as GET returns it, changes nothing.
+      const { siteUrl: newUrl, ...others } = changes;
+      await writeStored(em.fork(), newUrl === siteUrl ? others : changes);
       drop();
     },
     drop,
@@ -64,6 +64,6 @@ async function readStored(em: SqlEntityManager): Promise<Settings> {
 
 async function writeStored(em: SqlEntityManager, changes: Partial<Settings>): Promise<void> {
   const rows = Object.entries(changes).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
-  // In one statement: two administrators' tabs may store the same setting for the first time at once.
+  // An upsert, because two tabs may store a setting for the first time at once.
   if (rows.length > 0) await em.transactional((tx) => tx.upsertMany(Setting, rows));
 }

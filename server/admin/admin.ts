@@ -14,9 +14,9 @@ import { countRead } from '../request-context.ts';
 import { builtApp } from './built.ts';
 import { NONCE } from './nonce.ts';
 
-/** The app as it is sent. */
+/** The built app. */
 interface App {
-  /** The page, with a place for the nonce of the answer. */
+  /** The page, with a placeholder for the nonce. */
   page: string;
   /** By name. */
   files: ReadonlyMap<string, File>;
@@ -24,11 +24,11 @@ interface App {
 
 /** The Trusted Types of the app: client/admin/trusted-html.ts, client/admin/editor/preview.tsx, and DOMPurify's own. */
 const POLICIES = ['default', 'octavo-preview', 'dompurify'];
-/** How long a response waits for the app to be built, and how long after a failure the next attempt follows. */
+/** How long a request waits for the build, and how long after a failure the next attempt follows. */
 const BUILD_TIMEOUT_MS = 4000;
-const RETRY_AFTER_MS = 60_000;
+const RETRY_DELAY_MS = 60_000;
 
-/** Adds `/admin`: the administrator's app. Every path below leads to its one page, and the app shows the screen. */
+/** Adds the administrator's app at `/admin`. Every path below it serves the same page; the app selects the screen. */
 export function addAdmin({ add }: Routes, services: Services): void {
   let app: Promise<App> | undefined;
 
@@ -37,39 +37,39 @@ export function addAdmin({ add }: Routes, services: Services): void {
     const opening = load();
     app = opening;
     opening.catch((error: unknown) => {
-      services.log.error({ err: error }, "the administrator's app could not be built; in a minute it is tried again");
-      setTimeout(() => (app = undefined), RETRY_AFTER_MS).unref();
+      services.log.error({ err: error }, "the administrator's app could not be built; the next attempt is in a minute");
+      setTimeout(() => (app = undefined), RETRY_DELAY_MS).unref();
     });
     return opening;
   }
 
-  const opened = () => Promise.race([open().catch(unavailable), wait(BUILD_TIMEOUT_MS, null, { ref: false })]);
+  const whenBuilt = () => Promise.race([open().catch(unavailable), wait(BUILD_TIMEOUT_MS, null, { ref: false })]);
 
   add('GET', '/admin/assets/*name', async (ctx) => {
     ctx.state.policy = { trustedTypes: POLICIES };
-    const found = await opened();
+    const found = await whenBuilt();
     const file = found?.files.get(ctx.params['name'] ?? '');
-    if (!found) answerWaiting(ctx);
+    if (!found) answerBuilding(ctx);
     else if (file) answerFile(ctx, file);
     else throw appError('NOT_FOUND', 'Nothing was found at this URL.');
   });
   add('GET', '/admin{/*screen}', async (ctx) => {
     ctx.state.policy = { trustedTypes: POLICIES };
     await countRead(services, ctx.state);
-    const found = await opened();
+    const found = await whenBuilt();
     if (found) await answerPage(ctx, found.page, (await services.settings.current()).language);
-    else answerWaiting(ctx);
+    else answerBuilding(ctx);
   });
 }
 
 function unavailable(): never {
-  throw appError('SERVICE_UNAVAILABLE', "The administrator's app could not be built; the log says why.", {
-    retryAfter: RETRY_AFTER_MS / 1000,
+  throw appError('SERVICE_UNAVAILABLE', "The administrator's app could not be built; see the log.", {
+    retryAfter: RETRY_DELAY_MS / 1000,
   });
 }
 
-/** At the first start, while the app is built: a page that asks again by itself. */
-function answerWaiting(ctx: Context): void {
+/** The response while the app is being built after the first start: a page that reloads itself. */
+function answerBuilding(ctx: Context): void {
   ctx.status = 503;
   ctx.set('Retry-After', '3');
   ctx.set('Cache-Control', 'no-store');
@@ -78,7 +78,7 @@ function answerWaiting(ctx: Context): void {
 <p role="status">The administrator's app is being built, which happens once; this page loads by itself.</p></html>`;
 }
 
-/** The nonce is for one answer only, so nobody may keep the page. */
+/** The page must not be cached, because its nonce is valid for one response. */
 async function answerPage(ctx: Context, page: string, language: string): Promise<void> {
   const nonce = randomBytes(16).toString('base64url');
   ctx.state.policy = { ...ctx.state.policy, styleNonce: nonce };

@@ -1,5 +1,5 @@
-// `node server/admin/build.ts <folder>`: bundles the administrator's app into a folder, each file also compressed. A
-// process of its own, so that neither its memory nor its time are the service's.
+// `node server/admin/build.ts <folder>`: bundles the administrator's app into a folder, each file also compressed. Runs
+// in a process of its own, so that the service uses no memory or CPU time for it.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { build } from 'vite';
 import { NONCE } from './nonce.ts';
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Say where to, such as: node server/admin/build.ts ./built');
-// Visitors go first.
+if (folder === undefined) throw new Error('Usage: node server/admin/build.ts <folder>');
+// Requests of visitors have priority.
 setPriority(10);
 
 const notPostFields = (id: string) => !/\/shared\/(post-fields|field-values)\.ts$/.test(id);
@@ -26,22 +26,22 @@ await build({
     outDir: folder,
     emptyOutDir: true,
     target: 'es2022',
-    // The first that know light-dark() (2024): put into older words, it would not follow the switch of the app.
+    // The first versions with light-dark() (2024). Transpiled, it would ignore the theme switch of the app.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // The policy of the page lets no inline file in.
+    // The Content Security Policy allows no data: URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
-    // Code that many screens share is one file: without this there are forty small ones. The first screen loads it, so it
-    // omits the fields of posts, which only their screens need.
+    // Code that many screens share is one file: without this there are forty small ones. The first screen loads it, so
+    // it omits the fields of posts, which only their screens need.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'shared', test: notPostFields, minShareCount: 4 }] } },
     },
   },
 });
 
-// As small as they can be: they are built once, and sent often.
+// Maximum compression: they are built once and sent often.
 const assets = join(folder, 'assets');
 for (const name of await readdir(assets)) {
   const body = await readFile(join(assets, name));

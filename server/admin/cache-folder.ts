@@ -3,17 +3,17 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const beside = fileURLToPath(new URL('../../node_modules/.cache/octavo', import.meta.url));
+const preferred = fileURLToPath(new URL('../../node_modules/.cache/octavo', import.meta.url));
 
 /**
- * Where what was built is kept: beside the installed packages; where nothing may be written there, in a folder of this
- * user's own among the passing files.
+ * The folder for builds: beside the installed packages or, if that is read-only, a folder of this user in the temporary
+ * directory.
  */
 export async function cacheFolder(): Promise<string> {
-  if (await isWritable(beside)) return beside;
+  if (await isWritable(preferred)) return preferred;
   const own = join(tmpdir(), `octavo-${userInfo().uid}`);
   await mkdir(own, { mode: 0o700 }).catch(() => undefined);
-  // Everybody may write among the passing files: what somebody else put there is not to be served.
+  // Any user can write to the temporary directory, and files of another user must not be served.
   return (await isOwn(own)) ? own : mkdtemp(join(tmpdir(), 'octavo-'));
 }
 

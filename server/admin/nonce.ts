@@ -1,2 +1,2 @@
-/** What stands in the built page where every answer gets its own nonce. */
+/** The placeholder for the nonce in the built page. */
 export const NONCE = '{{nonce}}';

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 const script = fileURLToPath(new URL('build.ts', import.meta.url));
 
 /**
- * Bundles the app into a folder, in a process of its own, which ends with this one. It gets nothing of what the service
- * is configured with.
+ * Bundles the app into a folder in a child process, which ends with this one and does not get the configuration of the
+ * service.
  *
- * @throws Error with what the bundler said
+ * @throws Error with the output of the bundler
  */
 export function runBuild(folder: string): Promise<void> {
   const { PATH, HOME, TMPDIR } = process.env;

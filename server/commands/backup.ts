@@ -5,11 +5,11 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../environment.ts';
-import { existingFileOf, stampOf, typable } from './place.ts';
+import { existingFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
 import { copySqlite, type SqliteCopy } from './sqlite-copy.ts';
 
-/** A backup that was made. */
+/** A completed backup. */
 export interface BackupReport {
   /** Its absolute path. */
   file: string;
@@ -19,30 +19,30 @@ export interface BackupReport {
 }
 
 /**
- * Writes a copy of the SQLite database that DATABASE_URL names into a new file, also while the service runs, and checks
- * it. An unfinished one has `.part` in its name.
+ * Copies the SQLite database of DATABASE_URL to a new file, even while the service runs, and verifies it. Incomplete
+ * files have `.part` in their names.
  *
- * @param file where to, or a folder for it; absent: beside the database, under a name with the time (UTC)
+ * @param file a file or folder; default: beside the database, with the UTC time in the name
  * @throws Error with one sentence
  */
 export async function backUp(file: string | undefined): Promise<BackupReport> {
   const { databaseUrl } = readConfig(readEnvironment());
   const database = existingFileOf(databaseUrl, 'DATABASE_URL');
   if (database === null) {
-    const dump = `octavo-${stampOf(new Date())}.dump`;
+    const dump = `octavo-${fileTimestamp(new Date())}.dump`;
     throw new Error(
-      `The database is PostgreSQL, which has its own tool; type: pg_dump --format=custom --file=${dump} ${typable(databaseUrl)}`,
+      `The database is PostgreSQL, which has its own tool; run: pg_dump --format=custom --file=${dump} ${shellQuoted(databaseUrl)}`,
     );
   }
-  const path = placeOf(file, database);
-  if (existsSync(path)) throw alreadyThere(path);
+  const path = pathFor(file, database);
+  if (existsSync(path)) throw alreadyExists(path);
   const { bytes, tables } = await write(database, path);
   return { file: path, bytes, tables };
 }
 
-function placeOf(file: string | undefined, database: string): string {
+function pathFor(file: string | undefined, database: string): string {
   const ending = extname(database);
-  const name = `${basename(database, ending)}-${stampOf(new Date())}${ending}`;
+  const name = `${basename(database, ending)}-${fileTimestamp(new Date())}${ending}`;
   if (file === undefined) return join(dirname(database), name);
   const path = resolve(file);
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, name) : path;
@@ -52,8 +52,8 @@ async function write(database: string, path: string): Promise<SqliteCopy> {
   const part = `${path}.part-${randomBytes(4).toString('hex')}`;
   const copy = await copySqlite(database, part);
   try {
-    if (copy.ledger === null) throw new Error(`${database} is no database of Octavo; correct DATABASE_URL.`);
-    await takeName(path);
+    if (copy.state === null) throw new Error(`${database} is not an Octavo database; correct DATABASE_URL.`);
+    await reserveName(path);
     await rename(part, path);
     return copy;
   } catch (error) {
@@ -62,15 +62,15 @@ async function write(database: string, path: string): Promise<SqliteCopy> {
   }
 }
 
-/** Renaming would overwrite what came there meanwhile. */
-async function takeName(path: string): Promise<void> {
+/** Creates the file exclusively, because renaming would overwrite one that was created in the meantime. */
+async function reserveName(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyThere(path);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyExists(path);
     throw new Error(`${path} cannot be written: ${reasonOf(error)}.`, { cause: error });
   });
   await file.close();
 }
 
-function alreadyThere(path: string): Error {
-  return new Error(`${path} is there already, and a backup overwrites nothing; name another file.`);
+function alreadyExists(path: string): Error {
+  return new Error(`${path} already exists; choose another file.`);
 }

@@ -7,9 +7,9 @@ import { openDatabase, type Database } from '../database/open.ts';
 import { hasTable, tablesOf, type AnyTables, type Row, type Table } from './tables.ts';
 
 /**
- * The tables that hold anything beyond what the migrations themselves put there.
+ * The tables with rows that the migrations did not insert.
  *
- * @returns their names; none: the database is as good as new
+ * @returns their names; none for an empty database
  */
 export async function filledTables(database: AnyTables, dialect: Database['dialect']): Promise<string[]> {
   const fresh = await freshRows();
@@ -22,7 +22,7 @@ export async function filledTables(database: AnyTables, dialect: Database['diale
   return filled.sort();
 }
 
-/** What a new database begins with: nothing has to be listed here when a migration brings a row. */
+/** The rows that migrations insert, from a new database in memory. */
 async function freshRows(): Promise<Map<string, Row[]>> {
   const database = await openDatabase<Record<string, Row>>({ url: 'sqlite::memory:', entities });
   try {
@@ -39,7 +39,7 @@ async function firstRows(database: AnyTables, name: Table['name'], limit: number
   return (await sql<Row>`select * from ${sql.table(name)} limit ${limit}`.execute(database)).rows;
 }
 
-/** Rows have no order, and columns another one on each engine. */
+/** Ignores the order of rows and columns. */
 function textOf(rows: Row[]): string {
   const texts = rows.map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))));
   return texts.sort().join('\n');

@@ -5,10 +5,10 @@ import { readLastKeys, setLastKeys } from './copy/last-keys.ts';
 import { indexPosts } from './copy/index-posts.ts';
 import { fromSnapshot, type Source } from './copy/source.ts';
 import { intoEmpty, type Target } from './copy/target.ts';
-import { withoutPassword } from './place.ts';
+import { withoutPassword } from './database-url.ts';
 import { countRows, tablesOf, type Table } from './tables.ts';
 
-/** What was copied. Addresses are without their passwords. */
+/** A completed copy. URLs have no passwords. */
 export interface CopyReport {
   from: string;
   to: string;
@@ -17,12 +17,12 @@ export interface CopyReport {
 }
 
 /**
- * Copies everything from one database into another, empty one, of the same kind or the other: one snapshot of the
- * source, which may be in use, in one transaction of the target, so that a failure leaves nothing half done.
+ * Copies a database into an empty one of either engine: from one snapshot of the source, which may be in use, in one
+ * transaction of the target, so that a failure leaves no partial copy.
  *
  * @param from, to such as `sqlite:./data/blog.db` or `postgres://user:password@host:5432/database`
- * @param progress told how many rows of how many are done
- * @throws Error with one sentence when the source is of another release, the target is not empty, or the copy failed
+ * @param progress called with the numbers of copied and of all rows
+ * @throws Error with one sentence when the source has another version, the target is not empty, or the copy fails
  */
 export async function copyDatabase(
   from: string,
@@ -33,7 +33,10 @@ export async function copyDatabase(
   return { from: withoutPassword(from), to: withoutPassword(to), tables };
 }
 
-/** The full text index is made anew, in the other engine's own form; notes of what changed are for a running service. */
+/**
+ * Rebuilds the full-text index, which differs between engines, and skips invalidations, which concern a running
+ * service.
+ */
 async function copyAll(
   source: Source,
   target: Target,
@@ -51,19 +54,19 @@ async function copyAll(
   await emptyAll(tables, target);
   for (const table of tables) {
     await copyTable(table, source, target, advance);
-    await forgetTouched(target);
+    await clearInvalidations(target);
   }
   await indexPosts(source, target, advance);
   await setLastKeys(target, await readLastKeys(source, tables));
   return verify(names, expected, target);
 }
 
-/** The rows that the migrations put there: the source has its own. */
+/** Deletes the rows that migrations inserted; the source has its own. */
 async function emptyAll(tables: Table[], { transaction }: Target): Promise<void> {
   for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(transaction);
 }
 
-async function forgetTouched({ transaction }: Target): Promise<void> {
+async function clearInvalidations({ transaction }: Target): Promise<void> {
   await sql`delete from touched`.execute(transaction);
 }
 
@@ -73,5 +76,5 @@ async function verify(names: string[], expected: Record<string, number>, { trans
   const wrong = names.filter((name) => counted[name] !== expected[name]);
   if (indexed !== counted['posts']) wrong.push('post_fts');
   if (wrong.length === 0) return counted;
-  throw new Error(`The counts of ${wrong.join(', ')} differ between source and target; nothing was copied.`);
+  throw new Error(`The row counts of ${wrong.join(', ')} differ between source and target; nothing was copied.`);
 }

@@ -5,12 +5,12 @@ import { examineDatabase } from './doctor/database.ts';
 import { examineFile } from './doctor/file.ts';
 import { ok, problem, warning, type Finding } from './doctor/finding.ts';
 import { examineRedis } from './doctor/redis.ts';
-import { sqliteFileOf } from './place.ts';
+import { sqliteFileOf } from './database-url.ts';
 
 /**
- * Looks at everything that the service needs, changing nothing, also while it runs.
+ * Checks everything that the service needs, without changes, even while it runs.
  *
- * @returns a line for everything that was looked at; none of them holds a password or a key
+ * @returns one line per check, without passwords and keys
  */
 export async function examine(): Promise<Finding[]> {
   const config = readOrExplain();

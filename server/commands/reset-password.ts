@@ -9,22 +9,22 @@ import { leaveEvent } from '../console-events.ts';
 import { withServices } from './with-services.ts';
 
 /**
- * Sets the administrator's password in the database that DATABASE_URL names, also while the service runs.
+ * Sets the administrator's password in the database of DATABASE_URL, even while the service runs.
  *
- * @param password null to have one made
+ * @param password null to generate one
  * @returns the password
  * @throws Error with one sentence
  */
 export async function resetAdministratorPassword(password: string | null): Promise<string> {
-  const wanted = password ?? generatePassword();
+  const newPassword = password ?? generatePassword();
   const { min, max } = passwordLength;
-  if (wanted.length < min || wanted.length > max)
+  if (newPassword.length < min || newPassword.length > max)
     throw new Error(`The password must have ${min} to ${max} characters.`);
   await withServices(async (services) => {
     const note = (tx: SqlEntityManager) => leaveEvent(kyselyOf(tx), 'password.changed', timestamp(services.clock));
-    if (!(await resetPassword(services, wanted, note))) {
+    if (!(await resetPassword(services, newPassword, note))) {
       throw new Error('There is no administrator yet; start the service, or run "octavo setup".');
     }
   });
-  return wanted;
+  return newPassword;
 }

@@ -9,42 +9,42 @@ import { readConfig } from '../config.ts';
 import { leaveEvent } from '../console-events.ts';
 import { readEnvironment } from '../environment.ts';
 import { filledTables } from './contents.ts';
-import { makeOwnerOnly, SQLITE_FILES } from './owner-only.ts';
-import { sqliteFileOf, stampOf, typable } from './place.ts';
+import { makeOwnerOnly, SQLITE_SUFFIXES } from './owner-only.ts';
+import { sqliteFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
-import { InUse, seize } from './seize.ts';
+import { DatabaseInUse, lockExclusively } from './exclusive-lock.ts';
 import { copySqlite, withSqlite, type SqliteCopy } from './sqlite-copy.ts';
 import { hasTable } from './tables.ts';
 
-/** What was put back. */
+/** A completed restore. */
 export interface RestoreReport {
   /** The database, an absolute path. */
   file: string;
-  /** Where the one is that was there before; null when there was none. */
+  /** The path of the replaced database; null if there was none. */
   kept: string | null;
-  /** Whether the next start brings its tables up to date. */
+  /** Whether the next start migrates it. */
   older: boolean;
   tables: Record<string, number>;
 }
 
 /**
- * Puts a backup into the place that DATABASE_URL names. The backup itself stays as it is.
+ * Replaces the database of DATABASE_URL by a copy of a backup.
  *
- * @param backup a file of SQLite
- * @param force whether to replace a database that holds something; either way the one before is kept beside it
- * @throws Error with one sentence when a service uses the database, when it is not empty, or when the backup is not sound
+ * @param backup an SQLite file
+ * @param force whether to replace a database that is not empty; the old one is always kept beside it
+ * @throws Error with one sentence when the database is in use or not empty, or the backup is damaged
  */
 export async function restoreBackup(backup: string, force: boolean): Promise<RestoreReport> {
   const { databaseUrl } = readConfig(readEnvironment());
   const file = sqliteFileOf(databaseUrl);
   if (file === null) {
     throw new Error(
-      `The database is PostgreSQL, which has its own tool; type: pg_restore --clean --if-exists --no-owner --dbname=${typable(databaseUrl)} <file>`,
+      `The database is PostgreSQL, which has its own tool; run: pg_restore --clean --if-exists --no-owner --dbname=${shellQuoted(databaseUrl)} <file>`,
     );
   }
   const source = resolve(backup);
   requireBackup(source, file);
-  const old = await seizeOld(file, force);
+  const old = await lockOld(file, force);
   try {
     return await replace(source, file);
   } catch (error) {
@@ -59,7 +59,7 @@ function requireBackup(source: string, file: string): void {
   const found = statSync(source, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new Error(`There is no backup ${source}.`);
   if (isSame(found, statSync(file, { throwIfNoEntry: false }))) {
-    throw new Error(`${source} is the database itself; name a backup.`);
+    throw new Error(`${source} is the database itself; choose a backup.`);
   }
 }
 
@@ -67,30 +67,30 @@ function isSame(one: Stats, other: Stats | undefined): boolean {
   return one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** Nobody opens the one before until the new one is in its place. */
-async function seizeOld(file: string, force: boolean): Promise<BetterSqlite3.Database | null> {
+/** Keeps other processes from opening the old database until it is replaced. */
+async function lockOld(file: string, force: boolean): Promise<BetterSqlite3.Database | null> {
   if (!existsSync(file)) return null;
-  if (!force) await refuseFilled(file);
+  if (!force) await requireEmpty(file);
   try {
-    return seize(file);
+    return lockExclusively(file);
   } catch (error) {
-    if (error instanceof InUse || !force) throw error;
-    return null; // So damaged that nobody can use it.
+    if (error instanceof DatabaseInUse || !force) throw error;
+    return null; // Too damaged to be in use.
   }
 }
 
-async function refuseFilled(file: string): Promise<void> {
+async function requireEmpty(file: string): Promise<void> {
   const filled = await withSqlite(file, async (_, database) => {
     const tables = await filledTables(database, 'sqlite');
-    const isStrange = !(await hasTable(database, 'sqlite', 'schema_migrations')) && statSync(file).size > 0;
-    return isStrange ? ['tables that are not of Octavo'] : tables;
+    const isForeign = !(await hasTable(database, 'sqlite', 'schema_migrations')) && statSync(file).size > 0;
+    return isForeign ? ["tables that are not Octavo's"] : tables;
   }).catch((error: unknown) => {
     throw new Error(`The database ${file} cannot be read (${reasonOf(error)}); ${FORCE}`, { cause: error });
   });
   if (filled.length > 0) throw new Error(`The database ${file} is not empty: it has ${filled.join(', ')}; ${FORCE}`);
 }
 
-const FORCE = 'with --force the backup takes its place, and it is kept under another name.';
+const FORCE = 'use --force to replace it; it is kept under another name.';
 
 async function replace(source: string, file: string): Promise<RestoreReport> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -99,7 +99,7 @@ async function replace(source: string, file: string): Promise<RestoreReport> {
   try {
     const due = dueOf(copy, source);
     await withSqlite(part, (_, database) => leaveEvent(database, 'restore', new Date().toISOString()));
-    await belongLike(part, file);
+    await copyOwner(part, file);
     const kept = await moveAside(file);
     await rename(part, file);
     return { file, kept, older: due.length > 0, tables: copy.tables };
@@ -109,27 +109,27 @@ async function replace(source: string, file: string): Promise<RestoreReport> {
   }
 }
 
-function dueOf({ ledger }: SqliteCopy, source: string): string[] {
-  if (ledger === null) throw new Error(`${source} is no database of Octavo.`);
-  if (ledger.unknown.length === 0) return ledger.due;
+function dueOf({ state }: SqliteCopy, source: string): string[] {
+  if (state === null) throw new Error(`${source} is not an Octavo database.`);
+  if (state.unknown.length === 0) return state.due;
   throw new Error(
-    `${source} has had the migration ${ledger.unknown.join(', ')}, which this release does not know; install the release that wrote it, or a newer one.`,
+    `${source} has the migration ${state.unknown.join(', ')}, which this version does not know; install the version that wrote it, or a newer one.`,
   );
 }
 
-/** Restored by root, it still has to be the service's own. */
-async function belongLike(part: string, file: string): Promise<void> {
+/** A file restored by root must still belong to the user of the service. */
+async function copyOwner(part: string, file: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(file, { throwIfNoEntry: false }) ?? statSync(dirname(file));
   await chown(part, uid, gid);
 }
 
-/** Takes everything away that belongs to the one before: its log, played into another database, would destroy that. */
+/** Renames all files of the old database: its write-ahead log would destroy the new one. */
 async function moveAside(file: string): Promise<string | null> {
-  const ends = SQLITE_FILES.filter((end) => existsSync(file + end));
-  const kept = freeName(`${file}.replaced-${stampOf(new Date())}`);
+  const ends = SQLITE_SUFFIXES.filter((end) => existsSync(file + end));
+  const kept = freeName(`${file}.replaced-${fileTimestamp(new Date())}`);
   for (const end of ends) await rename(file + end, kept + end);
-  // Another user's file keeps its rights; that is no reason to stop half way.
+  // A file of another user keeps its permissions; that is no reason to stop halfway.
   await makeOwnerOnly(kept).catch(() => undefined);
   return ends.includes('') ? kept : null;
 }

@@ -7,29 +7,29 @@ import { Kysely } from 'kysely';
 import { entities } from '../../entities/index.ts';
 import { OctavoSqliteDialect } from '../database/sqlite-dialect.ts';
 import { SqliteWriter } from '../database/writer/writer.ts';
-import { readLedger, type Ledger } from './ledger.ts';
+import { readMigrationState, type MigrationState } from './migration-state.ts';
 import { reasonOf } from './reasons.ts';
 import { countRows, hasTable, type AnyTables, type Row } from './tables.ts';
 
-/** A copy of a database of SQLite, in one file. */
+/** A copy of an SQLite database in one file. */
 export interface SqliteCopy {
   bytes: number;
   /** Rows of each table, counted in both files. */
   tables: Record<string, number>;
-  /** Null when it is no database of Octavo. */
-  ledger: Ledger | null;
+  /** Null if it is not an Octavo database. */
+  state: MigrationState | null;
 }
 
 /**
- * Copies a database of SQLite as it is at one moment, in use or not, into a new file that only its owner can read, and
- * checks what came of it. A failure leaves no file.
+ * Copies a snapshot of an SQLite database, which may be in use, to a new file that only its owner can read, and
+ * verifies it. A failure leaves no file.
  *
  * @throws Error with one sentence
  */
 export async function copySqlite(from: string, to: string): Promise<SqliteCopy> {
-  await makeFile(to);
+  await createFile(to);
   try {
-    const copied = await copyMoment(from, to);
+    const copied = await copySnapshot(from, to);
     await check(to, copied.tables);
     return { ...copied, bytes: (await stat(to)).size };
   } catch (error) {
@@ -39,9 +39,9 @@ export async function copySqlite(from: string, to: string): Promise<SqliteCopy> 
 }
 
 /**
- * Opens a file of SQLite as it is, without making or changing it.
+ * Opens an existing SQLite file without changing it.
  *
- * @param run gets the driver's own connection, and the same as Kysely
+ * @param run gets the connection of the driver, and the same connection as Kysely
  */
 export async function withSqlite<T>(
   file: string,
@@ -56,23 +56,22 @@ export async function withSqlite<T>(
   }
 }
 
-/** Pages copied before others of this process have a turn. */
-const AT_ONCE = 10_000;
+/** Pages that are copied before the event loop continues. */
+const PAGES_PER_STEP = 10_000;
 
-function copyMoment(from: string, to: string): Promise<Pick<SqliteCopy, 'tables' | 'ledger'>> {
+function copySnapshot(from: string, to: string): Promise<Pick<SqliteCopy, 'tables' | 'state'>> {
   return withSqlite(from, async (driver, database) => {
-    // Without a moment to hold on to, the copy starts over whenever another process has written: in a busy service it
-    // never ended.
+    // Without a read transaction, the backup restarts whenever another process writes, and may never end.
     driver.exec('begin');
-    const counted = { ledger: await readLedger(database, 'sqlite'), tables: await countAll(database) };
-    await driver.backup(to, { progress: () => AT_ONCE });
+    const counted = { state: await readMigrationState(database, 'sqlite'), tables: await countAll(database) };
+    await driver.backup(to, { progress: () => PAGES_PER_STEP });
     return counted;
   });
 }
 
 function check(file: string, expected: Record<string, number>): Promise<void> {
   return withSqlite(file, async (driver, database) => {
-    // One file for itself: with a write-ahead log, even readers would put two more beside it.
+    // A single file: in WAL mode even readers would create two more.
     driver.pragma('journal_mode = delete');
     const complaint = driver.pragma('integrity_check(1)', { simple: true });
     if (complaint !== 'ok') throw new Error(`it is damaged (${String(complaint)})`);
@@ -82,13 +81,13 @@ function check(file: string, expected: Record<string, number>): Promise<void> {
 
 async function countAll(database: AnyTables): Promise<Record<string, number>> {
   const names: string[] = [];
-  // A backup may be of an older release, which had fewer tables.
+  // A backup may be of an older version with fewer tables.
   for (const { meta } of entities) if (await hasTable(database, 'sqlite', meta.tableName)) names.push(meta.tableName);
   return countRows(database, names);
 }
 
-/** SQLite would make it readable for everybody; it holds what signs tokens and links. */
-async function makeFile(path: string): Promise<void> {
+/** Created here because SQLite would make it readable for other users. */
+async function createFile(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     throw new Error(`The folder ${dirname(path)} cannot be written: ${reasonOf(error)}.`, { cause: error });
   });

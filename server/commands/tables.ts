@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely';
 
 import type { Database } from '../database/open.ts';
 
-/** What of a row is known without its entity. */
+/** A row without its entity. */
 export type Row = Record<string, unknown>;
 
-/** A database, or a transaction of it, for those who work on every table alike. */
+/** A database or transaction whose tables are accessed by name. */
 export type AnyTables = Kysely<Record<string, Row>>;
 
 /** A table of an entity. */
@@ -18,14 +18,14 @@ export interface Table {
   parent: string | null;
 }
 
-/** The tables of all entities, each after those that it refers to. */
+/** The tables of all entities, each after those that it references. */
 export function tablesOf(orm: Database['orm']): Table[] {
   const tables = new Map<string, Table>();
-  const begun = new Set<string>();
-  // By name: MikroORM knows one table by several objects.
+  const visited = new Set<string>();
+  // By name, because MikroORM may have several metadata objects for one table.
   const visit = (meta: EntityMetadata): void => {
-    if (begun.has(meta.tableName)) return;
-    begun.add(meta.tableName);
+    if (visited.has(meta.tableName)) return;
+    visited.add(meta.tableName);
     for (const { targetMeta } of storedIn(meta)) if (targetMeta) visit(targetMeta);
     tables.set(meta.tableName, tableOf(meta));
   };
@@ -43,7 +43,7 @@ export async function countRows(database: AnyTables, names: readonly string[]): 
   return counts;
 }
 
-/** Whether there is such a table; on PostgreSQL where a bare name would find it. */
+/** Whether a table exists; on PostgreSQL in the search path.  */
 export async function hasTable(database: AnyTables, dialect: Database['dialect'], name: string): Promise<boolean> {
   const found =
     dialect === 'sqlite'

@@ -2,7 +2,7 @@ import { clearFailures } from '../../routers/admin/login-store.ts';
 import { withServices } from './with-services.ts';
 
 /**
- * Clears all failed sign-ins in the database that DATABASE_URL names. Running instances apply it within 5 seconds.
+ * Deletes all failed sign-ins in the database of DATABASE_URL. Running instances apply this within 5 seconds.
  *
  * @returns how many there were
  * @throws Error with one sentence

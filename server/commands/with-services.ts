@@ -10,7 +10,7 @@ import { openServices } from '../services.ts';
 import { explainStart } from '../start-errors.ts';
 
 /**
- * Works on the database that DATABASE_URL names, also while the service runs.
+ * Opens the services on the database of DATABASE_URL, even while the service runs.
  *
  * @throws Error with one sentence
  */
@@ -26,7 +26,7 @@ export async function withServices<T>(work: (services: Services) => Promise<T>):
   }
 }
 
-/** Opening a file of SQLite would make it: in the wrong folder, that would change nothing without a word. */
+/** Opening a missing SQLite file would create it: in the wrong folder, the command would silently do nothing. */
 function requireDatabase({ databaseUrl }: Config): void {
   const file = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1];
   if (file === undefined || existsSync(file)) return;

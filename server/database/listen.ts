@@ -9,23 +9,23 @@ import { explain, READ_ONLY } from './postgres.ts';
 import { trackSockets, type Sockets } from './sockets.ts';
 import { INVALIDATIONS_CHANNEL } from './invalidations.ts';
 
-/** How often the connection is asked whether it still answers, and how long the answer may take, in milliseconds. */
-const CHECK_EVERY = 2000;
-const ANSWER_WITHIN = 2000;
-/** How long connecting may take, in milliseconds. */
-const CONNECT_WITHIN = 4000;
-/** The longest pause between two attempts to connect again, in milliseconds. */
-const LONGEST_PAUSE = 1000;
+/** How often the connection is checked, and the timeout of a check. */
+const CHECK_INTERVAL_MS = 2000;
+const CHECK_TIMEOUT_MS = 2000;
+/** The timeout for connecting. */
+const CONNECT_TIMEOUT_MS = 4000;
+/** The maximum pause between reconnection attempts. */
+const MAX_BACKOFF_MS = 1000;
 
 export interface ListenOptions {
   url: string;
   /** The monotonic clock. */
   now: () => number;
-  /** Told when the connection is lost, and while the server is read-only. */
+  /** Called when the connection is lost, and while the server is read-only. */
   failed(error: unknown, failure: DatabaseFailure): void;
-  /** Told the tags of each commit, those of this process among them; does not reject. */
+  /** Called with the tags of each commit, including those of this process; must not reject. */
   hear(tags: readonly string[]): Promise<void>;
-  /** Told when the server does not answer, though nobody closed the connection. */
+  /** Called when the server stops responding although the connection is open. */
   onFrozen(): void;
 }
 
@@ -37,15 +37,15 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
   const { signal } = closing;
   let workedAt = now();
   let isListening = false;
-  /** Why the connection ended last. */
+  /** The reason why the last connection ended. */
   let cause: unknown;
 
   async function listen(): Promise<{ ended: Promise<void> }> {
     const client = newClient(url, sockets);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    // The first one says why; what follows is that there is no connection any more.
+    // The first error has the reason; later ones only report the closed connection.
     client.on('error', (error) => (cause ??= error));
-    tellInTurns(client, hear);
+    passOnTags(client, hear);
     try {
       await client.connect();
       await client.query(`listen ${INVALIDATIONS_CHANNEL}`);
@@ -56,43 +56,43 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
     workedAt = now();
     cause = undefined;
     isListening = true;
-    void keepChecking(client, AbortSignal.any([signal, whenDone(ended)]));
+    void keepChecking(client, AbortSignal.any([signal, abortAfter(ended)]));
     return { ended };
   }
 
   async function keepChecking(client: Client, over: AbortSignal): Promise<void> {
-    while (await passes(CHECK_EVERY, over)) {
-      const answer = await ask(client);
+    while (await delay(CHECK_INTERVAL_MS, over)) {
+      const answer = await check(client);
       if (answer) workedAt = now();
-      else if (!over.aborted) freeze();
+      else if (!over.aborted) handleFreeze();
       if (answer?.is_read_only) failed(new DatabaseReadOnly('PostgreSQL is read-only'), 'read-only');
     }
   }
 
-  function freeze(): void {
-    cause ??= new Error(`PostgreSQL did not answer within ${ANSWER_WITHIN / 1000} seconds`);
+  function handleFreeze(): void {
+    cause ??= new Error(`PostgreSQL did not answer within ${CHECK_TIMEOUT_MS / 1000} seconds`);
     sockets.destroyConnections();
     onFrozen();
   }
 
-  async function goOn({ ended }: { ended: Promise<void> }): Promise<void> {
+  async function keepListening({ ended }: { ended: Promise<void> }): Promise<void> {
     await ended;
     if (signal.aborted) return;
     isListening = false;
     failed(cause, 'away');
     for (const { lost } of watchers) lost(workedAt);
-    const next = await listenAgain();
+    const next = await reconnect();
     if (!next) return;
-    // Nobody knows what was committed meanwhile.
+    // Commits may have been missed.
     await hear([EVERYTHING]);
     for (const { back } of watchers) back();
-    return goOn(next);
+    return keepListening(next);
   }
 
-  async function listenAgain(): Promise<{ ended: Promise<void> } | null> {
-    for (let pause = 10; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+  async function reconnect(): Promise<{ ended: Promise<void> } | null> {
+    for (let pause = 10; !signal.aborted; pause = Math.min(pause * 2, MAX_BACKOFF_MS)) {
       const next = await listen().catch(() => null);
-      if (next || !(await passes(pause, signal))) return next;
+      if (next || !(await delay(pause, signal))) return next;
     }
     return null;
   }
@@ -101,11 +101,11 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
     watch: (watcher) => void watchers.push(watcher),
     async start() {
       const first = await listen().catch((error: unknown) => {
-        throw explain(error, new URL(url), CONNECT_WITHIN);
+        throw explain(error, new URL(url), CONNECT_TIMEOUT_MS);
       });
-      // What was read at the start may have changed before this one listened.
+      // Data read during the start may have changed before this connection listened.
       await hear([EVERYTHING]);
-      void goOn(first);
+      void keepListening(first);
     },
     isListening: () => isListening,
     close() {
@@ -119,25 +119,25 @@ function newClient(url: string, sockets: Sockets): Client {
   return new Client({
     connectionString: url,
     application_name: 'octavo-listen',
-    connectionTimeoutMillis: CONNECT_WITHIN,
-    query_timeout: CONNECT_WITHIN,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     stream: sockets.open,
   });
 }
 
 /**
- * Tells the tags that arrive together at once. Those of this process' own commits are told again: when a connection
- * breaks during a commit, this is the only word that it happened.
+ * Passes on tags that arrive together in one call. This includes commits of this process: if a connection breaks during
+ * a commit, this is the only evidence that it succeeded.
  */
-function tellInTurns(client: Client, hear: ListenOptions['hear']): void {
+function passOnTags(client: Client, hear: ListenOptions['hear']): void {
   let heard = new Set<string>();
   client.on('notification', ({ payload = '' }) => {
-    if (heard.size === 0) setImmediate(tell);
+    if (heard.size === 0) setImmediate(passOn);
     heard.add(payload);
   });
 
-  function tell(): void {
+  function passOn(): void {
     const tags = [...heard];
     heard = new Set();
     void hear(tags);
@@ -145,25 +145,25 @@ function tellInTurns(client: Client, hear: ListenOptions['hear']): void {
 }
 
 /**
- * When this process itself was held up, the answer may lie there unread: so it looks once more before it gives up.
+ * Checks the connection. If this process was blocked, the response may be unread yet, so it waits a little longer.
  *
- * @returns null when there is no answer
+ * @returns null without a response
  */
-function ask(client: Client): Promise<{ is_read_only: boolean } | null> {
+function check(client: Client): Promise<{ is_read_only: boolean } | null> {
   const answer = client.query<{ is_read_only: boolean }>(READ_ONLY).then(
     ({ rows }) => rows[0] ?? null,
     () => null,
   );
-  const patience = sleep(ANSWER_WITHIN, null, { ref: false }).then(() => sleep(100, null, { ref: false }));
-  return Promise.race([answer, patience]);
+  const timeout = sleep(CHECK_TIMEOUT_MS, null, { ref: false }).then(() => sleep(100, null, { ref: false }));
+  return Promise.race([answer, timeout]);
 }
 
-/** @returns false as soon as it is over */
-function passes(milliseconds: number, over: AbortSignal): Promise<boolean> {
+/** @returns false when the signal aborts */
+function delay(milliseconds: number, over: AbortSignal): Promise<boolean> {
   return sleep(milliseconds, true, { signal: over, ref: false }).catch(() => false);
 }
 
-function whenDone(work: Promise<void>): AbortSignal {
+function abortAfter(work: Promise<void>): AbortSignal {
   const controller = new AbortController();
   void work.then(() => controller.abort());
   return controller.signal;

@@ -69,7 +69,7 @@ function refuseUnknown(done: Set<string>, migrations: readonly Migration[]): voi
   const unknown = [...done].filter((name) => !known.has(name)).toSorted();
   if (unknown.length > 0) {
     throw new DatabaseTooNew(
-      `The database has had the migration ${unknown.join(', ')}, which this release does not know; install the release that wrote it, or a newer one.`,
+      `The database has the migration ${unknown.join(', ')}, which this version does not know; install the version that wrote it, or a newer one.`,
     );
   }
 }

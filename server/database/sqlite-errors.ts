@@ -39,9 +39,9 @@ export function explainSqlite(error: unknown, path: string): string | null {
 
 const REASONS: Record<string, string> = {
   SQLITE_NOTADB:
-    'is not an SQLite database; name another file in DATABASE_URL, or restore a backup: stop the service and type octavo restore --force <backup>.',
-  SQLITE_CORRUPT: 'is damaged; restore a backup: stop the service and type octavo restore --force <backup>.',
-  SQLITE_FULL: 'cannot be written because the disk is full; make room.',
+    'is not an SQLite database; set DATABASE_URL to another file, or restore a backup: stop the service and run octavo restore --force <backup>.',
+  SQLITE_CORRUPT: 'is damaged; restore a backup: stop the service and run octavo restore --force <backup>.',
+  SQLITE_FULL: 'cannot be written because the disk is full; free some space.',
   SQLITE_IOERR: 'cannot be read or written because the disk reports an error; look at the disk and at the system log.',
   SQLITE_READONLY: 'cannot be written; give the user that runs Octavo the right to write the file and its folder.',
   SQLITE_CANTOPEN: 'cannot be opened; look at the file and its folder, or name another place in DATABASE_URL.',

@@ -39,7 +39,7 @@ export function addFeeds({ add }: Routes, services: Services, renderer: Renderer
       tags: ['posts', 'settings'],
       containsAbsoluteUrls: true,
       async render(call) {
-        const base = settings.siteAddress() || call.request.ownOrigin;
+        const base = settings.siteUrl() || call.request.ownOrigin;
         const body = await write({ call, base }, Number(part));
         await setImmediate();
         const tag = tagOf(body);

@@ -10,13 +10,13 @@ export type RefuseConnection = (socket: Duplex, reason: ErrorName, sentence?: st
 /**
  * Answers requests that Node itself refuses, in the one error shape and with the security headers.
  *
- * @param siteAddress returns the site address, which some headers depend on
+ * @param siteUrl returns the site URL, which some headers depend on
  * @param linger milliseconds after which the connection is destroyed, whatever the client does
  * @param pendingOn returns the response that has to be sent on this connection first
  */
 export function answerBrokenRequests(
   server: Server,
-  siteAddress: () => string,
+  siteUrl: () => string,
   linger: number,
   pendingOn: (socket: Duplex) => ServerResponse | null,
 ): RefuseConnection {
@@ -37,7 +37,7 @@ export function answerBrokenRequests(
     if (!socket.writable) return;
     const { status, body } = failureOf(appError(reason, sentence));
     const text = JSON.stringify(body);
-    socket.end(`${head(status, siteAddress())}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+    socket.end(`${head(status, siteUrl())}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
     // A client that keeps its own side open would hold the connection forever.
     setTimeout(() => socket.destroy(), linger).unref();
   }

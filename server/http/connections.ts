@@ -56,13 +56,9 @@ interface Connection {
  * Node's own time-outs for requests are off: they count the time for which the event loop was blocked as the client's,
  * and answered 408 to requests whose bytes had long arrived. Here only time counts in which they would have been read.
  *
- * @param siteAddress gives the site address, which some of the security headers depend on
+ * @param siteUrl gives the site URL, which some of the security headers depend on
  */
-export function guardConnections(
-  server: Server,
-  siteAddress: () => string,
-  given: Partial<ConnectionTimes> = {},
-): void {
+export function guardConnections(server: Server, siteUrl: () => string, given: Partial<ConnectionTimes> = {}): void {
   const times = { ...TIMES, ...given };
   server.headersTimeout = 0;
   server.requestTimeout = 0;
@@ -71,7 +67,7 @@ export function guardConnections(
   server.maxConnections = MOST;
 
   const connections = new Map<Duplex, Connection>();
-  const refuse = answerBrokenRequests(server, siteAddress, times.linger, (socket) => {
+  const refuse = answerBrokenRequests(server, siteUrl, times.linger, (socket) => {
     const { req, res, earlier } = connections.get(socket) ?? {};
     const last = req?.complete ? res : earlier;
     return last && !last.writableFinished ? last : null;

@@ -40,10 +40,10 @@ export function responseHeaders(
   isStopping: () => boolean,
 ) {
   return ({ req, reply, policy: changes }: RequestState): string[] => [
-    ...securityHeaders(settings.siteAddress(), changes),
+    ...securityHeaders(settings.siteUrl(), changes),
     'Vary',
     VARY,
-    ...corsHeaders(req, settings.siteAddress(), policy.corsOrigins),
+    ...corsHeaders(req, settings.siteUrl(), policy.corsOrigins),
     ...limitHeaders(reply),
     ...(isStopping() ? ['Connection', 'close'] : []),
   ];

@@ -24,8 +24,8 @@ export interface ReadCacheOptions extends Pick<
 }
 
 /**
- * The read cache middleware: answers public reads from the cache, and renders those that are missing. A caller with a valid
- * token or receipt is passed on when the response would be different.
+ * The read cache middleware: answers public reads from the cache, and renders those that are missing. A caller with a
+ * valid token or receipt is passed on when the response would be different.
  *
  * @param next answers everything else
  */
@@ -73,7 +73,7 @@ export function readCache(
   }
 
   function rendered(state: RequestState, read: RoutedRead): Promise<CachedResponse> {
-    const isKept = !read.containsAbsoluteUrls || settings.siteAddress() !== '';
+    const isKept = !read.containsAbsoluteUrls || settings.siteUrl() !== '';
     return isKept ? cache.fill(read, () => render(state, read)) : renderOnce(state, read);
   }
 

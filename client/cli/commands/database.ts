@@ -117,7 +117,7 @@ async function restore(
     countsOf(restored.tables),
     '',
     `The backup is now the database ${restored.file}; the service can be started.`,
-    ...(restored.older ? ['It is of an older release, and the start brings it up to date.'] : []),
+    ...(restored.older ? ['It is of an older version; the next start migrates it.'] : []),
     ...(restored.kept === null ? [] : [`What was there before is ${restored.kept}`]),
   ];
   answer(command, { ok: true, ...restored }, lines.join('\n'));

@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 /**
  * Copies a table's rows, keys included, in batches.
  *
- * @param copied told after each batch how many rows it had
+ * @param copied called after each batch with its number of rows
  * @throws Error that names the table
  */
 export async function copyTable(
@@ -16,17 +16,17 @@ export async function copyTable(
   target: Target,
   copied: (rows: number) => void,
 ): Promise<void> {
-  const early: Row[] = [];
+  const deferred: Row[] = [];
   try {
     for await (const rows of batchesOf(table, source)) {
       await insert(
         table,
         target,
-        rows.map((row) => withoutLaterParent(table, row, early)),
+        rows.map((row) => withoutLaterParent(table, row, deferred)),
       );
       copied(rows.length);
     }
-    for (const row of early) await setParent(table, target, row);
+    for (const row of deferred) await setParent(table, target, row);
   } catch (error) {
     throw new Error(`The table ${table.name} cannot be copied (${(error as Error).message}); nothing was copied.`, {
       cause: error,
@@ -34,24 +34,24 @@ export async function copyTable(
   }
 }
 
-/** Rows at most in one statement. */
-const MOST_ROWS = 500;
-/** Placeholders at most in one statement: SQLite takes 32,766, PostgreSQL 65,535. */
-const MOST_VALUES = 30_000;
-/** Characters after which a batch ends, so that long posts do not pile up in memory. */
-const MOST_TEXT = 4_000_000;
+/** The maximum number of rows in a statement. */
+const MAX_ROWS = 500;
+/** The maximum number of placeholders in a statement: SQLite allows 32,766, PostgreSQL 65,535. */
+const MAX_VALUES = 30_000;
+/** The maximum number of characters in a batch, which limits memory. */
+const MAX_TEXT = 4_000_000;
 /** Rows that PostgreSQL sends at a time. */
-const AT_A_TIME = 100;
+const FETCH_SIZE = 100;
 
 async function* batchesOf({ name, columns, keys }: Table, { snapshot }: Source): AsyncGenerator<Row[]> {
-  const most = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns.length));
+  const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
   const query = keys.reduce((ordered, key) => ordered.orderBy(key), snapshot.selectFrom(name).select(columns));
   let batch: Row[] = [];
   let text = 0;
-  for await (const row of query.stream(AT_A_TIME)) {
+  for await (const row of query.stream(FETCH_SIZE)) {
     batch.push(row);
     text += lengthOf(row);
-    if (batch.length < most && text < MOST_TEXT) continue;
+    if (batch.length < maxRows && text < MAX_TEXT) continue;
     yield batch;
     batch = [];
     text = 0;
@@ -67,10 +67,10 @@ async function insert({ name }: Table, { transaction }: Target, rows: Row[]): Pr
   await transaction.insertInto(name).values(rows).execute();
 }
 
-/** A row that refers to one with a higher key is put there without it first, and gets it once all are there. */
-function withoutLaterParent({ keys: [key = ''], parent }: Table, row: Row, early: Row[]): Row {
+/** A row whose parent has a higher key is inserted without it; the parent is set once all rows exist. */
+function withoutLaterParent({ keys: [key = ''], parent }: Table, row: Row, deferred: Row[]): Row {
   if (parent === null || row[parent] === null || (row[parent] as number) < (row[key] as number)) return row;
-  early.push(row);
+  deferred.push(row);
   return { ...row, [parent]: null };
 }
 

@@ -7,12 +7,12 @@ import type { Source } from './source.ts';
 import type { Target } from './target.ts';
 
 /** Posts that PostgreSQL sends at a time. */
-const AT_A_TIME = 100;
+const FETCH_SIZE = 100;
 
 /**
- * Makes the full text index of the target, which each engine keeps in a form of its own.
+ * Builds the full-text index of the target.
  *
- * @param indexed told after each post
+ * @param indexed called after each post
  */
 export async function indexPosts(
   { snapshot }: Source,
@@ -23,7 +23,7 @@ export async function indexPosts(
     .selectFrom('posts')
     .select(['key', ...aliasedColumnsOf(searchable)])
     .orderBy('key');
-  for await (const { key, ...post } of posts.stream(AT_A_TIME)) {
+  for await (const { key, ...post } of posts.stream(FETCH_SIZE)) {
     const { sql, parameters } = searchEngines[dialect].write(key, wordsOf(post));
     await transaction.executeQuery(CompiledQuery.raw(sql, [...parameters]));
     indexed(1);

@@ -4,10 +4,10 @@ import type { AnyTables, Table } from '../tables.ts';
 import type { Source } from './source.ts';
 import type { Target } from './target.ts';
 
-/** The highest key that a table ever gave out, those of deleted rows included: none of them may come again. */
+/** The highest key that each table ever assigned, including those of deleted rows: keys are never reused. */
 export type LastKeys = Map<string, number>;
 
-/** Reads them for every table whose keys the database counts up by itself. */
+/** Reads the last keys of all tables with generated keys. */
 export async function readLastKeys({ snapshot, dialect }: Source, tables: Table[]): Promise<LastKeys> {
   if (dialect === 'sqlite') return readSqlite(snapshot, tables);
   const last: LastKeys = new Map();
@@ -18,12 +18,12 @@ export async function readLastKeys({ snapshot, dialect }: Source, tables: Table[
   return last;
 }
 
-/** Makes the next key of every table higher than each that was ever used. Undone when the transaction is. */
+/** Sets the sequences of the target. Rolled back with the transaction. */
 export async function setLastKeys({ transaction, dialect }: Target, last: LastKeys): Promise<void> {
   for (const [name, key] of last) {
     if (key === 0) continue;
     if (dialect === 'postgres') {
-      // Unlike setval(), this belongs to the transaction.
+      // Unlike setval(), this is transactional.
       await sql`alter table ${sql.table(name)} alter column key restart with ${sql.lit(key + 1)}`.execute(transaction);
     } else {
       await sql`delete from sqlite_sequence where name = ${name}`.execute(transaction);
@@ -44,7 +44,7 @@ async function sequenceOf(snapshot: AnyTables, table: string, column: string): P
   return rows[0]!.sequence;
 }
 
-/** Before its first use a sequence stands at the next key, afterwards at the last one. */
+/** Before its first use, last_value of a sequence is the next key; afterwards it is the last one. */
 async function lastOf(snapshot: AnyTables, sequence: string, table: string, column: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`select greatest(
       (select last_value - case when is_called then 0 else 1 end from ${sql.raw(sequence)}),

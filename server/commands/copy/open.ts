@@ -3,13 +3,13 @@ import { DatabaseTooNew, DatabaseUnavailable } from '../../database/errors.ts';
 import { openDatabase, type Database } from '../../database/open.ts';
 import type { Row } from '../tables.ts';
 
-/** A database whose tables are all alike to us. */
+/** A database whose tables are accessed by name. */
 export type AnyDatabase = Database<Record<string, Row>>;
 
 /**
- * Opens one side of a copy for as long as `run` takes.
+ * Opens one side of a copy for the duration of `run`.
  *
- * @param option what named it, `--from` or `--to`, for the sentences of failures
+ * @param option `--from` or `--to`, for error messages
  */
 export async function withDatabase<T>(
   url: string,
@@ -26,7 +26,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** The database's own sentences speak of the variable that the service reads. */
+/** Replaces DATABASE_URL in error messages by the option. */
 export function explained(error: unknown, option: string): unknown {
   if (!(error instanceof DatabaseUnavailable) && !(error instanceof DatabaseTooNew)) return error;
   return new Error(error.message.replaceAll('DATABASE_URL', option), { cause: error });

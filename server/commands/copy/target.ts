@@ -6,16 +6,16 @@ import { EVERYTHING } from '../../changes.ts';
 import type { Database } from '../../database/open.ts';
 import { INVALIDATIONS_CHANNEL } from '../../database/invalidations.ts';
 import { filledTables } from '../contents.ts';
-import { readLedger } from '../ledger.ts';
+import { readMigrationState } from '../migration-state.ts';
 import { makeOwnerOnly } from '../owner-only.ts';
-import { sqliteFileOf, withoutPassword } from '../place.ts';
+import { sqliteFileOf, withoutPassword } from '../database-url.ts';
 import { reasonOf } from '../reasons.ts';
-import { refuseInUse } from '../seize.ts';
+import { requireUnused } from '../exclusive-lock.ts';
 import { hasTable, tablesOf, type AnyTables } from '../tables.ts';
 import { explained, withDatabase, type AnyDatabase } from './open.ts';
-import { waitForEver } from './source.ts';
+import { disableTimeouts } from './source.ts';
 
-/** What is copied into: one transaction of a database. */
+/** The target of a copy: one transaction of a database. */
 export interface Target {
   orm: Database['orm'];
   dialect: Database['dialect'];
@@ -23,66 +23,66 @@ export interface Target {
 }
 
 /**
- * Opens an empty database, brings its tables up to date and runs `run` in one transaction, while nobody else writes.
+ * Opens an empty database, migrates it and runs `run` in one transaction that locks all tables.
  *
- * @throws Error when it is not empty, is another program's, or is in use (SQLite)
+ * @throws Error when it is not empty, belongs to another program, or is in use (SQLite)
  */
 export async function intoEmpty<T>(url: string, run: (target: Target) => Promise<T>): Promise<T> {
   const file = sqliteFileOf(url);
-  refuseInUse(file);
+  requireUnused(file);
   return withDatabase(url, '--to', async (database) => {
     const { kysely, orm, dialect } = database;
     const shown = withoutPassword(url);
-    await refuseStrangers(database, shown);
-    await refuseFilled(kysely, dialect, shown);
+    await requireOwnTables(database, shown);
+    await requireEmpty(kysely, dialect, shown);
     await migrate(database, migrations).catch((error: unknown) => {
       throw explained(error, '--to');
     });
     if (file !== null && file !== ':memory:') await restrict(file);
     return kysely.transaction().execute(async (transaction) => {
-      await waitForEver(transaction, dialect);
+      await disableTimeouts(transaction, dialect);
       await lockAll(transaction, database);
-      await refuseFilled(transaction, dialect, shown);
+      await requireEmpty(transaction, dialect, shown);
       const result = await run({ orm, dialect, transaction });
-      if (dialect === 'postgres') await tellInstances({ orm, dialect, transaction });
+      if (dialect === 'postgres') await notifyInstances({ orm, dialect, transaction });
       return result;
     });
   });
 }
 
-/** Before the first row is in it. */
+/** Called before the first row is written. */
 async function restrict(file: string): Promise<void> {
   await makeOwnerOnly(file).catch((error: unknown) => {
-    throw new Error(`${file} cannot be kept from other users: ${reasonOf(error)}; name another file.`, {
+    throw new Error(`${file} cannot be protected from other users: ${reasonOf(error)}; choose another file.`, {
       cause: error,
     });
   });
 }
 
-async function refuseFilled(database: AnyTables, dialect: Database['dialect'], shown: string): Promise<void> {
+async function requireEmpty(database: AnyTables, dialect: Database['dialect'], shown: string): Promise<void> {
   const filled = await filledTables(database, dialect);
   if (filled.length === 0) return;
-  throw new Error(`The target ${shown} is not empty: it has rows in ${filled.join(', ')}; name an empty database.`);
+  throw new Error(`The target ${shown} is not empty: it has rows in ${filled.join(', ')}; choose an empty database.`);
 }
 
-/** `create table if not exists` would take another program's table for ours. */
-async function refuseStrangers({ kysely, orm, dialect }: AnyDatabase, shown: string): Promise<void> {
-  if (await readLedger(kysely, dialect)) return;
+/** `create table if not exists` would reuse a table of another program. */
+async function requireOwnTables({ kysely, orm, dialect }: AnyDatabase, shown: string): Promise<void> {
+  if (await readMigrationState(kysely, dialect)) return;
   for (const { name } of tablesOf(orm)) {
     if (!(await hasTable(kysely, dialect, name))) continue;
-    throw new Error(`The target ${shown} has a table ${name} that is not Octavo's; name an empty database.`);
+    throw new Error(`The target ${shown} has a table ${name} that is not Octavo's; choose an empty database.`);
   }
 }
 
-/** SQLite's transaction has the only write lock already. */
+/** On SQLite the transaction already has the write lock. */
 async function lockAll(transaction: AnyTables, { orm, dialect }: AnyDatabase): Promise<void> {
   if (dialect === 'sqlite') return;
   const names = tablesOf(orm).map(({ name }) => sql.table(name));
   await sql`lock table ${sql.join(names)} in share row exclusive mode`.execute(transaction);
 }
 
-/** The planner has to know the new sizes; an instance that runs on the empty database already, that it is not any more. */
-async function tellInstances({ transaction, orm }: Target): Promise<void> {
+/** Updates the statistics of the planner, and invalidates the caches of instances that already run on the database. */
+async function notifyInstances({ transaction, orm }: Target): Promise<void> {
   const names = tablesOf(orm).map(({ name }) => sql.table(name));
   await sql`analyze ${sql.join(names)}`.execute(transaction);
   await sql`select pg_notify(${INVALIDATIONS_CHANNEL}, ${EVERYTHING})`.execute(transaction);

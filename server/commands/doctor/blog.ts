@@ -7,11 +7,11 @@ import { examineClientIp } from './client-ip.ts';
 import { compareWithNewest } from './clock.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
-/** Looks at what the owner has to set: the site address and the password. */
+/** Checks the settings of the owner: site URL and password. */
 export async function examineBlog({ kysely }: Database, config: Config): Promise<Finding[]> {
   const { siteUrl, by } = await siteUrlOf(kysely, config);
   return [
-    siteUrl === '' ? noSiteUrl : ok('site address', `${siteUrl}, by ${by}.`),
+    siteUrl === '' ? noSiteUrl : ok('site address', `${siteUrl}, from ${by}.`),
     ...(siteUrl === '' ? [] : [await examineClientIp(siteUrl, config.clientIpHeader)]),
     await administratorOf(kysely, config.setupKey),
     ...compareWithNewest(await newestOf(kysely)),
@@ -20,7 +20,7 @@ export async function examineBlog({ kysely }: Database, config: Config): Promise
 
 const noSiteUrl = warning(
   'site address',
-  'None is set: pages of other origins cannot comment, and links use the address of each request; set SITE_URL.',
+  'Not set: pages of other origins cannot comment, and links use the host of each request; set SITE_URL.',
 );
 
 async function siteUrlOf(kysely: Kysely<Tables>, { siteUrl }: Config): Promise<{ siteUrl: string; by: string }> {
@@ -31,11 +31,11 @@ async function siteUrlOf(kysely: Kysely<Tables>, { siteUrl }: Config): Promise<{
 
 async function administratorOf(kysely: Kysely<Tables>, setupKey: string | null): Promise<Finding> {
   const row = await kysely.selectFrom('administrators').select('must_change').executeTakeFirst();
-  if (row?.must_change === 0) return ok('administrator', 'There is one, with a password of their own choice.');
+  if (row?.must_change === 0) return ok('administrator', 'Set up, with a password of their choice.');
   if (row) return warning('administrator', 'The first password was never changed; run: octavo password');
   return setupKey === null
-    ? warning('administrator', 'There is none yet; the next start makes one and prints the password.')
-    : warning('administrator', 'There is none yet; run: octavo setup');
+    ? warning('administrator', 'Not set up; the next start creates one and prints the password.')
+    : warning('administrator', 'Not set up; run: octavo setup');
 }
 
 async function newestOf(kysely: Kysely<Tables>): Promise<string | null> {

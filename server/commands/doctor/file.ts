@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 
 import { ok, problem, warning, type Finding } from './finding.ts';
 
-/** Looks at who may read the file of SQLite, and at the disk below it. */
+/** Checks the permissions of the SQLite file, and its disk. */
 export async function examineFile(file: string): Promise<Finding[]> {
   if (file === ':memory:')
-    return [problem('file', 'The database is in memory and ends with the service; set DATABASE_URL.')];
+    return [problem('file', 'The database is in memory and is lost when the service stops; set DATABASE_URL.')];
   const folder = nearestFolder(dirname(file));
   return [...(existsSync(file) ? rightsOf(file) : []), await roomIn(folder, file)];
 }
@@ -17,35 +17,35 @@ function rightsOf(file: string): Finding[] {
   const all = [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
   const foreign = all.find((path) => statSync(path).uid !== uid);
   if (foreign !== undefined) {
-    return [problem('file', `${foreign} belongs to another user than the database; give it to the same one (chown).`)];
+    return [problem('file', `${foreign} belongs to a different user than the database; change its owner (chown).`)];
   }
   const isReachable = (statSync(dirname(file)).mode & 0o001) !== 0;
   const openTo = (bit: number) => all.filter((path) => isReachable && (statSync(path).mode & bit) !== 0).join(' ');
   const [written, read] = [openTo(0o002), openTo(0o004)];
   if (written !== '')
-    return [problem('file', `Everybody on this machine may write ${written}; type: chmod 600 ${written}`)];
+    return [problem('file', `Every user of this machine can write ${written}; run: chmod 600 ${written}`)];
   if (read !== '') {
-    return [warning('file', `Everybody on this machine may read ${read} and its secrets; type: chmod 600 ${read}`)];
+    return [warning('file', `Every user of this machine can read ${read} and its secrets; run: chmod 600 ${read}`)];
   }
-  return [ok('file', `${file} is read and written by its owner, or its group.`)];
+  return [ok('file', `${file} is accessible only to its owner or group.`)];
 }
 
-/** Bytes below which SQLite may be unable to write its log at any moment. */
-const LEAST = 50_000_000;
-/** Bytes that should be free, and twice the database: a backup and an upgrade need room beside it. */
-const ENOUGH = 500_000_000;
+/** Below this, SQLite may soon be unable to write its log. */
+const MIN_FREE_BYTES = 50_000_000;
+/** The recommended free space, or twice the database if that is more: for backups and upgrades. */
+const RECOMMENDED_FREE_BYTES = 500_000_000;
 
 async function roomIn(folder: string, file: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const text = `${megabytes(free)} MB are free below ${folder}, the database has ${megabytes(size)} MB`;
-  if (free < LEAST) return problem('disk', `${text}; make room.`);
-  if (free < Math.max(ENOUGH, 2 * size)) return warning('disk', `${text}; make room for a backup beside it.`);
+  const text = `${megabytes(free)} MB are free in ${folder}; the database has ${megabytes(size)} MB`;
+  if (free < MIN_FREE_BYTES) return problem('disk', `${text}; free some space.`);
+  if (free < Math.max(RECOMMENDED_FREE_BYTES, 2 * size)) return warning('disk', `${text}; leave space for a backup.`);
   return ok('disk', `${text}.`);
 }
 
-/** The folder of a database may be yet to be made. */
+/** The closest existing ancestor: the folder of the database may not exist yet. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }

@@ -1,24 +1,21 @@
-/** One line of the examination. */
+/** The result of one check. */
 export interface Finding {
-  /** A problem keeps the service from running as it should; a warning is for the owner to judge. */
+  /** A problem keeps the service from working properly; a warning may be intended. */
   level: 'ok' | 'warning' | 'problem';
-  /** What was looked at, in a word or two. */
+  /** The subject of the check, in a word or two. */
   about: string;
-  /** What was found and, unless it is well, how to mend it. Holds no password. */
+  /** The result and, unless it is ok, the fix. Contains no password. */
   text: string;
 }
 
-/** All is well. */
 export function ok(about: string, text: string): Finding {
   return { level: 'ok', about, text };
 }
 
-/** Something to judge. */
 export function warning(about: string, text: string): Finding {
   return { level: 'warning', about, text };
 }
 
-/** Something to mend. */
 export function problem(about: string, text: string): Finding {
   return { level: 'problem', about, text };
 }

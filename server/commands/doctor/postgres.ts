@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts';
 import { compareClocks } from './clock.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
-/** Looks at the settings of the server on which durability and text depend, and at its clock. */
+/** Checks the settings of the server for durability and encoding, and its clock. */
 export async function examinePostgres({ kysely }: Database): Promise<Finding[]> {
   const { rows } = await sql<Settings>`select
     current_setting('server_version') as version,
@@ -28,17 +28,17 @@ interface Settings {
 
 function encodingOf({ version, encoding }: Settings): Finding {
   return encoding === 'UTF8'
-    ? ok('encoding', `PostgreSQL ${version} keeps text as UTF-8.`)
-    : problem('encoding', `The database keeps text as ${encoding}; make one with encoding UTF8 and copy into it.`);
+    ? ok('encoding', `PostgreSQL ${version} stores text as UTF-8.`)
+    : problem('encoding', `The database stores text as ${encoding}; create one with encoding UTF8 and copy into it.`);
 }
 
 function durabilityOf({ fsync, pages, commit }: Settings): Finding {
   const off = Object.entries({ fsync, full_page_writes: pages, synchronous_commit: commit })
     .filter(([, value]) => value === 'off')
     .map(([name]) => name);
-  if (off.length === 0) return ok('durability', 'What was answered is on the disk.');
+  if (off.length === 0) return ok('durability', 'Acknowledged writes are on disk.');
   return warning(
     'durability',
-    `${off.join(', ')} is off: a crash can lose what was answered; turn it on in the server.`,
+    `${off.join(', ')} is off: a crash can lose acknowledged writes; turn it on in the server.`,
   );
 }

@@ -3,26 +3,26 @@ import { Redis } from 'ioredis';
 import { compareClocks } from './clock.ts';
 import { ok, problem, type Finding } from './finding.ts';
 
-/** Milliseconds that connecting and each command may take. */
-const PATIENCE = 1000;
+/** The timeout for connecting and for each command. */
+const TIMEOUT_MS = 1000;
 
 /**
  * Asks Redis for the time.
  *
- * @param url null when none is set, which is well
+ * @param url null if not configured, which is fine
  */
 export async function examineRedis(url: string | null): Promise<Finding[]> {
-  if (url === null) return [ok('redis', 'None is set: each instance counts reads for itself.')];
+  if (url === null) return [ok('redis', 'Not configured: each instance counts reads separately.')];
   const { hostname, port } = new URL(url);
   const place = `${hostname}:${port || 6379}`;
   const client = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: PATIENCE,
-    commandTimeout: PATIENCE,
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // What connect() rejects with says only that the connection is closed.
+  // connect() rejects only with "connection is closed"; the event has the reason.
   let reason: unknown;
   client.on('error', (error) => (reason ??= error));
   try {
@@ -36,7 +36,7 @@ export async function examineRedis(url: string | null): Promise<Finding[]> {
   }
 }
 
-/** The code of the system or of Redis (such as WRONGPASS): what follows that may repeat what it was told. */
+/** The code of the system or of Redis (such as WRONGPASS), because the full message may contain the password. */
 function shortOf(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
   return code ?? /^[A-Z]+(?= )/.exec(message)?.[0] ?? message;

@@ -4,16 +4,19 @@ import { migrations } from '../../migrations/index.ts';
 import type { Database } from '../database/open.ts';
 import { hasTable, type AnyTables } from './tables.ts';
 
-/** How far the tables of a database are, compared with what this release knows. */
-export interface Ledger {
-  /** Migrations it has not had. */
+/** The migrations of a database compared with those of this version. */
+export interface MigrationState {
+  /** Migrations that have not run yet. */
   due: string[];
-  /** Migrations it has had and this release does not know. */
+  /** Migrations that ran, but that this version does not know. */
   unknown: string[];
 }
 
-/** Reads which migrations a database has had; null when it is none of Octavo's. */
-export async function readLedger(database: AnyTables, dialect: Database['dialect']): Promise<Ledger | null> {
+/** Reads which migrations have run; null if it is not an Octavo database. */
+export async function readMigrationState(
+  database: AnyTables,
+  dialect: Database['dialect'],
+): Promise<MigrationState | null> {
   if (!(await hasTable(database, dialect, 'schema_migrations'))) return null;
   const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(database);
   const done = rows.map(({ name }) => name);
