@@ -17,7 +17,7 @@ import type { Steps } from './http/steps.ts';
 import { addMetrics } from './metrics.ts';
 import { openFiles } from './pages/assets.ts';
 import { openTemplates } from './pages/engine.ts';
-import { addPages, nothingHere } from './pages/pages.ts';
+import { addPages, notFound } from './pages/pages.ts';
 import { readCache } from './reads/read-cache.ts';
 import { addReference } from './reference.ts';
 import { addRest } from './rest.ts';
@@ -64,7 +64,7 @@ export function createApp(
   };
 
   const guard = refuseWhileStopping(health, json);
-  const koa = koaListener(routes, steps, guard, nothingHere(site, config, json));
+  const koa = koaListener(routes, steps, guard, notFound(site, config, json));
   const { resolve } = routes;
   const reads = readCache({ ...opened, steps, resolve, cdnMaxAge: config.cdnMaxAge, cacheBytes }, koa);
   const bodies = createBodyBudget();

@@ -2,7 +2,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 
 import { VERSION } from '../shared/version.ts';
 import { appRouter } from '../routers/index.ts';
-import { otherAddresses } from './openapi/addresses.ts';
+import { otherPaths } from './openapi/other-paths.ts';
 import type { OpenApiDocument, Operation, Schema } from './openapi/document.ts';
 import { failureExamples, failureSchema, issueSchema, shareFailures } from './openapi/failures.ts';
 import { introductionText } from './openapi/introduction.ts';
@@ -20,7 +20,7 @@ export function openApiDocument(): OpenApiDocument {
     const operation = document.paths[route.path]?.[route.method.toLowerCase()];
     if (operation) correctOperation(operation, route, document);
   }
-  Object.assign(document.paths, otherAddresses());
+  Object.assign(document.paths, otherPaths());
   shareFailures(document, operationsIn(document));
   document.components.examples = failureExamples(document.components.responses);
   document.tags = describeTags(new Set(operationsIn(document).flatMap(({ tags }) => tags)));

@@ -4,7 +4,7 @@ import { createAdministrator, createDefaultAdministrator } from '../routers/admi
 import { readConfig, type Config } from './config.ts';
 import { readEnvironment } from './environment.ts';
 import { createLog } from './log.ts';
-import { renderAhead } from './render/ahead.ts';
+import { prerenderPosts } from './render/prerender.ts';
 import { startService } from './service.ts';
 import type { OpenServices } from './services.ts';
 import { explainStart } from './start-errors.ts';
@@ -46,7 +46,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   const service = await startService({
     config,
     log,
-    beforeListening: async (opened) => renderAhead(opened),
+    beforeListening: async (opened) => prerenderPosts(opened),
     // So that nobody else sets the first password.
     beforeAnswering: (opened) => welcome(opened, config, log),
   });

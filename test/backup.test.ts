@@ -97,7 +97,7 @@ describe('octavo backup', () => {
       terminal.run(['backup', to], { env: { DATABASE_URL: databaseUrl } });
     expect((await of(`sqlite:${folder('absent.db')}`)).stderr).to.match(/^There is no database \S+absent\.db; .*\.\n$/);
     expect((await of(`sqlite:${folder('there')}`)).stderr).to.match(
-      /there cannot be copied: it is no database of SQLite\.\n$/,
+      /there cannot be copied: it is not an SQLite database\.\n$/,
     );
     await writeFile(folder('empty.db'), '');
     expect((await of(`sqlite:${folder('empty.db')}`)).stderr).to.match(/empty\.db is not an Octavo database; .*\.\n$/);
@@ -243,7 +243,7 @@ describe('octavo restore', function () {
     const folder = await newFolder();
     await writeFile(`${folder}/blog.db`, 'not a database, and long enough to be looked at '.repeat(30));
     expect((await restore(folder, backup)).stderr).to.match(
-      /^The database \S+ cannot be read \(it is no database of SQLite\); with --force .*\.\n$/,
+      /^The database \S+ cannot be read \(it is not an SQLite database\); use --force .*\.\n$/,
     );
     expect((await restore(folder, backup, '--force')).code).to.equal(0);
     expect(await storedIn(urlIn(folder))).to.deep.equal(stored);
@@ -263,7 +263,7 @@ describe('octavo restore', function () {
     const refused: [string, RegExp][] = [
       ['absent.db', /^There is no backup \S+absent\.db\.\n$/],
       ['.', /^There is no backup \S+\.\n$/],
-      ['text', /text cannot be copied: it is no database of SQLite\.\n$/],
+      ['text', /text cannot be copied: it is not an SQLite database\.\n$/],
       ['strange.db', /strange\.db is not an Octavo database\.\n$/],
       ['newer.db', /newer\.db has the migration 9999-later, which this version does not know; .*\.\n$/],
       ['damaged.db', /damaged\.db cannot be copied: it is damaged.*\.\n$/],

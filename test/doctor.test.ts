@@ -53,7 +53,7 @@ describe('octavo doctor', function () {
       'clock',
     ]);
     expect(stdout).to.not.match(/^problem/m);
-    expect(stdout).to.include('https://blog.example, by SITE_URL');
+    expect(stdout).to.include('https://blog.example, from SITE_URL');
     const { ok, findings } = await terminal.json(['doctor'], { env });
     expect(ok).to.equal(true);
     expect(findings.map(({ about }: { about: string }) => about)).to.deep.equal(abouts);
@@ -197,7 +197,7 @@ describe('octavo doctor', function () {
       await kysely.insertInto('comments').values(comment).execute();
     });
     expect((await linesAbout('clock', env)).join('\n')).to.match(
-      /^warning: The newest post or comment is of 2999-01-01T/,
+      /^warning: The newest post or comment is dated 2999-01-01T/,
     );
   });
 
@@ -210,7 +210,7 @@ describe('octavo doctor', function () {
       await migrated(env.DATABASE_URL);
       expect(await migrations()).to.equal('ok: The tables are up to date.');
       await makeOlder(env.DATABASE_URL);
-      expect(await migrations()).to.match(/^warning: The next start runs \d{4}-[a-z-]+; make a backup before\.$/);
+      expect(await migrations()).to.match(/^warning: The next start runs \d{4}-[a-z-]+; make a backup first\.$/);
       await makeNewer(env.DATABASE_URL);
       expect(await migrations()).to.equal(
         'problem: This version does not know 9999-later; install the newer version again.',

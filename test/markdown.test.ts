@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { absolute } from '../server/render/absolute.ts';
-import { longestHtml, TIME_LIMITS } from '../server/render/limits.ts';
+import { maxHtmlLength, TIME_LIMITS } from '../server/render/limits.ts';
 import { createRenderer, type Renderer } from '../server/render/markdown.ts';
 import type { Source } from '../server/render/rendered.ts';
 import { renderThread, renderThreads } from '../server/render/thread.ts';
@@ -153,7 +153,7 @@ describe('hostile Markdown', () => {
   // docs/interface.md, P31
   it('has two seconds of CPU time, and HTML ten times as long as it is', () => {
     expect(TIME_LIMITS.cpu).to.equal(2000);
-    expect(longestHtml('> '.repeat(500_000))).to.equal(11_000_000);
+    expect(maxHtmlLength('> '.repeat(500_000))).to.equal(11_000_000);
   });
 
   it('is given up once it took its CPU time, whatever else the machine does', async () => {

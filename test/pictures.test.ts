@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { unsizedIn, withSizes } from '../routers/pictures/html.ts';
-import { renderAhead } from '../server/render/ahead.ts';
+import { prerenderPosts } from '../server/render/prerender.ts';
 import { createRenderer } from '../server/render/markdown.ts';
 import { createRenderings } from '../server/render/renderings.ts';
 import { change, write } from './support/posts.ts';
@@ -18,7 +18,7 @@ describeService.onBothEngines('pictures of unknown size', (use) => {
   before(() => {
     const { services, changes, database } = use();
     const renderings = createRenderings(services, database.dialect);
-    renderAhead({ services, changes, renderer: createRenderer(undefined, renderings) });
+    prerenderPosts({ services, changes, renderer: createRenderer(undefined, renderings) });
   });
 
   it('are named to the administrator, those of the newest post first, once each, and no others', async () => {

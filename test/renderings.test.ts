@@ -11,7 +11,7 @@ import { watchProxies } from '../server/http/proxy-watch.ts';
 import { createMetrics } from '../server/metrics.ts';
 import type { Renderer } from '../server/render/markdown.ts';
 import { createRenderer } from '../server/render/markdown.ts';
-import { renderAhead } from '../server/render/ahead.ts';
+import { prerenderPosts } from '../server/render/prerender.ts';
 import { createRenderings } from '../server/render/renderings.ts';
 import type { Shown } from '../server/render/rendered.ts';
 import { change, write } from './support/posts.ts';
@@ -153,7 +153,7 @@ describeService.onBothEngines('renderings', (use) => {
 
   it('are made ahead of the first reader by the process that wrote the post', async () => {
     const { services, changes, database } = use();
-    renderAhead({ services, changes, renderer: createRenderer(undefined, renderingsOf(use())) });
+    prerenderPosts({ services, changes, renderer: createRenderer(undefined, renderingsOf(use())) });
     const id = await write(use(), { content: `${WORDS} Ahead.` });
     const secret = await write(use(), { content: `${WORDS} Never.`, password: 'p4ssw0rd' });
     await until(async () => (await keysOf(use(), id)).length === 1);

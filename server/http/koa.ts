@@ -13,13 +13,13 @@ import { readTarget } from './target.ts';
  * Runs the routes in Koa.
  *
  * @param guard runs before the routes
- * @param nothingHere answers paths without a route
+ * @param notFound answers paths without a route
  */
 export function koaListener(
   { router, otherMethods }: Routes,
   steps: Pick<Steps, 'headers' | 'log' | 'answerError'>,
   guard: Handler,
-  nothingHere: Handler,
+  notFound: Handler,
 ): (state: RequestState) => void {
   const states = new WeakMap<IncomingMessage, RequestState>();
   const koa = new Koa<RequestState>();
@@ -41,7 +41,7 @@ export function koaListener(
   koa.use(guard);
   koa.use(router.routes());
   koa.use(otherMethods);
-  koa.use(nothingHere);
+  koa.use(notFound);
   const listener = koa.callback();
 
   function begin(state: RequestState): void {

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that are read and corrected here. */
+/** The parts of an OpenAPI 3.1 document that are used here. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description?: string; license?: { name: string; identifier: string } };
@@ -58,7 +58,7 @@ export interface MediaType {
   examples?: Record<string, Reference>;
 }
 
-/** What stands for something that is described under `components`. */
+/** A reference to a component. */
 export interface Reference {
   $ref: string;
 }
@@ -96,7 +96,7 @@ export interface Schema {
   allOf?: Schema[];
 }
 
-/** The media type of every answer but pages and feeds. */
+/** The media type of all responses except pages and feeds. */
 export const JSON_TYPE = 'application/json';
 
 /** A reference to a schema that has a name. */
@@ -104,7 +104,7 @@ export function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The response of a status, which may be described under `components`. */
+/** Resolves a response that may be a reference. */
 export function responseOf(
   response: Response | Reference,
   { components }: Pick<OpenApiDocument, 'components'>,

@@ -11,7 +11,7 @@ import {
 } from './document.ts';
 import { limitHeaders, stringHeader } from './headers.ts';
 
-/** What any address may answer, whatever is there: requests that are refused before a procedure sees them. */
+/** Errors that can occur at any path, before routing. */
 export const anywhere: readonly ErrorName[] = [
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
@@ -19,7 +19,7 @@ export const anywhere: readonly ErrorName[] = [
   'HEADERS_TOO_LARGE',
 ];
 
-/** The failures of a procedure: its own, and those that its kind of access, of input and of limit brings. */
+/** The errors of a procedure: its own, and those of its access, input and limit. */
 export function failuresOf({ meta, method, type }: Route): Record<string, Response> {
   const names: ErrorName[] = [...(meta.errors ?? []), 'BAD_REQUEST', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'];
   if (meta.access !== 'public') names.push('UNAUTHORIZED', 'SCOPE_MISSING');
@@ -60,12 +60,12 @@ function failureHeaders(status: number, names: ErrorName[]): Response['headers']
   return status === 503 ? { 'Retry-After': wait } : undefined;
 }
 
-/** The code in the body, which two rows may share. */
+/** The code in the body; rows may share one. */
 export function codeOf(name: ErrorName): string {
   return errors[name].code ?? name;
 }
 
-/** Moves the failures of operations to `components`, since most of them are the same. */
+/** Moves the failures of operations to `components`, because most of them are identical. */
 export function shareFailures({ components }: OpenApiDocument, operations: readonly Operation[]): void {
   for (const { responses } of operations) {
     for (const [status, response] of Object.entries(responses)) {
@@ -108,7 +108,7 @@ export function failureSchema(): Schema {
 }
 
 function codeSchema(codes: string[]): Schema {
-  return { type: 'string', enum: codes, description: 'Stable; programs decide by it.' };
+  return { type: 'string', enum: codes, description: 'A stable, machine-readable code.' };
 }
 
 /** A validation error. */
@@ -119,6 +119,6 @@ export const issueSchema: Schema = {
   additionalProperties: false,
   properties: {
     path: { type: 'string', description: 'The field, such as tags.3; empty for the whole input.' },
-    message: { type: 'string', description: 'A sentence that says what is valid.' },
+    message: { type: 'string', description: 'A sentence that describes valid values.' },
   },
 };

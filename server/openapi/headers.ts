@@ -1,20 +1,20 @@
 import type { Route } from '../routes.ts';
 import type { Header, Parameter } from './document.ts';
 
-/** Where the limit with the least remaining stands; absent while the store of the counters is away. */
+/** The state of the limit with the fewest remaining requests; absent while the counters are unavailable. */
 export const limitHeaders: Record<string, Header> = {
-  'RateLimit-Limit': integerHeader('How many are taken a minute.'),
-  'RateLimit-Remaining': integerHeader('How many are left.'),
-  'RateLimit-Reset': integerHeader('Seconds until it starts anew.'),
+  'RateLimit-Limit': integerHeader('Requests allowed in a minute.'),
+  'RateLimit-Remaining': integerHeader('Requests remaining.'),
+  'RateLimit-Reset': integerHeader('Seconds until the limit resets.'),
 };
 
-/** The headers of a success; reads of sessions, and of keys with the scope `read`, are not counted. */
+/** The headers of a successful response. Reads with a session, or a key with the scope `read`, are not counted. */
 export function successHeaders({ method, type, meta }: Route): Record<string, Header> {
   const counted =
     type === 'query' ? meta.access === 'public' || meta.scope || meta.countsAdministrator : meta.limit !== undefined;
   return {
-    ...(meta.location && { Location: { ...stringHeader('Where the new thing is.'), required: true } }),
-    ...(method === 'GET' && { ETag: { ...stringHeader('Changes with the answer.'), required: true } }),
+    ...(meta.location && { Location: { ...stringHeader('The path of the new resource.'), required: true } }),
+    ...(method === 'GET' && { ETag: { ...stringHeader('Changes with the response.'), required: true } }),
     ...(counted && limitHeaders),
   };
 }
@@ -22,9 +22,10 @@ export function successHeaders({ method, type, meta }: Route): Record<string, He
 /** Request headers, by what a procedure does with them. */
 export function requestHeaders({ method, path, meta }: Route): Parameter[] {
   const wanted: [name: string, description: string, example: string][] = [];
-  if (method === 'GET') wanted.push(['If-None-Match', 'The ETag of an earlier answer; 304 while it is current.', ETAG]);
+  if (method === 'GET')
+    wanted.push(['If-None-Match', 'The ETag of an earlier response; 304 while it is current.', ETAG]);
   if (meta.errors?.includes('PRECONDITION_FAILED')) {
-    wanted.push(['If-Match', 'The ETag of what is to be changed; 412 when its version is no longer current.', ETAG]);
+    wanted.push(['If-Match', 'The ETag of the version to change; 412 if it is no longer current.', ETAG]);
   }
   if (path.startsWith('/api/posts/{id}/comments')) {
     const says = "Receipts of the visitor's own comments, at most 20, comma separated.";

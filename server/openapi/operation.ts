@@ -7,14 +7,14 @@ import { failuresOf } from './failures.ts';
 import { requestHeaders, successHeaders } from './headers.ts';
 import { correctInputs } from './inputs.ts';
 
-/** What the generator cannot know of a procedure: status, headers, failures, who may call it, examples. */
+/** Adds what the generator does not know: status, headers, failures, access and examples. */
 export function correctOperation(operation: Operation, route: Route, document: OpenApiDocument): void {
   const { name, type, meta } = route;
   const { access = 'public' } = meta;
   operation.operationId = name;
   operation.tags = [name.split('.')[0] ?? ''];
-  const says = [operation.description, whoMayCall(meta), limitOf(route)].filter(Boolean);
-  if (says.length > 0) operation.description = says.join('\n\n');
+  const notes = [operation.description, accessNote(meta), limitOf(route)].filter(Boolean);
+  if (notes.length > 0) operation.description = notes.join('\n\n');
   operation.security = securityOf(meta);
   operation['x-access'] = access;
   operation['x-trpc'] = `${name}.${type === 'query' ? 'query' : 'mutate'}`;
@@ -22,23 +22,23 @@ export function correctOperation(operation: Operation, route: Route, document: O
   operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(route)];
   if (operation.parameters.length === 0) delete operation.parameters;
 
-  const made = operation.responses['200'] as Response | undefined;
-  const success = made?.content?.[JSON_TYPE]?.schema ?? {};
+  const generated = operation.responses['200'] as Response | undefined;
+  const success = generated?.content?.[JSON_TYPE]?.schema ?? {};
   operation.responses = {
     [meta.status ?? 200]: {
-      description: meta.status === 201 ? 'Made' : 'Done',
+      description: meta.status === 201 ? 'Created' : 'Done',
       ...nonEmptyHeaders(route),
       content: { [JSON_TYPE]: { schema: success, example: exampleOf(success, document) } },
     },
-    ...(route.method === 'GET' && { 304: { description: 'What If-None-Match names is still current.' } }),
+    ...(route.method === 'GET' && { 304: { description: 'The ETag in If-None-Match is current.' } }),
     ...failuresOf(route),
   };
 }
 
-function whoMayCall({ access = 'public', scope }: Meta): string {
+function accessNote({ access = 'public', scope }: Meta): string {
   if (access === 'public') return '';
-  if (access === 'session') return 'Needs a session, which may be one while the password is still to be changed.';
-  return scope ? `Needs a session, or an API key with the scope \`${scope}\`.` : 'Needs a session.';
+  if (access === 'session') return 'Requires a session, even one whose password must be changed.';
+  return scope ? `Requires a session, or an API key with the scope \`${scope}\`.` : 'Requires a session.';
 }
 
 /** A session, or an API key with the scope that OpenAPI names as a role. */
@@ -50,7 +50,7 @@ function securityOf({ access = 'public', scope }: Meta): Operation['security'] {
 function limitOf({ meta }: Route): string | undefined {
   if (!meta.limit) return undefined;
   const { max, label } = limits[meta.limit];
-  return `At most ${max} ${label} a minute from one address.`;
+  return `At most ${max} ${label} a minute per client IP.`;
 }
 
 function nonEmptyHeaders(route: Route): Pick<Response, 'headers'> {

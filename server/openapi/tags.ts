@@ -1,21 +1,21 @@
-/** What each folder of procedures is about. */
+/** The descriptions of tags, by the name of the router. */
 const subjects: Readonly<Record<string, string>> = {
-  posts: 'What the blog is made of: Markdown, plain or encrypted.',
+  posts: 'Posts in Markdown, plain or encrypted.',
   revisions: 'Earlier versions of posts.',
-  workingCopies: 'Changes of posts that are not published yet.',
+  workingCopies: 'Unpublished changes of published posts.',
   comments: 'Comments on posts and in the two sections of the guestbook, whose ids are gb-note and gb-idea.',
-  search: 'Full text search in published posts.',
-  stats: 'Views, likes and what is popular.',
-  preview: 'Signed links by which others read a draft.',
-  media: 'Links to pictures, films, sounds and files.',
-  pictures: 'How large the pictures of posts are, so that pages keep room for them.',
+  search: 'Full-text search in published posts.',
+  stats: 'Views, likes and popular posts.',
+  preview: 'Signed links to drafts.',
+  media: 'Links to images, videos, audio and other files.',
+  pictures: 'Dimensions of the images in posts, which avoid layout shifts.',
   settings: 'Settings of the site.',
   admin: 'The administrator: set-up, sign-in, password, session.',
-  keys: 'API keys, with which programs call.',
-  transfer: 'Moving posts in and out.',
-  reports: 'Errors that browsers of visitors report.',
+  keys: 'API keys for programs.',
+  transfer: 'Import and export of posts.',
+  reports: 'Errors reported by browsers.',
   feeds: 'Feeds, sitemap and discovery manifests.',
-  service: 'This document, and whether the service is up.',
+  service: 'This document, health checks and metrics.',
 };
 
 /** The tags in use, in the order of the table; a folder that is not in it comes last, by its name alone. */

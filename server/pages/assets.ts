@@ -4,10 +4,10 @@ import { fileOf, type File } from '../http/files.ts';
 import { openBundle } from './bundle.ts';
 import { locales } from '../locales.ts';
 
-/** Finds a file by path: a fixed list, so that no path leads anywhere else. */
+/** Finds a file by path in a fixed list, which rules out path traversal. */
 export type Files = (path: string) => Promise<File | undefined>;
 
-/** The files of the site. They are read, and bundled when they are not yet, for the first who asks for one. */
+/** The files of the site, bundled and read at the first request. */
 export function openFiles(): Files {
   let files: Promise<Map<string, File>> | undefined;
   return async (path) => {
@@ -21,8 +21,10 @@ export function openFiles(): Files {
 async function load(): Promise<Map<string, File>> {
   const { 'sw.js': worker = '', ...bundle } = await openBundle();
   const texts = Object.entries(bundle).map(([name, text]) => [name, Buffer.from(text)] as const);
-  const words = locales().map(({ name, messages }) => [`${name}.json`, Buffer.from(JSON.stringify(messages))] as const);
-  const assets = [...texts, ...words, ...(await icons())].map(
+  const translations = locales().map(
+    ({ name, messages }) => [`${name}.json`, Buffer.from(JSON.stringify(messages))] as const,
+  );
+  const assets = [...texts, ...translations, ...(await icons())].map(
     async ([name, body]) => [`/assets/${name}`, await fileOf(name, body, 'by version')] as const,
   );
   return new Map([

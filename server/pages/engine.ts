@@ -4,27 +4,27 @@ import { Liquid } from 'liquidjs';
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { addFilters, type Language } from './filters.ts';
 import { baseLanguage, localeFor } from '../locales.ts';
-import { runInTurns } from './run-in-turns.ts';
+import { runAsync } from './run-async.ts';
 import { themeScript } from './theme-script.ts';
 
-/** What one page shows: the name of its template, and the values that docs/themes.md lists. */
+/** The template of a page and its variables, which docs/themes.md lists. */
 export interface View {
   template: string;
   values: Record<string, unknown>;
 }
 
-/** Writes pages by templates. */
+/** Renders pages. */
 export interface Templates {
-  /** The whole document; a long one in several turns of the event loop. */
+  /** Renders the whole document without blocking the event loop. */
   render(site: Settings, view: View): Promise<string>;
 }
 
 const defaultTheme = fileURLToPath(new URL('../../client/site/templates', import.meta.url));
 
 /**
- * Opens the templates. Every value is escaped where it is written, unless a template says `| raw`.
+ * Opens the templates. Output is escaped unless a template uses `| raw`.
  *
- * @param themeDir a folder whose templates go before the default ones of the same name; null for none
+ * @param themeDir a folder whose templates override the default ones; null for none
  */
 export function openTemplates(themeDir: string | null): Templates {
   const engine = new Liquid({
@@ -41,9 +41,9 @@ export function openTemplates(themeDir: string | null): Templates {
       const { language } = site;
       const globals = { site: { ...site, direction: directionOf(language) }, language, locale: localeFor(language) };
       const scope = { theme_script: themeScript, ...values };
-      // Not LiquidJS's own asynchronous mode: it makes a promise for each of thousands of small parts, twice the CPU time.
+      // The asynchronous mode of LiquidJS takes twice the CPU time, because it creates a promise for every node.
       const options = { globals: globals satisfies Language & object, sync: true };
-      return (await runInTurns(engine._renderFile(template, scope, options))) as string;
+      return (await runAsync(engine._renderFile(template, scope, options))) as string;
     },
   };
 }

@@ -2,8 +2,8 @@ import type { Failure } from '../../routers/errors.ts';
 import { translate, type Locale } from '../locales.ts';
 
 /**
- * Why something was refused, in the site's language. What is not one of the usual things, the interface says in English
- * more exactly.
+ * The sentence of an error in the language of the site. For codes without a translation, the English message is more
+ * precise.
  *
  * @param retryAfter seconds
  */

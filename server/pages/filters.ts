@@ -4,13 +4,13 @@ import { VERSION } from '../../shared/version.ts';
 import { plainText } from '../../shared/plain-text.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { postPath } from '../paths.ts';
-import { formatDay, formatMoment } from './formats.ts';
+import { formatDate, formatDateTime } from './formats.ts';
 import { translate, type Locale } from '../locales.ts';
 
-/** What filters know of the page that is being written. */
+/** The language of the page that is being rendered. */
 export interface Language {
   locale: Locale;
-  /** The site's own language tag, by which dates are written. */
+  /** The language tag of the site, for date formats. */
   language: string;
 }
 
@@ -22,23 +22,22 @@ export function addFilters(engine: Liquid): void {
   engine.registerFilter('t', function (key: string, ...values: Named[]) {
     return translate(languageOf(this).locale, key, Object.fromEntries(values));
   });
-  // As people of the site's language write it.
-  engine.registerFilter('day', function (moment: string) {
-    return formatDay(languageOf(this).language, moment);
+  engine.registerFilter('day', function (date: string) {
+    return formatDate(languageOf(this).language, date);
   });
-  engine.registerFilter('moment', function (moment: string) {
-    return formatMoment(languageOf(this).language, moment);
+  engine.registerFilter('moment', function (date: string) {
+    return formatDateTime(languageOf(this).language, date);
   });
   engine.registerFilter('number', function (value: number) {
     return formatNumber(languageOf(this).language, value);
   });
-  // A new release gives a new address, so that browsers keep the file for ever.
+  // The URL changes with the version, so that browsers can cache the file for ever.
   engine.registerFilter('asset', (name: string) => `/assets/${name}?v=${VERSION}`);
   engine.registerFilter('post_path', postPath);
   engine.registerFilter('tag_path', (name: string) => `/tags/${encodeURIComponent(name)}`);
   engine.registerFilter('category_path', (name: string) => `/categories/${encodeURIComponent(name)}`);
   engine.registerFilter('plain', (text: string) => plainText(text));
-  // JSON inside of a script element, which "<" could end.
+  // JSON inside a script element, which "<" could end.
   engine.registerFilter('script_json', (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'));
 }
 

@@ -14,12 +14,12 @@ import type { FormState } from './request.ts';
 import { pageOfThread } from './routes.ts';
 import { write, type Site } from './write.ts';
 
-/** The field that nobody sees. Whoever fills it is most likely a program: the comment waits for the administrator. */
-const TRAP = 'octavo_leave_empty';
+/** A hidden field that only bots fill in. Their comments are pending. */
+const HONEYPOT = 'octavo_leave_empty';
 
 /**
- * Takes a comment from a form that was sent without a script: leads back to the page, or shows it again with what was
- * written and what is wrong with it.
+ * Handles a comment form that was submitted without a script: redirects to the page, or shows the form again with its
+ * values and errors.
  */
 export async function answerForm(site: Site, ctx: Context): Promise<void> {
   const { services } = site;
@@ -30,14 +30,14 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
     author = '',
     content = '',
     parentId = '',
-    [TRAP]: trap = '',
+    [HONEYPOT]: honeypot = '',
   } = await readForm(ctx.req, BODY_LIMITS.public, state);
-  call.request.suspicious = trap !== '';
+  call.request.suspicious = honeypot !== '';
   const written = { author, content, ...(parentId !== '' && { parentId }) };
   try {
     const submit = { name: 'comments.submit', type: 'mutation' } as const;
     const output = await callProcedure(submit, call, { id: thread, ...written });
-    leadBack(ctx, thread, (output as { comment: CommentShape }).comment);
+    redirectBack(ctx, thread, (output as { comment: CommentShape }).comment);
   } catch (error) {
     const problem = describeError(error, services);
     const form = { thread, ...written, ...(await problemsIn(site, problem, written)) };
@@ -50,7 +50,7 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
   }
 }
 
-function leadBack(ctx: Context, thread: string, { id, status }: CommentShape): void {
+function redirectBack(ctx: Context, thread: string, { id, status }: CommentShape): void {
   const path = isSection(thread) ? '/guestbook' : postPath(thread);
   const [sent, place] = status === 'approved' ? ['shown', id] : ['held', `write-${thread}`];
   ctx.status = 303;
@@ -58,7 +58,7 @@ function leadBack(ctx: Context, thread: string, { id, status }: CommentShape): v
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** What is wrong, in the site's language. */
+/** The errors in the language of the site. */
 async function problemsIn(
   { services }: Site,
   error: unknown,

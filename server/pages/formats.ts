@@ -1,18 +1,20 @@
 import { exactTime, perLanguage } from '../../shared/formats.ts';
 
-const days = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }));
-const moments = perLanguage((language) => new Intl.DateTimeFormat(language, { ...exactTime, timeZone: 'UTC' }));
+const dateFormats = perLanguage(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
+);
+const dateTimeFormats = perLanguage((language) => new Intl.DateTimeFormat(language, { ...exactTime, timeZone: 'UTC' }));
 
 /**
- * A day as people of this language write it.
+ * Formats a date for this language.
  *
- * @param moment YYYY-MM-DD, or ISO 8601 in UTC
+ * @param date YYYY-MM-DD, or ISO 8601 in UTC
  */
-export function formatDay(language: string, moment: string): string {
-  return days(language).format(new Date(moment));
+export function formatDate(language: string, date: string): string {
+  return dateFormats(language).format(new Date(date));
 }
 
-/** The same with the time of day, in UTC, and it says so. */
-export function formatMoment(language: string, moment: string): string {
-  return moments(language).format(new Date(moment));
+/** Formats date and time, with the name of the time zone UTC. */
+export function formatDateTime(language: string, date: string): string {
+  return dateTimeFormats(language).format(new Date(date));
 }

@@ -7,10 +7,10 @@ import type { CacheableRead } from '../reads/cacheable-read.ts';
 
 const PATH = '/site.webmanifest';
 
-/** Colours of the page in its light theme: a manifest knows one only. */
-const PAGE = '#fdfcfa';
+/** The background of the light theme; a manifest has only one colour. */
+const BACKGROUND = '#fdfcfa';
 
-/** Adds what tells browsers how to put the site among the apps of a device (W3C Web Application Manifest). */
+/** Adds the Web Application Manifest (W3C), which makes the site installable. */
 export function addManifest({ add }: Routes, services: Services): void {
   const { settings } = services;
   const resolve = (): CacheableRead => ({
@@ -22,7 +22,7 @@ export function addManifest({ add }: Routes, services: Services): void {
       return { type: 'application/manifest+json; charset=utf-8', body, tag: tagOf(body) };
     },
   });
-  // GET never gets beyond the read cache.
+  // The read cache answers GET; this is never called.
   add('GET', PATH, (_, next) => next(), { resolve, errors: textErrors(services) });
 }
 
@@ -42,8 +42,8 @@ function manifestOf({ title, description, language }: Awaited<ReturnType<Service
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
-    background_color: PAGE,
-    theme_color: PAGE,
+    background_color: BACKGROUND,
+    theme_color: BACKGROUND,
     icons: [
       { src: `/assets/icon.svg?v=${VERSION}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
       png(192, 'any'),

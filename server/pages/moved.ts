@@ -6,11 +6,11 @@ import type { PostDetail } from '../../routers/posts/answers.ts';
 import type { Answer } from '../http/errors.ts';
 import { postPath } from '../paths.ts';
 
-/** Thrown in place of a page that has another URL: of a post whose id changed, or of page 1 of a list. */
+/** Thrown for a page that has another URL: a post whose id changed, or page 1 of a list. */
 export class Moved extends Error {
   readonly path: string;
 
-  /** @param path where the page is */
+  /** @param path the new path */
   constructor(path: string) {
     super(`This page is now at ${path}`);
     this.path = path;
@@ -20,7 +20,7 @@ export class Moved extends Error {
 /**
  * The post of a page.
  *
- * @throws NOT_FOUND, and Moved for a former id of a post that visitors see
+ * @throws NOT_FOUND, and Moved for a former id of a public post
  */
 export async function postOfPage(call: CallContext, id: string): Promise<PostDetail> {
   try {
@@ -35,8 +35,8 @@ export async function postOfPage(call: CallContext, id: string): Promise<PostDet
 /**
  * Redirects to the new URL. The response may not be cached: another post may take the old id.
  *
- * @param query what was asked for beside the path, undecoded
- * @param isForm whether a comment was sent, which a browser sends again after 308 only
+ * @param query the query string, undecoded
+ * @param isForm whether the request submits a comment, which browsers repeat only after 308
  */
 export function movedAnswer({ path, message }: Moved, query: string, isForm = false): Answer {
   const place = isForm ? `${path}/comments` : path;

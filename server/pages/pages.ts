@@ -25,7 +25,7 @@ import { write, type Site } from './write.ts';
 
 const TYPE = 'text/html; charset=utf-8';
 
-/** Adds the site: its pages, the form of comments, and the files that pages load. */
+/** Adds the site: pages, comment form and assets. */
 export function addPages(routes: Routes, site: Site, files: Files): void {
   const { services } = site;
   const errors = pageErrors(site);
@@ -52,7 +52,7 @@ export function addPages(routes: Routes, site: Site, files: Files): void {
   }
 }
 
-/** A page that is the same for every reader. */
+/** The cacheable read of a public page. */
 function readOf(site: Site, page: Page, { path, query, params }: ReadTarget): CacheableRead | null {
   if (!page.tags) return null;
   const values = valuesFor(page, query);
@@ -68,7 +68,7 @@ function readOf(site: Site, page: Page, { path, query, params }: ReadTarget): Ca
   };
 }
 
-/** Writes errors as pages, or redirects to where a page has moved. */
+/** Renders errors as pages, or redirects to the new URL of a page. */
 function pageErrors(site: Site): ErrorFormat {
   return async (thrown, { req }) => {
     const moved = thrown instanceof Moved ? thrown : await movedFrom(site, req, thrown);
@@ -76,7 +76,7 @@ function pageErrors(site: Site): ErrorFormat {
   };
 }
 
-/** Finds the post that was at a missing path before. */
+/** Finds the post that had this path. */
 async function movedFrom(
   { services: { em, clock } }: Site,
   req: IncomingMessage,
@@ -92,22 +92,22 @@ function isForm({ method }: IncomingMessage): boolean {
   return method === 'POST';
 }
 
-/** In words alone for who asks too often, and when not even the frame of a page can be made. */
+/** Plain text for rate-limited requests, and if the layout of a page cannot be rendered. */
 async function problemAnswer({ services, templates }: Site, thrown: unknown): Promise<Answer> {
   const error = describeError(thrown, services);
-  const words = textAnswer(error);
-  if (words.status === 429) return words;
+  const text = textAnswer(error);
+  if (text.status === 429) return text;
   const settings = await services.settings.current().catch(() => null);
-  if (!settings) return words;
+  if (!settings) return text;
   const { body: failure } = failureOf(error);
   const locale = localeFor(settings.language);
-  // In English the interface's own words say more exactly what is missing.
+  // In English the message of the error is more precise.
   const sentence = locale.name === 'en' ? failure.error : sentenceOf(locale, failure);
-  const body = await templates.render(settings, problemView(words.status, sentence));
-  return { ...words, headers: { ...words.headers, 'Content-Type': TYPE }, body };
+  const body = await templates.render(settings, problemView(text.status, sentence));
+  return { ...text, headers: { ...text.headers, 'Content-Type': TYPE }, body };
 }
 
-/** What a page reads of the query; other values lead to no page of their own. */
+/** The query parameters of a page. Unknown parameters and invalid values are ignored. */
 function valuesFor({ parameters = {} }: Page, query: string): PageRequest['values'] {
   const given = parseQuery(query);
   const values: PageRequest['values'] = {};
@@ -118,14 +118,14 @@ function valuesFor({ parameters = {} }: Page, query: string): PageRequest['value
   return values;
 }
 
-/** Nobody may list the answer or keep it, whatever it says. */
+/** Excludes the response from search engines and caches. */
 function hide(ctx: Context): void {
   ctx.set('X-Robots-Tag', 'noindex');
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** Middleware that answers paths without a route: with a page for visitors, else with JSON. */
-export function nothingHere(site: Site, { site: isOn }: Config, json: ErrorFormat): Handler {
+/** Middleware for paths without a route: a 404 page for visitors, otherwise JSON. */
+export function notFound(site: Site, { site: isOn }: Config, json: ErrorFormat): Handler {
   const page = pageErrors(site);
 
   return async ({ state, path }) => {
@@ -138,8 +138,8 @@ export function nothingHere(site: Site, { site: isOn }: Config, json: ErrorForma
 }
 
 /**
- * Whether a path without a route belongs to a visitor. Programs use /api and /trpc and get JSON, also when the case is
- * wrong, a second slash precedes the path, or the request line is malformed.
+ * Whether a path without a route is for visitors. /api and /trpc get JSON, even with the wrong case, a second slash or
+ * a malformed request line.
  */
 function isForVisitors(path: string): boolean {
   return path.startsWith('/') && !/^\/+(api|trpc)(\/|$)/i.test(path);

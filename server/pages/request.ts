@@ -1,28 +1,28 @@
 import type { CallContext } from '../../routers/context.ts';
 import type { Renderer } from '../render/markdown.ts';
 
-/** What the form of a thread shows beside its empty fields. */
+/** The values and errors of a comment form. */
 export interface FormState {
   author?: string;
   content?: string;
-  /** The comment that is answered. */
+  /** The comment to reply to. */
   parentId?: string;
-  /** Sentences: about the whole, and by the name of a field. */
+  /** Error messages: of the form, and by the name of a field. */
   problem?: string;
   problems?: Record<string, string>;
 }
 
-/** What a page is made of. */
+/** The request of a page. */
 export interface PageRequest {
   call: CallContext;
   renderer: Renderer;
-  /** What the query holds, as far as the page reads it. */
+  /** The query parameters that the page reads. */
   values: Record<string, string | string[] | undefined>;
-  /** What became of a form that was sent without a script; absent for a page that was just asked for. */
+  /** The state of a form that failed without a script; absent for GET. */
   form?: FormState & { thread: string };
 }
 
-/** One value of the query; undefined when it is absent or repeated. */
+/** A query parameter; undefined if absent or repeated. */
 export function valueOf({ values }: PageRequest, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;

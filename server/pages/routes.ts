@@ -12,11 +12,11 @@ import { searchView } from './views/search.ts';
 
 /** A page, or all pages of a kind. */
 export interface Page {
-  /** As @koa/router reads it. */
+  /** A path of @koa/router. */
   path: string;
-  /** The tags that it depends on beside the settings; null when it may not be cached or indexed. */
+  /** The cache tags besides the settings; null if the page must not be cached or indexed. */
   tags: ((params: Params) => readonly string[]) | null;
-  /** The query parameters that it reads, and their valid values: others count as absent. */
+  /** The query parameters and their valid values; others are ignored. */
   parameters?: Readonly<Record<string, RegExp>>;
   view(request: PageRequest, params: Params): Promise<View>;
 }
@@ -25,7 +25,7 @@ export interface Page {
 export type Params = Record<string, string>;
 
 const ANYTHING = /^/;
-/** Parameters of pages with a form: its result, its thread, and the comment that is answered. */
+/** Parameters of pages with a form: its result, its thread, and the comment to reply to. */
 const formParameters = { sent: /^(shown|held)$/, thread: /^[\w-]{1,100}$/, reply: /^c-[\w-]{1,40}$/ };
 
 const anyPost = () => ['posts'];
@@ -33,7 +33,7 @@ const offline = { title_key: 'offline.title', hidden: true };
 
 const postPage: Page = {
   path: '/posts/:id',
-  // Its neighbours and related posts may be any.
+  // Any post may be an adjacent or related one.
   tags: ({ id = '' }) => ['posts', ...threadTags(id)],
   parameters: { before: ANYTHING, ...formParameters },
   view: (request, { id = '' }) => postView(request, id),
@@ -104,7 +104,7 @@ function listPage(kind: 'tag' | 'category', folder: string): Page {
   };
 }
 
-/** The number that the query gives. */
+/** The page number of the query. */
 function pageOf({ values }: PageRequest): number {
   return pageIn(values['page'] ?? '1');
 }

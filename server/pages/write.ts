@@ -4,14 +4,13 @@ import type { Templates } from './engine.ts';
 import type { PageRequest } from './request.ts';
 import type { Page, Params } from './routes.ts';
 
-/** What writing pages takes. */
 export interface Site {
   services: Services;
   renderer: Renderer;
   templates: Templates;
 }
 
-/** Writes one page. */
+/** Renders a page. */
 export async function write(
   { services, renderer, templates }: Site,
   page: Page,

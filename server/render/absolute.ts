@@ -1,18 +1,18 @@
 import { escapeHtml } from '../../routers/text.ts';
 
-// A whole tag as the renderer writes it. In its text every "<" is an entity, in its values every quote.
+// A tag as the renderer serialises it, which escapes every "<" in text and every quote in values.
 const tag = /<[a-z][a-z0-9]*(?: [a-z-]+(?:="[^"]*")?)*>/g;
-const address = / (href|src)="([^"]*)"/g;
+const urlAttribute = / (href|src)="([^"]*)"/g;
 
 /**
- * Makes the addresses in rendered Markdown absolute, for readers that see it elsewhere.
+ * Makes the URLs in rendered Markdown absolute, for feeds.
  *
- * @param html as the renderer writes it, and nothing else
- * @param page the address of the page on which it stands
+ * @param html the output of the renderer
+ * @param page the URL of its page
  */
 export function absolute(html: string, page: string): string {
   return html.replace(tag, (whole) =>
-    whole.replace(address, (same, name: string, value: string) => {
+    whole.replace(urlAttribute, (same, name: string, value: string) => {
       const text = decoded(value);
       return URL.canParse(text, page) ? ` ${name}="${escapeHtml(new URL(text, page).href)}"` : same;
     }),

@@ -2,7 +2,7 @@ import { defaultSchema, type Options } from 'rehype-sanitize';
 
 import { allowedTags, droppedTags, idPrefix } from '../../shared/allowed-html.ts';
 
-/** The HTML that a post may contain. Everything else is removed; elements in `strip` lose their text as well. */
+/** The HTML that a post may contain. Everything else is removed; elements in `strip` are removed with their text. */
 export const allowList: Options = {
   tagNames: allowedTags,
   attributes: {

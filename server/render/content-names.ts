@@ -7,17 +7,17 @@ const phrasing = new Set(
 const transparent = new Set(['a', 'del', 'ins']);
 const phrasingOnly = new Set('h1 h2 h3 h4 h5 h6 pre summary dt rt rp caption'.split(' '));
 
-/** Whether an element stands within a line. */
+/** Whether an element is phrasing content. */
 export function isPhrasing(tagName: string): boolean {
   return phrasing.has(tagName);
 }
 
-/** Whether an element may hold whatever the one around it may hold. */
+/** Whether the content model of an element is transparent. */
 export function isTransparent(tagName: string): boolean {
   return transparent.has(tagName);
 }
 
-/** Whether nothing in an element may be more than part of a line. */
+/** Whether an element may contain only phrasing content. */
 export function holdsPhrasingOnly(tagName: string): boolean {
   return phrasingOnly.has(tagName);
 }

@@ -1,9 +1,9 @@
 /**
- * What of rendered Markdown makes sense outside of the site: its headings' links to themselves do not.
+ * Removes what makes no sense outside of the site: the anchors of headings.
  *
- * @param html as the renderer writes it, and nothing else
+ * @param html the output of the renderer
  */
 export function forFeed(html: string): string {
-  // No author can write this class; in values every quote is an entity.
+  // Authors cannot use this class; quotes in values are escaped.
   return html.replace(/<a class="anchor"(?: [a-z-]+="[^"]*")*><\/a>/g, '');
 }

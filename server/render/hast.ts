@@ -1,20 +1,20 @@
 import type rehypeSanitize from 'rehype-sanitize';
 
-/** A tree of HTML, as rehype knows it. */
+/** An HTML tree of rehype. */
 export type Root = Parameters<ReturnType<typeof rehypeSanitize>>[0];
 export type Element = Extract<Root['children'][number], { type: 'element' }>;
 export type Child = Element['children'][number];
 export type Parent = Root | Element;
 
-/** Where an element stands. */
-export interface Place {
+/** The context of an element. */
+export interface Context {
   parent: Parent;
-  /** Whether a link is around it, in which nothing else may be focused. */
+  /** Whether it is inside a link, which must not contain other focusable elements. */
   inLink: boolean;
 }
 
-/** Calls back for every element, parents before children; children that the call puts in are visited as well. */
-export function walk(parent: Parent, visit: (element: Element, place: Place) => void, inLink = false): void {
+/** Visits every element, parents before children; children that `visit` adds are visited too. */
+export function walk(parent: Parent, visit: (element: Element, context: Context) => void, inLink = false): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     visit(child, { parent, inLink });
@@ -22,10 +22,10 @@ export function walk(parent: Parent, visit: (element: Element, place: Place) => 
   }
 }
 
-/** Puts what the call gives in the place of an element, children before parents; undefined leaves it. */
+/** Replaces elements by the result of `by`, children before parents; undefined keeps the element. */
 export function replace(
   parent: Parent,
-  by: (element: Element, place: Place) => Child | undefined,
+  by: (element: Element, context: Context) => Child | undefined,
   inLink = false,
 ): void {
   parent.children = childrenOf(parent).map((child) => {
@@ -35,22 +35,22 @@ export function replace(
   });
 }
 
-/** What stands in a tree or an element; a sanitised tree has no doctype. */
+/** The children of a tree or element; a sanitised tree has no doctype. */
 export function childrenOf(parent: Parent): Child[] {
   return parent.children as Child[];
 }
 
-/** A new element. */
+/** Creates an element. */
 export function element(tagName: string, properties: Element['properties'], children: Child[]): Element {
   return { type: 'element', tagName, properties, children };
 }
 
-/** Whether it is an element of this name. */
+/** Whether it is an element, optionally with this name. */
 export function isElement(node: Child | undefined, tagName?: string): node is Element {
   return node?.type === 'element' && (tagName === undefined || node.tagName === tagName);
 }
 
-/** The text in a node, and the words that stand for its pictures. */
+/** The text of a node, with the alternative texts of its images. */
 export function textOf(node: Child): string {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element') return '';
@@ -58,7 +58,7 @@ export function textOf(node: Child): string {
   return node.children.map(textOf).join('');
 }
 
-/** Whether it is nothing to read or look at. */
+/** Whether it has neither text nor an image. */
 export function isBlank(node: Child): boolean {
   if (node.type === 'text') return node.value.trim() === '';
   return node.type !== 'element' || (node.tagName !== 'img' && node.children.every(isBlank));

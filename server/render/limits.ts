@@ -1,14 +1,14 @@
-/** How much a text may take to render, in milliseconds. */
+/** Time limits for rendering a text, in milliseconds. */
 export interface TimeLimits {
-  /** Of CPU time: a busy machine makes no text too complex. */
+  /** CPU time, which does not depend on the load of the machine. */
   cpu: number;
-  /** Of time that passes, for a machine that gives the thread next to nothing. */
+  /** Elapsed time, for a machine that is too busy to run the thread. */
   total: number;
 }
 
 export const TIME_LIMITS: TimeLimits = { cpu: 2_000, total: 60_000 };
 
-/** How long its HTML may be, in characters: definitions that are used again and again multiply. */
-export function longestHtml(markdown: string): number {
+/** The maximum length of the HTML in characters: repeated references can multiply definitions. */
+export function maxHtmlLength(markdown: string): number {
   return 1_000_000 + 10 * markdown.length;
 }

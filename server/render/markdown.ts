@@ -8,91 +8,91 @@ import type { Render, Shown, Source } from './rendered.ts';
 import type { Renderings } from './renderings.ts';
 import { renderThreads } from './thread.ts';
 
-/** Renders Markdown, each text once. */
+/** Renders Markdown and caches the result. */
 export interface Renderer {
   /**
-   * Sanitised HTML and what belongs to it; a text that is too complex to render is shown as plain text.
+   * Returns sanitised HTML and its metadata. A text that is too complex to render becomes plain text.
    *
-   * @param options.site the address of the site: links to other hosts are marked
+   * @param options.site the URL of the site; links to other hosts are marked
    * @param options.language the language tag of the site; English when absent
-   * @param options.post the id of the post whose text it is; it is then kept with the post, over starts
+   * @param options.post the id of the post, with which the database stores the result
    */
   render(markdown: string, options?: { site?: string; language?: string; post?: string }): Promise<Shown>;
-  /** A post was changed: what the database had of it may be gone. */
+  /** Reports that a post has changed, which may delete its stored result. */
   touch(post: string): void;
 }
 
-interface Kept {
+interface Entry {
   shown: Promise<Shown>;
   /** Characters; 0 until it is rendered. */
   size: number;
-  /** False for what only stands in for a text until the machine is less busy. */
+  /** False for a placeholder that is shown until the machine is less busy. */
   isFinal: boolean;
-  /** The posts with which the database has it. */
+  /** The posts with which the database stores it. */
   storedWith: Set<string>;
 }
 
-/** Characters that are kept in memory. */
-const KEPT = 16_000_000;
+/** The size of the cache in characters. */
+const MAX_CACHED_CHARACTERS = 16_000_000;
 
 /**
- * Makes a renderer that keeps what it rendered.
+ * Creates a renderer with a cache.
  *
- * @param render gives null for a text that takes too much, and rejects when it may work later
- * @param renderings where the texts of posts are kept; absent: in memory only
+ * @param render resolves to null for a text that is too complex, and rejects if a retry may succeed
+ * @param renderings stores the HTML of posts; default: in memory only
  */
 export function createRenderer(render: Render = renderThreads(), renderings?: Renderings): Renderer {
-  // In the order of use, the least recently used first.
-  const kept = new Map<string, Kept>();
+  // An LRU cache: the least recently used entry is first.
+  const entries = new Map<string, Entry>();
   let total = 0;
 
-  function forget(key: string): void {
-    total -= kept.get(key)?.size ?? 0;
-    kept.delete(key);
+  function remove(key: string): void {
+    total -= entries.get(key)?.size ?? 0;
+    entries.delete(key);
   }
 
-  function keep(key: string, one: Kept): void {
-    forget(key);
-    kept.set(key, one);
-    total += one.size;
-    for (const oldest of kept.keys()) {
-      if (total <= KEPT) return;
-      forget(oldest);
+  function keep(key: string, entry: Entry): void {
+    remove(key);
+    entries.set(key, entry);
+    total += entry.size;
+    for (const oldest of entries.keys()) {
+      if (total <= MAX_CACHED_CHARACTERS) return;
+      remove(oldest);
     }
   }
 
-  function start(key: string, source: Source, post: string | undefined): Kept {
-    const one: Kept = { shown: make(), size: 0, isFinal: true, storedWith: new Set() };
-    return one;
+  function start(key: string, source: Source, post: string | undefined): Entry {
+    const entry: Entry = { shown: make(), size: 0, isFinal: true, storedWith: new Set() };
+    return entry;
 
     async function make(): Promise<Shown> {
       const stored = post === undefined ? null : await renderings?.find(post, key).catch(() => null);
-      if (stored && post !== undefined) one.storedWith.add(post);
+      if (stored && post !== undefined) entry.storedWith.add(post);
       const shown = stored ?? (await renderNow());
-      forget(key);
-      one.size = sizeOf(shown);
-      if (one.isFinal) keep(key, one);
+      remove(key);
+      entry.size = sizeOf(shown);
+      if (entry.isFinal) keep(key, entry);
       return shown;
     }
 
     async function renderNow(): Promise<Shown> {
       try {
         const rendered = await render(source);
-        return rendered ? { ...rendered, tooComplex: false } : asItIs(source.markdown);
+        return rendered ? { ...rendered, tooComplex: false } : asPlainText(source.markdown);
       } catch {
-        one.isFinal = false;
-        return { ...asItIs(source.markdown), isProvisional: true };
+        entry.isFinal = false;
+        return { ...asPlainText(source.markdown), isProvisional: true };
       }
     }
   }
 
-  /** After the answer to whoever asked; when it fails, the next reader's call tries again. */
-  async function store(one: Kept, key: string, { markdown }: Source, post: string): Promise<void> {
-    const shown = await one.shown;
+  /** Runs after the response; if it fails, the next call retries. */
+  async function store(entry: Entry, key: string, { markdown }: Source, post: string): Promise<void> {
+    const shown = await entry.shown;
     await nextTurn();
-    if (!one.isFinal || one.storedWith.has(post)) return;
-    one.storedWith.add(post);
-    await renderings?.keep(post, key, markdown, shown).catch(() => one.storedWith.delete(post));
+    if (!entry.isFinal || entry.storedWith.has(post)) return;
+    entry.storedWith.add(post);
+    await renderings?.keep(post, key, markdown, shown).catch(() => entry.storedWith.delete(post));
   }
 
   return {
@@ -100,13 +100,13 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
       const source = { markdown, site, language: localeFor(language).name };
       const madeFrom = `${VERSION}\n${site}\n${source.language}\n`;
       const key = createHash('sha256').update(madeFrom).update(markdown).digest('base64');
-      const one = kept.get(key) ?? start(key, source, post);
-      keep(key, one);
-      if (post !== undefined) store(one, key, source, post).catch(() => undefined);
-      return one.shown;
+      const entry = entries.get(key) ?? start(key, source, post);
+      keep(key, entry);
+      if (post !== undefined) store(entry, key, source, post).catch(() => undefined);
+      return entry.shown;
     },
     touch(post) {
-      for (const one of kept.values()) one.storedWith.delete(post);
+      for (const entry of entries.values()) entry.storedWith.delete(post);
     },
   };
 }
@@ -115,7 +115,7 @@ function sizeOf({ html, toc }: Shown): number {
   return toc.reduce((sum, { id, text }) => sum + id.length + text.length, html.length);
 }
 
-function asItIs(markdown: string): Shown {
+function asPlainText(markdown: string): Shown {
   const html = `<pre tabindex="0">${escapeHtml(markdown)}</pre>`;
   return { html, toc: [], words: countWords(markdown), tooComplex: true };
 }

@@ -10,19 +10,19 @@ import { perLanguage } from '../../shared/formats.ts';
 import { countWords } from '../../routers/text.ts';
 import { localeFor, translate } from '../locales.ts';
 import { allowList } from './allow-list.ts';
-import { tidyAttributes } from './plugins/attributes.ts';
+import { normalizeAttributes } from './plugins/attributes.ts';
 import { dropForbiddenCharacters } from './plugins/characters.ts';
 import { markBareLinks } from './plugins/bare-links.ts';
 import { labelCheckboxes } from './plugins/checkboxes.ts';
 import { highlight } from './plugins/code.ts';
 import { fitContent } from './plugins/content-model.ts';
 import { dropEmpty } from './plugins/drop-empty.ts';
-import { tidyHeadings } from './plugins/headings.ts';
-import { tidyIds } from './plugins/ids.ts';
-import { tidyImages } from './plugins/images.ts';
+import { normalizeHeadings } from './plugins/headings.ts';
+import { normalizeIds } from './plugins/ids.ts';
+import { prepareImages } from './plugins/images.ts';
 import { markExternalLinks } from './plugins/links.ts';
 import { renderMaths } from './plugins/maths.ts';
-import { findPlaces } from './plugins/places.ts';
+import { resolveFragments } from './plugins/fragments.ts';
 import { makeScrollable } from './plugins/scroll.ts';
 import type { Rendered, Source } from './rendered.ts';
 import { readableText } from './words.ts';
@@ -30,23 +30,23 @@ import { readableText } from './words.ts';
 /**
  * Renders Markdown (CommonMark, GFM, formulas, HTML inside).
  *
- * Loads large libraries, uses the stack as deeply as the text is nested, and takes quadratic time on texts made for it:
- * `createRenderer` calls it in a thread of its own.
+ * Loads large libraries, recurses as deep as the text is nested, and takes quadratic time on malicious texts. Therefore
+ * `createRenderer` calls it in a thread.
  */
 export async function renderSource({ markdown, site, language }: Source): Promise<Rendered> {
   const tree = sanitise(toHtml(await parse(markdown), language));
-  // From here on, everything that comes in is our own.
+  // From here on, no untrusted content is added.
   dropForbiddenCharacters(tree);
-  tidyAttributes(tree);
+  normalizeAttributes(tree);
   fitContent(tree);
   dropEmpty(tree);
   const words = countWords(readableText(tree));
-  const toc = tidyHeadings(tree, tidyIds(tree));
-  findPlaces(tree);
+  const toc = normalizeHeadings(tree, normalizeIds(tree));
+  resolveFragments(tree);
   labelCheckboxes(tree);
   markExternalLinks(tree, site);
   markBareLinks(tree);
-  tidyImages(tree);
+  prepareImages(tree);
   await renderMaths(tree);
   await highlight(tree);
   makeScrollable(tree);
@@ -61,7 +61,7 @@ const converterIn = perLanguage((language) => {
   return unified()
     .use(remarkRehype, {
       allowDangerousHtml: true,
-      // The ids of footnotes get their prefix with all others, from the allow-list.
+      // The allow-list adds the prefix to all ids, including those of footnotes.
       clobberPrefix: '',
       footnoteLabel: translate(locale, 'post.footnotes'),
       footnoteBackLabel: (at, again) =>
@@ -73,7 +73,7 @@ const htmlReader = unified().use(rehypeRaw).freeze();
 
 type MarkdownTree = ReturnType<typeof reader.parse>;
 
-/** Only HTML inside needs the parser: what Markdown itself makes is well nested. */
+/** Only embedded HTML needs the HTML parser. */
 function toHtml(markdown: MarkdownTree, language: string) {
   const tree = converterIn(language).runSync(markdown);
   return hasHtml(markdown) ? htmlReader.runSync(tree) : tree;
@@ -83,19 +83,19 @@ function hasHtml(node: MarkdownTree | MarkdownTree['children'][number]): boolean
   return node.type === 'html' || ('children' in node && node.children.some(hasHtml));
 }
 
-let mathsReader: typeof reader | undefined;
+let mathReader: typeof reader | undefined;
 
-/** What reads formulas is loaded with the first text that holds some. */
+/** Loads the parser of formulas with the first text that contains one. */
 async function parse(markdown: string): Promise<MarkdownTree> {
   if (!markdown.includes('$$')) return reader.parse(markdown);
-  if (!mathsReader) {
+  if (!mathReader) {
     const { default: remarkMath } = await import('remark-math');
-    // One dollar is a price more often than a formula.
-    mathsReader = unified()
+    // A single dollar sign is usually a price.
+    mathReader = unified()
       .use(remarkParse)
       .use(remarkGfm, { singleTilde: false })
       .use(remarkMath, { singleDollarTextMath: false })
       .freeze();
   }
-  return mathsReader.parse(markdown);
+  return mathReader.parse(markdown);
 }

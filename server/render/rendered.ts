@@ -7,32 +7,32 @@ export interface TocEntry {
   level: 2 | 3;
 }
 
-/** What a text in Markdown becomes. */
+/** The result of rendering Markdown. */
 export interface Rendered {
   /** Sanitised HTML, to be put under a heading of level 1. */
   html: string;
-  /** Its headings of level 2 and 3, in their order. */
+  /** Its headings of level 2 and 3, in document order. */
   toc: TocEntry[];
-  /** How many words a reader sees; a Chinese or Japanese character counts as one. */
+  /** The number of visible words; a Chinese or Japanese character counts as one. */
   words: number;
 }
 
-/** What readers are shown of a text. */
+/** The HTML that readers see. */
 export interface Shown extends Rendered {
-  /** Whether the text is too complex to render: it is shown as plain text. */
+  /** Whether the text is too complex to render, and shown as plain text. */
   tooComplex: boolean;
-  /** Whether it stands in for a text that could not be rendered at this moment: nobody may keep it. */
+  /** Whether it is a placeholder because rendering failed temporarily; must not be cached. */
   isProvisional?: true;
 }
 
-/** A text to be rendered. */
+/** A text to render. */
 export interface Source {
   markdown: string;
-  /** The address of the site, such as `https://blog.example`, whose links are not external; "" when nobody knows it. */
+  /** The URL of the site, such as `https://blog.example`, whose links are not external; "" if unknown. */
   site: string;
-  /** The locale of the site, such as `zh-CN`: footnotes have a heading. */
+  /** The locale of the site, such as `zh-CN`, for the heading of footnotes. */
   language: string;
 }
 
-/** Renders one text; null when that takes more time or space than there is for one. Rejects when it may work later. */
+/** Renders a text. Resolves to null if it exceeds a limit; rejects if a retry may succeed. */
 export type Render = (source: Source) => Promise<Rendered | null>;

@@ -7,14 +7,14 @@ import { noteUnmeasured } from '../../routers/pictures/unmeasured.ts';
 import { prepared } from '../../routers/prepared.ts';
 import type { Shown, TocEntry } from './rendered.ts';
 
-/** What posts became for their readers, as the database keeps it over starts and for all processes. */
+/** The rendered HTML of posts in the database, shared by all processes. */
 export interface Renderings {
   /**
    * @param id the post
-   * @param madeFrom names everything that it is made from
+   * @param madeFrom a hash of all inputs
    */
   find(id: string, madeFrom: string): Promise<Shown | null>;
-  /** Keeps it as long as the post has this text and is not protected. */
+  /** Stores the HTML while the post has this text and is not protected. */
   keep(id: string, madeFrom: string, markdown: string, shown: Shown): Promise<void>;
 }
 
@@ -41,30 +41,30 @@ export function createRenderings(
     },
     async keep(id, madeFrom, markdown, shown) {
       await em.fork().transactional(async (tx) => {
-        const key = await put(tx, dialect, { id, madeFrom, markdown, shown });
+        const key = await insert(tx, dialect, { id, madeFrom, markdown, shown });
         if (key !== undefined) await noteUnmeasured(tx, clock, key, shown.html);
       });
     },
   };
 }
 
-interface Made {
+interface NewRendering {
   id: string;
   madeFrom: string;
   markdown: string;
   shown: Shown;
 }
 
-/** Gives the key of the post; undefined when there is nothing to keep, or it is kept already. */
-async function put(
+/** Returns the key of the post; undefined if the post has changed or the HTML is already stored. */
+async function insert(
   tx: SqlEntityManager,
   dialect: 'sqlite' | 'postgres',
-  { id, madeFrom, markdown, shown: { html, toc, words, tooComplex } }: Made,
+  { id, madeFrom, markdown, shown: { html, toc, words, tooComplex } }: NewRendering,
 ): Promise<number | undefined> {
   const values = [madeFrom, html, JSON.stringify(toc), words, tooComplex ? 1 : 0].map((value) =>
     typeof value === 'number' ? sql`cast(${value} as integer)` : sql`${value}`,
   );
-  const kept = await kyselyOf(tx)
+  const inserted = await kyselyOf(tx)
     .insertInto('renderings')
     .columns(['post_key', 'made_from', 'html', 'toc', 'words', 'too_complex'])
     .expression((from) => {
@@ -74,7 +74,7 @@ async function put(
         .where('posts.slug', '=', id)
         .where('posts.protected', '=', 0)
         .where('posts.content', '=', markdown);
-      // Waits for whoever is changing the post, and looks again: SQLite writes one after the other anyway.
+      // Waits for concurrent changes of the post. SQLite serialises writes anyway.
       return dialect === 'postgres' ? post.forShare() : post;
     })
     .onConflict((conflict) =>
@@ -91,5 +91,5 @@ async function put(
     )
     .returning('post_key')
     .executeTakeFirst();
-  return kept?.post_key;
+  return inserted?.post_key;
 }

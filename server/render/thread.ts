@@ -4,14 +4,14 @@ import { TIME_LIMITS, type TimeLimits } from './limits.ts';
 import type { Render, Rendered, Source } from './rendered.ts';
 import type { FromThread } from './worker.ts';
 
-/** Milliseconds after which a thread that has nothing to do ends. */
-const IDLE = 60_000;
-/** Milliseconds between two looks at the CPU time of the thread. */
-const LOOK_EVERY = 100;
-/** MiB; a text of a million characters needs less than half of it. */
-const MEMORY = 768;
-/** Texts of more characters than this have a thread of their own, so that normal ones never wait for them. */
-const LONG = 50_000;
+/** How long an idle thread is kept. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** How often the CPU time of the thread is checked. */
+const CHECK_INTERVAL_MS = 100;
+/** The heap limit in MiB; a text of a million characters needs less than half of it. */
+const MAX_HEAP_MB = 768;
+/** Texts with more characters have a thread of their own, so that normal ones do not wait for them. */
+const LONG_TEXT = 50_000;
 const WORKER = new URL('worker.ts', import.meta.url);
 
 interface Job {
@@ -23,41 +23,41 @@ interface Job {
 /** Renders long texts in one thread and all others in another. */
 export function renderThreads(limits: TimeLimits = TIME_LIMITS): Render {
   const [usual, long] = [renderThread(limits), renderThread(limits)];
-  return (source) => (source.markdown.length > LONG ? long : usual)(source);
+  return (source) => (source.markdown.length > LONG_TEXT ? long : usual)(source);
 }
 
 /**
- * Renders in a thread of its own, one text after the other. The thread starts with the first text and ends when there
- * has been none for a minute, or with a text that takes too much of its CPU time.
+ * Renders texts one at a time in a worker thread. The thread starts with the first text; it ends after a minute without
+ * texts, or when a text exceeds the CPU time limit.
  *
- * @param file what runs in the thread
- * @returns null for a text that takes too much CPU time or memory, is nested too deep or grows too large; rejects when the
- * machine was too busy to render it, or the thread ended for a reason of its own
+ * @param file the script of the thread
+ * @returns null for a text that exceeds CPU time, memory, nesting or output size; rejects if the machine is too busy,
+ * or the thread ends for another reason
  */
 export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WORKER): Render {
   const waiting: Job[] = [];
   let running: Job | null = null;
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let look: NodeJS.Timeout | undefined;
+  let checkTimer: NodeJS.Timeout | undefined;
 
   function next(): void {
     if (running) return;
     clearTimeout(timer);
     running = waiting.shift() ?? null;
     if (running) {
-      // This timer keeps the process alive while somebody waits; the thread by itself does not.
+      // This timer keeps the process alive while a caller waits; the thread is unref'd.
       timer = setTimeout(() => end(new Error('The machine is too busy to render this text.')), total);
       worker ??= start();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(running.source);
     } else if (worker) {
-      timer = setTimeout(() => end(null), IDLE).unref();
+      timer = setTimeout(() => end(null), IDLE_TIMEOUT_MS).unref();
     }
   }
 
   function settle(result: Rendered | Error | null): void {
-    clearTimeout(look);
+    clearTimeout(checkTimer);
     const job = running;
     running = null;
     if (result instanceof Error) job?.reject(result);
@@ -66,32 +66,32 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
   }
 
   function start(): Worker {
-    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MEMORY } });
+    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
     let failure: NodeJS.ErrnoException | null = null;
     started.on('message', (message: FromThread) => {
       if (worker !== started) return;
-      if (message === 'begun') void watch(started, running);
+      if (message === 'started') void watch(started, running);
       else settle(message);
     });
     started.on('error', (error) => (failure = error));
     started.once('exit', () => {
       if (worker !== started) return;
       worker = null;
-      // Whatever else ends a thread is no fault of the text, which must not be called too complex for good.
+      // Any other exit is not caused by the text, which must not be stored as too complex.
       const isTooLarge = failure?.code === 'ERR_WORKER_OUT_OF_MEMORY';
       settle(isTooLarge ? null : new Error('The thread that renders ended.', { cause: failure }));
     });
-    // After the listeners, which would hold the process again.
+    // After adding listeners, which would ref it again.
     started.unref();
     return started;
   }
 
-  /** Ends the thread of a text once it took too much CPU time since it was begun. */
+  /** Terminates the thread when the text exceeds the CPU time limit. */
   async function watch(thread: Worker, job: Job | null, begun?: number): Promise<void> {
     const used = await cpuTime(thread);
     if (running !== job || worker !== thread) return;
     if (begun !== undefined && used - begun > cpu) return end(null);
-    look = setTimeout(() => void watch(thread, job, begun ?? used), LOOK_EVERY);
+    checkTimer = setTimeout(() => void watch(thread, job, begun ?? used), CHECK_INTERVAL_MS);
   }
 
   function end(result: Error | null): void {
@@ -108,7 +108,7 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
     });
 }
 
-/** What a thread took of the processors so far, in milliseconds; 0 when it is ending. */
+/** The CPU time of a thread in milliseconds; 0 if it is ending. */
 async function cpuTime(thread: Worker): Promise<number> {
   const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return (user + system) / 1000;

@@ -1,7 +1,7 @@
 import { isPhrasing } from './content-names.ts';
 import type { Parent } from './hast.ts';
 
-/** The text of a tree, with a line feed around everything that is not within a line. */
+/** The text of a tree, with line feeds around block elements. */
 export function readableText(tree: Parent): string {
   const pieces: string[] = [];
   gather(tree, pieces);

@@ -1,30 +1,30 @@
-// The thread in which Markdown is rendered: takes texts, says when it begins one, and answers what it became or null.
+// The thread that renders Markdown: it receives texts, reports when it starts one, and posts the result or null.
 import { parentPort } from 'node:worker_threads';
 
-import { longestHtml } from './limits.ts';
+import { maxHtmlLength } from './limits.ts';
 import { renderSource } from './pipeline.ts';
 import type { Rendered, Source } from './rendered.ts';
 
-/** What the thread says. */
-export type FromThread = 'begun' | Rendered | null;
+/** A message of the thread. */
+export type FromThread = 'started' | Rendered | null;
 
-parentPort?.on('message', (source: Source) => void answer(source));
+parentPort?.on('message', (source: Source) => void handle(source));
 
-async function answer(source: Source): Promise<void> {
-  say('begun');
-  say(await render(source));
+async function handle(source: Source): Promise<void> {
+  post('started');
+  post(await render(source));
 }
 
-function say(message: FromThread): void {
+function post(message: FromThread): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }
 
-/** Null for a text that is nested too deep for the stack, or whose HTML is out of all proportion. */
+/** Null for a text that overflows the stack, or whose HTML is too long. */
 async function render(source: Source): Promise<Rendered | null> {
   try {
     const rendered = await renderSource(source);
-    return rendered.html.length > longestHtml(source.markdown) ? null : rendered;
+    return rendered.html.length > maxHtmlLength(source.markdown) ? null : rendered;
   } catch {
     return null;
   }

@@ -7,15 +7,15 @@ import { numbered, translator } from './translate.ts';
 
 /** Posts on one page of a year. */
 const PAGE_SIZE = 1000;
-/** So many tags are named at most, those of most posts. */
-const MOST_NAMES = 60;
+/** The maximum number of tags and of categories; the most used are listed. */
+const MAX_NAMES = 60;
 
 /**
  * The archive: all years, and the posts of one of them.
  *
- * @param year such as `2024`; the newest one with posts when absent
- * @param page of its posts
- * @throws NOT_FOUND for a year without posts, and a page after the last one
+ * @param year such as `2024`; default: the latest with posts
+ * @param page the page of its posts
+ * @throws NOT_FOUND for a year without posts, or a page after the last
  */
 export async function archiveView({ call }: PageRequest, page: number, year?: string): Promise<View> {
   const years = await yearsOfPosts(call);
@@ -38,8 +38,8 @@ export async function archiveView({ call }: PageRequest, page: number, year?: st
       years: years.map((one) => ({ ...one, path: `/archive/${one.year}` })),
       posts: shown === undefined ? [] : await postsOfYear(call, shown.year, window),
       ...pagesAround(page, total, pathOf, PAGE_SIZE),
-      tags: await namesInUse(call, 'tag', MOST_NAMES),
-      categories: await namesInUse(call, 'category', MOST_NAMES),
+      tags: await namesInUse(call, 'tag', MAX_NAMES),
+      categories: await namesInUse(call, 'category', MAX_NAMES),
     },
   };
 }

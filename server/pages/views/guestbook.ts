@@ -5,19 +5,19 @@ import { threadView } from './thread.ts';
 
 const PATH = '/guestbook';
 
-/** The keys of what the page says about each section. */
-const words: Record<Section, { title: string; hint: string; invitation: string }> = {
+/** The message keys of each section. */
+const messages: Record<Section, { title: string; hint: string; invitation: string }> = {
   'gb-note': { title: 'guestbook.notes', hint: 'guestbook.notesHint', invitation: 'guestbook.notesInvitation' },
   'gb-idea': { title: 'guestbook.ideas', hint: 'guestbook.ideasHint', invitation: 'guestbook.ideasInvitation' },
 };
 
 /** The guestbook: both sections, the newest entries first. */
 export async function guestbookView(request: PageRequest): Promise<View> {
-  const sections = await Promise.all((Object.keys(words) as Section[]).map((id) => sectionOf(request, id)));
+  const sections = await Promise.all((Object.keys(messages) as Section[]).map((id) => sectionOf(request, id)));
   return { template: 'guestbook', values: { sections, title_key: 'guestbook.title', path: PATH, here: 'guestbook' } };
 }
 
 async function sectionOf(request: PageRequest, id: Section) {
   const thread = await threadView(request, id, { path: PATH, parameter: id, newestFirst: true });
-  return { ...thread, ...words[id], empty: 'guestbook.empty' };
+  return { ...thread, ...messages[id], empty: 'guestbook.empty' };
 }

@@ -9,20 +9,20 @@ import { numbered, translator } from './translate.ts';
 export const PAGE_SIZE = 10;
 export const LAST_PAGE = 200;
 
-/** What a list shows: everything, or what has a tag or category. */
+/** A list of all posts, or of those with a tag or category. */
 export interface Listing {
   kind: 'home' | 'tag' | 'category';
   /** The tag or category. */
   name?: string;
   page: number;
-  /** The address of the first page, and of the others by their number. */
+  /** The path of a page by number. */
   pathOf: (page: number) => string;
 }
 
 /**
  * A page of a list of posts.
  *
- * @throws NOT_FOUND for a page behind the last one, and for a tag or category that no post has
+ * @throws NOT_FOUND for a page after the last, or a tag or category without posts
  */
 export async function listView({ call }: PageRequest, listing: Listing): Promise<View> {
   const { kind, name, page, pathOf } = listing;
@@ -43,7 +43,7 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
   };
 }
 
-/** What the page is called, the first one as the blog or the tag itself, and a sentence about it. */
+/** The title and description of the page. */
 function namesOf({ kind, name = '', page }: Listing, settings: Settings) {
   const t = translator(settings);
   const about = kind === 'home' ? settings.description || settings.title : t(`list.${kind}`, { name });
@@ -51,7 +51,7 @@ function namesOf({ kind, name = '', page }: Listing, settings: Settings) {
   return { ...(title !== '' && { title }), description: numbered(t, about, page) };
 }
 
-/** The number of the last page, and the addresses of the pages before and after this one. */
+/** The number of the last page, and the paths of the previous and next page. */
 export function pagesAround(page: number, total: number, pathOf: (page: number) => string, pageSize = PAGE_SIZE) {
   const last = Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / pageSize)));
   return {

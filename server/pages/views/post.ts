@@ -4,15 +4,15 @@ import type { PostDetail } from '../../../routers/posts/answers.ts';
 import { readPreview } from '../../../routers/preview/preview.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import { postPath } from '../../paths.ts';
-import { tidyAddress } from '../../render/plugins/address.ts';
+import { encodeUrl } from '../../render/plugins/url.ts';
 import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
 import { threadView } from './thread.ts';
 import { translator } from './translate.ts';
 
-/** Words that people read in a minute. */
-const WORDS_A_MINUTE = 220;
+/** Average reading speed. */
+const WORDS_PER_MINUTE = 220;
 
 /**
  * The page of a post with its comments.
@@ -21,7 +21,7 @@ const WORDS_A_MINUTE = 220;
  */
 export async function postView(request: PageRequest, id: string): Promise<View> {
   const { call } = request;
-  const post = withSoundCover(await postOfPage(call, id));
+  const post = withValidCover(await postOfPage(call, id));
   const settings = await call.settings.current();
   const path = postPath(post.id);
   const thread = await threadView(request, post.id, { path, parameter: 'before', newestFirst: false });
@@ -39,13 +39,13 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
 }
 
 /**
- * The page of a post by a preview link: the same without anything that counts or that others could find.
+ * The page of a preview link: the post without comments, counters and links to it.
  *
  * @throws PREVIEW_INVALID
  */
 export async function previewView(request: PageRequest, token: string): Promise<View> {
   const { call } = request;
-  const post = withSoundCover(await readPreview(call, token));
+  const post = withValidCover(await readPreview(call, token));
   const article = await articleOf(request, post, await call.settings.current());
   return { template: 'post', values: { ...article, preview: true, hidden: true } };
 }
@@ -61,22 +61,22 @@ async function articleOf({ call, renderer }: PageRequest, post: PostDetail, sett
     ...about,
     html: await sizePictures(call.em, html),
     toc,
-    minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
+    minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
   };
 }
 
-/** Never empty: what has no excerpt still has something to be said about it. */
+/** The excerpt or a substitute; never empty. */
 function descriptionOf(post: PostDetail, settings: Settings): string {
   if (post.excerpt !== '') return post.excerpt;
   return post.protected === 1 ? translator(settings)('feed.protected') : post.title;
 }
 
-/** An address may hold characters that HTML has no place for. */
-function withSoundCover(post: PostDetail): PostDetail {
-  return { ...post, cover: tidyAddress(post.cover) ?? '' };
+/** Encodes characters in the cover URL that are invalid in HTML. */
+function withValidCover(post: PostDetail): PostDetail {
+  return { ...post, cover: encodeUrl(post.cover) ?? '' };
 }
 
-/** Search engines read this (schema.org, BlogPosting). */
+/** Structured data for search engines (schema.org, BlogPosting). */
 function structuredData(post: PostDetail, settings: Settings) {
   const { title, date, updated_at, excerpt, tags, cover } = post;
   const { author, siteUrl, language } = settings;
@@ -97,6 +97,6 @@ function structuredData(post: PostDetail, settings: Settings) {
   };
 }
 
-function absolute(address: string, { siteUrl }: Settings): string {
-  return address.startsWith('/') ? siteUrl + address : address;
+function absolute(url: string, { siteUrl }: Settings): string {
+  return url.startsWith('/') ? siteUrl + url : url;
 }

@@ -5,16 +5,16 @@ import { valueOf, type PageRequest } from '../request.ts';
 import { PAGE_SIZE, pagesAround } from './list.ts';
 import { numbered, translator } from './translate.ts';
 
-/** The greatest length of a query, in characters (docs/interface.md, Q1). */
-const LONGEST = 80;
+/** The maximum length of a query in characters (docs/interface.md, Q1). */
+const MAX_QUERY_LENGTH = 80;
 
 /**
- * The search page, with what was found when something was asked.
+ * The search page, with results if there is a query.
  *
- * @throws NOT_FOUND for a page behind the last one
+ * @throws NOT_FOUND for a page after the last
  */
 export async function searchView(request: PageRequest, page: number): Promise<View> {
-  const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, LONGEST).join('');
+  const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, MAX_QUERY_LENGTH).join('');
   const found = await searchPosts(request.call, { q: query, page, pageSize: PAGE_SIZE });
   if (found.results.length === 0 && page > 1) throw appError('NOT_FOUND', 'There is no such page.');
   const t = translator(await request.call.settings.current());

@@ -5,46 +5,46 @@ import type { CommentShape } from '../../../routers/comments/schemas.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 
-/** A comment with its replies, its texts as they were written. */
+/** A comment with its replies, and its texts unescaped. */
 export interface Entry extends CommentShape {
   /** 1 for a comment, 2 for a reply to it, 3 for a reply to that. */
   depth: number;
-  /** Whether its writer deleted it, and only its replies are there. */
+  /** Whether its author deleted it, which leaves only its replies. */
   withdrawn: boolean;
   replies: Entry[];
 }
 
-/** Where a thread stands on the site. */
-interface Place {
-  /** The page that shows it. */
+/** The location of a thread on the site. */
+interface Location {
+  /** The path of its page. */
   path: string;
-  /** The parameter of the page that holds the cursor of older comments. */
+  /** The query parameter with the cursor of older comments. */
   parameter: string;
   newestFirst: boolean;
 }
 
-/** The comments of a post or section as a tree, and the form below them. */
-export async function threadView(request: PageRequest, id: string, { path, parameter, newestFirst }: Place) {
+/** The comment tree of a post or section, and its form. */
+export async function threadView(request: PageRequest, id: string, { path, parameter, newestFirst }: Location) {
   const { call } = request;
   const before = valueOf(request, parameter);
   const found = await listComments(call, id, before);
   const roots = treeOf(found.comments, newestFirst);
-  const place = newestFirst ? id : 'comments';
+  const fragment = newestFirst ? id : 'comments';
   return {
     id,
     path,
-    // The answer to a refused form is read from the form on.
+    // A failed submission scrolls to the form.
     action: `/posts/${encodeURIComponent(id)}/comments#write-${encodeURIComponent(id)}`,
     open: (await call.settings.current()).commentsEnabled,
     total: found.total,
     comments: roots,
-    ...(found.before && { older_path: `${path}?${parameter}=${found.before}#${place}` }),
-    ...(before !== undefined && { newest_path: `${path}#${place}` }),
+    ...(found.before && { older_path: `${path}?${parameter}=${found.before}#${fragment}` }),
+    ...(before !== undefined && { newest_path: `${path}#${fragment}` }),
     form: formOf(request, id, found.comments),
   };
 }
 
-/** Replies stand under what they answer, the oldest first; one whose parent is not among these stands by itself. */
+/** Nests replies under their parents, the oldest first; a reply without its parent becomes a root. */
 function treeOf(comments: readonly CommentShape[], newestFirst: boolean): Entry[] {
   const known = new Set(comments.map(({ id }) => id));
   const byParent = Map.groupBy(comments, ({ parent_id }) =>

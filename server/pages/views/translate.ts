@@ -10,8 +10,8 @@ export function translator({ language }: Settings): Translate {
 /**
  * The title of one page of several, unique for each page.
  *
- * @param text the title of all of them; "" for none
- * @param page the page number, which page 1 does not show
+ * @param text the title of the list; "" for none
+ * @param page appended unless it is 1
  */
 export function numbered(t: Translate, text: string, page: number): string {
   return [text, page > 1 ? t('list.page', { page }) : ''].filter((part) => part !== '').join(' · ');

@@ -1,6 +1,6 @@
 import { isElement, type Child, type Element } from '../hast.ts';
 
-/** A table has one caption in front, one head, bodies and one foot, no row without cells, and spans that fit. */
+/** Makes a table valid: one caption first, one head, bodies and one foot, no rows without cells, and valid spans. */
 export function arrangeTable(table: Element): Child[] {
   const parts = table.children.filter((child) => isElement(child));
   const [caption, ...others] = parts.filter(({ tagName }) => tagName === 'caption');
@@ -17,7 +17,7 @@ export function arrangeTable(table: Element): Child[] {
   return [table];
 }
 
-/** Leaves rows with cells in a group of rows; says whether any are left. */
+/** Removes rows without cells from a row group; returns whether any are left. */
 function keepRows(group: Element): boolean {
   if (!['thead', 'tbody', 'tfoot'].includes(group.tagName)) return false;
   for (const row of group.children) if (isElement(row)) row.children = cellsOf(row);
@@ -42,12 +42,12 @@ function dropSpans({ properties }: Element): void {
   delete properties['rowSpan'];
 }
 
-/** Whether no cell lies on another or hangs out of its group of rows, and every column has a cell that begins in it. */
+/** Whether no cells overlap or exceed their row group, and a cell begins in every column. */
 function spansFit(groups: Element[]): boolean {
   const starts = new Set<number>();
   let width = 0;
   for (const { children: rows } of groups) {
-    // For each column, the row from which on it is free.
+    // For each column, the first free row.
     const free: number[] = [];
     for (const [row, element] of rows.entries()) {
       let column = 0;

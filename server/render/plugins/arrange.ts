@@ -1,7 +1,7 @@
 import { element, isBlank, isElement, replace, type Child, type Element } from '../hast.ts';
 import { arrangeTable } from './arrange-table.ts';
 
-/** Puts the children of an element into the order that HTML asks of it; gives what is to stand in its place. */
+/** Reorders the children of an element as its content model requires; returns the replacement of the element. */
 export function arrange(found: Element): Child[] {
   return arrangements[found.tagName]?.(found) ?? [found];
 }
@@ -23,7 +23,7 @@ function arrangeList(list: Element): Child[] {
   return [list];
 }
 
-/** Terms are followed by definitions, all of them in groups or none. */
+/** Terms must be followed by definitions, and either all or none are grouped. Otherwise the list becomes a `div`. */
 function arrangeDefinitions(list: Element): Child[] {
   if (isGroup(list) || list.children.every((child) => isSpace(child) || isGroup(child))) {
     if (!list.children.every(isSpace)) return [list];
@@ -42,7 +42,7 @@ function isGroup(node: Child): boolean {
   return /^(?:(?:dt )+(?:dd )+)+$/.test(names.map((name) => `${name} `).join(''));
 }
 
-/** One summary, in front. */
+/** One summary, first. */
 function arrangeDetails(details: Element): Child[] {
   const [first, ...others] = details.children.filter((child) => isElement(child, 'summary'));
   for (const other of others) if (isElement(other)) other.tagName = 'div';
@@ -53,7 +53,7 @@ function arrangeDetails(details: Element): Child[] {
   return [details];
 }
 
-/** A summary is a button, in which screen readers find no other: links move to the line below. */
+/** A summary is a button, which hides links from screen readers: they move to a paragraph below. */
 function takeLinks(summary: Element): Child[] {
   const links: Child[] = [];
   replace(summary, (node) => {
@@ -65,14 +65,14 @@ function takeLinks(summary: Element): Child[] {
   return links;
 }
 
-/** Without what may be there once only. */
+/** Copies a node without ids, which must be unique. */
 function copyOf(node: Child): Child {
   if (node.type !== 'element') return node;
   const { id: _, ...properties } = node.properties;
   return element(node.tagName, properties, node.children.map(copyOf));
 }
 
-/** One caption, first or last. */
+/** One caption, as the first or last child. */
 function arrangeFigure(figure: Element): Child[] {
   const content = figure.children.filter((child) => !isSpace(child));
   const captions = content.filter((child) => isElement(child, 'figcaption'));
@@ -81,7 +81,7 @@ function arrangeFigure(figure: Element): Child[] {
   return [figure];
 }
 
-/** Each piece of text is followed by its reading; `rp` is allowed around it alone. */
+/** Each base text must be followed by its reading, optionally in `rp`. Otherwise the ruby is unwrapped. */
 function arrangeRuby(ruby: Element): Child[] {
   const kinds = ruby.children.filter((child) => !isSpace(child)).map((child) => kindInRuby(child));
   if (/^(?:b+(?:t|p(?:tp)+))+$/.test(kinds.join(''))) return [ruby];

@@ -1,35 +1,35 @@
 import { walk, type Element, type Root } from '../hast.ts';
-import { tidyAddress } from './address.ts';
+import { encodeUrl } from './url.ts';
 
 type Value = Element['properties'][string];
 
-/** Takes out attributes with a value that HTML does not know, and what makes no sense without them. */
-export function tidyAttributes(tree: Root): void {
+/** Removes attributes with invalid values, and attributes that depend on them. */
+export function normalizeAttributes(tree: Root): void {
   walk(tree, ({ tagName, properties }) => {
-    for (const [name, tidier] of Object.entries(tidiers)) {
+    for (const [name, normalize] of Object.entries(normalizers)) {
       if (!Object.hasOwn(properties, name)) continue;
-      const tidy = tidier(properties[name]);
-      if (tidy === undefined) delete properties[name];
-      else properties[name] = tidy;
+      const normalized = normalize(properties[name]);
+      if (normalized === undefined) delete properties[name];
+      else properties[name] = normalized;
     }
     if (properties['align'] !== undefined) alignByClass(properties);
-    // A link without an address is no more than text.
+    // Without href it is not a link.
     if (tagName === 'a' && properties['href'] === undefined) delete properties['ariaLabel'];
     if (tagName === 'img') properties['alt'] ??= '';
   });
 }
 
-const tidiers: Record<string, (value: Value) => Value> = {
+const normalizers: Record<string, (value: Value) => Value> = {
   align: (value) => oneOf(['left', 'center', 'right'], value),
   colSpan: (value) => integer(value, 1, 100),
   dateTime: (value) => (isTime(String(value)) ? value : undefined),
   dir: (value) => oneOf(['ltr', 'rtl', 'auto'], value),
   height: (value) => integer(value, 1, 100_000),
-  href: (value) => tidyAddress(String(value)),
+  href: (value) => encodeUrl(String(value)),
   lang: (value) => (isLanguage(String(value)) ? value : undefined),
   rowSpan: (value) => integer(value, 1, 1000),
   scope: (value) => oneOf(['row', 'col', 'rowgroup', 'colgroup'], value),
-  src: (value) => tidyAddress(String(value)) || undefined,
+  src: (value) => encodeUrl(String(value)) || undefined,
   start: (value) => integer(value, -1_000_000, 1_000_000_000),
   width: (value) => integer(value, 1, 100_000),
 };
@@ -43,9 +43,9 @@ function oneOf(known: string[], value: Value): Value {
   return known.find((one) => one === String(value).toLowerCase());
 }
 
-function integer(value: Value, least: number, most: number): Value {
+function integer(value: Value, min: number, max: number): Value {
   const number = /^-?\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN;
-  return number >= least && number <= most ? number : undefined;
+  return number >= min && number <= max ? number : undefined;
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
@@ -58,11 +58,11 @@ function isLanguage(value: string): boolean {
   }
 }
 
-/** A day, or a moment with its zone. */
+/** A date, or a date and time with its offset. */
 function isTime(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(value)) return false;
   const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
-  // The thirty-first of February would be a day in March.
+  // February 31 would be parsed as a day in March.
   const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value.slice(0, 10));
   return isDay && !Number.isNaN(Date.parse(value.replace(' ', 'T')));
 }

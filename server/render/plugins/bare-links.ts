@@ -1,7 +1,7 @@
 import { isBareUrl } from '../../../shared/bare-url.ts';
 import { textOf, walk, type Root } from '../hast.ts';
 
-/** Marks links whose text is their address, which would stand on paper twice. */
+/** Marks links whose text is their URL, which print styles would print twice. */
 export function markBareLinks(tree: Root): void {
   walk(tree, (link) => {
     const { href } = link.properties;

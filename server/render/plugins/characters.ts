@@ -2,7 +2,7 @@ import { walk, type Parent, type Root } from '../hast.ts';
 
 const forbidden = /(?![\t\n\f\r])[\p{Cc}\p{Noncharacter_Code_Point}]/gu;
 
-/** Takes out characters that HTML forbids: controls and what Unicode leaves to programs. */
+/** Removes characters that HTML forbids: control characters and noncharacters. */
 export function dropForbiddenCharacters(tree: Root): void {
   dropInText(tree);
   walk(tree, (element) => {

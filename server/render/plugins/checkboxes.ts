@@ -1,12 +1,12 @@
 import { isPhrasing } from '../content-names.ts';
 import { childrenOf, element, isBlank, isElement, type Child, type Parent, type Root } from '../hast.ts';
 
-/** Makes what follows a checkbox on its line the label of it; one that has none becomes a sign. */
+/** Wraps a checkbox and the text after it in a label; a checkbox without text becomes a character. */
 export function labelCheckboxes(tree: Root): void {
   label(tree);
 }
 
-/** Says whether there is a checkbox in it. */
+/** Returns whether it contains a checkbox. */
 function label(parent: Parent): boolean {
   const children = childrenOf(parent);
   const withBoxes = new Set(children.filter((child) => isElement(child) && label(child)));

@@ -1,21 +1,21 @@
 import { codeBudget } from '../../../shared/budgets.ts';
 import { walk, type Element, type Root } from '../hast.ts';
 
-/** Marks up blocks of code in a known language with classes `hljs-*`. */
+/** Highlights code blocks in known languages with classes `hljs-*`. */
 export async function highlight(tree: Root): Promise<void> {
   const blocks = codeBlocks(tree);
   if (blocks.length === 0) return;
   const lowlight = await load();
-  const fits = codeBudget();
+  const withinBudget = codeBudget();
   for (const { code, language } of blocks) {
     const [text] = code.children;
     if (text?.type !== 'text' || code.children.length > 1 || !lowlight.registered(language)) continue;
-    if (!fits(text.value)) continue;
+    if (!withinBudget(text.value)) continue;
     code.children = lowlight.highlight(language, text.value).children as Element['children'];
   }
 }
 
-/** The language that a block of code says it is in, such as "rust"; null when it says none. */
+/** The language of a code block, such as "rust"; null if it has none. */
 export function languageOf({ properties }: Element): string | null {
   const [name] = [properties['className']].flat();
   return typeof name === 'string' ? name.slice('language-'.length) : null;
@@ -24,10 +24,10 @@ export function languageOf({ properties }: Element): string | null {
 function codeBlocks(tree: Root): { code: Element; language: string }[] {
   const blocks: { code: Element; language: string }[] = [];
   walk(tree, (code, { parent }) => {
-    const written = code.tagName === 'code' ? languageOf(code) : null;
-    if (written === null) return;
-    // Of "rust,no_run" only the first is a language.
-    const language = written.split(/[,{]/)[0]!.toLowerCase();
+    const declared = code.tagName === 'code' ? languageOf(code) : null;
+    if (declared === null) return;
+    // In "rust,no_run" only the first part is the language.
+    const language = declared.split(/[,{]/)[0]!.toLowerCase();
     code.properties['className'] = [`language-${language}`];
     if (parent.type === 'element' && parent.tagName === 'pre' && language !== 'math') blocks.push({ code, language });
   });
@@ -36,7 +36,7 @@ function codeBlocks(tree: Root): { code: Element; language: string }[] {
 
 let loading: ReturnType<typeof start> | undefined;
 
-/** A large library, which texts without code do not need. */
+/** Loads the large library only for texts with code. */
 function load(): ReturnType<typeof start> {
   return (loading ??= start());
 }

@@ -2,35 +2,35 @@ import { holdsPhrasingOnly, isHeading, isPhrasing, isTransparent } from '../cont
 import { childrenOf, type Child, type Element, type Root } from '../hast.ts';
 import { arrange } from './arrange.ts';
 
-/** A `div` around terms in a list of definitions. */
+/** A `div` around terms in a description list. */
 const GROUP = 'group of terms';
 
-/** What the elements around it say about an element. */
-interface Place {
+/** The context that the ancestors of an element define. */
+interface Context {
   parent: string;
-  /** Whether only parts of a line are allowed. */
-  line: boolean;
+  /** Whether only phrasing content is allowed. */
+  phrasing: boolean;
   inLink: boolean;
   inTableHead: boolean;
 }
 
 /**
- * Puts elements only where HTML allows them; the parser lets authors do more. Nothing of the text is lost: what is in the
- * wrong place gives its place to what it holds, or becomes a `div`.
+ * Enforces the content model of HTML, which the parser does not. No text is lost: a misplaced element is replaced by
+ * its children, or becomes a `div`.
  */
 export function fitContent(tree: Root): void {
-  // Elements that hold, or are, more than a part of a line.
+  // Elements that are or contain flow content.
   const blocks = new Set<Child>();
 
-  function fitAll(children: Child[], place: Place): Child[] {
-    return children.flatMap((child) => (child.type === 'element' ? fit(child, place) : child));
+  function fitAll(children: Child[], context: Context): Child[] {
+    return children.flatMap((child) => (child.type === 'element' ? fit(child, context) : child));
   }
 
-  function fit(element: Element, place: Place): Child[] {
-    const name = nameAt(element.tagName, place);
-    if (name === null) return fitAll(element.children, place);
+  function fit(element: Element, context: Context): Child[] {
+    const name = nameAt(element.tagName, context);
+    if (name === null) return fitAll(element.children, context);
     element.tagName = name;
-    element.children = fitAll(element.children, placeIn(name, place));
+    element.children = fitAll(element.children, contextIn(name, context));
     if (element.children.some((child) => blocks.has(child))) {
       if (name === 'p') element.tagName = 'div';
       else if (isTransparent(name)) blocks.add(element);
@@ -41,15 +41,15 @@ export function fitContent(tree: Root): void {
     return arranged;
   }
 
-  tree.children = fitAll(childrenOf(tree), { parent: '', line: false, inLink: false, inTableHead: false });
+  tree.children = fitAll(childrenOf(tree), { parent: '', phrasing: false, inLink: false, inTableHead: false });
 }
 
-function placeIn(name: string, place: Place): Place {
+function contextIn(name: string, context: Context): Context {
   return {
-    parent: name === 'div' && place.parent === 'dl' ? GROUP : name,
-    line: place.line || holdsPhrasingOnly(name),
-    inLink: place.inLink || name === 'a',
-    inTableHead: name === 'th' || (place.inTableHead && name !== 'td'),
+    parent: name === 'div' && context.parent === 'dl' ? GROUP : name,
+    phrasing: context.phrasing || holdsPhrasingOnly(name),
+    inLink: context.inLink || name === 'a',
+    inTableHead: name === 'th' || (context.inTableHead && name !== 'td'),
   };
 }
 
@@ -63,12 +63,12 @@ const parents: Record<string, readonly string[]> = {
   rp: ['ruby'],
 };
 
-/** What an element is called in its place; null when it only gives its children. */
-function nameAt(name: string, { parent, line, inLink, inTableHead }: Place): string | null {
+/** The valid tag name of an element in its context; null to replace it by its children. */
+function nameAt(name: string, { parent, phrasing, inLink, inTableHead }: Context): string | null {
   if (name === 'rb' || (inLink && (name === 'a' || name === 'input'))) return null;
   if (inTableHead && (isHeading(name) || name === 'section')) return null;
   const isMisplaced = Object.hasOwn(parents, name) && !parents[name]?.includes(parent);
   if (isMisplaced && isPhrasing(name)) return null;
   const proper = isMisplaced || (inLink && name === 'details') ? 'div' : name;
-  return line && !isPhrasing(proper) ? null : proper;
+  return phrasing && !isPhrasing(proper) ? null : proper;
 }

@@ -1,7 +1,7 @@
 import { childrenOf, isBlank, isElement, textOf, type Child, type Element, type Parent, type Root } from '../hast.ts';
 import { isHeading } from '../content-names.ts';
 
-/** Leaves out what shows or says nothing: headings, links, pictures and times without what they are about. */
+/** Removes elements without content: headings, links, images and times that lack their text, target or value. */
 export function dropEmpty(tree: Root): void {
   drop(tree);
 }
@@ -12,7 +12,7 @@ function drop(parent: Parent): void {
     drop(child);
     const { tagName, properties, children } = child;
     if (tagName === 'img' && properties['src'] === undefined) return text(String(properties['alt']));
-    // Without it, what stands inside would have to be a date in one of the forms for programs.
+    // Without datetime, its text must be a machine-readable date.
     if (tagName === 'time' && properties['dateTime'] === undefined) return children;
     if (tagName === 'a' && properties['href'] !== undefined && isNameless(child)) nameLink(child);
     if (tagName === 'th' && isNameless(child)) {
@@ -25,12 +25,12 @@ function drop(parent: Parent): void {
   });
 }
 
-/** Whether a screen reader finds nothing to say. */
+/** Whether it has no accessible name. */
 function isNameless(node: Element): boolean {
   return textOf(node).trim() === '';
 }
 
-/** A picture without a description is called what it leads to; without a picture, nobody can follow the link. */
+/** Labels a link on an image without alternative text by its URL; a link without content loses its target. */
 function nameLink(link: Element): void {
   if (link.children.every(isBlank)) delete link.properties['href'];
   else link.properties['ariaLabel'] ??= link.properties['href'];

@@ -5,23 +5,23 @@ import { idPrefix } from '../../../shared/allowed-html.ts';
 import { isHeading } from '../content-names.ts';
 import { element, textOf, walk, type Element, type Root } from '../hast.ts';
 import type { TocEntry } from '../rendered.ts';
-import { tidyAddress } from './address.ts';
+import { encodeUrl } from './url.ts';
 
 /**
- * Gives headings their level, an id and a link to themselves, and lists them.
+ * Gives headings a level, an id and an anchor, and returns the table of contents.
  *
- * The page has a heading of level 1 of its own, and no level may be left out below it: the highest level of the text
- * becomes the second, and what is below a heading is one level below it.
+ * The title of the page is level 1, and no level may be skipped: the highest level of the text becomes level 2, and
+ * each subheading is one level below its parent.
  */
-export function tidyHeadings(tree: Root, uniqueId: UniqueId): TocEntry[] {
+export function normalizeHeadings(tree: Root, uniqueId: UniqueId): TocEntry[] {
   const toc: TocEntry[] = [];
-  const above: number[] = [];
+  const ancestors: number[] = [];
   walk(tree, (heading, { inLink }) => {
     if (!isHeading(heading.tagName) || isFootnoteLabel(heading)) return;
     const written = Number(heading.tagName[1]);
-    while ((above.at(-1) ?? 0) >= written) above.pop();
-    above.push(written);
-    const level = Math.min(6, above.length + 1);
+    while ((ancestors.at(-1) ?? 0) >= written) ancestors.pop();
+    ancestors.push(written);
+    const level = Math.min(6, ancestors.length + 1);
     heading.tagName = `h${level}`;
     takeOwnId(heading, uniqueId);
     const text = textOf(heading).replace(/\s+/g, ' ').trim();
@@ -33,7 +33,7 @@ export function tidyHeadings(tree: Root, uniqueId: UniqueId): TocEntry[] {
   return toc;
 }
 
-/** `## Title {#id}`, as Zola, Hugo and Pandoc read it. */
+/** Reads `## Title {#id}`, a syntax of Zola, Hugo and Pandoc. */
 function takeOwnId(heading: Element, uniqueId: UniqueId): void {
   const last = heading.children.at(-1);
   if (last?.type !== 'text') return;
@@ -43,12 +43,12 @@ function takeOwnId(heading: Element, uniqueId: UniqueId): void {
   heading.properties['id'] ??= uniqueId(idPrefix + id);
 }
 
-/** Of the heading that remark-rehype puts above footnotes, for screen readers. */
+/** Whether it is the heading that remark-rehype adds ancestors footnotes for screen readers. */
 function isFootnoteLabel({ properties }: Element): boolean {
   return [properties['className']].flat().includes('sr-only');
 }
 
-/** For the mouse: whoever goes through links or hears them has the table of contents. The style gives it its sign. */
+/** An anchor for pointer users only; keyboard and screen reader users have the table of contents. */
 function anchor(id: string): Element {
-  return element('a', { className: ['anchor'], href: tidyAddress(`#${id}`), ariaHidden: 'true', tabIndex: -1 }, []);
+  return element('a', { className: ['anchor'], href: encodeUrl(`#${id}`), ariaHidden: 'true', tabIndex: -1 }, []);
 }

@@ -2,17 +2,17 @@ import { uniqueIds, type UniqueId } from '../../../shared/unique-ids.ts';
 import { idPrefix } from '../../../shared/allowed-html.ts';
 import { walk, type Root } from '../hast.ts';
 
-/** Makes ids unique and links within the text follow them: the allow-list gave all ids a prefix. */
-export function tidyIds(tree: Root): UniqueId {
+/** Makes ids unique, and adds the prefix of the allow-list to internal links. */
+export function normalizeIds(tree: Root): UniqueId {
   const uniqueId = uniqueIds();
   const known = new Set<string>();
   walk(tree, ({ properties }) => {
-    // The old way to mark a place.
+    // <a name> is the obsolete form of an id.
     const { name, href } = properties;
     if (typeof name === 'string') properties['id'] ??= idPrefix + name;
     delete properties['name'];
     const { id } = properties;
-    // An empty id is no more than the prefix.
+    // An empty id is only the prefix.
     if (id === idPrefix) delete properties['id'];
     else if (id !== undefined) {
       const own = uniqueId(String(id).replace(/\s+/g, '-'));

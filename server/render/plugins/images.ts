@@ -3,11 +3,10 @@ import { isPhrasing } from '../content-names.ts';
 import { childrenOf, isBlank, isElement, walk, type Child, type Element, type Parent, type Root } from '../hast.ts';
 
 /**
- * Readies pictures: gives them the size that their address says, marks those that stand alone (`picture`) and those of
- * which nobody knows how large they are (`unsized`), so that pages keep room for them, and lets browsers load them when
- * they come into sight; the first may be in sight from the beginning.
+ * Prepares images: sets the size from their URLs, and marks standalone images (`picture`) and those of unknown size
+ * (`unsized`), to avoid layout shifts. All except the first are loaded lazily.
  */
-export function tidyImages(tree: Root): void {
+export function prepareImages(tree: Root): void {
   let isFirst = true;
   walk(tree, (image) => {
     if (image.tagName !== 'img') return;
@@ -16,10 +15,10 @@ export function tidyImages(tree: Root): void {
     image.properties['decoding'] = 'async';
     isFirst = false;
   });
-  markAlone(tree);
+  markStandalone(tree);
 }
 
-/** Attributes come first; the size in an address is for Markdown, which has none. */
+/** Reads the size from the URL, a substitute for attributes, which Markdown lacks. */
 function readSize({ properties }: Element): void {
   if (typeof properties['src'] !== 'string') return;
   const { url, size } = sizeIn(properties['src']);
@@ -27,19 +26,19 @@ function readSize({ properties }: Element): void {
   if (properties['width'] === undefined && properties['height'] === undefined) Object.assign(properties, size);
 }
 
-/** What a picture may stand alone in. In tables and rows of `div` they are badges, which are small. */
-const around = new Set(['p', 'figure', 'blockquote', 'ul', 'ol', 'li', 'details', 'section']);
+/** The parents of standalone images. In tables and `div` elements images are usually badges. */
+const containers = new Set(['p', 'figure', 'blockquote', 'ul', 'ol', 'li', 'details', 'section']);
 
-function markAlone(parent: Parent): void {
+function markStandalone(parent: Parent): void {
   const children = childrenOf(parent);
   for (const child of children) {
     const image = imageOf(child);
-    if (image && children.every((other) => other === child || !isInLine(other))) mark(image);
-    else if (isElement(child) && around.has(child.tagName)) markAlone(child);
+    if (image && children.every((other) => other === child || !isInline(other))) mark(image);
+    else if (isElement(child) && containers.has(child.tagName)) markStandalone(child);
   }
 }
 
-/** A picture, or one that is all there is of a link. */
+/** An image, or the image that is the only content of a link. */
 function imageOf(child: Child): Element | undefined {
   if (!isElement(child)) return undefined;
   if (child.tagName === 'img') return child;
@@ -48,7 +47,7 @@ function imageOf(child: Child): Element | undefined {
   return isElement(only, 'img') && others.length === 0 ? only : undefined;
 }
 
-function isInLine(child: Child): boolean {
+function isInline(child: Child): boolean {
   return child.type === 'text' ? !isBlank(child) : isElement(child) && isPhrasing(child.tagName);
 }
 

@@ -1,6 +1,6 @@
 import { walk, type Root } from '../hast.ts';
 
-/** Tells browsers and programs which links leave the site. */
+/** Adds rel="external" and "noopener" to links to other hosts. */
 export function markExternalLinks(tree: Root, site: string): void {
   const host = URL.canParse(site) ? new URL(site).host : null;
   walk(tree, ({ tagName, properties: { href }, properties }) => {

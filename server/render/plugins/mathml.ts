@@ -13,7 +13,7 @@ import {
 } from '../../../shared/mathml-rules.ts';
 import { childrenOf, isElement, walk, type Element, type Root } from '../hast.ts';
 
-/** Makes MathML of a formula in TeX; gives a sentence that says why when that cannot be done. */
+/** Converts a TeX formula to MathML; returns an error message if it is invalid. */
 export function toMathml(tex: string, isBlock: boolean): Element | string {
   try {
     const mathml = temml.renderToString(tex, { ...temmlOptions, displayMode: isBlock });
@@ -26,7 +26,7 @@ export function toMathml(tex: string, isBlock: boolean): Element | string {
   }
 }
 
-/** Validators know some attributes on `mstyle` alone, and no empty class. */
+/** Some attributes are valid only on `mstyle`, and empty classes are invalid. */
 function tidy(tree: Root): void {
   walk(tree, (node) => {
     const { tagName, properties } = node;

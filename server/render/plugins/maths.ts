@@ -3,16 +3,16 @@ import { isBlank, isElement, replace, textOf, walk, type Child, type Element, ty
 import { languageOf } from './code.ts';
 import type { toMathml } from './mathml.ts';
 
-/** Shows formulas in TeX as MathML. */
+/** Converts TeX formulas to MathML. */
 export async function renderMaths(tree: Root): Promise<void> {
   const formulas = formulasIn(tree);
   if (formulas.size === 0) return;
   const convert = await load();
-  const fits = formulaBudget();
+  const withinBudget = formulaBudget();
   const rendered = new Map<Child, Child>();
   for (const [node, { code, isBlock }] of formulas) {
     const tex = textOf(code);
-    if (!fits(tex)) continue;
+    if (!withinBudget(tex)) continue;
     const result = convert(tex, isBlock);
     if (typeof result === 'string') code.properties['title'] = result;
     else rendered.set(node, result);
@@ -25,7 +25,7 @@ interface Formula {
   isBlock: boolean;
 }
 
-/** By the node that a formula replaces: a block of code, a paragraph that holds nothing else, or a part of a line. */
+/** Formulas by the node they replace: a code block, a paragraph without other content, or inline code. */
 function formulasIn(tree: Root): Map<Child, Formula> {
   const formulas = new Map<Child, Formula>();
   const alone = new Set<Child>();
@@ -47,7 +47,7 @@ function isFormula(node: Element): boolean {
 
 let loading: Promise<typeof toMathml> | undefined;
 
-/** A large library, which few texts need. */
+/** Loads the large library only for texts with formulas. */
 function load(): Promise<typeof toMathml> {
   return (loading ??= import('./mathml.ts').then((module) => module.toMathml));
 }

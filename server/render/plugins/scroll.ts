@@ -1,6 +1,6 @@
 import { element, isBlank, replace, type Element, type Root } from '../hast.ts';
 
-/** What may be wider than the page scrolls by itself; by keyboard too, where nothing around it has the focus. */
+/** Makes wide elements scrollable, also by keyboard unless they are inside a link. */
 export function makeScrollable(tree: Root): void {
   replace(tree, (found, { inLink }) => {
     const { tagName, properties } = found;

@@ -4,14 +4,18 @@ import { prepared } from '../../routers/prepared.ts';
 import { postsIn } from '../../routers/tags.ts';
 import type { OpenServices } from '../services.ts';
 
-/** Milliseconds without a write of a post after which rendering begins: writes that follow each other go first. */
-const PAUSE = 100;
+/** How long no post must have been written before rendering starts, so that consecutive writes are not slowed down. */
+const IDLE_MS = 100;
 
 /**
- * Renders posts from now on, once this process wrote them and paused, one after the other and behind all readers,
- * so that not even their first reader has to wait.
+ * Renders posts in the background after this process has written them, one at a time, so that not even the first reader
+ * has to wait.
  */
-export function renderAhead({ services, changes, renderer }: Pick<OpenServices, 'services' | 'changes' | 'renderer'>) {
+export function prerenderPosts({
+  services,
+  changes,
+  renderer,
+}: Pick<OpenServices, 'services' | 'changes' | 'renderer'>) {
   const { em, settings, log } = services;
   const waiting = new Set<string>();
   let isRunning = false;
@@ -23,7 +27,7 @@ export function renderAhead({ services, changes, renderer }: Pick<OpenServices, 
     for (const id of waiting) {
       waiting.delete(id);
       await renderOne(id).catch((error: unknown) =>
-        log.debug({ err: error, post: id }, 'a post was not rendered ahead'),
+        log.debug({ err: error, post: id }, 'a post could not be prerendered'),
       );
     }
     isRunning = false;
@@ -41,7 +45,7 @@ export function renderAhead({ services, changes, renderer }: Pick<OpenServices, 
     if (written.length === 0) return;
     for (const id of written) waiting.add(id);
     clearTimeout(pause);
-    pause = setTimeout(() => void run(), PAUSE).unref();
+    pause = setTimeout(() => void run(), IDLE_MS).unref();
   });
 }
 

@@ -2,8 +2,8 @@ import { anchorFinder } from '../../../shared/anchors.ts';
 import { idPrefix } from '../../../shared/allowed-html.ts';
 import { walk, type Root } from '../hast.ts';
 
-/** Lets links within the text find their places. A link without a place stays as its words. */
-export function findPlaces(tree: Root): void {
+/** Resolves links to fragments within the text. A link without a target becomes text. */
+export function resolveFragments(tree: Root): void {
   const ids: string[] = [];
   walk(tree, ({ properties: { id } }) => {
     if (typeof id === 'string') ids.push(id);

@@ -3,8 +3,8 @@ import { JSON_TYPE, type Operation, type PathItem, type Response, type Schema } 
 import { describeFailures } from './failures.ts';
 import { limitHeaders, stringHeader } from './headers.ts';
 
-/** Addresses that are no procedures. A new one is a line here; all of them take GET and HEAD. */
-export function otherAddresses(): Record<string, PathItem> {
+/** Paths that are not procedures. All of them accept GET and HEAD. */
+export function otherPaths(): Record<string, PathItem> {
   return {
     '/api/openapi.json': reading('document', 'This document', {
       description: 'The OpenAPI document of this service, generated from its procedures.',
@@ -13,12 +13,12 @@ export function otherAddresses(): Record<string, PathItem> {
           ...answer(JSON_TYPE, { type: 'object' }),
           headers: { ETag: { ...stringHeader('Changes with the document.'), required: true }, ...limitHeaders },
         },
-        304: { description: 'What If-None-Match names is still current.' },
+        304: { description: 'The ETag in If-None-Match is current.' },
         ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
       },
     }),
     '/api/docs': reading('reference', 'The reference page', {
-      description: 'This document as a page to read; it loads nothing from elsewhere.',
+      description: 'This document as an HTML page without external resources.',
       responses: {
         200: { ...answer('text/html', { type: 'string' }), headers: limitHeaders },
         ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
@@ -29,16 +29,16 @@ export function otherAddresses(): Record<string, PathItem> {
       description: 'See RFC 9116. 404 while the setting `securityContact` is empty.',
       responses: {
         200: { ...answer('text/plain', { type: 'string' }), headers: limitHeaders },
-        304: { description: 'What If-None-Match names is still current.' },
+        304: { description: 'The ETag in If-None-Match is current.' },
         404: answer('text/html', { type: 'string' }, 'No contact is set.'),
         ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
       },
     }),
     '/metrics': {
       get: {
-        ...reading('metrics', 'Measurements', {
+        ...reading('metrics', 'Metrics', {
           description:
-            'The text form of Prometheus. Takes the token METRICS_TOKEN; while none is configured, nothing is here.',
+            'Metrics in the Prometheus text format. Requires the token METRICS_TOKEN; 404 if none is configured.',
           responses: {
             200: answer('text/plain', { type: 'string' }),
             ...describeFailures(['BAD_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND']),
@@ -48,15 +48,15 @@ export function otherAddresses(): Record<string, PathItem> {
         'x-access': 'operator',
       },
     },
-    '/healthz': reading('healthz', 'Is the process up?', {
+    '/healthz': reading('healthz', 'Liveness check', {
       responses: { 200: answer(JSON_TYPE, health(true)), ...describeFailures(['HEADERS_TOO_LARGE']) },
     }),
-    '/readyz': reading('readyz', 'Can it take requests?', {
-      description: 'Yes while the database answers and the service is not about to stop.',
+    '/readyz': reading('readyz', 'Readiness check', {
+      description: '200 while the database responds and the service is not shutting down.',
       responses: {
         200: answer(JSON_TYPE, health(true)),
         503: {
-          ...answer(JSON_TYPE, health(false), 'Not now'),
+          ...answer(JSON_TYPE, health(false), 'Not ready'),
           headers: {
             'Retry-After': { description: 'Whole seconds to wait.', required: true, schema: { type: 'integer' } },
           },
@@ -67,34 +67,34 @@ export function otherAddresses(): Record<string, PathItem> {
   };
 }
 
-/** Feeds and the like: what programs read of the site. Under /api/ the two old addresses of feed and sitemap. */
+/** Feeds, sitemap and discovery; /api/ has the former paths of feed and sitemap. */
 const texts = [
   { path: '/feed.xml', type: 'application/rss+xml', summary: 'The feed as RSS 2.0' },
-  { path: '/api/feed.xml', type: 'application/rss+xml', summary: 'The feed at its old address' },
+  { path: '/api/feed.xml', type: 'application/rss+xml', summary: 'The feed at its former path' },
   { path: '/atom.xml', type: 'application/atom+xml', summary: 'The feed as Atom' },
   { path: '/feed.json', type: 'application/feed+json', summary: 'The feed as JSON Feed 1.1' },
-  { path: '/sitemap.xml', type: 'application/xml', summary: 'The sitemap, an index of its parts when it is large' },
-  { path: '/api/sitemap.xml', type: 'application/xml', summary: 'The sitemap at its old address' },
-  { path: '/robots.txt', type: 'text/plain', summary: 'What search engines may read' },
-  { path: '/.well-known/ard.json', type: JSON_TYPE, summary: 'What this site offers to agents' },
-  { path: '/.well-known/ai-catalog.json', type: JSON_TYPE, summary: 'The same document at its other address' },
+  { path: '/sitemap.xml', type: 'application/xml', summary: 'The sitemap, or a sitemap index if it is large' },
+  { path: '/api/sitemap.xml', type: 'application/xml', summary: 'The sitemap at its former path' },
+  { path: '/robots.txt', type: 'text/plain', summary: 'Rules for search engines' },
+  { path: '/.well-known/ard.json', type: JSON_TYPE, summary: 'The resources that this site offers to agents' },
+  { path: '/.well-known/ai-catalog.json', type: JSON_TYPE, summary: 'The same document at its other path' },
 ];
 
-/** Outside /api/ a failure is one sentence. */
-const inWords: Record<string, Response> = {
-  400: answer('text/plain', { type: 'string' }, 'The request does not fit.'),
-  429: answer('text/plain', { type: 'string' }, 'Too many reads; Retry-After says when to come back.'),
+/** Outside /api/ errors are plain text. */
+const textFailures: Record<string, Response> = {
+  400: answer('text/plain', { type: 'string' }, 'The request is invalid.'),
+  429: answer('text/plain', { type: 'string' }, 'Too many requests; see Retry-After.'),
 };
 
 function readText({ path, type, summary }: (typeof texts)[number]): { get: Operation } {
   const name = path.replace(/^\/(\.well-known\/)?/, '').replace(/\W+/g, '-');
   const schema = type.endsWith('json') ? { type: 'object' } : { type: 'string' };
   return reading(name, summary, {
-    description: 'Always as fresh as the posts; without a site address nobody may keep the answer.',
+    description: 'Always up to date; without a site address the response must not be cached.',
     responses: {
       200: { ...answer(type, schema), headers: limitHeaders },
-      304: { description: 'What If-None-Match or If-Modified-Since names is still current.' },
-      ...(path.startsWith('/api/') ? describeFailures(['BAD_REQUEST', 'RATE_LIMITED']) : inWords),
+      304: { description: 'The response that If-None-Match or If-Modified-Since describes is current.' },
+      ...(path.startsWith('/api/') ? describeFailures(['BAD_REQUEST', 'RATE_LIMITED']) : textFailures),
     },
   });
 }

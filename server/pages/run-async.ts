@@ -1,20 +1,20 @@
 import { turnWhenDue } from '../turns.ts';
 
-/** Steps between two looks at the clock: a hundred of them take about a tenth of a millisecond. */
-const STEPS = 100;
+/** Steps between two checks of the clock: a hundred take about 0.1 ms. */
+const STEPS_PER_CHECK = 100;
 
 /**
- * Runs one of LiquidJS's generators, whose values may be generators, as its own `toValueSync` does, except that the event
- * loop turns on the way: a page with hundreds of comments takes 50 ms and more.
+ * Runs a generator of LiquidJS, which may yield generators, as `toValueSync` does, but yields to the event loop: a page
+ * with hundreds of comments takes 50 ms and more.
  *
- * @param main a render in sync mode, in which no value is a promise
+ * @param main a render in sync mode, without promises
  */
-export async function runInTurns(main: Running): Promise<unknown> {
+export async function runAsync(main: Running): Promise<unknown> {
   const stack = [main];
   let value: unknown;
   let error: { thrown: unknown } | null = null;
   for (let steps = 1; stack.length > 0; steps++) {
-    if (steps % STEPS === 0) await turnWhenDue();
+    if (steps % STEPS_PER_CHECK === 0) await turnWhenDue();
     const running = stack.at(-1)!;
     try {
       const result = error ? running.throw(error.thrown) : running.next(value);

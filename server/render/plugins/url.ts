@@ -1,0 +1,16 @@
+// All characters except those of a URL (URL Standard, "URL code points", and "#" and "%").
+const invalid = /[^\w!$&'()*+,./:;=?@~#%\u00A0-\uD7FF\uE000-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{10FFFD}-]/gu;
+
+/** Percent-encodes invalid characters in a URL; undefined if it is not a URL. */
+export function encodeUrl(text: string): string | undefined {
+  if (!URL.canParse(text, 'https://site.invalid/')) return undefined;
+  const [, host = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*|\/\/[^/?#]*)?(.*)$/is.exec(text.trim()) ?? [];
+  // An invalid host fails in canParse.
+  const [path = '', ...fragment] = rest.split('#');
+  const whole = fragment.length > 0 ? `${path}#${fragment.join('%23')}` : path;
+  return host + whole.replace(/%(?![\da-f]{2})/gi, '%25').replace(invalid, encode);
+}
+
+function encode(character: string): string {
+  return character.isWellFormed() ? encodeURIComponent(character) : '%EF%BF%BD';
+}
