@@ -9,7 +9,7 @@ import { Gate } from './session/gate.tsx';
 import { router } from './router.tsx';
 import { theme } from './theme.ts';
 
-/** Everything: whoever is not signed in sees the gate, all others the screen that the address names. */
+/** The app: the sign-in gate and, behind it, the screen of the URL. */
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>

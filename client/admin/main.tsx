@@ -15,6 +15,6 @@ allowStyleTexts();
 await loadTranslations(document.documentElement.lang);
 // Signing out leaves no text behind, whichever screen it happens on.
 session.subscribe(() => {
-  if (session.state() === 'out') void import('./comments/begun.ts').then(({ forgetAllBegun }) => forgetAllBegun());
+  if (session.state() === 'out') void import('./comments/drafts.ts').then(({ deleteAllDrafts }) => deleteAllDrafts());
 });
 createRoot(place).render(<App />);

@@ -6,25 +6,25 @@ import { asBlogError } from '../../errors.ts';
 import type { AppRouter } from '../../index.ts';
 import { session } from '../session/session.ts';
 import { translateErrors } from './translate-errors.ts';
-import { signedInFirst } from './signed-in-first.ts';
+import { retryAfterSignIn } from './retry-after-sign-in.ts';
 
-/** Milliseconds for which what was read counts as fresh: going back to a screen shows it at once. */
-const FRESH = 15_000;
-/** How often a read is tried again when the service cannot be reached. */
-const TRIES = 2;
+/** How long cached data is fresh, so that going back to a screen shows it immediately. */
+const STALE_TIME_MS = 15_000;
+/** How often a failed read is retried. */
+const MAX_RETRIES = 2;
 
-/** The calls of the service, with the types of the service, by the project's own client. */
+/** The typed client of the service. */
 export const client = connect({ url: location.origin }, { token: () => session.token(), receipts: [] }, [
   translateErrors,
-  signedInFirst,
+  retryAfterSignIn,
 ]);
 
-/** What was read, and is shared by all screens. */
+/** The query cache, shared by all screens. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: FRESH,
-      retry: (failed, error) => failed < TRIES && isPassing(error),
+      staleTime: STALE_TIME_MS,
+      retry: (failed, error) => failed < MAX_RETRIES && isTransient(error),
     },
   },
 });
@@ -32,7 +32,7 @@ export const queryClient = new QueryClient({
 /** Options for useQuery and useMutation: `useQuery(trpc.posts.get.queryOptions({ id }))`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 
-/** Whether another try can help. */
-function isPassing(error: unknown): boolean {
+/** Whether a retry may succeed. */
+function isTransient(error: unknown): boolean {
   return ['NETWORK_ERROR', 'SERVICE_UNAVAILABLE', 'UNEXPECTED_ANSWER'].includes(asBlogError(error).code);
 }

@@ -2,29 +2,29 @@ import { unreachable } from '../../errors.ts';
 import { client } from './api.ts';
 
 /**
- * Loads a part of the app that lies in a file of its own.
+ * Loads a chunk of the app.
  *
  * @param load such as `() => import('./file.ts')`
- * @throws BlogError while the service cannot be reached; what the browser says when it can, and has no such file
+ * @throws BlogError if the service cannot be reached; otherwise the error of the browser
  */
 export async function loadFile<T>(load: () => Promise<T>): Promise<T> {
-  askAgainForStyles();
+  reloadFailedStyles();
   try {
     return await load();
   } catch (error) {
-    if (await answers()) throw error;
+    if (await isReachable()) throw error;
     throw unreachable(location.origin, error);
   }
 }
 
-/** The bundler asks for a style sheet once: one that did not come would be missing ever after. */
-function askAgainForStyles(): void {
+/** Vite loads a style sheet only once, so that one that failed would stay missing. */
+function reloadFailedStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
     if (link.sheet === null) link.replaceWith(link.cloneNode());
   }
 }
 
-function answers(): Promise<boolean> {
+function isReachable(): Promise<boolean> {
   return client.query('admin.state').then(
     () => true,
     () => false,

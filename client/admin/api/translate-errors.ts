@@ -4,7 +4,7 @@ import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../index.ts';
 import { translateError } from '../ui/translate-error.ts';
 
-/** Where every failure of a call gets the words of the app, whoever shows it. What was given up needs none. */
+/** Translates the message of every failed call, except aborted ones. */
 export const translateErrors: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

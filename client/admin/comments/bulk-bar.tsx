@@ -9,7 +9,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected comments; there while some are selected. */
+/** The toolbar of the selected comments; hidden while none is selected. */
 export function BulkBar({ count, commands, onClear }: BulkBarProps) {
   const { comments, common } = useTranslations();
   const language = useLanguage();

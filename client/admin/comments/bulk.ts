@@ -2,35 +2,37 @@ import type { BlogInputs } from '../../types.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { refreshOthers } from './cache.ts';
 import { calls } from './calls.ts';
-import { inTurn } from './in-turn.ts';
+import { enqueue } from './call-queue.ts';
 
-/** How many ids the service takes at once. */
-const MOST = 200;
+/** The maximum number of ids in a call. */
+const MAX_IDS = 200;
 
 type Action = BlogInputs['comments']['bulk']['action'];
 
 /**
- * Does something to any number of comments, in as many calls as that takes. A refusal is said, and ends it.
+ * Applies an action to any number of comments in several calls. Stops at the first error and notifies about it.
  *
- * @returns those of the ids that it was not done to
+ * @returns the ids that were not processed
  */
 export async function sendBulk(action: Action, ids: readonly string[]): Promise<string[]> {
-  const parts = inParts(ids);
+  const remaining = chunks(ids);
   try {
-    await inTurn(async () => {
-      for (let part = parts[0]; part; part = parts[0]) {
-        await calls.bulk.mutate({ action, ids: part });
-        parts.shift();
+    await enqueue(async () => {
+      for (let chunk = remaining[0]; chunk; chunk = remaining[0]) {
+        await calls.bulk.mutate({ action, ids: chunk });
+        remaining.shift();
       }
     });
   } catch (error) {
     notifyFailure(error);
   }
   refreshOthers();
-  return parts.flat();
+  return remaining.flat();
 }
 
-/** Splits ids as the service takes them. */
-export function inParts(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / MOST) }, (_, at) => ids.slice(at * MOST, (at + 1) * MOST));
+/** Splits ids into chunks for single calls. */
+export function chunks(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, at) =>
+    ids.slice(at * MAX_IDS, (at + 1) * MAX_IDS),
+  );
 }

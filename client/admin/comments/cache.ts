@@ -2,13 +2,13 @@ import type { TitledComment } from '../../types.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import type { QueueData } from './queue-pages.ts';
 
-/** The first word of the keys under which queues and threads are kept. */
+/** The query keys of queues and threads. */
 export const QUEUE = 'comments-queue';
 export const THREAD = 'comments-thread';
 
 type Fields = Partial<TitledComment>;
 
-/** Every comment that the app has read, by id. */
+/** All comments in the query cache by id. */
 export function known(): Map<string, TitledComment> {
   const queues = queryClient.getQueriesData<QueueData>({ queryKey: [QUEUE] });
   const threads = queryClient.getQueriesData<TitledComment[]>({ queryKey: [THREAD] });
@@ -19,7 +19,7 @@ export function known(): Map<string, TitledComment> {
   return new Map(all.map((comment) => [comment.id, comment]));
 }
 
-/** Changes comments wherever they are shown. */
+/** Changes comments in all cached queries. */
 export function change(changes: ReadonlyMap<string, Fields>): void {
   const changed = <C extends TitledComment>(comments: C[]): C[] =>
     comments.some(({ id }) => changes.has(id)) ? comments.map((one) => ({ ...one, ...changes.get(one.id) })) : comments;
@@ -30,14 +30,14 @@ export function change(changes: ReadonlyMap<string, Fields>): void {
   queryClient.setQueriesData<TitledComment[]>({ queryKey: [THREAD] }, (thread) => thread && changed(thread));
 }
 
-/** Counts so many more, or fewer, as waiting, until the service says how many there are. */
-export function countHeld(more: number): void {
+/** Adjusts the count of pending comments until it is read again. */
+export function adjustPendingCount(change: number): void {
   queryClient.setQueryData(trpc.comments.all.queryKey({ status: 'pending', pageSize: 1 }), (old) => {
-    return old && { ...old, total: Math.max(0, old.total + more) };
+    return old && { ...old, total: Math.max(0, old.total + change) };
   });
 }
 
-/** Reads anew what other screens and the frame show of comments. */
+/** Invalidates the comments of other screens and the frame. */
 export function refreshOthers(): void {
   void queryClient.invalidateQueries(trpc.comments.pathFilter());
 }

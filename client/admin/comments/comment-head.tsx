@@ -7,9 +7,9 @@ import { Time } from '../ui/time.tsx';
 import type { Translations } from '../translations/en/en.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { addressOf, titleOf } from './address.ts';
+import { commentUrl, titleOf } from './comment-url.ts';
 
-/** Who wrote a comment, when, and how it stands. */
+/** The author, date and status of a comment. */
 export function CommentHead({ comment, children }: { comment: TitledComment; children?: ReactNode }) {
   return (
     <div className="comment-head">
@@ -18,18 +18,18 @@ export function CommentHead({ comment, children }: { comment: TitledComment; chi
         <Time at={comment.date} />
       </span>
       {children}
-      <Standing comment={comment} />
+      <StatusBadges comment={comment} />
     </div>
   );
 }
 
-/** The link to the page under which a comment stands. */
+/** A link to the page of a comment. */
 export function CommentPage({ comment }: { comment: TitledComment }) {
   const t = useTranslations();
   const title = titleOf(comment, t);
   return (
     <a
-      href={addressOf(comment)}
+      href={commentUrl(comment)}
       target="_blank"
       className="comment-page"
       aria-label={interpolate(t.comments.onPage, { title })}
@@ -39,13 +39,13 @@ export function CommentPage({ comment }: { comment: TitledComment }) {
   );
 }
 
-/** Whether a comment waits, and why, in words. */
-export function standingIn({ comments }: Translations, { status, heldBecause }: TitledComment): string {
+/** The status of a comment and the reason. */
+export function statusText({ comments }: Translations, { status, heldBecause }: TitledComment): string {
   return status === 'pending' ? comments.why[heldBecause ?? 'unknown'] : comments.isApproved;
 }
 
-/** Badges: the owner's, pinned, featured; at last held and why, or approved: that one keeps its place. */
-function Standing({ comment }: { comment: TitledComment }) {
+/** The badges of a comment; the status is last and has a fixed width. */
+function StatusBadges({ comment }: { comment: TitledComment }) {
   const t = useTranslations();
   const { comments } = t;
   const { status, owner, pinned, featured } = comment;
@@ -70,7 +70,7 @@ function Standing({ comment }: { comment: TitledComment }) {
       )}
       <span className="comment-standing">
         <span className="comment-mark" data-mark={status === 'pending' ? 'held' : 'approved'}>
-          {standingIn(t, comment)}
+          {statusText(t, comment)}
         </span>
       </span>
     </>

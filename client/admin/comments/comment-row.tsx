@@ -3,10 +3,10 @@ import { memo, type Ref } from 'react';
 import { plainText } from '../../../shared/plain-text.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { titleOf } from './address.ts';
-import { beginningOf } from './beginning.ts';
+import { titleOf } from './comment-url.ts';
+import { excerptOf } from './excerpt.ts';
 import { CommentActions } from './comment-actions.tsx';
-import { CommentHead, CommentPage, standingIn } from './comment-head.tsx';
+import { CommentHead, CommentPage, statusText } from './comment-head.tsx';
 import { CommentText } from './comment-text.tsx';
 import type { Act } from './desk.ts';
 import { EditForm } from './edit-form.tsx';
@@ -17,7 +17,7 @@ import { Thread } from './thread.tsx';
 
 interface CommentRowProps {
   comment: QueueItem;
-  /** Its place in the queue, from 0, and how many there are. */
+  /** Its position in the queue, from 0, and the length of the queue. */
   index: number;
   total: number;
   isCurrent: boolean;
@@ -28,7 +28,7 @@ interface CommentRowProps {
   measure: Ref<HTMLElement>;
 }
 
-/** A comment of the queue. Drawn anew only when something of it changes, so that scrolling stays smooth. */
+/** A comment of the queue. Memoized so that scrolling stays smooth. */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const { comment, index, total, isCurrent, isSelected, isOpen, writing, act, measure } = props;
   const t = useTranslations();
@@ -38,15 +38,15 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const name = {
     author,
     title: titleOf(comment, t),
-    standing: standingIn(t, comment),
-    text: beginningOf(text) || t.comments.withdrawn,
+    standing: statusText(t, comment),
+    text: excerptOf(text) || t.comments.withdrawn,
   };
-  // In an open thread they stand under the comment's own entry there.
+  // An open thread shows these below the entry of the comment.
   const own = (
     <>
-      {writing === 'edit' && <EditForm comment={comment} onClose={() => leave(id, act)} />}
+      {writing === 'edit' && <EditForm comment={comment} onClose={() => stopWriting(id, act)} />}
       {writing === 'reply' && (
-        <ReplyForm comment={comment} onClose={() => leave(id, act)} onSent={() => showAnswer(id, act)} />
+        <ReplyForm comment={comment} onClose={() => stopWriting(id, act)} onSent={() => showReply(id, act)} />
       )}
       <CommentActions comment={comment} isOpen={isOpen} act={act} />
     </>
@@ -62,7 +62,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       aria-setsize={total}
       tabIndex={isCurrent ? 0 : -1}
       data-selected={isSelected || undefined}
-      onFocus={() => act({ to: 'stand', id })}
+      onFocus={() => act({ to: 'focus', id })}
     >
       <input
         type="checkbox"
@@ -88,12 +88,12 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   );
 });
 
-function leave(id: string, act: Act): void {
+function stopWriting(id: string, act: Act): void {
   act({ to: 'stop-writing' });
   document.getElementById(rowId(id))?.focus();
 }
 
-function showAnswer(id: string, act: Act): void {
+function showReply(id: string, act: Act): void {
   act({ to: 'open-thread', id });
-  leave(id, act);
+  stopWriting(id, act);
 }

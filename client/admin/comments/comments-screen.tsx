@@ -18,14 +18,14 @@ import { UndoBar } from './undo-bar.tsx';
 import { useQueue } from './use-queue.ts';
 import './comments.css';
 
-/** Everything that visitors wrote: those comments that wait first, then the newest. */
+/** The moderation queue: pending comments first, then the newest. */
 export function CommentsScreen() {
   const { frame, comments, common } = useTranslations();
   const search = useSearch({ from: '/comments' });
   const queue = useQueue(search);
   const [areKeysShown, keys] = useDisclosure();
   const titles = useMemo(() => new Map(queue.items.map((one) => [one.post_id, one.post_title])), [queue.items]);
-  // Whoever goes elsewhere has seen what was done, and means it.
+  // Leaving the screen makes actions final.
   useEffect(() => () => settleAll(false), []);
   return (
     <Screen

@@ -1,14 +1,14 @@
-/** What the administrator has in hand: which comments are selected, open, written to, and where the keyboard is. */
+/** The state of the screen: the selected comments, the open thread and form, and the focused row. */
 export interface Desk {
   current: string | null;
-  /** The one whose thread is open. */
+  /** The comment whose thread is open. */
   open: string | null;
   writing: { id: string; what: 'reply' | 'edit' } | null;
   selected: ReadonlySet<string>;
 }
 
 export type Move =
-  | { to: 'stand'; id: string | null }
+  | { to: 'focus'; id: string | null }
   | { to: 'toggle-thread' | 'open-thread' | 'toggle'; id: string }
   | { to: 'write'; id: string; what: 'reply' | 'edit' }
   | { to: 'stop-writing' }
@@ -21,7 +21,7 @@ export const emptyDesk: Desk = { current: null, open: null, writing: null, selec
 /** For useReducer. */
 export function moved(desk: Desk, move: Move): Desk {
   switch (move.to) {
-    case 'stand':
+    case 'focus':
       return desk.current === move.id ? desk : { ...desk, current: move.id };
     case 'toggle-thread':
       return { ...desk, open: desk.open === move.id ? null : move.id };

@@ -5,12 +5,12 @@ import type { TitledComment } from '../../types.ts';
 import { trpc } from '../api/api.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { forgetBegun } from './begun.ts';
+import { deleteDraft } from './drafts.ts';
 import { change, refreshOthers } from './cache.ts';
-import { say } from './undo.ts';
-import { Writing } from './writing.tsx';
+import { announce } from './undo.ts';
+import { CommentForm } from './comment-form.tsx';
 
-/** Corrects what a comment says. */
+/** The form to edit a comment. */
 export function EditForm({ comment, onClose }: { comment: TitledComment; onClose: () => void }) {
   const { comments, common } = useTranslations();
   const { id, author, content } = comment;
@@ -18,19 +18,19 @@ export function EditForm({ comment, onClose }: { comment: TitledComment; onClose
     trpc.comments.moderate.mutationOptions({
       onSuccess({ comment }) {
         change(new Map([[id, { content: comment.content }]]));
-        say({ deed: 'edited', count: 1 });
+        announce({ deed: 'edited', count: 1 });
         refreshOthers();
-        forgetBegun(`edit:${id}`);
+        deleteDraft(`edit:${id}`);
         onClose();
       },
     }),
   );
   return (
-    <Writing
+    <CommentForm
       label={interpolate(comments.editOf, { author: plainText(author) })}
       send={common.save}
       text={plainText(content)}
-      begun={`edit:${id}`}
+      draftKey={`edit:${id}`}
       error={edit.error}
       isSending={edit.isPending}
       onSend={(text) => edit.mutate({ id, content: text })}

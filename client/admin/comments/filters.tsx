@@ -8,10 +8,10 @@ import { useTranslations } from '../translations/translations.ts';
 import { PlaceFilter } from './place-filter.tsx';
 import { commentsSearch, type CommentsSearch } from './search.ts';
 
-/** Milliseconds without a key before the search goes into the address bar. */
-const PAUSE = 300;
+/** How long typing must pause before the search updates the URL. */
+const DEBOUNCE_MS = 300;
 
-/** Which comments are shown; the address bar holds it. */
+/** The filters of the queue, stored in the URL. */
 export function Filters({ search, titles }: { search: CommentsSearch; titles: ReadonlyMap<string, string> }) {
   const { comments, common } = useTranslations();
   const navigate = useNavigate();
@@ -38,8 +38,8 @@ export function Filters({ search, titles }: { search: CommentsSearch; titles: Re
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { comments } = useTranslations();
   const [text, setText] = useState(value);
-  const change = useDebouncedCallback(onChange, PAUSE);
-  // The address bar may change by itself, as it does when somebody goes back.
+  const change = useDebouncedCallback(onChange, DEBOUNCE_MS);
+  // The URL may change independently, such as by the back button.
   useEffect(() => setText(value), [value]);
   return (
     <TextInput

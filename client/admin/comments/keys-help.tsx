@@ -2,7 +2,7 @@ import { Kbd, Modal, Table, Text } from '@mantine/core';
 
 import { useTranslations } from '../translations/translations.ts';
 
-/** Shows what each key does. */
+/** The list of keyboard shortcuts. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { comments, common } = useTranslations();
   const { key } = comments;

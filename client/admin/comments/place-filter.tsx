@@ -5,12 +5,12 @@ import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { sections } from './address.ts';
+import { sections } from './comment-url.ts';
 
-/** Milliseconds without a key before posts are looked for. */
-const PAUSE = 200;
-/** How many posts are offered at once; typing finds the others. */
-const MOST = 30;
+/** How long typing must pause before posts are searched. */
+const DEBOUNCE_MS = 200;
+/** The number of posts in the list; typing finds others. */
+const MAX_OPTIONS = 30;
 
 interface PlaceFilterProps {
   post: string | undefined;
@@ -19,18 +19,18 @@ interface PlaceFilterProps {
   onChange: (post: string | null) => void;
 }
 
-/** Chooses a post, or a section of the guestbook. */
+/** Selects a post or a section of the guestbook. */
 export function PlaceFilter({ post, titles, onChange }: PlaceFilterProps) {
   const { comments, frame } = useTranslations();
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), PAUSE);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data } = useQuery({
-    ...trpc.posts.all.queryOptions({ pageSize: MOST, ...(search !== '' && { search }) }),
+    ...trpc.posts.all.queryOptions({ pageSize: MAX_OPTIONS, ...(search !== '' && { search }) }),
     placeholderData: keepPreviousData,
   });
   const guestbook = Object.entries(sections).map(([value, word]) => ({ value, label: comments[word] }));
   const posts = new Map(data?.posts.map(({ id, title }) => [id, title]));
-  // What is chosen has to be among what is offered.
+  // The selected post must be among the options.
   const chosen = post === undefined || Object.hasOwn(sections, post) || posts.has(post) ? [] : [post];
   const offered = [...chosen.map((id) => [id, titles.get(id) ?? id] as const), ...posts];
   return (

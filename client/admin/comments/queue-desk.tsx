@@ -18,17 +18,17 @@ interface QueueDeskProps {
   queue: Queue;
   search: CommentsSearch;
   showKeys: () => void;
-  /** What lies below the bar of the selected ones. */
+  /** Shown below the bulk toolbar. */
   children: ReactNode;
 }
 
-/** The queue with all that can be done to it. */
+/** The queue with its toolbar and commands. */
 export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps) {
   const { comments } = useTranslations();
   const { items, hasNextPage } = queue;
   const [desk, act] = useReducer(moved, emptyDesk);
-  const bring = useRef<(index: number) => void>(() => undefined);
-  const commands = useCommands({ items, desk, act, bring, showKeys });
+  const scrollToRow = useRef<(index: number) => void>(() => undefined);
+  const commands = useCommands({ items, desk, act, scrollToRow, showKeys });
   const isEmpty = items.length === 0 && !hasNextPage;
   const count = items.filter(({ id }) => desk.selected.has(id)).length;
   const selectAll = () => act({ to: 'select', ids: count === items.length ? [] : items.map(({ id }) => id) });
@@ -45,9 +45,9 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
               indeterminate={count > 0 && count < items.length}
               onChange={selectAll}
             />
-            <Waiting />
+            <PendingCount />
           </Group>
-          <QueueList queue={queue} desk={desk} act={act} bring={bring} />
+          <QueueList queue={queue} desk={desk} act={act} scrollToRow={scrollToRow} />
         </>
       )}
       <div className="comments-bars">
@@ -58,8 +58,8 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
   );
 }
 
-/** How many comments wait, wherever they hang. */
-function Waiting() {
+/** The number of pending comments on the whole site. */
+function PendingCount() {
   const { comments } = useTranslations();
   const language = useLanguage();
   const { data } = useQuery(trpc.comments.all.queryOptions({ status: 'pending', pageSize: 1 }));
@@ -72,9 +72,9 @@ function Waiting() {
 
 function Nothing({ search: { status, post, search } }: { search: CommentsSearch }) {
   const { comments } = useTranslations();
-  const isNarrowed = post !== undefined || search !== undefined;
+  const isFiltered = post !== undefined || search !== undefined;
   const unfiltered = status === 'pending' ? comments.allDone : comments.none;
-  const hasMore = isNarrowed || status !== undefined;
+  const hasMore = isFiltered || status !== undefined;
   return (
     <Empty
       action={
@@ -85,7 +85,7 @@ function Nothing({ search: { status, post, search } }: { search: CommentsSearch 
         )
       }
     >
-      {isNarrowed ? comments.noneFits : unfiltered}
+      {isFiltered ? comments.noneFits : unfiltered}
     </Empty>
   );
 }

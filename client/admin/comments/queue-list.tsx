@@ -9,23 +9,23 @@ import { CommentRow } from './comment-row.tsx';
 import type { Act, Desk } from './desk.ts';
 import type { Queue } from './use-queue.ts';
 
-/** What a row is taken to need before it was measured, in pixels. */
-const GUESS = 118;
-/** How many rows before its end the list is read on. */
-const AHEAD = 30;
-/** What lies over the list: the header of narrow windows above, the bars below; in pixels. */
-const COVERED = { above: 72, below: 140 };
+/** The height of a row in pixels before it is measured. */
+const ESTIMATED_ROW_HEIGHT = 118;
+/** How many rows before the end the next page is loaded. */
+const PREFETCH_ROWS = 30;
+/** The heights of the header above and of the bars below the list, in pixels. */
+const SCROLL_PADDING = { above: 72, below: 140 };
 
 interface QueueListProps {
   queue: Queue;
   desk: Desk;
   act: Act;
-  /** Gets the function that brings a row into the window. */
-  bring: RefObject<(index: number) => void>;
+  /** Receives the function that scrolls to a row. */
+  scrollToRow: RefObject<(index: number) => void>;
 }
 
-/** The comments; only those in the window, and those in hand, are in the page. */
-export function QueueList({ queue, desk, act, bring }: QueueListProps) {
+/** The virtualized list of comments. Rows in use stay mounted. */
+export function QueueList({ queue, desk, act, scrollToRow }: QueueListProps) {
   const { frame, common } = useTranslations();
   const { items, total, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = queue;
   const list = useRef<HTMLDivElement>(null);
@@ -34,23 +34,23 @@ export function QueueList({ queue, desk, act, bring }: QueueListProps) {
     if (list.current) setAbove(list.current.getBoundingClientRect().top + window.scrollY);
   }, [items.length === 0]);
 
-  const inHand = [desk.current, desk.writing?.id, desk.open].map((id) => items.findIndex((item) => item.id === id));
+  const inUse = [desk.current, desk.writing?.id, desk.open].map((id) => items.findIndex((item) => item.id === id));
   const rows = useWindowVirtualizer<HTMLElement>({
     count: items.length,
-    estimateSize: () => GUESS,
+    estimateSize: () => ESTIMATED_ROW_HEIGHT,
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: 2,
     directDomUpdates: true,
     scrollMargin: above,
-    scrollPaddingStart: COVERED.above,
-    scrollPaddingEnd: COVERED.below,
-    rangeExtractor: (range) => withInHand(range, inHand),
+    scrollPaddingStart: SCROLL_PADDING.above,
+    scrollPaddingEnd: SCROLL_PADDING.below,
+    rangeExtractor: (range) => withRowsInUse(range, inUse),
   });
   const container = useMergedRef(list, rows.containerRef);
-  bring.current = (index) => rows.scrollToIndex(index, { align: 'auto' });
+  scrollToRow.current = (index) => rows.scrollToIndex(index, { align: 'auto' });
 
   const shown = rows.getVirtualItems();
-  const isNearEnd = (rows.range?.endIndex ?? 0) >= items.length - AHEAD;
+  const isNearEnd = (rows.range?.endIndex ?? 0) >= items.length - PREFETCH_ROWS;
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
@@ -83,8 +83,8 @@ export function QueueList({ queue, desk, act, bring }: QueueListProps) {
   );
 }
 
-/** What has the keyboard, or holds something that was typed, stays in the page wherever it is scrolled to. */
-function withInHand(range: Range, inHand: readonly number[]): number[] {
-  const indexes = new Set([...defaultRangeExtractor(range), ...inHand.filter((index) => index >= 0)]);
+/** Keeps the focused row and rows with open forms mounted. */
+function withRowsInUse(range: Range, inUse: readonly number[]): number[] {
+  const indexes = new Set([...defaultRangeExtractor(range), ...inUse.filter((index) => index >= 0)]);
   return [...indexes].toSorted((a, b) => a - b);
 }

@@ -1,13 +1,13 @@
 import { session } from '../session/session.ts';
-import { inParts, sendBulk } from './bulk.ts';
-import { countHeld, known, refreshOthers } from './cache.ts';
-import { hide, unhide } from './gone.ts';
+import { chunks, sendBulk } from './bulk.ts';
+import { adjustPendingCount, known, refreshOthers } from './cache.ts';
+import { hide, unhide } from './hidden.ts';
 import { areRepliesRead, withReplies } from './replies.ts';
-import { say } from './undo.ts';
+import { announce } from './undo.ts';
 
 /**
- * Deletes comments with their replies. They are out of sight at once, and really deleted when that can no longer be
- * undone, or when the page is left.
+ * Deletes comments with their replies. They are hidden immediately, and deleted when undo expires or the page is
+ * closed.
  */
 export function remove(ids: readonly string[]): void {
   if (ids.length === 0) return;
@@ -15,28 +15,28 @@ export function remove(ids: readonly string[]): void {
   const comments = known();
   const held = all.filter((id) => comments.get(id)?.status === 'pending').length;
   const replies = areRepliesRead(ids) ? all.length - ids.length : 'unknown';
-  const back = () => {
+  const restore = () => {
     unhide(all);
-    countHeld(held);
-    // The count may have been read anew meanwhile, with those that were out of sight.
+    adjustPendingCount(held);
+    // The count may have been reloaded while the comments were hidden.
     refreshOthers();
   };
-  hide(all, 'waits');
-  countHeld(-held);
-  say({
+  hide(all, 'pending');
+  adjustPendingCount(-held);
+  announce({
     deed: 'deleted',
     count: ids.length,
     replies,
-    undo: back,
-    settle: (leaving) => settle(ids, all, leaving, back),
+    undo: restore,
+    settle: (leaving) => settle(ids, all, leaving, restore),
   });
 }
 
-function settle(ids: readonly string[], all: readonly string[], leaving: boolean, back: () => void): void {
-  if (leaving) return sendLeaving(ids);
-  void sendBulk('delete', ids).then((refused) => {
-    if (refused.length > 0) back();
-    const left = new Set(withReplies(refused));
+function settle(ids: readonly string[], all: readonly string[], leaving: boolean, restore: () => void): void {
+  if (leaving) return sendKeepalive(ids);
+  void sendBulk('delete', ids).then((failed) => {
+    if (failed.length > 0) restore();
+    const left = new Set(withReplies(failed));
     hide(
       all.filter((id) => !left.has(id)),
       'deleted',
@@ -44,9 +44,9 @@ function settle(ids: readonly string[], all: readonly string[], leaving: boolean
   });
 }
 
-/** A page that goes away can only send what outlives it. */
-function sendLeaving(ids: readonly string[]): void {
-  for (const part of inParts(ids)) {
+/** A page that is being closed needs requests with keepalive. */
+function sendKeepalive(ids: readonly string[]): void {
+  for (const part of chunks(ids)) {
     void fetch('/api/comments/bulk', {
       method: 'POST',
       keepalive: true,

@@ -1,23 +1,23 @@
 import { queryClient } from '../api/api.ts';
 import type { TitledComment } from '../../types.ts';
 import { known, QUEUE, THREAD } from './cache.ts';
-import { gone } from './gone.ts';
+import { hiddenComments } from './hidden.ts';
 import { distinct, nextPage, type QueueData } from './queue-pages.ts';
 import type { CommentsSearch } from './search.ts';
 
-/** The ids, and those of all replies that were read and are not gone already: the service deletes them as well. */
+/** The ids and those of all loaded visible replies, which the service deletes too. */
 export function withReplies(ids: readonly string[]): string[] {
-  const doomed = new Set(ids);
+  const affected = new Set(ids);
   const comments = [...known().values()];
-  for (let size = 0; size !== doomed.size;) {
-    size = doomed.size;
-    for (const { id, parent_id } of comments) if (parent_id !== null && doomed.has(parent_id)) doomed.add(id);
+  for (let size = 0; size !== affected.size;) {
+    size = affected.size;
+    for (const { id, parent_id } of comments) if (parent_id !== null && affected.has(parent_id)) affected.add(id);
   }
-  const hidden = gone.get();
-  return [...doomed].filter((id) => !hidden.has(id));
+  const hidden = hiddenComments.get();
+  return [...affected].filter((id) => !hidden.has(id));
 }
 
-/** Whether all replies to these comments were read, so that their number is known. */
+/** Whether all replies to these comments are loaded, so that their number is known. */
 export function areRepliesRead(ids: readonly string[]): boolean {
   const threads = queryClient.getQueriesData<TitledComment[]>({ queryKey: [THREAD] });
   const queues = queryClient.getQueriesData<QueueData>({ queryKey: [QUEUE] });
@@ -29,8 +29,8 @@ export function areRepliesRead(ids: readonly string[]): boolean {
 }
 
 /**
- * Those of a queue that has their replies. What is approved comes last, the newest first: so it has all replies to what
- * is newer than its last one.
+ * The comments of a queue whose replies are all loaded. Approved comments come last, newest first, so the queue has all
+ * replies to comments newer than its last one.
  */
 function completeIn({ status, search }: CommentsSearch, { pages, pageParams }: QueueData): string[] {
   const [last, lastNumber] = [pages.at(-1), pageParams.at(-1)];

@@ -5,10 +5,10 @@ import type { TitledComment } from '../../types.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { forgetBegun } from './begun.ts';
-import { change, countHeld, refreshOthers, THREAD } from './cache.ts';
-import { say } from './undo.ts';
-import { Writing } from './writing.tsx';
+import { deleteDraft } from './drafts.ts';
+import { change, adjustPendingCount, refreshOthers, THREAD } from './cache.ts';
+import { announce } from './undo.ts';
+import { CommentForm } from './comment-form.tsx';
 
 interface ReplyFormProps {
   comment: TitledComment;
@@ -16,18 +16,18 @@ interface ReplyFormProps {
   onClose: () => void;
 }
 
-/** Answers a comment as the owner of the site. */
+/** The form to reply to a comment as the owner of the site. */
 export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
   const { comments } = useTranslations();
   const { id, author, status } = comment;
   const reply = useMutation(
     trpc.comments.reply.mutationOptions({
       onSuccess() {
-        forgetBegun(`reply:${id}`);
-        // Whoever is answered is approved by it.
-        if (status === 'pending') countHeld(-1);
+        deleteDraft(`reply:${id}`);
+        // A reply approves the comment.
+        if (status === 'pending') adjustPendingCount(-1);
         change(new Map([[id, { status: 'approved' }]]));
-        say({ deed: 'replied', count: 1 });
+        announce({ deed: 'replied', count: 1 });
         refreshOthers();
         void queryClient.invalidateQueries({ queryKey: [THREAD] });
         onSent();
@@ -35,11 +35,11 @@ export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
     }),
   );
   return (
-    <Writing
+    <CommentForm
       label={interpolate(comments.replyTo, { author: plainText(author) })}
       send={comments.send}
       text=""
-      begun={`reply:${id}`}
+      draftKey={`reply:${id}`}
       error={reply.error}
       isSending={reply.isPending}
       onSend={(content) => reply.mutate({ id, content })}

@@ -3,22 +3,22 @@ import type { MouseEvent } from 'react';
 
 interface RowButtonProps {
   Icon: LucideIcon;
-  /** How much it calls for attention: framed in the app's colour, framed, or not at all. */
-  look: 'wanted' | 'framed' | 'quiet';
-  /** What it is called where no words stand beside the icon. */
+  /** The variant: outlined in the primary colour, outlined, or without a border. */
+  look: 'primary' | 'outlined' | 'subtle';
+  /** The accessible name of a button without text. */
   name?: string;
-  /** Whether the icon is filled, for what is on. */
+  /** Whether the icon is filled. */
   isOn?: boolean;
   expanded?: boolean;
-  /** What it says at other times: it keeps the room for both, so that what stands after it never moves. */
+  /** The alternative text, for which it reserves space, so that buttons after it do not move. */
   other?: string;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
   children?: string;
 }
 
 /**
- * A button of a row. Plain HTML, as all of a row is: rows come and go by dozens in a frame while the queue is scrolled.
- * Made of Mantine's parts, drawing them held the window up for some 100 ms.
+ * A button of a row, in plain HTML like the whole row: scrolling mounts dozens of rows per frame, which takes 100 ms
+ * with components of Mantine.
  */
 export function RowButton({ Icon, look, name, isOn = false, expanded, other, onClick, children }: RowButtonProps) {
   return (

@@ -1,6 +1,6 @@
 import { choiceIn, textsIn } from '../ui/search-values.ts';
 
-/** What the address bar says of the comments. */
+/** The query parameters of the screen. */
 export interface CommentsSearch {
   status?: 'pending' | 'approved';
   /** The id of a post, or a section of the guestbook. */
@@ -10,7 +10,7 @@ export interface CommentsSearch {
 
 const statuses = ['pending', 'approved'] as const;
 
-/** Reads it; whatever fits nothing counts as absent. */
+/** Parses the query parameters; invalid values are ignored. */
 export function commentsSearch(values: Record<string, unknown>): CommentsSearch {
   return { ...textsIn(values, ['post', 'search']), ...choiceIn(values, 'status', statuses) };
 }

@@ -12,31 +12,31 @@ import { THREAD } from './cache.ts';
 import { Decision, Deletion } from './comment-actions.tsx';
 import { CommentHead } from './comment-head.tsx';
 import { CommentText } from './comment-text.tsx';
-import { gone } from './gone.ts';
+import { hiddenComments } from './hidden.ts';
 import { readThread } from './read-thread.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { RowButton } from './row-button.tsx';
 
 interface ThreadProps {
   of: TitledComment;
-  /** What stands under its own entry. */
+  /** Shown below its own entry. */
   children: ReactNode;
 }
 
-/** A comment among those that it answers and that answer it; alone until they are read. */
+/** The thread of a comment; only the comment until the thread is loaded. */
 export function Thread({ of, children }: ThreadProps) {
   const { comments, common } = useTranslations();
   const thread = useQuery({
     queryKey: [THREAD, of.post_id, of.id],
     queryFn: ({ signal }) => readThread(of, signal),
   });
-  const hidden = gone.use();
+  const hidden = hiddenComments.use();
   const shown = thread.data?.filter(({ id }) => !hidden.has(id)) ?? [];
   const entries = shown.some(({ id }) => id === of.id) ? inOrder(shown) : [{ comment: of, level: 1 }];
   return (
     <section aria-label={interpolate(comments.threadOf, { author: plainText(of.author) })}>
       <ul className="thread">
-        {/* One list for all levels: an entry stays what it is when those above it are read. */}
+        {/* One list for all levels, so that entries keep their elements when ancestors are loaded. */}
         {entries.map(({ comment, level }) => (
           <li key={comment.id} aria-level={level}>
             <Entry comment={comment} own={comment.id === of.id ? children : null} />
@@ -60,7 +60,7 @@ function inOrder(among: readonly TitledComment[], to: string | null = null, leve
   return replies.flatMap((comment) => [{ comment, level }, ...inOrder(among, comment.id, level + 1)]);
 }
 
-/** @param own what stands under it, for the one whose thread it is */
+/** @param own shown below the comment whose thread it is */
 function Entry({ comment, own }: { comment: TitledComment; own: ReactNode }) {
   return (
     <div className="thread-entry" aria-current={own !== null || undefined}>
@@ -80,7 +80,7 @@ function EntryActions({ comment }: { comment: TitledComment }) {
       {isAnswering && <ReplyForm comment={comment} onSent={stop} onClose={stop} />}
       <div className="comment-actions">
         <Decision comment={comment} />
-        <RowButton look="quiet" Icon={Reply} onClick={() => setAnswering(true)}>
+        <RowButton look="subtle" Icon={Reply} onClick={() => setAnswering(true)}>
           {comments.reply}
         </RowButton>
         <Deletion id={comment.id} />

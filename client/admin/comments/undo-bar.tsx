@@ -6,8 +6,8 @@ import { sentenceOf } from './sentence.ts';
 import { recent, undoable, undoLast } from './undo.ts';
 
 /**
- * Says what was done last, to the eye and to screen readers. Below it, beside the button, what can still be undone, where
- * that is something else.
+ * Announces the last action, also to screen readers. If a different action can be undone, it is shown beside the
+ * button.
  */
 export function UndoBar() {
   const t = useTranslations();
@@ -17,7 +17,7 @@ export function UndoBar() {
   const last = done.at(-1);
   const undone = undoable(done);
   const line = { size: 'sm', px: last && 'xs', lh: last && '30px' };
-  // The line that is read out stays in the page, since changes alone are read.
+  // The status line stays mounted, because screen readers announce only changes.
   return (
     <Paper shadow="md" withBorder={last !== undefined} p={last && 'xs'}>
       <Group gap="xs" justify="space-between" align="flex-end" wrap="nowrap">

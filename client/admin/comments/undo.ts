@@ -1,10 +1,10 @@
 import { createStore } from '../ui/store.ts';
 
-/** How long what was done can be undone, in milliseconds. */
-const UNDO_TIME = 10_000;
+/** How long an action can be undone. */
+const UNDO_TIMEOUT_MS = 10_000;
 
-/** What was done to comments; the words say it in every language. */
-export type Deed =
+/** A kind of action; translations describe it. */
+export type ActionKind =
   | 'approved'
   | 'held'
   | 'deleted'
@@ -16,54 +16,54 @@ export type Deed =
   | 'replied'
   | 'undone';
 
-/** Something that was done. */
+/** A completed action. */
 export interface Done {
-  deed: Deed;
-  /** To how many comments. */
+  deed: ActionKind;
+  /** The number of comments. */
   count: number;
-  /** How many replies go with those that were deleted. */
+  /** The number of replies deleted with them. */
   replies?: number | 'unknown';
   undo?: () => void;
-  /** Makes it final once it cannot be undone any more; `leaving` says that the page goes away at once. */
+  /** Makes it final when undo expires; `leaving` if the page is being closed. */
   settle?: (leaving: boolean) => void;
 }
 
-/** What was done in the last ten seconds, the oldest first. */
+/** The actions of the last ten seconds, the oldest first. */
 export const recent = createStore<readonly Done[]>([]);
 
-/** Says that something was done, and offers to undo it. */
-export function say(done: Done): void {
+/** Announces an action and offers undo. */
+export function announce(done: Done): void {
   recent.set([...recent.get(), done]);
-  setTimeout(() => drop(done)?.settle?.(false), UNDO_TIME);
+  setTimeout(() => withdrawMessage(done)?.settle?.(false), UNDO_TIMEOUT_MS);
 }
 
-/** The last thing that can be undone, whatever was done after it. */
+/** The last action that can be undone. */
 export function undoable(done: readonly Done[]): Done | undefined {
   return done.findLast(({ undo }) => undo);
 }
 
-/** Undoes the last thing that can be undone. */
+/** Undoes the last action that can be undone. */
 export function undoLast(): void {
   const last = undoable(recent.get());
   if (!last) return;
-  drop(last);
+  withdrawMessage(last);
   last.undo?.();
-  say({ deed: 'undone', count: last.count });
+  announce({ deed: 'undone', count: last.count });
 }
 
-/** Takes something back that was said, since the service refused it. */
-export function drop(done: Done): Done | undefined {
+/** Withdraws the message of an action that failed or was undone. */
+export function withdrawMessage(done: Done): Done | undefined {
   if (!recent.get().includes(done)) return undefined;
   recent.set(recent.get().filter((one) => one !== done));
   return done;
 }
 
-/** Makes everything final at once. */
+/** Makes all actions final immediately. */
 export function settleAll(leaving: boolean): void {
   const all = recent.get();
   recent.set([]);
   all.forEach(({ settle }) => settle?.(leaving));
 }
 
-// Whatever waits is sent when the page goes; what a crash stops was never deleted.
+// Pending deletions are sent when the page is closed. After a crash nothing has been deleted.
 window.addEventListener('pagehide', () => settleAll(true));

@@ -8,19 +8,19 @@ import { rowId } from './row-id.ts';
 import { undoLast } from './undo.ts';
 import { useKeys } from './use-keys.ts';
 
-interface Hands {
+interface Options {
   items: readonly QueueItem[];
   desk: Desk;
   act: Act;
-  /** Brings a row into the window. */
-  bring: RefObject<(index: number) => void>;
+  /** Scrolls to a row. */
+  scrollToRow: RefObject<(index: number) => void>;
   showKeys: () => void;
 }
 
-/** What can be done to the comments in hand: the selected ones, else the one that has the keyboard. By keys as well. */
-export function useCommands({ items, desk, act, bring, showKeys }: Hands) {
+/** The commands and shortcuts for the selected comments or, if none is selected, the focused one. */
+export function useCommands({ items, desk, act, scrollToRow, showKeys }: Options) {
   const at = items.findIndex(({ id }) => id === desk.current);
-  const stand = useStanding({ items, desk, act, bring }, at);
+  const focusRow = useRowFocus({ items, desk, act, scrollToRow }, at);
   const current = items[at];
   const withChosen = (command: (ids: string[]) => void) => () => {
     const selected = items.filter(({ id }) => desk.selected.has(id)).map(({ id }) => id);
@@ -34,8 +34,8 @@ export function useCommands({ items, desk, act, bring, showKeys }: Hands) {
     remove: withChosen(remove),
   };
   useKeys({
-    j: () => stand(Math.min(at + 1, items.length - 1)),
-    k: () => stand(Math.max(at - 1, 0)),
+    j: () => focusRow(Math.min(at + 1, items.length - 1)),
+    k: () => focusRow(Math.max(at - 1, 0)),
     a: commands.approve,
     h: commands.hold,
     d: commands.remove,
@@ -49,34 +49,34 @@ export function useCommands({ items, desk, act, bring, showKeys }: Hands) {
   return commands;
 }
 
-/** Gives the keyboard to a row, and to its neighbour when the row goes. */
-function useStanding({ items, desk, act, bring }: Omit<Hands, 'showKeys'>, at: number) {
-  const wanted = useRef<string | null>(null);
+/** Moves the focus between rows, and to an adjacent row when the focused one disappears. */
+function useRowFocus({ items, desk, act, scrollToRow }: Omit<Options, 'showKeys'>, at: number) {
+  const target = useRef<string | null>(null);
   const lastAt = useRef(0);
-  function stand(index: number): void {
+  function focusRow(index: number): void {
     const item = items[index];
     if (!item) return;
-    bring.current(index);
-    wanted.current = item.id;
-    act({ to: 'stand', id: item.id });
-    giveFocus(wanted);
+    scrollToRow.current(index);
+    target.current = item.id;
+    act({ to: 'focus', id: item.id });
+    applyFocus(target);
   }
-  // A row that was out of the window is in the page only after drawing.
-  useEffect(() => giveFocus(wanted));
+  // A row outside the window is mounted only after rendering.
+  useEffect(() => applyFocus(target));
   useEffect(() => {
     if (at >= 0) lastAt.current = at;
     if (at >= 0 || desk.current === null) return;
     const next = Math.min(lastAt.current, items.length - 1);
-    if (document.activeElement !== document.body) act({ to: 'stand', id: items[next]?.id ?? null });
-    else if (items[next]) stand(next);
+    if (document.activeElement !== document.body) act({ to: 'focus', id: items[next]?.id ?? null });
+    else if (items[next]) focusRow(next);
     else document.getElementById('main')?.focus();
   });
-  return stand;
+  return focusRow;
 }
 
-function giveFocus(wanted: RefObject<string | null>): void {
-  const row = wanted.current === null ? null : document.getElementById(rowId(wanted.current));
+function applyFocus(target: RefObject<string | null>): void {
+  const row = target.current === null ? null : document.getElementById(rowId(target.current));
   if (!row) return;
-  wanted.current = null;
+  target.current = null;
   row.focus({ preventScroll: true });
 }

@@ -4,7 +4,7 @@ import { GO_TO_PAUSE } from '../frame/use-go-to.ts';
 import { isTyping } from '../ui/is-typing.ts';
 
 /**
- * Keys that do something while nobody types. The key after `g` belongs to the navigation.
+ * Shortcuts that are ignored while typing. The key after `g` belongs to the navigation.
  *
  * @param commands by key
  */

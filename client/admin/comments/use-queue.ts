@@ -2,13 +2,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { QUEUE } from './cache.ts';
-import { gone } from './gone.ts';
+import { hiddenComments } from './hidden.ts';
 import { distinct, nextPage, readPage, type QueueItem } from './queue-pages.ts';
 import type { CommentsSearch } from './search.ts';
 
 /**
- * The queue as far as it was read. It stays as it was read until it is asked for anew, so that nothing jumps under the
- * hand; decisions change it in place.
+ * The loaded part of the queue. It is not refetched automatically, so that rows do not move; decisions change it in
+ * place.
  */
 export function useQueue(search: CommentsSearch) {
   const { data, ...query } = useInfiniteQuery({
@@ -18,11 +18,11 @@ export function useQueue(search: CommentsSearch) {
     getNextPageParam: nextPage,
     staleTime: Infinity,
     gcTime: 0,
-    // Comparing all that was read with itself takes longer at each page.
+    // Structural sharing would take longer with each page.
     structuralSharing: false,
     placeholderData: keepPreviousData,
   });
-  const hidden = gone.use();
+  const hidden = hiddenComments.use();
   const known = useMemo(() => distinct(data?.pages ?? []), [data]);
   const items = useMemo(
     () => known.filter((one) => !hidden.has(one.id) && fits(one, search.status)),

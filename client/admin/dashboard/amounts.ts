@@ -7,12 +7,12 @@ const times: readonly [string, number][] = [
 ];
 
 /**
- * Writes amounts as people do: bytes as `1.2 MB`, seconds as `3 days, 4 hr`.
+ * Formats amounts: bytes as `1.2 MB`, seconds as `3 days, 4 hr`.
  *
  * @param language a language tag (BCP 47)
  */
 export function amounts(language: string) {
-  const written = (value: number, unit: string, maximumFractionDigits: number) =>
+  const formatUnit = (value: number, unit: string, maximumFractionDigits: number) =>
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(value);
 
   return {
@@ -20,10 +20,10 @@ export function amounts(language: string) {
 
     bytes(value: number): string {
       const size = value < 1 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log10(value) / 3));
-      return written(value / 1000 ** size, sizes[size]!, 1);
+      return formatUnit(value / 1000 ** size, sizes[size]!, 1);
     },
 
-    /** The two largest units that it takes. */
+    /** In its two largest units. */
     duration(seconds: number): string {
       const first = times.findIndex(([, size]) => seconds >= size);
       const parts = times.slice(first, first + 2).map(([unit, size], at) => {
@@ -32,7 +32,7 @@ export function amounts(language: string) {
       });
       const shown = parts.filter(([value], at) => at === 0 || value > 0);
       const list = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
-      return list.format(shown.map(([value, unit]) => written(value, unit, 0)));
+      return list.format(shown.map(([value, unit]) => formatUnit(value, unit, 0)));
     },
   };
 }

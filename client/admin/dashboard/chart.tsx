@@ -2,36 +2,36 @@ import { Group, Text } from '@mantine/core';
 
 import { interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
-import { dayAfter, dayUnder } from './choose-day.ts';
-import { dayNames } from './day-names.ts';
+import { dayForKey, dayAtPointer } from './select-day.ts';
+import { dateFormats } from './date-formats.ts';
 import { scaleFor } from './scale.ts';
 import './chart.css';
 
 interface ChartProps {
-  /** Chooses the colour (chart.css). */
+  /** Selects the colour (chart.css). */
   name: string;
   title: string;
   total: number;
-  /** The dates are of UTC: `2026-03-01`. */
+  /** Dates in UTC, such as `2026-03-01`. */
   days: readonly { date: string; value: number }[];
-  /** The place of the day whose value is shown. */
-  marked: number | null;
-  mark(day: number | null): void;
+  /** The index of the selected day. */
+  selected: number | null;
+  select(day: number | null): void;
 }
 
-/** Bars, one for each day. The pointer, or the arrow keys as on a slider, choose the day whose value is shown. */
-export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
+/** A bar chart by day. The pointer or the arrow keys select the day whose value is shown. */
+export function Chart({ name, title, total, days, selected, select }: ChartProps) {
   const t = useTranslations().dashboard;
   const language = useLanguage();
-  const { short, long } = dayNames(language);
+  const { short, long } = dateFormats(language);
   const { format } = new Intl.NumberFormat(language);
   const scale = scaleFor(Math.max(...days.map(({ value }) => value)));
   const top = scale.at(-1)!;
   const last = days.length - 1;
-  // Fewer days may have come since the pointer chose one.
-  const at = Math.min(marked ?? last, last);
+  // The range may have become shorter since a day was selected.
+  const at = Math.min(selected ?? last, last);
   const current = days[at]!;
-  const isFaded = (day: number) => (marked !== null && day !== at) || undefined;
+  const isFaded = (day: number) => (selected !== null && day !== at) || undefined;
 
   return (
     <div>
@@ -56,17 +56,17 @@ export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
           aria-valuemax={last}
           aria-valuenow={at}
           aria-valuetext={`${long(current.date)}: ${format(current.value)}`}
-          onPointerMove={(event) => mark(dayUnder(event, days.length))}
-          onPointerDown={(event) => mark(dayUnder(event, days.length))}
-          // A finger leaves as soon as it is lifted; what it chose stays until the chart loses the focus.
-          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && mark(null)}
-          onFocus={() => mark(at)}
-          onBlur={() => mark(null)}
+          onPointerMove={(event) => select(dayAtPointer(event, days.length))}
+          onPointerDown={(event) => select(dayAtPointer(event, days.length))}
+          // Touch ends with pointerleave; the selection stays until the chart loses focus.
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && select(null)}
+          onFocus={() => select(at)}
+          onBlur={() => select(null)}
           onKeyDown={(event) => {
-            const next = dayAfter(event, at, last);
+            const next = dayForKey(event, at, last);
             if (next === undefined) return;
             event.preventDefault();
-            mark(next);
+            select(next);
           }}
         >
           <svg viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" aria-hidden>
@@ -77,8 +77,8 @@ export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
               <rect key={date} x={day + 0.15} width={0.7} {...barOf(value / top)} data-faded={isFaded(day)} />
             ))}
           </svg>
-          {marked !== null && (
-            <div className="chart-tip" aria-hidden style={besides(at, last)}>
+          {selected !== null && (
+            <div className="chart-tip" aria-hidden style={tooltipStyle(at, last)}>
               {short(current.date)} · <b>{format(current.value)}</b>
             </div>
           )}
@@ -93,14 +93,14 @@ export function Chart({ name, title, total, days, marked, mark }: ChartProps) {
   );
 }
 
-/** As high as its share of the scale; what is there at all is always seen. */
+/** The height of a bar; values above 0 are always visible. */
 function barOf(share: number) {
   const height = share === 0 ? 0 : Math.max(2, share * 100);
   return { y: 100 - height, height };
 }
 
-/** Above its day, and never beyond the sides. */
-function besides(at: number, last: number) {
+/** Positions the tooltip above its day and within the chart. */
+function tooltipStyle(at: number, last: number) {
   const share = last === 0 ? 50 : (at / last) * 100;
   return { insetInlineStart: `${share}%`, transform: `translateX(-${share}%)` };
 }

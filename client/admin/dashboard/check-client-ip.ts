@@ -1,26 +1,26 @@
 import type { BlogOutputs } from '../../index.ts';
 import { session } from '../session/session.ts';
 
-type Arrival = BlogOutputs['admin']['clientIp'];
+type ClientIpReport = BlogOutputs['admin']['clientIp'];
 
-/** What became of a made-up client IP. */
+/** The result of a request with a made-up client IP. */
 export type ClientIpVerdict =
-  /** The proxy overwrote or refused it. */
+  /** The proxy overwrote or rejected it. */
   | 'safe'
-  /** No trusted proxy is in front, and the header is not read. */
+  /** There is no trusted proxy, and the header is ignored. */
   | 'direct'
-  /** The page was opened on the service's own machine, past any proxy. */
+  /** The page was opened on the machine of the service, bypassing any proxy. */
   | 'local'
-  /** The proxy passed it on, and the service believed it. */
+  /** The proxy forwarded it, and the service accepted it. */
   | 'believed'
-  /** The proxy put a value of its own beside it, so that none counts. */
+  /** The proxy added a second value, so that none is used. */
   | 'added'
-  /** The proxy sends no header, so that all visitors are one. */
+  /** The proxy sends no header, so that all visitors have the same IP. */
   | 'missing'
-  /** Nothing can be said. */
+  /** The check was inconclusive. */
   | 'unknown';
 
-/** A verdict that calls for a change of the proxy. */
+/** A verdict that requires a change of the proxy. */
 export type ClientIpFault = Extract<ClientIpVerdict, 'believed' | 'added' | 'missing'>;
 
 /** The verdict, and the name of the header that is read. */
@@ -29,35 +29,35 @@ export interface ClientIpCheck {
   header: string;
 }
 
-/** Sends a made-up client IP, as any visitor could, and looks what arrived of it. */
+/** Sends a made-up client IP, as any visitor could, and checks what the service received. */
 export async function checkClientIp(): Promise<ClientIpCheck> {
-  const honest = await arrive();
-  if (honest === null || honest === 'refused') return { verdict: 'unknown', header: '' };
+  const honest = await probe();
+  if (honest === null || honest === 'rejected') return { verdict: 'unknown', header: '' };
   const { name } = honest.header;
   const verdict = honest.viaProxy ? (isLocal() ? 'local' : await tryMadeUp(honest)) : 'direct';
   return { verdict, header: name };
 }
 
-async function tryMadeUp({ header }: Arrival): Promise<ClientIpVerdict> {
-  // Of a range for documentation (RFC 5737), so that it is nobody's.
+async function tryMadeUp({ header }: ClientIpReport): Promise<ClientIpVerdict> {
+  // An unused address of a documentation range (RFC 5737).
   const madeUp = `203.0.113.${1 + Math.floor(Math.random() * 254)}`;
-  const arrived = await arrive({ [header.name]: madeUp });
-  if (arrived === 'refused') return 'safe';
+  const arrived = await probe({ [header.name]: madeUp });
+  if (arrived === 'rejected') return 'safe';
   if (arrived === null) return 'unknown';
   if (arrived.clientIp === madeUp) return 'believed';
   if (arrived.header.values > 1) return 'added';
   return header.values === 0 ? 'missing' : 'safe';
 }
 
-/** How a request of this browser arrives; "refused" when something in front turned it away, null when it failed. */
-async function arrive(headers: Record<string, string> = {}): Promise<Arrival | 'refused' | null> {
+/** How the service sees a request of this browser; "rejected" if a proxy rejected it, null if it failed. */
+async function probe(headers: Record<string, string> = {}): Promise<ClientIpReport | 'rejected' | null> {
   try {
     const answer = await fetch('/api/admin/client-ip', {
       headers: { ...headers, Authorization: `Bearer ${session.token()}` },
     });
-    if (answer.ok) return (await answer.json()) as Arrival;
+    if (answer.ok) return (await answer.json()) as ClientIpReport;
     const isOurs = answer.headers.get('content-type')?.startsWith('application/json') === true;
-    return answer.status < 500 && !isOurs ? 'refused' : null;
+    return answer.status < 500 && !isOurs ? 'rejected' : null;
   } catch {
     return null;
   }

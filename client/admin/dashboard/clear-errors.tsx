@@ -7,7 +7,7 @@ import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 
-/** Forgets all reported errors, when that is really meant. */
+/** Deletes all reported errors after a confirmation. */
 export function ClearErrors({ total, done }: { total: number; done: () => void }) {
   const { common, dashboard } = useTranslations();
   const language = useLanguage();

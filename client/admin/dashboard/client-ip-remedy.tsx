@@ -5,9 +5,9 @@ import { useTranslations } from '../translations/translations.ts';
 import type { ClientIpFault } from './check-client-ip.ts';
 
 /**
- * What is wrong with the proxy in front, and the lines that fix it.
+ * The problem of the proxy, and the configuration that fixes it.
  *
- * @param fault null when only the service itself saw that something is
+ * @param fault null if only the service detected a problem
  */
 export function ClientIpRemedy({ fault, header }: { fault: ClientIpFault | null; header: string }) {
   const { clientIpHelp, notices } = useTranslations().dashboard;
@@ -39,7 +39,7 @@ function remedies(header: string): [proxy: string, line: string][] {
   ];
 }
 
-/** The usual spelling: the service gives names in lower case. */
+/** The usual spelling of a lower-case name. */
 function nameOf(header: string): string {
   return header === 'cf-connecting-ip' ? 'CF-Connecting-IP' : header;
 }

@@ -4,25 +4,25 @@ import { lazy, Suspense } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { checkClientIp, type ClientIpCheck, type ClientIpFault, type ClientIpVerdict } from './check-client-ip.ts';
 
-/** Made once for each visit of the app. */
+/** Runs once per visit of the app. */
 export function useClientIpCheck(): ClientIpCheck | undefined {
   return useQuery({ queryKey: ['client-ip'], queryFn: checkClientIp, staleTime: Infinity, retry: false }).data;
 }
 
-/** Whether nothing has to be done about it. */
+/** Whether no action is needed. */
 export function isClientIpGood(verdict: ClientIpVerdict): boolean {
   return verdict === 'safe' || verdict === 'direct';
 }
 
 interface ClientIpAlertProps {
   check: ClientIpCheck | undefined;
-  /** Whether the service itself saw the header with some requests only. */
+  /** Whether the service saw the header only on some requests. */
   isUnchecked: boolean;
 }
 
 const Remedy = lazy(async () => ({ default: (await import('./client-ip-remedy.tsx')).ClientIpRemedy }));
 
-/** What is wrong with the proxy in front, and the lines that fix it; nothing, and nothing loaded, while it is right. */
+/** The problem of the proxy and its fix. Loaded only when there is one. */
 export function ClientIpAlert({ check, isUnchecked }: ClientIpAlertProps) {
   const { clientIpHelp } = useTranslations().dashboard;
   const fault = check && check.verdict in clientIpHelp ? (check.verdict as ClientIpFault) : null;

@@ -11,7 +11,7 @@ import { Popular } from './popular.tsx';
 import { Readers } from './readers.tsx';
 import './dashboard.css';
 
-/** How the blog is doing. Every part reads what it shows by itself, so that none waits for another. */
+/** The dashboard. Every part loads its own data, so that none waits for another. */
 export function DashboardScreen() {
   return (
     <Screen title={useTranslations().frame.dashboard}>

@@ -2,12 +2,12 @@ import { VisuallyHidden } from '@mantine/core';
 
 import type { BlogOutputs } from '../../index.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
-import { dayNames } from './day-names.ts';
+import { dateFormats } from './date-formats.ts';
 
-/** The numbers of the charts for those who do not see them. */
+/** The data of the charts as a table for screen readers. */
 export function DaysTable({ days }: { days: BlogOutputs['stats']['days']['days'] }) {
   const t = useTranslations().dashboard;
-  const { long } = dayNames(useLanguage());
+  const { long } = dateFormats(useLanguage());
   return (
     <VisuallyHidden component="div">
       <table>

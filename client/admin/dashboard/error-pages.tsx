@@ -9,7 +9,7 @@ interface ErrorPagesProps {
   go(page: number): void;
 }
 
-/** The way through pages by two buttons: the row of numbers would have to come with the first screen. */
+/** Paging by two buttons. The pagination component would enlarge the first chunk. */
 export function ErrorPages({ page, pages, go }: ErrorPagesProps) {
   const { common } = useTranslations();
   if (pages <= 1) return null;

@@ -7,10 +7,10 @@ import { trpc } from '../api/api.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { useTranslations } from '../translations/translations.ts';
 
-/** The title of a blog for which nobody has chosen one. */
-const UNCHOSEN = 'My blog';
+/** The default title of a blog. */
+const DEFAULT_TITLE = 'My blog';
 
-/** What to do first, until there is a post and everybody may find the way to it. */
+/** The first steps, shown until there is a post and a site URL. */
 export function FirstSteps() {
   const t = useTranslations().dashboard;
   const posts = useQuery(trpc.posts.all.queryOptions({ pageSize: 1 }));
@@ -32,7 +32,7 @@ export function FirstSteps() {
         <Step done={hasPost}>
           <LinkTo to="/posts/new">{t.writePost}</LinkTo>
         </Step>
-        <Step done={title !== UNCHOSEN}>
+        <Step done={title !== DEFAULT_TITLE}>
           <LinkTo to="/settings" search={{ part: 'site' }}>
             {t.chooseTitle}
           </LinkTo>

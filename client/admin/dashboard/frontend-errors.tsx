@@ -11,15 +11,15 @@ import { ClearErrors } from './clear-errors.tsx';
 import { ErrorPages } from './error-pages.tsx';
 import { Part } from './part.tsx';
 
-/** Errors a page. */
-const SIZE = 5;
+/** Errors per page. */
+const PAGE_SIZE = 5;
 
-/** What went wrong in readers' browsers, each kind of error once. */
+/** Errors in the browsers of readers, grouped by fingerprint. */
 export function FrontendErrors() {
   const { dashboard } = useTranslations();
   const [page, setPage] = useState(1);
   const query = useQuery({
-    ...trpc.reports.list.queryOptions({ page, pageSize: SIZE }),
+    ...trpc.reports.list.queryOptions({ page, pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
   const total = query.data?.total ?? 0;
@@ -42,7 +42,7 @@ export function FrontendErrors() {
                 </li>
               ))}
             </ul>
-            <ErrorPages page={page} pages={Math.ceil(total / SIZE)} go={setPage} />
+            <ErrorPages page={page} pages={Math.ceil(total / PAGE_SIZE)} go={setPage} />
           </Stack>
         )
       }

@@ -13,19 +13,19 @@ import { ClientIpAlert, isClientIpGood, useClientIpCheck } from './client-ip.tsx
 import { Part } from './part.tsx';
 import { State } from './state.tsx';
 
-/** Milliseconds between two looks. */
-const EVERY = 60_000;
-/** The share of the disk that should stay free. */
-const SPARE = 0.1;
+/** The polling interval. */
+const REFRESH_INTERVAL_MS = 60_000;
+/** The share of the disk that should be free. */
+const MIN_FREE_SHARE = 0.1;
 
 type Fact = [name: string, value: string, state?: { good: boolean; word: string }];
 
-/** How the service and what it stands on are doing. */
+/** The health of the service and its dependencies. */
 export function Health() {
   const t = useTranslations().dashboard;
   const { bytes, duration } = amounts(useLanguage());
   const check = useClientIpCheck();
-  const query = useQuery({ ...trpc.admin.health.queryOptions(), refetchInterval: EVERY });
+  const query = useQuery({ ...trpc.admin.health.queryOptions(), refetchInterval: REFRESH_INTERVAL_MS });
 
   return (
     <Part title={t.health} query={query}>
@@ -69,7 +69,7 @@ export function Health() {
   }
 
   function diskFact({ free, total }: NonNullable<HealthFacts['disk']>): Fact {
-    const enough = free >= total * SPARE;
+    const enough = free >= total * MIN_FREE_SHARE;
     return [
       t.disk,
       interpolate(t.freeOf, { free: bytes(free), total: bytes(total) }),

@@ -5,7 +5,7 @@ import { trpc } from '../api/api.ts';
 
 const SignInList = lazy(async () => ({ default: (await import('./sign-in-list.tsx')).SignInList }));
 
-/** Sign-ins from devices that were not seen before. Usually there are none, so the list is loaded when there are. */
+/** Sign-ins from new devices. The list is loaded only if there are any. */
 export function NewSignIns() {
   const { data: { devices } = { devices: [] } } = useQuery(trpc.admin.newDevices.queryOptions());
   if (devices.length === 0) return null;

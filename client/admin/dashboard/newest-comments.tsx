@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import type { TitledComment } from '../../index.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import { trpc } from '../api/api.ts';
-import { titleOf } from '../comments/address.ts';
+import { titleOf } from '../comments/comment-url.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { Time } from '../ui/time.tsx';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Part } from './part.tsx';
 
-/** Comments that are shown. */
-const MOST = 5;
+/** The number of comments. */
+const LIMIT = 5;
 
-/** What was said last, held or not. */
+/** The newest comments, pending ones included. */
 export function NewestComments() {
   const t = useTranslations().dashboard;
-  const query = useQuery(trpc.comments.all.queryOptions({ pageSize: MOST }));
+  const query = useQuery(trpc.comments.all.queryOptions({ pageSize: LIMIT }));
   return (
     <Part
       title={t.newestComments}

@@ -6,14 +6,14 @@ import { useTranslations } from '../translations/translations.ts';
 
 interface PartProps<T> {
   title: string;
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   side?: ReactNode;
-  /** What was read, or is still on its way. */
+  /** The query of its data. */
   query: { data: T | undefined; isError: boolean; error: unknown; refetch(): unknown };
   children: (data: T) => ReactNode;
 }
 
-/** A part of the dashboard: its heading, and below what was read, its outline until then, or why there is none. */
+/** A part of the dashboard: a heading and its data, a skeleton while loading, or an error. */
 export function Part<T>({ title, side, query, children }: PartProps<T>) {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ function Read<T>({ query, children }: Pick<PartProps<T>, 'query' | 'children'>) 
   return <Outline />;
 }
 
-/** Where the lines will be. */
+/** A skeleton. */
 function Outline() {
   const { common } = useTranslations();
   return (

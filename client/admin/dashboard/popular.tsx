@@ -9,16 +9,16 @@ import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Part } from './part.tsx';
 
-/** Posts that are shown. */
-const MOST = 6;
+/** The number of posts. */
+const LIMIT = 6;
 
-/** The posts that were read, liked and discussed most. */
+/** The most viewed, liked and discussed posts. */
 export function Popular() {
   const t = useTranslations().dashboard;
   const language = useLanguage();
   const [range, setRange] = useState<'7d' | '30d' | 'all'>('30d');
   const query = useQuery({
-    ...trpc.stats.popular.queryOptions({ range, limit: MOST }),
+    ...trpc.stats.popular.queryOptions({ range, limit: LIMIT }),
     placeholderData: keepPreviousData,
   });
   const choices = [

@@ -12,12 +12,12 @@ import { Part } from './part.tsx';
 const ranges = [7, 30, 90];
 const series = ['views', 'likes', 'comments'] as const;
 
-/** Views, likes and comments of the last days. The day under the pointer is marked in all three. */
+/** Views, likes and comments by day. The three charts share the selected day. */
 export function Readers() {
   const t = useTranslations().dashboard;
   const language = useLanguage();
   const [days, setDays] = useState(30);
-  const [marked, setMarked] = useState<number | null>(null);
+  const [selected, setSelected] = useState<number | null>(null);
   const query = useQuery({ ...trpc.stats.days.queryOptions({ days }), placeholderData: keepPreviousData });
   const choices = ranges.map((range) => ({ value: String(range), label: plural(t.days, range, language) }));
 
@@ -33,7 +33,7 @@ export function Readers() {
           value={String(days)}
           onChange={(value) => {
             setDays(Number(value));
-            setMarked(null);
+            setSelected(null);
           }}
         />
       }
@@ -48,8 +48,8 @@ export function Readers() {
                 title={t[name]}
                 total={totals[name]}
                 days={days.map((day) => ({ date: day.date, value: day[name] }))}
-                marked={marked}
-                mark={setMarked}
+                selected={selected}
+                select={setSelected}
               />
             ))}
           </SimpleGrid>

@@ -1,7 +1,7 @@
 /**
- * The steps of an axis from 0 to the next round number: 0, 15, 30 for 28.
+ * The ticks of an axis from 0 to the next round number: 0, 15, 30 for 28.
  *
- * @param most the greatest value, a whole number
+ * @param most the maximum, an integer
  */
 export function scaleFor(most: number): number[] {
   if (most <= 1) return [0, 1];

@@ -13,7 +13,7 @@ import { useTranslations } from '../translations/translations.ts';
 
 type NewDevice = BlogOutputs['admin']['newDevices']['devices'][number];
 
-/** The sign-ins, until the owner confirms or ends each. */
+/** The new sign-ins, which the owner confirms or ends. */
 export function SignInList({ devices }: { devices: readonly NewDevice[] }) {
   const { dashboard: t, settings } = useTranslations();
   const list = useRef<HTMLUListElement>(null);
@@ -21,7 +21,7 @@ export function SignInList({ devices }: { devices: readonly NewDevice[] }) {
     onError: notifyFailure,
     async onSettled() {
       await queryClient.invalidateQueries(trpc.admin.pathFilter());
-      // The button goes with its line, so the keyboard goes to the others, or to the page.
+      // The button disappears with its line, so the list or the page gets the focus.
       const { devices: left = [] } = queryClient.getQueryData(trpc.admin.newDevices.queryKey()) ?? {};
       (left.length > 0 ? list.current : document.getElementById('main'))?.focus();
     },

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 
-/** Whether something is well: by a word, an icon and a colour. */
+/** A good or bad state as text, icon and colour. */
 export function State({ good, word }: { good: boolean; word: string }) {
   const Icon = good ? CircleCheck : TriangleAlert;
   return (

@@ -1,9 +1,9 @@
 import { openDatabase, STORE } from './open-database.ts';
 
-/** Milliseconds after which the device counts as unable to answer. */
-const TIME_LIMIT = 2000;
+/** How long an operation may take. */
+const TIMEOUT_MS = 2000;
 
-/** What a transaction does to the store. */
+/** The changes of a transaction. */
 export interface Change {
   put?: [key: string, value: unknown][];
   remove?: string[];
@@ -13,8 +13,7 @@ export interface Change {
 const channel = new BroadcastChannel('octavo-device');
 
 /**
- * Changes values in one transaction, which is on the disk when this resolves. Transactions happen in the order of the
- * calls.
+ * Changes values in one transaction, which is durable when this resolves. Transactions run in the order of the calls.
  *
  * @throws DOMException such as QuotaExceededError; when it rejects, nothing was changed, except after a TimeoutError:
  *   then the change may still happen
@@ -24,22 +23,22 @@ export function change({ put = [], remove = [] }: Change): Promise<void> {
 }
 
 /**
- * Changes values depending on those that are there, in one transaction.
+ * Reads values and changes the store accordingly in one transaction.
  *
- * @param prefix of the keys of those that are read
+ * @param prefix of the keys to read
  * @throws DOMException as `change` does
  */
 export function update(prefix: string | undefined, decide: (found: Map<string, unknown>) => Change): Promise<void> {
-  return inTime(async () => {
+  return withTimeout(async () => {
     const changed: string[] = [];
     await transaction('readwrite', (store) => {
       const apply = (found: Map<string, unknown>) => {
         const { put = [], remove = [] } = decide(found);
-        // What is written under a key wins over its removal.
+        // A write of a key overrides its removal.
         for (const key of remove) store.delete(key);
         for (const [key, value] of put) store.put(value, key);
         changed.push(...remove, ...put.map(([key]) => key));
-        // A page that is about to go has no time to wait for the answers.
+        // A page that is being closed has no time to wait for the requests.
         store.transaction.commit();
       };
       if (prefix === undefined) apply(new Map());
@@ -51,12 +50,12 @@ export function update(prefix: string | undefined, decide: (found: Map<string, u
 }
 
 /**
- * Reads all values whose keys begin like this.
+ * Reads all values whose keys have this prefix.
  *
- * @throws DOMException when the device cannot be read
+ * @throws DOMException if the store cannot be read
  */
 export function readAll(prefix: string): Promise<Map<string, unknown>> {
-  return inTime(async () => {
+  return withTimeout(async () => {
     let read = new Map<string, unknown>();
     await transaction('readonly', (store) => readInto(store, prefix, (found) => (read = found)));
     return read;
@@ -64,9 +63,9 @@ export function readAll(prefix: string): Promise<Map<string, unknown>> {
 }
 
 /**
- * Calls when another tab changed something.
+ * Calls the listener when another tab has changed something.
  *
- * @returns ends it
+ * @returns unsubscribes
  */
 export function onOtherTab(listener: (keys: readonly string[]) => void): () => void {
   const hear = ({ data }: MessageEvent<string[]>) => listener(data);
@@ -77,7 +76,7 @@ export function onOtherTab(listener: (keys: readonly string[]) => void): () => v
 async function transaction(mode: IDBTransactionMode, act: (store: IDBObjectStore) => void): Promise<void> {
   const database = await openDatabase();
   return new Promise((resolve, reject) => {
-    // Strict: `complete` comes when the disk has it, and not when the operating system promised to write it.
+    // Strict: `complete` fires when the data is on disk, not when the operating system has it.
     const opened = database.transaction(STORE, mode, { durability: 'strict' });
     opened.addEventListener('complete', () => resolve());
     opened.addEventListener('abort', () => reject(opened.error ?? new DOMException('It was aborted.', 'AbortError')));
@@ -89,16 +88,16 @@ function readInto(store: IDBObjectStore, prefix: string, done: (found: Map<strin
   const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
   const keys = store.getAllKeys(range);
   const values = store.getAll(range);
-  // The requests of a transaction are answered in their order.
+  // The requests of a transaction complete in order.
   values.addEventListener('success', () => {
     done(new Map(keys.result.map((key, at) => [String(key), values.result[at] as unknown])));
   });
 }
 
-function inTime<T>(act: () => Promise<T>): Promise<T> {
+function withTimeout<T>(act: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new DOMException('The device does not answer.', 'TimeoutError'));
-    const timer = setTimeout(late, TIME_LIMIT);
+    const late = () => reject(new DOMException('The device store timed out.', 'TimeoutError'));
+    const timer = setTimeout(late, TIMEOUT_MS);
     act()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));

@@ -1,6 +1,6 @@
-import { moveFromLocalStorage } from './move-from-local-storage.ts';
+import { migrateLocalStorage } from './migrate-local-storage.ts';
 
-/** The one object store; its keys are strings that begin with what they belong to. */
+/** The only object store; its keys are strings with a prefix per feature. */
 export const STORE = 'kept';
 const NAME = 'octavo';
 const VERSION = 1;
@@ -8,9 +8,9 @@ const VERSION = 1;
 let opening: Promise<IDBDatabase> | undefined;
 
 /**
- * Opens the database of this origin, once; what release 2.15.0 kept in localStorage is in it by then.
+ * Opens the database of this origin once, and migrates texts from localStorage (version 2.15.0).
  *
- * @throws DOMException when the browser has no database for this page, such as in some private windows
+ * @throws DOMException if IndexedDB is unavailable, such as in some private windows
  */
 export function openDatabase(): Promise<IDBDatabase> {
   return (opening ??= open().catch((error: unknown) => {
@@ -21,14 +21,14 @@ export function openDatabase(): Promise<IDBDatabase> {
 
 async function open(): Promise<IDBDatabase> {
   const database = await request();
-  // A tab with a newer release must not wait for this one.
+  // A tab with a newer version must not wait for this one.
   database.addEventListener('versionchange', () => {
     database.close();
     opening = undefined;
   });
-  // The browser took it away, such as when its data is deleted.
+  // The browser closed it, such as when site data is deleted.
   database.addEventListener('close', () => (opening = undefined));
-  await moveFromLocalStorage(database, STORE);
+  await migrateLocalStorage(database, STORE);
   return database;
 }
 

@@ -10,7 +10,7 @@ export const screens = {
   newPost: screenFile(() => editor.preload().then(() => import('../editor/new-post-screen.tsx')), 'NewPostScreen'),
   editor,
   revisions: screenFile(() => import('../editor/revisions-screen.tsx'), 'RevisionsScreen'),
-  comments: screenFile(() => loadBegun().then(() => import('../comments/comments-screen.tsx')), 'CommentsScreen'),
+  comments: screenFile(() => loadDrafts().then(() => import('../comments/comments-screen.tsx')), 'CommentsScreen'),
   media: screenFile(() => import('../media/media-screen.tsx'), 'MediaScreen'),
   settings: screenFile(() => import('../settings/settings-screen.tsx'), 'SettingsScreen'),
 };
@@ -21,7 +21,7 @@ const { dashboard, posts, comments, media, settings } = screens;
 export const ahead = [posts, comments, dashboard, media, settings].map(({ preload }) => preload);
 
 /** The texts that were begun come first, so that a form has its text when it opens. */
-async function loadBegun(): Promise<void> {
-  const begun = await import('../comments/begun.ts');
-  await begun.loadBegun();
+async function loadDrafts(): Promise<void> {
+  const begun = await import('../comments/drafts.ts');
+  await begun.loadDrafts();
 }

@@ -5,14 +5,13 @@ import { asBlogError } from '../../errors.ts';
 import type { AppRouter } from '../../index.ts';
 import { session } from '../session/session.ts';
 
-/** Calls for which nobody has to be signed in, or to sign in again only to sign out. */
-const WITHOUT = new Set(['admin.login', 'admin.logout', 'admin.setup', 'admin.state', 'settings.site']);
+/** Calls that need no session, or that do not justify a new sign-in. */
+const EXCLUDED = new Set(['admin.login', 'admin.logout', 'admin.setup', 'admin.state', 'settings.site']);
 
 /**
- * A call whose session is over waits until somebody signed in again, and is then made once more. So nothing that was
- * typed or sent is lost when a session ends.
+ * A call whose session has expired waits for a new sign-in and is then retried, so that no input is lost.
  */
-export const signedInFirst: TRPCLink<AppRouter> =
+export const retryAfterSignIn: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     observable((observer) => {
@@ -27,17 +26,17 @@ export const signedInFirst: TRPCLink<AppRouter> =
           error(error) {
             const { code } = asBlogError(error);
             if (code === 'PASSWORD_CHANGE_REQUIRED') session.mustChange();
-            if (WITHOUT.has(op.path) || code !== 'UNAUTHORIZED') return observer.error(error);
-            void goOn(used, error);
+            if (EXCLUDED.has(op.path) || code !== 'UNAUTHORIZED') return observer.error(error);
+            void retry(used, error);
           },
         });
       }
 
-      async function goOn(used: string | null, refusal: TRPCClientError<AppRouter>): Promise<void> {
+      async function retry(used: string | null, failure: TRPCClientError<AppRouter>): Promise<void> {
         const isRenewed = await session.renewed(used);
         if (stopped) return;
         if (isRenewed) current = attempt();
-        else observer.error(refusal);
+        else observer.error(failure);
       }
 
       return () => {

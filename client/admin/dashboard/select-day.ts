@@ -1,17 +1,17 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 
-/** The place of the day that is under the pointer. */
-export function dayUnder({ currentTarget, clientX }: PointerEvent, days: number): number {
+/** The index of the day under the pointer. */
+export function dayAtPointer({ currentTarget, clientX }: PointerEvent, days: number): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return Math.min(days - 1, Math.max(0, Math.floor(((clientX - left) / width) * days)));
 }
 
 /**
- * The place of the day to which a key leads; null for none.
+ * The index of the day that a key selects; null to clear the selection.
  *
- * @returns undefined when the key leads nowhere
+ * @returns undefined for other keys
  */
-export function dayAfter({ key }: KeyboardEvent, at: number, last: number): number | null | undefined {
+export function dayForKey({ key }: KeyboardEvent, at: number, last: number): number | null | undefined {
   const steps: Record<string, number | null> = {
     ArrowLeft: at - 1,
     ArrowDown: at - 1,

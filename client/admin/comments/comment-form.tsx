@@ -4,15 +4,15 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { isInvisible } from '../../../shared/invisible.ts';
 import { asBlogError } from '../../errors.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { begunText, forgetBegun, keepBegun, type Begun } from './begun.ts';
+import { draftText, deleteDraft, saveDraft, type DraftKey } from './drafts.ts';
 
-interface WritingProps {
+interface CommentFormProps {
   label: string;
-  /** What the button says. */
+  /** The label of the button. */
   send: string;
-  /** What it begins with. */
+  /** The initial text. */
   text: string;
-  begun: Begun;
+  draftKey: DraftKey;
   error: unknown;
   isSending: boolean;
   onSend: (text: string) => void;
@@ -20,27 +20,35 @@ interface WritingProps {
 }
 
 /**
- * A field for a comment, in its place; Ctrl Enter sends. Esc closes it, and what was begun is there again when it is opened
- * again; whoever cancels gives it up.
+ * A form for a comment. Ctrl+Enter sends. Esc closes it and keeps the draft; Cancel discards the draft.
  */
-export function Writing({ label, send, text: first, begun, error, isSending, onSend, onClose }: WritingProps) {
+export function CommentForm({
+  label,
+  send,
+  text: first,
+  draftKey,
+  error,
+  isSending,
+  onSend,
+  onClose,
+}: CommentFormProps) {
   const { comments, common } = useTranslations();
-  const [text, setText] = useState(() => begunText(begun) ?? first);
+  const [text, setText] = useState(() => draftText(draftKey) ?? first);
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (!isInvisible(text) && !isSending) onSend(text);
   }
   function write(next: string) {
     setText(next);
-    if (next === first) forgetBegun(begun);
-    else keepBegun(begun, next);
+    if (next === first) deleteDraft(draftKey);
+    else saveDraft(draftKey, next);
   }
   function cancel() {
-    forgetBegun(begun);
+    deleteDraft(draftKey);
     onClose();
   }
   function onKeyDown({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent) {
-    // There, Esc and Enter belong to whoever chooses a character.
+    // During composition, Esc and Enter belong to the input method.
     if (nativeEvent.isComposing) return;
     if (key === 'Escape') onClose();
     if (key === 'Enter' && (ctrlKey || metaKey)) submit();
@@ -78,7 +86,7 @@ export function Writing({ label, send, text: first, begun, error, isSending, onS
   );
 }
 
-/** As a callback of its own, which React calls once: the field gets the keyboard when it appears. */
+/** A stable ref callback, which React calls only on mount. */
 function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);
