@@ -151,9 +151,7 @@ export const commentsRouter = router({
     .mutation(async ({ ctx, input }) => ({ ok: true, deleted: await deleteComment(ctx, input.id) })),
 
   bulk: administratorOrKey('comments')
-    .meta(
-      rest('POST', '/api/comments/bulk', 'Approve, unapprove, hold or delete up to 200 comments'),
-    )
+    .meta(rest('POST', '/api/comments/bulk', 'Approve, unapprove, hold or delete up to 200 comments'))
     .input(bulkInput)
     .output(changed)
     .mutation(async ({ ctx, input }) => ({ ok: true, changed: await moderateMany(ctx, input) })),
