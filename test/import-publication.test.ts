@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { sourcePostOf } from '../client/cli/markdown/source-post.ts';
+import { sourcePostOf } from '../client/importers/markdown/source-post.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 /** Noon of 1 March 2026. */

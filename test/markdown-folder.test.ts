@@ -7,11 +7,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { before, beforeEach, describe, it } from 'mocha';
 
-import { chooseIds, wantedId } from '../client/cli/markdown/choose-ids.ts';
-import { splitFrontMatter } from '../client/cli/markdown/front-matter.ts';
-import { readMarkdownFolder, type FolderEntry } from '../client/cli/markdown/read-folder.ts';
-import { sourcePostOf, type SourcePost } from '../client/cli/markdown/source-post.ts';
-import { fileNameOf, markdownOf, type WritablePost } from '../client/cli/markdown/write-post.ts';
+import { chooseIds, wantedId } from '../client/importers/markdown/choose-ids.ts';
+import { splitFrontMatter } from '../client/importers/markdown/front-matter.ts';
+import { readMarkdownFolder, type FolderEntry } from '../client/importers/markdown/read-folder.ts';
+import { sourcePostOf, type SourcePost } from '../client/importers/markdown/source-post.ts';
+import { fileNameOf, markdownOf, type WritablePost } from '../client/importers/markdown/write-post.ts';
 import { emptyFields, type KindValues } from '../shared/field-values.ts';
 import { idPattern } from '../shared/post-id.ts';
 import { fieldNames, postFields } from '../shared/post-fields.ts';
@@ -486,8 +486,7 @@ describe('the Rust blog', function () {
     for (const post of posts) {
       const id = ids.get(post.sourceKey) ?? '';
       const { title, date = '', content, tags, status, aliases, sourceKey } = post;
-      const { publishAt: none, ...blank } = emptyFields(date);
-      const written = { ...blank, id, title, content, tags, status };
+      const written = { ...emptyFields(date), publishAt: undefined, id, title, content, tags, status };
       const read = sourcePostOf(fileNameOf(id), markdownOf(written, { aliases, sourceKey }));
       expect(read).to.deep.include({ title, date, content, tags, status, aliases, sourceKey, slug: id });
     }

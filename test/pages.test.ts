@@ -272,6 +272,8 @@ describeVisited('files of the site', (use) => {
     ['site.css', 'text/css; charset=utf-8'],
     ['site.js', 'text/javascript; charset=utf-8'],
     ['icon.svg', 'image/svg+xml'],
+    ['icon-192.png', 'image/png'],
+    ['en.json', 'application/json; charset=utf-8'],
   ] as const) {
     it(`${name} may be kept for ever under the release's address only`, async () => {
       const { headers } = await visit(use(), `/assets/${name}?v=${VERSION}`);

@@ -3,11 +3,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 
 import { addPostFields, fieldsOf } from '../client/cli/commands/post-fields.ts';
-import { importPosts, type TakeIn } from '../client/cli/import-posts.ts';
-import { exportedFile } from '../client/cli/markdown/exported-file.ts';
-import type { FolderEntry } from '../client/cli/markdown/read-files.ts';
-import { sourcePostOf } from '../client/cli/markdown/source-post.ts';
-import type { Progress } from '../client/cli/progress.ts';
+import { importPosts, type Progress, type TakeIn } from '../client/importers/import-posts.ts';
+import { exportedFile } from '../client/importers/markdown/exported-file.ts';
+import type { FolderEntry } from '../client/importers/markdown/read-files.ts';
+import { sourcePostOf } from '../client/importers/markdown/source-post.ts';
 import type { ExportedPost, ImportResult } from '../client/index.ts';
 import { pick } from '../shared/pick.ts';
 import { fieldNames, fieldsWith, postFields, type FieldName, type PostField } from '../shared/post-fields.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect } from 'chai';
 
-import { splitFrontMatter } from '../client/cli/markdown/front-matter.ts';
+import { splitFrontMatter } from '../client/importers/markdown/front-matter.ts';
 import { forFeed } from '../server/render/feed-html.ts';
 import { createRenderer } from '../server/render/markdown.ts';
 import { renderThread } from '../server/render/thread.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import type { BlogClient, ExportedPost } from '../index.ts';
 import { Failure, fileReason } from './failures.ts';
-import { exportedFile } from './markdown/exported-file.ts';
-import type { Progress } from './progress.ts';
+import { exportedFile } from '../importers/markdown/exported-file.ts';
+import type { Progress } from '../importers/import-posts.ts';
 
 /**
  * Writes every post, drafts included, into a folder: one Markdown file each, which an import reads back. Files of the

@@ -1,6 +1,6 @@
 import type { BlogClient } from '../index.ts';
-import { importPosts, type ImportOptions, type ImportReport } from './import-posts.ts';
-import { readMarkdownFolder } from './markdown/read-folder.ts';
+import { importPosts, type ImportOptions, type ImportReport } from '../importers/import-posts.ts';
+import { readMarkdownFolder } from '../importers/markdown/read-folder.ts';
 
 /**
  * Sends all posts of a Markdown folder to the service. A file that is refused does not stop the others.

@@ -1,13 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
+import type { Progress } from '../importers/import-posts.ts';
 import { print } from './output.ts';
-
-/** Tells how far a long work is. */
-export interface Progress {
-  /** So many are done by now. */
-  at(done: number): void;
-  stop(): void;
-}
 
 /**
  * A bar on a terminal (on standard error, so that the report can go into a file), plain lines elsewhere.

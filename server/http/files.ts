@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 import { VERSION } from '../../shared/version.ts';
 import { compressed, encodingFor, type Encoding } from '../reads/encodings.ts';
@@ -7,17 +7,10 @@ import { answerValidated, tagOf } from './caching.ts';
 import type { Context } from './request-state.ts';
 import { parseQuery } from './target.ts';
 
-const types: Record<string, string> = {
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-};
-
 /** A file that pages load, also in compressed encodings. */
 export interface File {
-  type: string;
+  /** Such as `.css`; Koa knows its Content-Type. */
+  extension: string;
   bodies: ReadonlyMap<Encoding, Buffer>;
   tag: string;
   /** Whether browsers may cache it forever: always, or when the URL contains the version. */
@@ -25,11 +18,11 @@ export interface File {
 }
 
 /** Sends a file. */
-export function answerFile(ctx: Context, { type, bodies, tag, lasting }: File): void {
+export function answerFile(ctx: Context, { extension, bodies, tag, lasting }: File): void {
   const isLasting = lasting === 'always' || (lasting === 'by version' && namesRelease(ctx));
   const wanted = encodingFor(ctx.req.headers['accept-encoding']);
   const encoding = bodies.has(wanted) ? wanted : 'identity';
-  ctx.set('Content-Type', type);
+  ctx.type = extension;
   ctx.set('Cache-Control', isLasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate');
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   ctx.body = bodies.get(encoding);
@@ -46,7 +39,7 @@ export async function fileOf(name: string, body: Buffer, lasting: File['lasting'
   if (!name.endsWith('.png')) {
     for (const encoding of ['br', 'gzip'] as const) bodies.set(encoding, await compressed(encoding, body));
   }
-  return { type: typeOf(name), bodies, tag: tagOf(body), lasting };
+  return { extension: extname(name), bodies, tag: tagOf(body), lasting };
 }
 
 /**
@@ -60,11 +53,7 @@ export async function builtFile(folder: string, name: string): Promise<File> {
     ['br', br],
     ['gzip', gzip],
   ]);
-  return { type: typeOf(name), bodies, tag: tagOf(body), lasting: 'always' };
-}
-
-function typeOf(name: string): string {
-  return types[name.split('.').at(-1) ?? ''] ?? 'text/plain';
+  return { extension: extname(name), bodies, tag: tagOf(body), lasting: 'always' };
 }
 
 function namesRelease({ querystring }: Context): boolean {

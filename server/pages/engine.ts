@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Liquid } from 'liquidjs';
+import { Context, Liquid } from 'liquidjs';
 
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { addFilters, type Language } from './filters.ts';
@@ -43,7 +43,9 @@ export function openTemplates(themeDir: string | null): Templates {
       const scope = { theme_script: themeScript, ...values };
       // The asynchronous mode of LiquidJS takes twice the CPU time, because it creates a promise for every node.
       const options = { globals: globals satisfies Language & object, sync: true };
-      return (await runAsync(engine._renderFile(template, scope, options))) as string;
+      const context = new Context(scope, engine.options, options, { liquid: engine });
+      const steps = engine.renderer.renderTemplates(engine.parseFileSync(template), context);
+      return (await runAsync(steps as Generator)) as string;
     },
   };
 }

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 
 import { Failure } from '../failures.ts';
 import { print, printJson, table, visible } from '../output.ts';
-import { showProgress, type Progress } from '../progress.ts';
+import type { Progress } from '../../importers/import-posts.ts';
+import { showProgress } from '../progress.ts';
 
 /** What works on whole databases, without the service. Addresses in answers are without their passwords. */
 export interface DatabaseSide {

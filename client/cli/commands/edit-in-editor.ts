@@ -8,8 +8,8 @@ import { decryptPost, type BlogInputs, type Post } from '../../index.ts';
 import { fieldNames } from '../../../shared/post-fields.ts';
 import { Failure, sentenceOf, UsageError } from '../failures.ts';
 import { askSecret, readPassword } from '../input.ts';
-import { sourcePostOf } from '../markdown/source-post.ts';
-import { fileNameOf, markdownOf } from '../markdown/write-post.ts';
+import { sourcePostOf } from '../../importers/markdown/source-post.ts';
+import { fileNameOf, markdownOf } from '../../importers/markdown/write-post.ts';
 import type { Session } from '../session.ts';
 
 /**

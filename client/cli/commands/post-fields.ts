@@ -5,7 +5,7 @@ import { snakeCase } from '../../../shared/snake-case.ts';
 import type { BlogInputs } from '../../index.ts';
 import { UsageError } from '../failures.ts';
 import { askNewSecret, askSecret, readPassword, readText } from '../input.ts';
-import type { DeclaredFields } from '../markdown/declared-fields.ts';
+import type { DeclaredFields } from '../../importers/markdown/declared-fields.ts';
 import { listing } from '../options.ts';
 
 /** What create and edit may be given. */

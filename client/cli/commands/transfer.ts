@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { exportFolder } from '../export-folder.ts';
 import { Failure } from '../failures.ts';
 import { importFolder } from '../import-folder.ts';
-import type { FileNote, ImportReport } from '../import-posts.ts';
+import type { FileNote, ImportReport } from '../../importers/import-posts.ts';
 import { visible } from '../output.ts';
 import { showProgress } from '../progress.ts';
 import { sessionOf } from '../session.ts';

@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 
-import { exportedFile } from '../../../cli/markdown/exported-file.ts';
+import { exportedFile } from '../../../importers/markdown/exported-file.ts';
 import type { ExportedPost } from '../../../index.ts';
 
 /** How a zip says "made on Unix", and a file's rights there: -rw-------, since drafts are among the posts. */

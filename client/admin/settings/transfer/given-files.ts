@@ -1,4 +1,4 @@
-import { isLeftOut } from '../../../cli/markdown/read-files.ts';
+import { isLeftOut } from '../../../importers/markdown/read-files.ts';
 import { insideFolder, type SourceFile } from './source-files.ts';
 
 /** What somebody gave to the app: one zip, or files with their paths. */

@@ -1,4 +1,4 @@
-import type { ImportReport, TakeIn } from '../../../cli/import-posts.ts';
+import type { ImportReport, TakeIn } from '../../../importers/import-posts.ts';
 import { client, queryClient } from '../../api/api.ts';
 import { loadFile } from '../../api/load-file.ts';
 import { createStore } from '../../ui/store.ts';
@@ -37,7 +37,7 @@ export function cancelImport(): void {
 
 async function takeIn(given: Given, dryRun: boolean, signal: AbortSignal): Promise<void> {
   const { entriesOf } = await loadFile(() => import('./source-files.ts'));
-  const { importPosts } = await loadFile(() => import('../../../cli/import-posts.ts'));
+  const { importPosts } = await loadFile(() => import('../../../importers/import-posts.ts'));
   const files = 'zip' in given ? await unzipped(given.zip) : await given.files();
   if (!files) return importJob.set({ state: 'no-zip' });
   const report = await importPosts(send, entriesOf(files), { dryRun, start: showProgress, signal });

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 
-import { kindOf, LARGEST } from '../../../cli/markdown/read-files.ts';
+import { kindOf, LARGEST } from '../../../importers/markdown/read-files.ts';
 import { insideFolder, type SourceFile } from './source-files.ts';
 
 /** What macOS puts into every zip beside the files. */

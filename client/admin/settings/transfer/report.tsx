@@ -1,6 +1,6 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
 
-import type { FileNote, ImportReport } from '../../../cli/import-posts.ts';
+import type { FileNote, ImportReport } from '../../../importers/import-posts.ts';
 import { plural } from '../../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 

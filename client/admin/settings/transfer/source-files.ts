@@ -1,4 +1,4 @@
-import { isLeftOut, kindOf, onePerKey, postEntry, type FolderEntry } from '../../../cli/markdown/read-files.ts';
+import { isLeftOut, kindOf, onePerKey, postEntry, type FolderEntry } from '../../../importers/markdown/read-files.ts';
 
 /** A file that somebody gave to the app. */
 export interface SourceFile {

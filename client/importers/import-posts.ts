@@ -4,7 +4,13 @@ import { chunksOf, sizeOf } from './chunks.ts';
 import { chooseIds } from './markdown/choose-ids.ts';
 import type { FolderEntry } from './markdown/read-files.ts';
 import type { SourcePost } from './markdown/source-post.ts';
-import type { Progress } from './progress.ts';
+
+/** Tells how far a long work is. */
+export interface Progress {
+  /** So many are done by now. */
+  at(done: number): void;
+  stop(): void;
+}
 
 /** A file, and what there is to say of it. */
 export interface FileNote {
