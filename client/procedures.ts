@@ -42,6 +42,7 @@ export const kinds: Kinds = {
     setup: 'mutation',
     state: 'query',
   },
+  changes: { list: 'query' },
   comments: {
     all: 'query',
     bulk: 'mutation',

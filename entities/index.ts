@@ -7,13 +7,16 @@ import { CommentLike } from './comment-like.ts';
 import { DailyStat } from './daily-stat.ts';
 import type { DerivedTables } from './derived.ts';
 import { ErrorReport } from './error-report.ts';
+import { Event } from './event.ts';
 import { FormerPostId } from './former-post-id.ts';
+import { Job } from './job.ts';
 import { KnownDevice } from './known-device.ts';
 import { LoginAttempt } from './login-attempt.ts';
 import { LoginFailure } from './login-failure.ts';
 import { Media } from './media.ts';
 import { PictureSize } from './picture-size.ts';
 import { Post } from './post.ts';
+import { PostChange } from './post-change.ts';
 import { PostCounter } from './post-counter.ts';
 import { PostMark } from './post-mark.ts';
 import { PostSearch } from './post-search.ts';
@@ -37,13 +40,16 @@ export const entities = [
   CommentLike,
   DailyStat,
   ErrorReport,
+  Event,
   FormerPostId,
+  Job,
   KnownDevice,
   LoginAttempt,
   LoginFailure,
   Media,
   PictureSize,
   Post,
+  PostChange,
   PostCounter,
   PostMark,
   PostSearch,

@@ -11,8 +11,12 @@ import type { Tables } from './index.ts';
  * The shared client would wait there for ever on SQLite, which has one connection.
  */
 export function kyselyOf<DB = Tables>(em: EntityManager): Kysely<DB> {
-  const surrounding = TransactionContext.getEntityManager(em.name) as EntityManager | undefined;
-  const isSameDatabase = surrounding?.getDriver() === em.getDriver();
-  const kysely: Kysely<unknown> = (isSameDatabase && surrounding ? surrounding : em).getKysely();
+  const kysely: Kysely<unknown> = (surroundingOf(em) ?? em).getKysely();
   return kysely as Kysely<DB>;
+}
+
+/** The EntityManager of the transaction that surrounds the call, if it is one of the same database. */
+export function surroundingOf(em: EntityManager): EntityManager | undefined {
+  const surrounding = TransactionContext.getEntityManager(em.name) as EntityManager | undefined;
+  return surrounding?.getDriver() === em.getDriver() ? surrounding : undefined;
 }

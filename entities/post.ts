@@ -21,6 +21,8 @@ export const Post = defineEntity({
     sourceKey: p.text().nullable(),
     /** What the source said of its publication at the last import: `draft`, `published` or `published@<ISO 8601>`. */
     sourceState: p.text().nullable(),
+    /** Since when an event or a change says that it is public; null while none does. Never leaves the service. */
+    publicSince: p.text().nullable(),
     encSalt: p.text().nullable(),
     encIv: p.text().nullable(),
     encData: p.text().nullable(),
@@ -42,6 +44,11 @@ export const Post = defineEntity({
     { name: 'posts_ids', properties: ['status', 'key', 'slug', 'updatedAt', 'publishAt'] },
     { name: 'posts_updated', columns: columns('status', '-updatedAt', 'publishAt') },
     { name: 'posts_scheduled', properties: ['publishAt'], where: 'publish_at is not null' },
+    {
+      name: 'posts_unannounced',
+      properties: ['publishAt', 'key'],
+      where: "public_since is null and status = 'published'",
+    },
     { name: 'posts_all_date', properties: ['date', 'createdAt', 'key'] },
     { name: 'posts_all_title', expression: 'create index posts_all_title on posts (lower(title), key)' },
     { name: 'posts_all_updated', properties: ['updatedAt', 'key'] },

@@ -15,6 +15,7 @@ import { ownerLists } from './0014-owner-lists.ts';
 import { sourceState } from './0015-source-state.ts';
 import { knownDevices } from './0016-known-devices.ts';
 import { foreignKeyNames } from './0017-foreign-key-names.ts';
+import { eventsAndJobs } from './0018-events-and-jobs.ts';
 import { apiKeys } from './0019-api-keys.ts';
 import type { Migration } from './migration.ts';
 
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   sourceState,
   knownDevices,
   foreignKeyNames,
+  eventsAndJobs,
   apiKeys,
 ];

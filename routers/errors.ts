@@ -42,6 +42,7 @@ export const errors = {
   POST_EXISTS: row(409, 'CONFLICT', 'A post with this id already exists.'),
   TOO_MANY_KEYS: row(409, 'CONFLICT', 'There are 50 API keys already; revoke one first.'),
   ALREADY_SET_UP: row(409, 'CONFLICT', 'The administrator is already set up.'),
+  CURSOR_EXPIRED: row(410, 'NOT_FOUND', 'This cursor is too old; begin again without one.'),
   PRECONDITION_FAILED: row(412, 'PRECONDITION_FAILED', 'This has changed in the meantime; reload it.'),
   PAYLOAD_TOO_LARGE: row(413, 'PAYLOAD_TOO_LARGE', 'The body is too large.'),
   URI_TOO_LONG: row(414, 'BAD_REQUEST', 'The URL is too long.'),

@@ -1,4 +1,5 @@
 import { adminRouter } from './admin/router.ts';
+import { changesRouter } from './changes/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { mediaRouter } from './media/router.ts';
@@ -16,6 +17,7 @@ import { workingCopiesRouter } from './working-copies/router.ts';
 
 export const appRouter = router({
   admin: adminRouter,
+  changes: changesRouter,
   comments: commentsRouter,
   keys: keysRouter,
   media: mediaRouter,

@@ -1,4 +1,5 @@
 import type { Services } from '../routers/context.ts';
+import { deleteOldEvents } from '../routers/events/keep.ts';
 import { logFailure } from '../routers/database-errors.ts';
 
 /** Milliseconds between two rounds. */
@@ -11,14 +12,18 @@ const EVERY = 60 * 60_000;
  * @returns ends it
  */
 export function startHousekeeping(
-  { loginLimiter, log, databaseFailed }: Pick<Services, 'loginLimiter' | 'log' | 'databaseFailed'>,
+  services: Pick<Services, 'em' | 'clock' | 'loginLimiter' | 'log' | 'databaseFailed'>,
   every = EVERY,
 ): () => void {
+  const { em, clock, loginLimiter } = services;
+  const tasks = {
+    'expired sign-ins': () => loginLimiter.deleteExpired(),
+    'old events': () => deleteOldEvents(em.fork(), clock),
+  };
+
   async function clean(): Promise<void> {
-    try {
-      await loginLimiter.deleteExpired();
-    } catch (error) {
-      logFailure(error, { log, databaseFailed }, 'expired sign-ins could not be deleted yet');
+    for (const [what, work] of Object.entries(tasks)) {
+      await work().catch((error: unknown) => logFailure(error, services, `${what} could not be deleted yet`));
     }
   }
 

@@ -4,6 +4,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Comment } from '../../entities/comment.ts';
 import type { CallContext } from '../context.ts';
 import { commentNotFound, appError } from '../errors.ts';
+import { recordDeleted } from '../events/comments.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
 import { flushUnique, initialState, textFields } from './submit.ts';
@@ -25,7 +26,7 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
   const { author = comment.author, content = comment.content } = input;
   if (author !== comment.author || content !== comment.content) {
     ctx.em.assign(comment, { ...textFields(author, content), ...state });
-    await flushUnique(ctx);
+    await flushUnique(ctx.em);
   }
   return getComment(ctx, input.id, input.commentId);
 }
@@ -40,6 +41,7 @@ export async function deleteOwnComment(ctx: CallContext, id: string, commentId: 
   await getComment(ctx, id, commentId);
   return ctx.em.fork().transactional(async (tx) => {
     const comment = await loadOwn(ctx, tx, commentId, LockMode.PESSIMISTIC_WRITE);
+    await recordDeleted(tx, ctx.clock, [comment]);
     if ((await tx.count(Comment, { parent: comment })) === 0) {
       tx.remove(comment);
       return 1;

@@ -8,8 +8,8 @@ import { slugIn } from '../posts/store.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
 import type { AdminListInput } from './schemas.ts';
-import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
-import { isSection, sections } from './thread.ts';
+import { commentsWithParents, titledColumns, titledShapeOf } from './shape.ts';
+import { isSection } from './thread.ts';
 
 interface Filters {
   status: CommentStatus | undefined;
@@ -27,12 +27,7 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
   const rows = await pageOf(ctx.em, { ...filters, pendingFirst, ...window }, reader);
   const [counted] = await count(ctx.em, filters, reader);
   return {
-    comments: rows.map((row) => ({
-      ...shapeOf(row, row.section ?? row.slug ?? ''),
-      post_title: row.section ? sections[row.section] : (row.title ?? ''),
-      // An approved comment keeps its reason, in case the approval is undone.
-      heldBecause: row.status === 'pending' ? row.held_because : null,
-    })),
+    comments: rows.map(titledShapeOf),
     total: counted?.total ?? 0,
   };
 }
@@ -66,8 +61,7 @@ const pageOf = prepared((db, { limit, offset, pendingFirst, ...filters }: PageQu
   const shown = commentsWithParents(db)
     .innerJoin(page, 'page.key', 'comments.key')
     .leftJoin('posts', 'posts.key', 'comments.post_key')
-    .select(commentColumns)
-    .select(['comments.held_because', 'comments.section', 'posts.slug', 'posts.title']);
+    .select(titledColumns);
   return order.reduce((query, [column, direction]) => query.orderBy(column, direction), shown);
 });
 

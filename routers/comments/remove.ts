@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import type { Clock } from '../clock.ts';
+import { recordDeleted } from '../events/comments.ts';
 
 /**
  * Deletes comments. The foreign key deletes their replies.
@@ -8,8 +10,8 @@ import { kyselyOf } from '../../entities/kysely.ts';
  * @param tx a transaction
  * @returns the number of deleted comments
  */
-export async function removeComments(tx: SqlEntityManager, ids: readonly string[]): Promise<number> {
-  const { total } = await kyselyOf(tx)
+export async function removeComments(tx: SqlEntityManager, clock: Clock, ids: readonly string[]): Promise<number> {
+  const removed = await kyselyOf(tx)
     .withRecursive('removed', (db) =>
       db
         .selectFrom('comments')
@@ -20,8 +22,11 @@ export async function removeComments(tx: SqlEntityManager, ids: readonly string[
         ),
     )
     .selectFrom('removed')
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow();
+    .innerJoin('comments', 'comments.key', 'removed.key')
+    .select(['comments.id', 'comments.status', 'comments.held_because as heldBecause', 'comments.digest'])
+    .orderBy('comments.key')
+    .execute();
+  await recordDeleted(tx, clock, removed);
   await kyselyOf(tx).deleteFrom('comments').where('id', 'in', ids).execute();
-  return Number(total);
+  return removed.length;
 }

@@ -3,12 +3,13 @@ import { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { commentNotFound } from '../errors.ts';
+import { approveComments, recordCreated } from '../events/comments.ts';
 import { withoutIgnorable } from '../../shared/invisible.ts';
 import { newId } from '../new-id.ts';
 import { sha256 } from '../secrets.ts';
-import { stateFor } from './moderate.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
 import { approved, MAX_DEPTH, flushUnique, shapeOfNew, textFields } from './submit.ts';
+import { sections } from './thread.ts';
 
 /** The maximum length of an author's name in code points. */
 const MAX_NAME_LENGTH = 80;
@@ -25,23 +26,30 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
   const { author, title } = await ctx.settings.current();
   // A reply to the deepest level becomes a sibling of the comment.
   const parent = target.depth < MAX_DEPTH ? target : target.parent;
-  // A visible reply needs visible ancestors.
-  for (const one of [target, target.parent, target.parent?.parent]) if (one) ctx.em.assign(one, stateFor('approved'));
-  const reply = ctx.em.create(Comment, {
-    id: newId('c', ctx.clock),
-    post: target.post && ctx.em.getReference(Post, target.post.key),
-    section: target.section,
-    parent: parent && ctx.em.getReference(Comment, parent.key),
-    depth: Math.min(target.depth + 1, MAX_DEPTH),
-    ...approved,
-    owner: 1,
-    createdAt: timestamp(ctx.clock),
-    ...textFields(nameOf(author || title), content),
-    // The owner may send two comments the same reply, but not one comment twice.
-    digest: sha256(`owner\u0000${target.id}\u0000${withoutIgnorable(content)}`),
+  const thread = target.section ?? target.post?.slug ?? '';
+  return ctx.em.fork().transactional(async (tx) => {
+    // A visible reply needs visible ancestors.
+    const above = [target, target.parent, target.parent?.parent].flatMap((one) => one?.id ?? []);
+    await approveComments(tx, ctx.clock, above);
+    const reply = tx.create(Comment, {
+      id: newId('c', ctx.clock),
+      post: target.post && tx.getReference(Post, target.post.key),
+      section: target.section,
+      parent: parent && tx.getReference(Comment, parent.key),
+      depth: Math.min(target.depth + 1, MAX_DEPTH),
+      ...approved,
+      owner: 1,
+      createdAt: timestamp(ctx.clock),
+      ...textFields(nameOf(author || title), content),
+      // The owner may send two comments the same reply, but not one comment twice.
+      digest: sha256(`owner\u0000${target.id}\u0000${withoutIgnorable(content)}`),
+    });
+    const shape = shapeOfNew(reply, parent?.id ?? null, thread);
+    const post_title = target.section ? sections[target.section] : (target.post?.title ?? '');
+    recordCreated(tx, ctx.clock, { ...shape, post_title, heldBecause: null });
+    await flushUnique(tx);
+    return shape;
   });
-  await flushUnique(ctx);
-  return shapeOfNew(reply, parent?.id ?? null, target.section ?? target.post?.slug ?? '');
 }
 
 /** The title of the site may be longer than a name. */

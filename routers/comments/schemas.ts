@@ -161,3 +161,4 @@ export type AdminListInput = z.output<typeof adminListInput>;
 export type ReplyInput = z.output<typeof replyInput>;
 export type BulkInput = z.output<typeof bulkInput>;
 export type CommentShape = z.output<typeof comment>;
+export type TitledComment = z.output<typeof titledComment>;

@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { escapeHtml } from '../text.ts';
-import type { CommentShape } from './schemas.ts';
+import type { CommentShape, TitledComment } from './schemas.ts';
+import { sections } from './thread.ts';
 
 /** A query of comments joined with their parents, to be narrowed. */
 export function commentsWithParents(db: Kysely<Tables>) {
@@ -26,8 +27,30 @@ export const commentColumns = [
 
 type Row = Pick<
   Selectable<Tables['comments']>,
-  'key' | 'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured' | 'owner'
+  'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured' | 'owner'
 > & { parent_id: string | null };
+
+/** The further columns of a comment in the administrator's list, with the post joined. */
+export const titledColumns = [
+  ...commentColumns,
+  'comments.held_because',
+  'comments.section',
+  'posts.slug',
+  'posts.title',
+] as const;
+
+type TitledRow = Row &
+  Pick<Selectable<Tables['comments']>, 'held_because' | 'section'> & { slug: string | null; title: string | null };
+
+/** A row as the administrator's list shows it. */
+export function titledShapeOf(row: TitledRow): TitledComment {
+  return {
+    ...shapeOf(row, row.section ?? row.slug ?? ''),
+    post_title: row.section ? sections[row.section] : (row.title ?? ''),
+    // An approved comment keeps its reason, in case the approval is undone.
+    heldBecause: row.status === 'pending' ? row.held_because : null,
+  };
+}
 
 /** A row as responses show it. */
 export function shapeOf(row: Row, postId: string): CommentShape {

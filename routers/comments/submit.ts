@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
 
 import { Comment, type CommentStatus, type HeldBecause } from '../../entities/comment.ts';
@@ -7,6 +8,7 @@ import { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { appError, fieldError } from '../errors.ts';
+import { recordCreated } from '../events/comments.ts';
 import { withoutIgnorable } from '../../shared/invisible.ts';
 import { consume, refund } from '../limits/consume.ts';
 import { limits } from '../limits/table.ts';
@@ -58,18 +60,20 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
     receiptHash: sha256(receipt),
     ...textFields(input.author, input.content),
   });
-  await flushUnique(ctx);
-  return { comment: shapeOfNew(comment, input.parentId ?? null, thread.id), receipt };
+  const shape = shapeOfNew(comment, input.parentId ?? null, thread.id);
+  recordCreated(ctx.em, ctx.clock, { ...shape, post_title: thread.title, heldBecause: state.heldBecause });
+  await flushUnique(ctx.em);
+  return { comment: shape, receipt };
 }
 
 /** A new comment as responses show it. */
 export function shapeOfNew(comment: NewComment, parent_id: string | null, postId: string): CommentShape {
-  const { key, id, author, content, createdAt: created_at, status, owner } = comment;
+  const { id, author, content, createdAt: created_at, status, owner } = comment;
   const counted = { likes: 0, pinned: 0, featured: 0 };
-  return shapeOf({ key, id, author, content, created_at, status, owner, ...counted, parent_id }, postId);
+  return shapeOf({ id, author, content, created_at, status, owner, ...counted, parent_id }, postId);
 }
 
-type NewComment = Pick<Comment, 'key' | 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'>;
+type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'>;
 
 /** The columns derived from author and content. */
 export function textFields(author: string, content: string) {
@@ -115,9 +119,9 @@ export async function initialState(ctx: CallContext): Promise<ModerationState> {
  *
  * @throws DUPLICATE_COMMENT; NOT_FOUND when the post or parent has been deleted
  */
-export async function flushUnique(ctx: CallContext): Promise<void> {
+export async function flushUnique(em: SqlEntityManager): Promise<void> {
   try {
-    await ctx.em.flush();
+    await em.flush();
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) {
       throw appError('DUPLICATE_COMMENT', 'You have already posted this comment.');

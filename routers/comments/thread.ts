@@ -6,7 +6,7 @@ import { findSeen } from '../posts/read.ts';
 export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea': 'Idea' };
 
 /** A thread: the comments on a post, with the number of approved ones, or in a section of the guestbook. */
-export type Thread = { id: string } & (
+export type Thread = { id: string; title: string } & (
   | { postKey: number; section: null; approved: number }
   | { postKey: null; section: Section }
 );
@@ -17,9 +17,9 @@ export type Thread = { id: string } & (
  * @throws NOT_FOUND
  */
 export async function findThread(ctx: CallContext, id: string): Promise<Thread> {
-  if (isSection(id)) return { id, section: id, postKey: null };
-  const { key, slug, comments } = await findSeen(ctx, id);
-  return { id: slug, section: null, postKey: key, approved: comments };
+  if (isSection(id)) return { id, title: sections[id], section: id, postKey: null };
+  const { key, slug, title, comments } = await findSeen(ctx, id);
+  return { id: slug, title, section: null, postKey: key, approved: comments };
 }
 
 export function isSection(id: string): id is Section {

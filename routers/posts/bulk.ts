@@ -25,7 +25,7 @@ export async function changeMany(ctx: CallContext, input: BulkInput): Promise<nu
   const changed = await longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
     const slugs = [...new Set(input.ids.map(slugIn))];
-    if (input.action === 'delete') return removeEach(tx, slugs);
+    if (input.action === 'delete') return removeEach(ctx, tx, slugs);
     return changeEach(ctx, tx, slugs, changeOf({ clock: ctx.clock, timeZone }, input));
   });
   if (input.action === 'delete' && changed > 0) await ctx.scrub();
@@ -34,9 +34,9 @@ export async function changeMany(ctx: CallContext, input: BulkInput): Promise<nu
 
 type Change = (post: Post) => Partial<PostFields>;
 
-async function removeEach(tx: SqlEntityManager, slugs: string[]): Promise<number> {
+async function removeEach({ clock }: CallContext, tx: SqlEntityManager, slugs: string[]): Promise<number> {
   const keys = await keysOf(tx, slugs);
-  await removePosts(tx, keys);
+  await removePosts(tx, clock, keys);
   return keys.length;
 }
 

@@ -41,7 +41,7 @@ const seen = prepared((db, { slug, now }: { slug: string; now: string | undefine
   db
     .selectFrom('posts')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
-    .select(['posts.key', 'posts.slug', 'post_scores.comments'])
+    .select(['posts.key', 'posts.slug', 'posts.title', 'post_scores.comments'])
     .where('posts.slug', '=', slug)
     .where(seenAt(now)),
 );
@@ -57,12 +57,19 @@ export async function getPost(ctx: CallContext, id: string): Promise<PostDetail>
   return detailOf(row);
 }
 
+interface Seen {
+  key: number;
+  slug: string;
+  title: string;
+  comments: number;
+}
+
 /**
- * The key and the slug of a post, as far as the caller may see it, and how many approved comments it has.
+ * Key, slug and title of a post, as far as the caller may see it, and how many approved comments it has.
  *
  * @throws NOT_FOUND
  */
-export async function findSeen(ctx: CallContext, id: string): Promise<{ key: number; slug: string; comments: number }> {
+export async function findSeen(ctx: CallContext, id: string): Promise<Seen> {
   const [row] = await seen(ctx.em, { slug: slugIn(id), ...viewOf(ctx) });
   if (!row) throw postNotFound();
   return { ...row, comments: row.comments ?? 0 };
@@ -94,7 +101,7 @@ function detailsOf(db: Kysely<Tables>) {
   return db.selectFrom('posts').leftJoin('post_counters', 'post_counters.post_key', 'posts.key').select(detailColumns);
 }
 
-type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'source_key' | 'source_state'> & {
+type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'source_key' | 'source_state' | 'public_since'> & {
   views: number | null;
   likes: number | null;
 };

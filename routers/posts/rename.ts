@@ -6,6 +6,7 @@ import { FormerPostId } from '../../entities/former-post-id.ts';
 import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
+import { publicSinceAfter, recordPost, stateOf } from '../events/posts.ts';
 import { checkVersion } from '../precondition.ts';
 import { deleteOldRevisions, keepRevision } from '../revisions/keep.ts';
 import { lockVersions, nextVersion } from '../sequence.ts';
@@ -26,6 +27,7 @@ export async function renamePost(
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
     if (newId !== post.slug) {
+      const before = stateOf(post);
       keepRevision(tx, post);
       await lockComments(tx, post);
       await claimSlug(tx, newId);
@@ -33,8 +35,10 @@ export async function renamePost(
       post.slug = newId;
       post.version = await nextVersion(tx);
       post.updatedAt = timestamp(ctx.clock);
+      post.publicSince = publicSinceAfter(ctx.clock, before, post);
       await tx.flush();
       await deleteOldRevisions(tx, post.key);
+      await recordPost(tx, ctx.clock, before, stateOf(post));
     }
     return { id: newId, version: post.version };
   });

@@ -9,6 +9,8 @@ import type { FieldName } from '../../shared/post-fields.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { postNotFound, appError } from '../errors.ts';
+import { forgetExcerpts } from '../events/keep.ts';
+import { publicSinceAfter, recordPost, stateOf } from '../events/posts.ts';
 import { prepared } from '../prepared.ts';
 import { deleteOldRevisions, deletePlainRevisions, keepRevision } from '../revisions/keep.ts';
 import { indexPost, searchable, searchedFields, textsIn } from '../search/post-index.ts';
@@ -29,6 +31,15 @@ interface Inserted {
 
 /** The columns that a writer decides. */
 export type PostFields = Pick<Post, FieldName | 'excerptMade' | 'encSalt' | 'encIv' | 'encData' | 'sourceKey'>;
+
+/** What nobody sees of a post. */
+const unseen: readonly (keyof PostFields)[] = ['excerptMade', 'sourceKey'];
+
+/** How a post is written. */
+interface Writing {
+  /** Whether no events are recorded, for imports. */
+  silent?: boolean;
+}
 
 /**
  * Loads a post to change it; nobody else changes it before the transaction ends.
@@ -59,6 +70,7 @@ export async function insertPost(
   clock: Clock,
   fields: PostFields,
   id?: string,
+  { silent = false }: Writing = {},
 ): Promise<Inserted> {
   // The version comes first: its lock keeps two posts from choosing the same id at once.
   const version = await nextVersion(tx);
@@ -66,13 +78,15 @@ export async function insertPost(
   await claimSlug(tx, slug);
   const now = timestamp(clock);
   const completed = withExcerpt(fields);
-  const [row] = await insertRow(tx, { ...completed, slug, version, createdAt: now, updatedAt: now });
+  const publicSince = publicSinceAfter(clock, null, completed);
+  const [row] = await insertRow(tx, { ...completed, slug, version, publicSince, createdAt: now, updatedAt: now });
   const { key } = row!;
   await insertCounter(tx, { key });
   await insertSearchText(tx, { key, text: searchText(completed) });
   const tags = listIn(completed.tags);
   if (tags.length > 0) await insertTags(tx, { key, tags });
   await indexPost(tx, key, completed);
+  await recordPost(tx, clock, null, stateOf({ ...completed, key, slug, version, publicSince }), { silent });
   return { slug, version };
 }
 
@@ -86,7 +100,9 @@ export async function changePost(
   clock: Clock,
   post: Post,
   wanted: Partial<PostFields>,
+  { silent = false }: Writing = {},
 ): Promise<boolean> {
+  const stateBefore = stateOf(post);
   const before: PostFields = { ...post };
   const { excerpt = before.excerpt, ...others } = wanted;
   // An excerpt that only comes back as it was stays one that is made from the content.
@@ -101,14 +117,18 @@ export async function changePost(
   tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));
   post.version = await nextVersion(tx);
   post.updatedAt = timestamp(clock);
+  post.publicSince = publicSinceAfter(clock, stateBefore, post);
   if (names.includes('tags')) await changeTags(tx, post);
   await tx.flush();
   await changeSearchText(tx, { key: post.key, text: searchText(post) });
   await deleteOldRevisions(tx, post.key);
   if (post.protected === 1) await deletePlainRevisions(tx, post.key);
   if (isSealed) await forgetWorkingCopy(tx, post.key);
+  if (isSealed) await forgetExcerpts(tx, post);
   if (isSealed) await markUnscrubbed(tx);
   if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);
+  const isChanged = names.some((name) => !unseen.includes(name));
+  await recordPost(tx, clock, stateBefore, stateOf(post), { isChanged, silent });
   return true;
 }
 
@@ -137,7 +157,7 @@ const deleteFormer = prepared((db, { slug }: { slug: string }) =>
 // A new post is written by prepared statements: as entities of one flush it took 4.4 ms of CPU time instead of 2.7 ms
 // (bench/results/writes.md), while hundreds of posts may come in at once.
 
-type NewRow = PostFields & Pick<Post, 'slug' | 'version' | 'createdAt' | 'updatedAt'>;
+type NewRow = PostFields & Pick<Post, 'slug' | 'version' | 'publicSince' | 'createdAt' | 'updatedAt'>;
 
 const insertRow = prepared((db, post: NewRow) => {
   const row = Object.entries(post).map(([name, value]) => [snakeCase(name), value] as const);

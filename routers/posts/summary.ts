@@ -1,11 +1,15 @@
 import type { Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
+import type { Post } from '../../entities/post.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
 import type { PostDetail, PostSummary } from './answers.ts';
-import { fieldsIn, postColumnsOf, type FieldRow } from './columns.ts';
+import { columnsOf, fieldsIn, postColumnsOf, type FieldRow } from './columns.ts';
 
 const inLists = fieldsWith('shownIn', 'lists');
+
+/** The properties of a post that a summary is made of. */
+export const summarized = ['slug', ...inLists] as const;
 
 /** The columns of a post that lists show. */
 export const summaryColumns = ['posts.slug', ...postColumnsOf(inLists)] as const;
@@ -13,6 +17,12 @@ export const summaryColumns = ['posts.slug', ...postColumnsOf(inLists)] as const
 /** A row as lists show it. */
 export function summaryOf(row: FieldRow<(typeof inLists)[number]> & { slug: string }): PostSummary {
   return { id: row.slug, ...fieldsIn(row, inLists) };
+}
+
+/** A loaded post as lists show it. */
+export function summaryOfPost(post: Pick<Post, (typeof summarized)[number]>): PostSummary {
+  const row = Object.fromEntries(columnsOf(inLists).map((column, at) => [column, post[inLists[at]!]]));
+  return summaryOf({ ...(row as FieldRow<(typeof inLists)[number]>), slug: post.slug });
 }
 
 /** The encrypted text of a row; null when it is a plain one. */

@@ -62,7 +62,7 @@ export async function deletePost(ctx: CallContext, id: string, ifVersion: number
     await lockVersions(tx);
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
-    await removePosts(tx, [post.key]);
+    await removePosts(tx, ctx.clock, [post.key]);
     return post.slug;
   });
   await ctx.scrub();

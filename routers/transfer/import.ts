@@ -114,7 +114,9 @@ async function store(
   const { status: _status, publishAt: _publishAt, ...others } = fields;
   const wanted = { ...others, ...publication };
   const post = known ?? (await add(ctx, tx, item, wanted));
-  const changed = known !== null && (await changePost(tx, ctx.clock, known, { ...wanted, sourceKey: known.sourceKey }));
+  const changed =
+    known !== null &&
+    (await changePost(tx, ctx.clock, known, { ...wanted, sourceKey: known.sourceKey }, { silent: true }));
   tx.assign(post, { sourceState });
   const led = await leadHere(tx, post, item.aliases);
   const outcome = known === null ? 'new' : changed || led ? 'changed' : 'unchanged';
@@ -145,7 +147,7 @@ async function findKnown(tx: SqlEntityManager, sourceKey: string): Promise<Post 
 async function add(ctx: CallContext, tx: SqlEntityManager, item: ImportItem, fields: Fields): Promise<Post> {
   const made = { ...emptyPost(ctx), ...fields, excerptMade: item.excerpt === undefined ? 1 : 0 };
   const id = item.id === undefined ? undefined : await freeSlug(tx, item.id);
-  const { slug } = await insertPost(tx, ctx.clock, made, id);
+  const { slug } = await insertPost(tx, ctx.clock, made, id, { silent: true });
   return loadPost(tx, slug);
 }
 

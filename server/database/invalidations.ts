@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventSubscriber, TransactionEventArgs } from '@mikro-orm/core';
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
+
+import { takeRecorded, type Recorded } from '../../routers/events/record.ts';
+import { writeAndNotify, writeRecorded } from './recorded.ts';
 
 /** The channel on which PostgreSQL sends invalidations to the other instances. */
 export const INVALIDATIONS_CHANNEL = 'octavo_touched';
@@ -8,24 +11,24 @@ export const INVALIDATIONS_CHANNEL = 'octavo_touched';
 /**
  * Collects the invalidations of every transaction: triggers write the tags of changed rows into the table `touched`
  * (migration 0003), an outbox that is emptied here in the same transaction. PostgreSQL sends them to the other instances
- * with the commit itself.
+ * with the commit itself. Events and changes that the transaction recorded are written here too, as its last statement.
  */
 export class InvalidationSubscriber implements EventSubscriber {
   readonly #invalidations = new WeakMap<object, string[]>();
-  readonly #take: (transaction: Kysely<unknown>) => Promise<string[]>;
+  readonly #take: (transaction: Kysely<unknown>, recorded: Recorded | undefined) => Promise<string[]>;
   readonly #announce: (tags: string[]) => Promise<void>;
   /** Leaves the transaction's context, which is over. */
   readonly #outside = AsyncLocalStorage.snapshot();
 
   /** @param announce called after each commit with its invalidations; the response to the write waits for it */
   constructor(dialect: 'sqlite' | 'postgres', announce: (tags: string[]) => Promise<void>) {
-    this.#take = dialect === 'sqlite' ? takeInvalidations : takeInvalidationsAndNotify;
+    this.#take = dialect === 'sqlite' ? takeAndWrite : writeAndNotify;
     this.#announce = announce;
   }
 
-  async beforeTransactionCommit({ transaction }: TransactionEventArgs): Promise<void> {
+  async beforeTransactionCommit({ transaction, em }: TransactionEventArgs): Promise<void> {
     if (!transaction || isSavepoint(transaction)) return;
-    const tags = await this.#take(transaction as Kysely<unknown>);
+    const tags = await this.#take(transaction as Kysely<unknown>, takeRecorded(em));
     if (tags.length > 0) this.#invalidations.set(transaction as object, tags);
   }
 
@@ -39,6 +42,11 @@ function isSavepoint(transaction: unknown): boolean {
   return Object.hasOwn(transaction as object, 'savepointName');
 }
 
+async function takeAndWrite(transaction: Kysely<unknown>, recorded: Recorded | undefined): Promise<string[]> {
+  const tags = await takeInvalidations(transaction);
+  return recorded ? [...tags, ...(await writeRecorded(transaction, recorded))] : tags;
+}
+
 /** Triggers add a row for each row that changes, so there may be thousands of a few tags. */
 async function takeInvalidations(transaction: Kysely<unknown>): Promise<string[]> {
   const { rows } = await transaction.executeQuery<{ tag: string }>(SELECT_TAGS);
@@ -48,12 +56,3 @@ async function takeInvalidations(transaction: Kysely<unknown>): Promise<string[]
 
 const SELECT_TAGS = CompiledQuery.raw('select distinct tag from touched');
 const DELETE_TAGS = CompiledQuery.raw('delete from touched');
-
-async function takeInvalidationsAndNotify(transaction: Kysely<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ tag: string }>`
-    with taken as (delete from touched returning tag)
-    select tag, pg_notify(${INVALIDATIONS_CHANNEL}, tag) from (select distinct tag from taken) as tags`.execute(
-    transaction,
-  );
-  return rows.map(({ tag }) => tag);
-}

@@ -3,6 +3,7 @@ const subjects: Readonly<Record<string, string>> = {
   posts: 'Posts in Markdown, plain or encrypted.',
   revisions: 'Earlier versions of posts.',
   workingCopies: 'Unpublished changes of published posts.',
+  changes: 'Changes of the public posts, for copies of them elsewhere.',
   comments: 'Comments on posts and in the two sections of the guestbook, whose ids are gb-note and gb-idea.',
   search: 'Full-text search in published posts.',
   stats: 'Views, likes and popular posts.',

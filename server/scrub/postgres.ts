@@ -4,7 +4,7 @@ import type { Tables } from '../../entities/index.ts';
 import { UNSCRUBBED } from '../../routers/unscrubbed.ts';
 
 /** Where the texts of posts stand, or what was made of them. */
-const TABLES = ['posts', 'post_tags', 'post_search', 'post_fts', 'revisions', 'working_copies', 'renderings'];
+const TABLES = ['posts', 'post_tags', 'post_search', 'post_fts', 'revisions', 'working_copies', 'renderings', 'events'];
 /** Any number, as long as it is the same in all instances. */
 const LOCK = 7_236_001;
 

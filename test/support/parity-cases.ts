@@ -40,6 +40,7 @@ export const cases: Record<string, Case> = {
   'revisions.restore': { good: { id: 'a-post', version: 1 }, bad: { id: 'a-post', version: 1, ifVersion: 0 } },
   'posts.delete': { good: { id: 'renamed' }, bad: { id: 'renamed' } },
 
+  'changes.list': { good: { limit: 2 }, bad: { after: 'nonsense' } },
   'comments.list': { good: { id: 'a-post' }, bad: { id: 'gb-x' } },
   'comments.get': { good: { id: 'a-post', commentId: 'c-fixed' }, bad: { id: 'a-post', commentId: 'c-none' } },
   'comments.submit': {

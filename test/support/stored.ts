@@ -116,5 +116,7 @@ async function insertTheRest({ database: { kysely } }: TestService): Promise<voi
     .insertInto('picture_sizes')
     .values({ address_hash: 'cd', width: 3, height: 2, measured_at: at })
     .execute();
+  const job = { id: 'j-1', kind: 'none', data: '{}', run_at: at, state: 'failed', created_at: at } as const;
+  await kysely.insertInto('jobs').values(job).execute();
   await kysely.insertInto('login_attempts').values({ address: '192.0.2.1', subnet: '192.0.2', at }).execute();
 }

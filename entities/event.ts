@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** Something that happened, in the order of the commits. */
+export const Event = defineEntity({
+  name: 'Event',
+  tableName: 'events',
+  properties: {
+    /** From the counter `events`. */
+    id: p.integer().primary().autoincrement(false),
+    /** Such as `post.published`. */
+    type: p.text(),
+    /** The id of the post or comment. */
+    subject: p.text(),
+    /** A JSON object. */
+    data: p.text(),
+    createdAt: p.text(),
+  },
+  indexes: [
+    { name: 'events_created', properties: ['createdAt'] },
+    { name: 'events_subject', properties: ['subject'] },
+  ],
+});

@@ -1,0 +1,34 @@
+import { fieldError } from '../errors.ts';
+
+/** Where a caller is: among all public posts, after the one with this key, or in the change sequence after `seq`. */
+export interface Cursor {
+  /** Of the database: another one after a backup was restored. */
+  epoch: number;
+  seq: number;
+  /** The last post of the list, while the caller is in it. */
+  key?: number;
+}
+
+/** As text: `c.<epoch>.<seq>` or `l.<epoch>.<seq>.<key>`, numbers in base 36. */
+export function textOf({ epoch, seq, key }: Cursor): string {
+  const numbers = key === undefined ? [epoch, seq] : [epoch, seq, key];
+  return [key === undefined ? 'c' : 'l', ...numbers.map((number) => number.toString(36))].join('.');
+}
+
+/**
+ * The cursor that a text stands for.
+ *
+ * @throws BAD_REQUEST for what never was a cursor
+ */
+export function cursorIn(text: string): Cursor {
+  const [, list, change] = /^(?:(l(?:\.[0-9a-z]{1,6}){3})|(c(?:\.[0-9a-z]{1,6}){2}))$/.exec(text) ?? [];
+  const [, ...numbers] = (list ?? change ?? '').split('.');
+  const [epoch, seq, key] = numbers.map((number) => Number.parseInt(number, 36));
+  if (epoch === undefined || seq === undefined || [epoch, seq, key ?? 0].some((number) => number > GREATEST)) {
+    throw fieldError('after', '"after" must be the cursor of an earlier response.');
+  }
+  return { epoch, seq, ...(key !== undefined && { key }) };
+}
+
+/** The greatest number that PostgreSQL's integer holds; beyond it, a comparison is an error. */
+const GREATEST = 2 ** 31 - 1;

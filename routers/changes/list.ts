@@ -1,0 +1,94 @@
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { appError } from '../errors.ts';
+import { CHANGES_KEPT } from '../events/keep.ts';
+import { visibleAt } from '../posts/visible.ts';
+import { prepared } from '../prepared.ts';
+import { readerOf } from '../reader.ts';
+import { cursorIn, textOf, type Cursor } from './cursor.ts';
+import type { ChangesInput, ChangeShape } from './schemas.ts';
+
+interface Page {
+  changes: ChangeShape[];
+  cursor: string;
+  more: boolean;
+}
+
+/**
+ * What changed for the public after a cursor; without one, every public post, in the order in which they were made. What
+ * changes while a caller walks over them comes after them: the sequence is read from where it was at the first call.
+ *
+ * @throws BAD_REQUEST, CURSOR_EXPIRED
+ */
+export async function listChanges(ctx: CallContext, { after, limit }: ChangesInput): Promise<Page> {
+  const asked = after === undefined ? null : cursorIn(after);
+  // Before the posts: what is committed in between comes again as a change.
+  const marks = await readMarks(ctx);
+  if (asked && !isKept(asked, marks)) throw appError('CURSOR_EXPIRED');
+  const cursor = asked ?? { epoch: marks.epoch, seq: marks.last, key: 0 };
+  return cursor.key === undefined ? pageOfChanges(ctx, cursor, limit) : pageOfPosts(ctx, cursor, limit, marks.last);
+}
+
+interface Marks {
+  epoch: number;
+  last: number;
+  deleted: number;
+}
+
+async function readMarks({ em }: CallContext): Promise<Marks> {
+  const rows = await counters(em, {});
+  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
+  return { epoch: valueOf('epoch'), last: valueOf('changes'), deleted: valueOf('changes.deleted') };
+}
+
+function isKept({ epoch, seq }: Cursor, marks: Marks): boolean {
+  return epoch === marks.epoch && seq <= marks.last && seq >= marks.deleted;
+}
+
+async function pageOfPosts(ctx: CallContext, cursor: Cursor, limit: number, last: number): Promise<Page> {
+  const { key = 0, ...start } = cursor;
+  const rows = await publicPosts(ctx.em, { key, now: timestamp(ctx.clock), limit: limit + 1 }, readerOf(ctx));
+  const page = rows.slice(0, limit);
+  const isOver = rows.length <= limit;
+  return {
+    changes: page.map(({ slug, version }) => ({ id: slug, version, deleted: false })),
+    cursor: textOf(isOver ? start : { ...start, key: page.at(-1)!.key }),
+    more: !isOver || last > start.seq,
+  };
+}
+
+async function pageOfChanges(ctx: CallContext, cursor: Cursor, limit: number): Promise<Page> {
+  const rows = await changesAfter(ctx.em, { seq: cursor.seq, limit: limit + 1 });
+  const oldest = timestamp({ now: () => ctx.clock.now() - CHANGES_KEPT });
+  // They may be deleted at any moment.
+  if (rows.some(({ at }) => at < oldest)) throw appError('CURSOR_EXPIRED');
+  const page = rows.slice(0, limit);
+  return {
+    changes: page.map(({ post_id, version, deleted, redirects_to }) => ({
+      id: post_id,
+      version,
+      deleted: deleted === 1,
+      ...(redirects_to !== null && { redirectsTo: redirects_to }),
+    })),
+    cursor: textOf({ ...cursor, seq: page.at(-1)?.seq ?? cursor.seq }),
+    more: rows.length > limit,
+  };
+}
+
+const counters = prepared((db) =>
+  db.selectFrom('sequences').select(['name', 'value']).where('name', 'in', ['epoch', 'changes', 'changes.deleted']),
+);
+
+const publicPosts = prepared((db, { key, now, limit }: { key: number; now: string; limit: number }) =>
+  db
+    .selectFrom('posts')
+    .select(['posts.key', 'posts.slug', 'posts.version'])
+    .where('posts.key', '>', key)
+    .where(visibleAt(now))
+    .orderBy('posts.key')
+    .limit(limit),
+);
+
+const changesAfter = prepared((db, { seq, limit }: { seq: number; limit: number }) =>
+  db.selectFrom('post_changes').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit),
+);

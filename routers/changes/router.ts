@@ -1,0 +1,19 @@
+import { publicRead, rest, router } from '../trpc.ts';
+import { listChanges } from './list.ts';
+import { changeList, changesInput } from './schemas.ts';
+
+export const changesRouter = router({
+  list: publicRead
+    .meta(
+      rest('GET', '/api/changes', 'What changed of the public posts since an earlier call', {
+        description:
+          'Without `after`, every public post, then a cursor. With it, the ids of posts that became public, changed, were renamed, taken back or deleted.',
+        errors: ['CURSOR_EXPIRED'],
+        // Whatever is recorded as a change also changes a row of a post.
+        dependsOn: () => ['posts'],
+      }),
+    )
+    .input(changesInput.prefault({}))
+    .output(changeList)
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await listChanges(ctx, input)) })),
+});

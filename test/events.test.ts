@@ -1,0 +1,308 @@
+import { expect } from 'chai';
+
+import { recordEvent } from '../routers/events/record.ts';
+import { comment, edit, set, submit, withdraw } from './support/comments.ts';
+import { change, write } from './support/posts.ts';
+import { describeService, type TestService } from './support/service.ts';
+import { take } from './support/transfer.ts';
+import { freshAddress } from './support/visitors.ts';
+
+const HOUR = 3_600_000;
+
+interface Told {
+  type: string;
+  subject: string;
+  data: Record<string, unknown>;
+}
+
+/** Forgets the events so far. */
+async function forget({ database }: TestService): Promise<void> {
+  await database.kysely.deleteFrom('events').execute();
+}
+
+/** The events since they were forgotten, in their order. */
+async function told({ database }: TestService): Promise<Told[]> {
+  const rows = await database.kysely.selectFrom('events').selectAll().orderBy('id').execute();
+  return rows.map(({ type, subject, data }) => ({ type, subject, data: JSON.parse(data) as Told['data'] }));
+}
+
+/** The same as `type subject`. */
+async function names(service: TestService): Promise<string[]> {
+  return (await told(service)).map(({ type, subject }) => `${type} ${subject}`);
+}
+
+/** As a form with its hidden field filled in is held. */
+async function suspect({ database }: TestService, id: string): Promise<void> {
+  const held = { status: 'pending', held_because: 'suspicious' } as const;
+  await database.kysely.updateTable('comments').set(held).where('id', '=', id).execute();
+}
+
+describeService.onBothEngines('events of posts', (use) => {
+  beforeEach(() => forget(use()));
+
+  const draft = { status: 'draft' };
+  const inAnHour = () => new Date(use().clock.now() + HOUR).toISOString();
+
+  it('tell that a post was published, with its summary', async () => {
+    const id = await write(use(), { title: 'First light', content: 'Text', tags: ['a'] });
+    const [event, ...others] = await told(use());
+    const { posts } = (await use().call('GET', '/api/posts')).body as { posts: { id: string }[] };
+    expect(others).to.deep.equal([]);
+    expect(event).to.deep.equal({
+      type: 'post.published',
+      subject: id,
+      data: posts.find((post) => post.id === id),
+    });
+  });
+
+  it('tell nothing of a post that is not public, whatever is done with it', async () => {
+    const id = await write(use(), draft);
+    await change(use(), id, { title: 'Another' });
+    await change(use(), id, { publishAt: inAnHour() });
+    await use().admin('POST', `/api/posts/${id}/rename`, { newId: `${id}-new` });
+    await use().admin('DELETE', `/api/posts/${id}-new`);
+    const later = await write(use(), { publishAt: inAnHour() });
+    await change(use(), later, { title: 'Later' });
+    await change(use(), later, draft);
+    await use().admin('POST', '/api/posts/bulk', { action: 'delete', ids: [later] });
+    expect(await names(use())).to.deep.equal([]);
+  });
+
+  it('tell of each public change, pinning included, and of nothing else', async () => {
+    const id = await write(use(), {});
+    await change(use(), id, { content: 'New' });
+    await change(use(), id, { content: 'New' });
+    await change(use(), id, { pinned: true });
+    await use().call('POST', `/api/posts/${id}/like`, { headers: freshAddress() });
+    await use().call('POST', `/api/posts/${id}/view`, { headers: freshAddress() });
+    await use().services.views.flush();
+    await comment(use(), id, {}, freshAddress());
+    const posts = (await names(use())).filter((name) => name.startsWith('post.'));
+    expect(posts).to.deep.equal([`post.published ${id}`, `post.updated ${id}`, `post.updated ${id}`]);
+  });
+
+  it('tell of taking back, publishing again, renaming, restoring, publishing a working copy and deleting', async () => {
+    const id = await write(use(), { id: 'walk', content: 'One' });
+    const { version } = await change(use(), id, { content: 'Two' }).then(({ body }) => body as { version: number });
+    await change(use(), id, draft);
+    await change(use(), id, { status: 'published' });
+    await use().admin('POST', `/api/posts/${id}/rename`, { newId: 'walked' });
+    await use().admin('POST', `/api/posts/walked/revisions/${version}/restore`);
+    const { post } = (await use().admin('GET', '/api/posts/walked')).body as { post: { version: number } };
+    const fields = { title: 'Copied' };
+    await use().admin('PUT', '/api/posts/walked/working-copy', { baseVersion: post.version, fields });
+    await use().admin('POST', '/api/posts/walked/working-copy/publish');
+    await comment(use(), 'walked', {}, freshAddress());
+    await use().admin('DELETE', '/api/posts/walked');
+    const events = (await told(use())).filter(({ type }) => type.startsWith('post.'));
+    expect(events.map(({ type, subject }) => `${type} ${subject}`)).to.deep.equal([
+      'post.published walk',
+      'post.updated walk',
+      'post.unpublished walk',
+      'post.published walk',
+      'post.updated walked',
+      'post.updated walked',
+      'post.deleted walked',
+    ]);
+    expect(events.at(-2)?.data).to.include({ id: 'walked', title: 'Copied' });
+    expect(events.at(-1)?.data).to.deep.equal({ id: 'walked' });
+    expect((await names(use())).filter((name) => name.startsWith('comment.deleted'))).to.deep.equal([]);
+  });
+
+  it('tell of bulk changes post by post', async () => {
+    const ids = [await write(use(), draft), await write(use(), draft)];
+    const bulk = (action: string, more = {}) => use().admin('POST', '/api/posts/bulk', { action, ids, ...more });
+    await bulk('publish');
+    await bulk('tag', { tag: 'x' });
+    await bulk('tag', { tag: 'x' });
+    await bulk('unpublish');
+    await bulk('publish');
+    await bulk('delete');
+    const expected = ['published', 'updated', 'unpublished', 'published', 'deleted'];
+    expect(await names(use())).to.deep.equal(expected.flatMap((type) => ids.map((id) => `post.${type} ${id}`)));
+  });
+
+  it('say that a post was published when its time had come before anybody said so', async () => {
+    const id = await write(use(), { publishAt: inAnHour() });
+    await forget(use());
+    use().clock.advance(HOUR);
+    await change(use(), id, draft);
+    expect(await names(use())).to.deep.equal([`post.published ${id}`, `post.unpublished ${id}`]);
+  });
+
+  it('tell nothing of an import, nor of a write that was rolled back', async () => {
+    await take(use(), [{ sourceKey: 'k', id: 'taken-in', title: 'Taken in' }]);
+    await take(use(), [{ sourceKey: 'k', id: 'taken-in', title: 'Taken in again' }]);
+    await write(use(), { id: 'there' });
+    await forget(use());
+    await use().admin('POST', '/api/posts', { title: 'Twice', id: 'there' });
+    expect(await names(use())).to.deep.equal([]);
+    await change(use(), 'taken-in', { title: 'Changed here' });
+    expect(await names(use())).to.deep.equal(['post.updated taken-in']);
+  });
+});
+
+describeService.onBothEngines('events of comments', (use) => {
+  let post: string;
+  before(async () => (post = await write(use(), { title: 'First light' })));
+  beforeEach(() => forget(use()));
+
+  /** The comment as the administrator's list has it. */
+  async function shown(id: string): Promise<unknown> {
+    const { comments } = (await use().admin('GET', '/api/comments?pageSize=100')).body as {
+      comments: { id: string }[];
+    };
+    return comments.find((one) => one.id === id);
+  }
+
+  it('tell of a new one as the administrator sees it, also of one that is held', async () => {
+    const first = await comment(use(), post, { content: 'A <b> & "c"' }, freshAddress());
+    await set(use(), { commentModeration: 'all' });
+    const second = await comment(use(), 'gb-note', {}, freshAddress());
+    await set(use(), { commentModeration: 'off' });
+    const [one, two] = await told(use());
+    expect(one).to.include({ type: 'comment.created', subject: first.comment.id });
+    expect(one?.data).to.deep.equal(await shown(first.comment.id));
+    expect(one?.data).to.include({ post_title: 'First light', status: 'approved', heldBecause: null });
+    expect(two?.data).to.deep.equal(await shown(second.comment.id));
+    expect(two?.data).to.include({ post_title: 'Note', status: 'pending', heldBecause: 'moderation' });
+  });
+
+  it('tell nothing of a duplicate, a change, a like or a hold', async () => {
+    const written = await comment(use(), post, { content: 'Same' }, freshAddress());
+    await forget(use());
+    await submit(use(), post, { author: 'Ann', content: 'Same' }, freshAddress());
+    await edit(use(), written, { content: 'Changed' });
+    const { id } = written.comment;
+    await use().call('POST', `/api/comments/${id}/like`, { headers: freshAddress() });
+    await use().admin('PUT', `/api/comments/${id}`, { pinned: true, status: 'pending' });
+    expect(await names(use())).to.deep.equal([]);
+  });
+
+  it('tell of each approval once: one by one, in bulk, and by a reply', async () => {
+    await set(use(), { commentModeration: 'all' });
+    const ids: string[] = [];
+    for (let at = 0; at < 4; at++) ids.push((await comment(use(), post, {}, freshAddress())).comment.id);
+    await set(use(), { commentModeration: 'off' });
+    await forget(use());
+    const [one, two, three, four] = ids as [string, string, string, string];
+    for (let round = 0; round < 2; round++) {
+      await Promise.all([1, 2].map(() => use().admin('PUT', `/api/comments/${one}`, { status: 'approved' })));
+      await use().admin('POST', '/api/comments/bulk', { action: 'approve', ids: [one, two, three] });
+    }
+    const reply = await use().admin('POST', `/api/comments/${four}/reply`, { content: 'Thanks' });
+    const events = await told(use());
+    expect(events.map(({ type, subject }) => `${type} ${subject}`)).to.deep.equal([
+      ...[one, two, three, four].map((id) => `comment.approved ${id}`),
+      `comment.created ${(reply.body as { comment: { id: string } }).comment.id}`,
+    ]);
+    expect(events[1]?.data).to.deep.equal(await shown(two));
+    expect(events[4]?.data).to.include({ owner: 1, parent_id: four, post_title: 'First light' });
+  });
+
+  it('tell of what is deleted with its replies, by the owner, in bulk and by its writer, each once', async () => {
+    const top = await comment(use(), post, {}, freshAddress());
+    const reply = await comment(use(), post, { parentId: top.comment.id }, freshAddress());
+    const other = await comment(use(), post, {}, freshAddress());
+    const own = await comment(use(), post, {}, freshAddress());
+    await forget(use());
+    await withdraw(use(), top);
+    await use().admin('DELETE', `/api/comments/${top.comment.id}`);
+    await use().admin('POST', '/api/comments/bulk', { action: 'delete', ids: [other.comment.id, 'c-none'] });
+    await withdraw(use(), own);
+    const expected = [top, reply, other, own].map(({ comment: { id } }) => ({
+      type: 'comment.deleted',
+      subject: id,
+      data: { id },
+    }));
+    expect(await told(use())).to.deep.equal(expected);
+  });
+
+  it('keep no text of what is deleted, and no excerpt of a post that becomes protected', async () => {
+    const id = await write(use(), { title: 'Kept', content: 'Of a quillon.' });
+    await use().admin('POST', `/api/posts/${id}/rename`, { newId: 'renamed-secret' });
+    await change(use(), 'renamed-secret', { protected: true, password: 'open sesame' });
+    const stored = async () => JSON.stringify(await told(use()));
+    expect(await stored()).to.not.include('quillon');
+    expect(await stored()).to.include('Kept');
+    const written = await comment(use(), post, { content: 'A buckler' }, freshAddress());
+    await comment(use(), 'renamed-secret', { content: 'A pommel' }, freshAddress());
+    expect(await stored())
+      .to.include('buckler')
+      .and.include('pommel');
+    await withdraw(use(), written);
+    await use().admin('DELETE', '/api/posts/renamed-secret');
+    expect(await stored()).to.not.match(/buckler|pommel/);
+    expect((await told(use())).filter(({ subject }) => subject === 'renamed-secret').at(-1)?.data).to.deep.equal({
+      id: 'renamed-secret',
+    });
+  });
+
+  it('tell nothing of what looks like spam before it is approved', async () => {
+    const form = (content: string) =>
+      fetch(`${use().url}/posts/${post}/comments`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...freshAddress(), 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ author: 'Bot', content, octavo_leave_empty: 'https://spam.example' }),
+      });
+    await (await form('Buy this')).text();
+    const { comments } = (await use().admin('GET', '/api/comments?status=pending&search=Buy')).body as {
+      comments: { id: string; heldBecause: string }[];
+    };
+    expect(comments.map(({ heldBecause }) => heldBecause)).to.deep.equal(['suspicious']);
+    const other = await comment(use(), post, {}, freshAddress());
+    await suspect(use(), other.comment.id);
+    await forget(use());
+    await use().admin('DELETE', `/api/comments/${other.comment.id}`);
+    expect(await names(use())).to.deep.equal([]);
+    await use().admin('PUT', `/api/comments/${comments[0]!.id}`, { status: 'approved' });
+    expect(await names(use())).to.deep.equal([`comment.approved ${comments[0]!.id}`]);
+  });
+});
+
+describeService.onBothEngines('the numbers of events', (use) => {
+  it('follow the order of the commits among 20 parallel writers: no reader ever misses one', async () => {
+    const { database, services } = use();
+    const seen: number[] = [];
+    let isOver = false;
+    const reading = (async () => {
+      while (!isOver) {
+        const rows = await database.kysely
+          .selectFrom('events')
+          .select('id')
+          .where('id', '>', seen.at(-1) ?? 0)
+          .orderBy('id')
+          .execute();
+        seen.push(...rows.map(({ id }) => id));
+      }
+    })();
+    const each = async (writer: number) => {
+      for (let round = 0; round < 4; round++) {
+        await services.em.fork().transactional(async (tx) => {
+          // Recorded early, committed late, in an order of chance.
+          for (let at = 0; at <= round % 3; at++) {
+            recordEvent(tx, use().clock, 'comment.deleted', { id: `c-${writer}-${round}-${at}` });
+          }
+          const key = `w-${writer}-${round}`;
+          const job = { id: key, kind: 'none', data: '{}', run_at: '9999', state: 'failed', created_at: '' } as const;
+          await tx
+            .getKysely()
+            .insertInto('jobs' as never)
+            .values(job as never)
+            .execute();
+          await new Promise((resolve) => setTimeout(resolve, (writer * 7 + round * 3) % 5));
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, writer) => each(writer)));
+    isOver = true;
+    await reading;
+    const rows = await database.kysely.selectFrom('events').select('id').orderBy('id').execute();
+    const all = rows.map(({ id }) => id);
+    expect(all).to.have.length(20 * 7);
+    expect(all).to.deep.equal(Array.from({ length: all.length }, (_, at) => all[0]! + at));
+    expect(seen).to.deep.equal(all.slice(0, seen.length));
+    expect(seen.length).to.be.greaterThan(20);
+  });
+});
