@@ -233,7 +233,7 @@ describeService.onBothEngines('events of comments', (use) => {
     await withdraw(use(), written);
     await use().admin('DELETE', '/api/posts/renamed-secret');
     expect(await stored()).to.not.match(/buckler|pommel/);
-    expect((await told(use())).filter(({ subject }) => subject === 'renamed-secret').at(-1)?.data).to.deep.equal({
+    expect((await told(use())).findLast(({ subject }) => subject === 'renamed-secret')?.data).to.deep.equal({
       id: 'renamed-secret',
     });
   });
@@ -289,7 +289,7 @@ describeService.onBothEngines('the numbers of events', (use) => {
           await tx
             .getKysely()
             .insertInto('jobs' as never)
-            .values(job as never)
+            .values(job)
             .execute();
           await new Promise((resolve) => setTimeout(resolve, (writer * 7 + round * 3) % 5));
         });

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 
-import { INVALIDATIONS_CHANNEL } from '../server/database/invalidations.ts';
+import { INVALIDATIONS_CHANNEL } from '../server/database/recorded.ts';
 import { procedures } from '../server/routes.ts';
 import { describeService, type TestService } from './support/service.ts';
 

@@ -33,7 +33,7 @@ interface Inserted {
 export type PostFields = Pick<Post, FieldName | 'excerptMade' | 'encSalt' | 'encIv' | 'encData' | 'sourceKey'>;
 
 /** What nobody sees of a post. */
-const unseen: readonly (keyof PostFields)[] = ['excerptMade', 'sourceKey'];
+const unseen: ReadonlySet<keyof PostFields> = new Set(['excerptMade', 'sourceKey'] as const);
 
 /** How a post is written. */
 interface Writing {
@@ -127,7 +127,7 @@ export async function changePost(
   if (isSealed) await forgetExcerpts(tx, post);
   if (isSealed) await markUnscrubbed(tx);
   if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);
-  const isChanged = names.some((name) => !unseen.includes(name));
+  const isChanged = names.some((name) => !unseen.has(name));
   await recordPost(tx, clock, stateBefore, stateOf(post), { isChanged, silent });
   return true;
 }

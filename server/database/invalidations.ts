@@ -5,9 +5,6 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { takeRecorded, type Recorded } from '../../routers/events/record.ts';
 import { writeAndNotify, writeRecorded } from './recorded.ts';
 
-/** The channel on which PostgreSQL sends invalidations to the other instances. */
-export const INVALIDATIONS_CHANNEL = 'octavo_touched';
-
 /**
  * Collects the invalidations of every transaction: triggers write the tags of changed rows into the table `touched`
  * (migration 0003), an outbox that is emptied here in the same transaction. PostgreSQL sends them to the other instances

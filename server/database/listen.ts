@@ -7,7 +7,7 @@ import { DatabaseReadOnly } from './errors.ts';
 import type { Listener, Watcher } from './listener.ts';
 import { explain, READ_ONLY } from './postgres.ts';
 import { trackSockets, type Sockets } from './sockets.ts';
-import { INVALIDATIONS_CHANNEL } from './invalidations.ts';
+import { INVALIDATIONS_CHANNEL } from './recorded.ts';
 
 /** How often the connection is checked, and the timeout of a check. */
 const CHECK_INTERVAL_MS = 2000;

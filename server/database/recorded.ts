@@ -1,7 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 
 import type { NewChange, NewEvent, Recorded } from '../../routers/events/record.ts';
-import { INVALIDATIONS_CHANNEL } from './invalidations.ts';
+
+/** The channel on which PostgreSQL sends invalidations to the other instances. */
+export const INVALIDATIONS_CHANNEL = 'octavo_touched';
 
 /** Rows of one statement, so that none binds too many values. */
 const AT_ONCE = 1000;

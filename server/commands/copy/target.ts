@@ -4,7 +4,7 @@ import { migrations } from '../../../migrations/index.ts';
 import { migrate } from '../../database/migrate.ts';
 import { EVERYTHING } from '../../changes.ts';
 import type { Database } from '../../database/open.ts';
-import { INVALIDATIONS_CHANNEL } from '../../database/invalidations.ts';
+import { INVALIDATIONS_CHANNEL } from '../../database/recorded.ts';
 import { filledTables } from '../contents.ts';
 import { readMigrationState } from '../migration-state.ts';
 import { makeOwnerOnly } from '../owner-only.ts';
