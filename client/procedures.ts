@@ -46,6 +46,7 @@ export const kinds: Kinds = {
   comments: {
     all: 'query',
     bulk: 'mutation',
+    counts: 'query',
     delete: 'mutation',
     edit: 'mutation',
     get: 'query',

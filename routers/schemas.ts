@@ -65,6 +65,23 @@ export function orAbsent<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional()).optional();
 }
 
+/** Several values in one text, separated by commas, each valid for `item`. */
+export function commaList<T extends z.ZodType<unknown, string>>(
+  item: T,
+  { min = 0, max }: { min?: number; max: number },
+) {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item).min(min).max(max))
+    .meta({ override: { type: 'string' } });
+}
+
 /** A search term, without characters that cannot be stored and without the separator of the searched fields. */
 export const searchTerm = z
   .string()

@@ -42,6 +42,7 @@ const found = [
   '/posts/post-1',
   '/archive',
   '/archive/2026',
+  '/api/comments/counts?ids=post-1,gb-note,nobody',
   '/guestbook',
 ];
 const foundForTheAdministrator = [

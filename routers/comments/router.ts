@@ -1,5 +1,6 @@
 import { threadTags } from '../tags.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../trpc.ts';
+import { countComments } from './counts.ts';
 import { likeComment } from './like.ts';
 import { deleteComment, moderateComment, moderateMany } from './moderate.ts';
 import { deleteOwnComment, editOwnComment } from './own.ts';
@@ -11,6 +12,8 @@ import {
   bulkInput,
   changed,
   commentList,
+  counts,
+  countsInput,
   deleted,
   editInput,
   idInput,
@@ -49,6 +52,16 @@ export const commentsRouter = router({
     .input(ownInput)
     .output(oneComment)
     .query(async ({ ctx, input }) => ({ ok: true, comment: await getComment(ctx, input.id, input.commentId) })),
+
+  counts: publicRead
+    .meta(
+      rest('GET', '/api/comments/counts', 'How many approved comments posts have', {
+        dependsOn: ({ ids }: { ids: string[] }) => ids.flatMap(threadTags),
+      }),
+    )
+    .input(countsInput)
+    .output(counts)
+    .query(async ({ ctx, input }) => ({ ok: true, counts: await countComments(ctx, input.ids) })),
 
   submit: publicWrite
     .meta(

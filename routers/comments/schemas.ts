@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { postId } from '../posts/schemas.ts';
 import {
   cleanString,
+  commaList,
   existingId,
   flag,
   ok,
@@ -19,6 +20,9 @@ import { commentLengths } from '../../shared/lengths.ts';
 
 /** The maximum number of ids in a bulk call. */
 const MAX_BULK_IDS = 200;
+
+/** Of how many ids one call counts the comments. */
+const MAX_COUNTED_IDS = 100;
 
 const author = cleanString(1, commentLengths.author).meta({
   description: 'The name of the author.',
@@ -127,6 +131,19 @@ export const titledComment = z
   })
   .meta({ id: 'TitledComment' });
 
+export const countsInput = z.object({
+  ids: commaList(z.string(), { min: 1, max: MAX_COUNTED_IDS }).meta({
+    description: `1 to ${MAX_COUNTED_IDS} slugs of posts, gb-note or gb-idea, separated by commas.`,
+    examples: ['first-light,gb-note'],
+  }),
+});
+export const counts = z.object({
+  ok,
+  counts: z.record(z.string(), z.int().min(0)).meta({
+    description: 'The number of approved comments by id; 0 for ids that do not exist.',
+    examples: [{ 'first-light': 3, 'gb-note': 0 }],
+  }),
+});
 export const commentList = z.object({
   ok,
   comments: z.array(comment).meta({ description: 'The newest 300 at most, oldest first.' }),

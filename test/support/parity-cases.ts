@@ -54,6 +54,7 @@ export const cases: Record<string, Case> = {
   },
   'comments.like': { good: { id: 'c-fixed' }, bad: { id: 'c-none' } },
   'comments.all': { good: { status: 'approved', post: 'a-post', order: 'held' }, bad: { status: 'spam' } },
+  'comments.counts': { good: { ids: 'a-post,gb-note,nobody' }, bad: { ids: ',' } },
   'comments.reply': { good: { id: 'c-fixed-too', content: 'Thank you & <b>' }, bad: { id: 'c-none', content: 'x' } },
   'comments.moderate': { good: { id: 'c-fixed', pinned: true }, bad: { id: 'c-fixed', status: 'spam' } },
   'comments.bulk': { good: { action: 'hold', ids: ['c-fixed', 'c-none'] }, bad: { action: 'hold', ids: [] } },

@@ -1,0 +1,36 @@
+import type { Section } from '../../entities/comment.ts';
+import type { CallContext } from '../context.ts';
+import { prepared } from '../prepared.ts';
+import { slugIn } from '../posts/store.ts';
+import { seenAt, viewOf } from '../posts/visible.ts';
+import { isSection } from './thread.ts';
+
+/** How many approved comments posts and sections have; 0 for those that the caller does not see. Two statements at most. */
+export async function countComments(ctx: CallContext, ids: readonly string[]): Promise<Record<string, number>> {
+  const sections = ids.filter(isSection);
+  const slugs = ids.filter((id) => !isSection(id)).map(slugIn);
+  const rows = [
+    ...(slugs.length === 0 ? [] : await ofPosts(ctx.em, { slugs, ...viewOf(ctx) })),
+    ...(sections.length === 0 ? [] : await ofSections(ctx.em, { sections })),
+  ];
+  const known = new Map(rows.map(({ id, comments }) => [id, comments ?? 0]));
+  return Object.fromEntries(ids.map((id) => [id, known.get(isSection(id) ? id : slugIn(id)) ?? 0]));
+}
+
+const ofPosts = prepared((db, { slugs, now }: { slugs: string[]; now: string | undefined }) =>
+  db
+    .selectFrom('posts')
+    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
+    .select(['posts.slug as id', 'post_scores.comments'])
+    .where('posts.slug', 'in', slugs)
+    .where(seenAt(now)),
+);
+
+const ofSections = prepared((db, { sections }: { sections: Section[] }) =>
+  db
+    .selectFrom('list_totals')
+    .select(['name as id', 'total as comments'])
+    .where('kind', '=', 'section')
+    .where('name', 'in', sections)
+    .where('status', '=', 'approved'),
+);
