@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { errors } from '../routers/errors.ts';
 import { defaultSettings } from '../routers/settings/schemas.ts';
 import { variables } from '../server/config-schema.ts';
+import { languageNames } from '../shared/languages.ts';
 import { fieldNames, postFields } from '../shared/post-fields.ts';
 import { routes, type Route } from '../server/routes.ts';
 
@@ -118,6 +119,36 @@ describe('Documents', () => {
         expect(existsSync(linked), target).to.equal(true);
         if (heading !== undefined) expect(headingsOf(linked), target).to.include(heading);
       }
+    });
+  }
+});
+
+describe('docs/themes.md', () => {
+  const text = readFileSync('docs/themes.md', 'utf8');
+  const files = globSync('client/site/templates/**/*.liquid');
+  const templates = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+
+  it('has every template', () => {
+    const names = files.map((file) => file.replace(/^client\/site\/templates\/|\.liquid$/g, ''));
+    expect(rowsOf(/^`[a-z/]+`$/, text).map(([name]) => plain(name))).to.include.members(names);
+  });
+
+  it('has every filter', () => {
+    const filters = readFileSync('server/pages/filters.ts', 'utf8').matchAll(/registerFilter\('(\w+)'/g);
+    for (const [, name] of filters) expect(text).to.include(`\\| ${name}`);
+  });
+
+  it('has every attribute that scripts look for, and no other', () => {
+    const [listed, used] = [text, templates].map((one) => [...new Set(one.match(/\bdata-[a-z][a-z-]*/g))]);
+    expect(listed).to.have.members(used ?? []);
+  });
+});
+
+describe('The number of languages', () => {
+  for (const file of ['README.md', 'docs/app.md']) {
+    it(`in ${file} is that of shared/languages.ts`, () => {
+      const number = ['five', 'six', 'seven', 'eight', 'nine', 'ten'][languageNames.length - 5];
+      expect(readFileSync(file, 'utf8')).to.include(`in ${number} languages`);
     });
   }
 });
