@@ -1,21 +1,23 @@
-import { TRPCClientError } from '@trpc/client';
-
-import type { ErrorName, Issue } from '../routers/errors.ts';
+import type { Issue, ServiceErrorCode } from './generated/trpc.ts';
 
 /**
- * Why a call failed: an error code of the service, NETWORK_ERROR when the service cannot be reached, or UNEXPECTED_ANSWER
- * when something else answered in its place. A newer service may send other codes.
+ * Why a call failed: an error code of the service, or one of the client's own. NETWORK_ERROR: the service cannot be reached.
+ * TIMEOUT: it did not answer in time. UNEXPECTED_ANSWER: something else answered in its place. CRYPTO_UNAVAILABLE and
+ * DATA_DAMAGED come from `decryptPost`. A newer service may send other codes.
  */
 export type ErrorCode =
-  | Exclude<ErrorName, 'CURRENT_PASSWORD_WRONG' | 'SETUP_KEY_MISSING'>
+  | ServiceErrorCode
   | 'NETWORK_ERROR'
+  | 'TIMEOUT'
   | 'UNEXPECTED_ANSWER'
+  | 'CRYPTO_UNAVAILABLE'
+  | 'DATA_DAMAGED'
   | (string & Record<never, never>);
 
 interface Details {
   /** The HTTP status; 0 without a response. */
   status: number;
-  issues?: Issue[] | undefined;
+  issues?: readonly Issue[] | undefined;
   retryAfter?: number | undefined;
   currentVersion?: number | undefined;
   cause?: unknown;
@@ -44,20 +46,30 @@ export class BlogError extends Error {
   }
 }
 
-/** The details of a failure in `error.data` of native tRPC. */
-interface FailureData extends Omit<Details, 'status' | 'cause'> {
-  reason?: string;
-  httpStatus?: number;
+/** An error of native tRPC, or of REST. */
+interface ErrorBody {
+  message?: unknown;
+  data?: { reason?: unknown; httpStatus?: number } & Omit<Details, 'status' | 'cause'>;
+  ok?: unknown;
+  error?: unknown;
+  code?: unknown;
 }
 
-/** Converts any failure of a call to a BlogError. */
-export function asBlogError(error: unknown): BlogError {
-  if (error instanceof BlogError) return error;
-  if (!(error instanceof TRPCClientError)) return unexpected(0, error);
-  if (error.cause instanceof BlogError) return error.cause;
-  const { reason, httpStatus: status = 0, ...details } = (error.data ?? {}) as FailureData;
-  if (reason !== undefined) return new BlogError(reason, error.message, { ...details, status, cause: error });
-  return fromBody(error) ?? unexpected(statusOf(error), error);
+/**
+ * The error in the body of a response; undefined when it is none of the service's.
+ *
+ * @param body `{ message, data }` of native tRPC, or `{ ok: false, error, code }`, which REST sends, and native tRPC for
+ *   requests that do not reach a procedure
+ */
+export function errorOf(body: unknown, response?: Response): BlogError | undefined {
+  const { message, data, ok, error, code, ...details } = (body ?? {}) as ErrorBody;
+  if (typeof data?.reason === 'string') {
+    const { reason, httpStatus = 0, ...more } = data;
+    return new BlogError(reason, String(message), { ...more, status: httpStatus });
+  }
+  if (ok !== false || typeof error !== 'string' || typeof code !== 'string') return undefined;
+  const retryAfter = response && retryAfterOf(response);
+  return new BlogError(code, error, { retryAfter, ...details, status: response?.status ?? 0 });
 }
 
 /** The error for a request without a response. */
@@ -67,25 +79,14 @@ export function unreachable(url: string, cause: unknown): BlogError {
 }
 
 /** The error for a response that is not the service's, such as a proxy's page. */
-export function foreignAnswer(response: Response): BlogError {
-  const { status } = response;
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return unexpected(status, undefined, Number.isInteger(seconds) ? Math.max(1, seconds) : undefined);
+export function foreignAnswer(response?: Response, cause?: unknown): BlogError {
+  const status = response?.status ?? 0;
+  const answer = response ? `status ${status}` : 'an unreadable response';
+  const message = `Something other than the blog service answered, with ${answer}; check the URL.`;
+  return new BlogError('UNEXPECTED_ANSWER', message, { status, retryAfter: response && retryAfterOf(response), cause });
 }
 
-function unexpected(status: number, cause: unknown, retryAfter?: number): BlogError {
-  const response = status === 0 ? 'an unreadable response' : `status ${status}`;
-  const message = `Something other than the blog service answered, with ${response}; check the URL.`;
-  return new BlogError('UNEXPECTED_ANSWER', message, { status, retryAfter, cause });
-}
-
-/** A request that fails before it reaches a procedure has the error body of REST. */
-function fromBody(error: TRPCClientError<never>): BlogError | undefined {
-  const body = error.meta?.['responseJSON'] as { ok?: unknown; error?: unknown; code?: unknown } | null | undefined;
-  if (body?.ok !== false || typeof body.error !== 'string' || typeof body.code !== 'string') return undefined;
-  return new BlogError(body.code, body.error, { status: statusOf(error), cause: error });
-}
-
-function statusOf(error: TRPCClientError<never>): number {
-  return (error.meta?.['response'] as Response | undefined)?.status ?? 0;
+function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isInteger(seconds) ? Math.max(1, seconds) : undefined;
 }

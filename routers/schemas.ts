@@ -61,8 +61,20 @@ export const flag = z
 export const zeroOrOne = z.union([z.literal(0), z.literal(1)]).meta({ override: { type: 'integer', enum: [0, 1] } });
 
 /** `null` and "" mean absent. */
-export function orAbsent<T extends z.ZodType>(schema: T) {
-  return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional()).optional();
+export function orAbsent<T extends z.ZodType<unknown, string>>(schema: T) {
+  const absent = z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
+  // The input of z.preprocess is unknown; clients see what it takes.
+  return (absent as unknown as z.ZodType<z.output<T> | undefined, z.input<T> | null | undefined>).optional();
+}
+
+/** The schema for which a result of `checkedLater` stands. */
+export const laterSchemas = new WeakMap<z.ZodType, z.ZodType>();
+
+/** Takes anything: the procedure itself validates it by this schema, whose input is the type for clients. */
+export function checkedLater<T extends z.ZodType>(schema: T) {
+  const anything: z.ZodType = z.unknown();
+  laterSchemas.set(anything, schema);
+  return anything as z.ZodType<unknown, z.input<T>>;
 }
 
 /** Several values in one text, separated by commas, each valid for `item`. */

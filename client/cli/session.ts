@@ -6,6 +6,9 @@ import { UsageError } from './failures.ts';
 import { print, printJson } from './output.ts';
 import { readKept } from './token-file.ts';
 
+/** Somebody waits at the terminal: a service that is away is told within seconds. */
+const RETRY = { attempts: 3, maxWait: 20 };
+
 /** What every command works with. */
 export interface Session {
   /** Where the service is, without a slash at the end. */
@@ -29,7 +32,7 @@ export async function sessionOf(command: Command, setupKey?: string): Promise<Se
   const kept = await readKept();
   const url = addressOf(asked ?? (process.env['OCTAVO_URL'] || (kept.url ?? 'http://127.0.0.1:3000')));
   const token = process.env['OCTAVO_TOKEN'] || kept.tokens[url];
-  const client = createBlogClient({ url, token, setupKey, fetch: fetchAsOctavo });
+  const client = createBlogClient({ url, token, setupKey, fetch: fetchAsOctavo, retry: RETRY });
   return { url, client, token, json, answer: (value, text) => (json ? printJson(value) : print(text)) };
 }
 

@@ -1,5 +1,4 @@
-import { asBlogError } from '../errors.ts';
-import type { BlogClient, ImportPost, ImportResult } from '../index.ts';
+import { BlogError, type BlogClient, type ImportPost, type ImportResult } from '../index.ts';
 import { chunksOf, sizeOf } from './chunks.ts';
 import { chooseIds } from './markdown/choose-ids.ts';
 import type { FolderEntry } from './markdown/read-files.ts';
@@ -126,9 +125,8 @@ function take(report: ImportReport, file: string, post: SourcePost | undefined, 
 async function send(takeIn: TakeIn, posts: ImportPost[], dryRun: boolean): Promise<ImportResult[]> {
   try {
     return (await takeIn({ posts, dryRun })).results;
-  } catch (failure) {
-    const error = asBlogError(failure);
-    if (![400, 413, 500].includes(error.status)) throw error;
+  } catch (error) {
+    if (!(error instanceof BlogError) || ![400, 413, 500].includes(error.status)) throw error;
     const [post] = posts;
     if (post && posts.length === 1) return [{ sourceKey: post.sourceKey, outcome: 'refused', reason: error.message }];
     const middle = Math.ceil(posts.length / 2);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { enc, postDetail } from '../posts/answers.ts';
 import { status } from '../posts/field-schemas.ts';
 import { createInput, postId } from '../posts/schemas.ts';
-import { ok } from '../schemas.ts';
+import { checkedLater, ok } from '../schemas.ts';
 import { storable } from '../text.ts';
 
 /** How many posts one import call takes; the body limit of 4 MiB may ask for fewer. */
@@ -20,16 +20,18 @@ const path = z
 const sourceKey = 'Identifies the post in its source: a second import updates the same post.';
 
 /** A post from another blog: the fields of a new post, its source key and its former paths. */
-export const importItem = createInput.extend({
-  sourceKey: path.meta({ description: sourceKey, examples: ['posts/first-light.md'] }),
-  enc: enc.nullish(),
-  aliases: z.array(path).max(100).default([]).meta({ description: 'Former paths, which redirect to the post.' }),
-});
+export const importItem = createInput
+  .extend({
+    sourceKey: path.meta({ description: sourceKey, examples: ['posts/first-light.md'] }),
+    enc: enc.nullish(),
+    aliases: z.array(path).max(100).default([]).meta({ description: 'Former paths, which redirect to the post.' }),
+  })
+  .meta({ id: 'ImportPost' });
 
 export const importInput = z.object({
   // Each post is validated separately: one invalid post does not fail the others.
   posts: z
-    .array(z.unknown())
+    .array(checkedLater(importItem))
     .min(1)
     .max(CHUNK)
     .meta({

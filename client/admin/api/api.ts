@@ -1,10 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
-import { connect } from '../../connect.ts';
-import { asBlogError } from '../../errors.ts';
 import type { AppRouter } from '../../index.ts';
-import { session } from '../session/session.ts';
+import { asBlogError } from './as-blog-error.ts';
+import { bearer, connect } from './connect.ts';
 import { translateErrors } from './translate-errors.ts';
 import { retryAfterSignIn } from './retry-after-sign-in.ts';
 
@@ -13,11 +12,8 @@ const STALE_TIME_MS = 15_000;
 /** How often a failed read is retried. */
 const MAX_RETRIES = 2;
 
-/** The typed client of the service. */
-export const client = connect({ url: location.origin }, { token: () => session.token(), receipts: [] }, [
-  translateErrors,
-  retryAfterSignIn,
-]);
+/** The tRPC client of the service. */
+export const client = connect(bearer, [translateErrors, retryAfterSignIn]);
 
 /** The query cache, shared by all screens. */
 export const queryClient = new QueryClient({

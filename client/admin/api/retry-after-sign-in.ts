@@ -1,7 +1,7 @@
 import type { TRPCClientError, TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 
-import { asBlogError } from '../../errors.ts';
+import { asBlogError } from './as-blog-error.ts';
 import type { AppRouter } from '../../index.ts';
 import { session } from '../session/session.ts';
 

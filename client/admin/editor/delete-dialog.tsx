@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { asBlogError } from '../../errors.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { Loading } from '../ui/loading.tsx';
 import { plural, interpolate } from '../translations/interpolate.ts';

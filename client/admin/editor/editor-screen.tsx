@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-import { asBlogError } from '../../errors.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
 import type { Post, WorkingCopy } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, CopyButton, Group, Modal, NumberInput, Stack, Text, Text
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { asBlogError } from '../../errors.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { asBlogError } from '../../errors.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
 import type { Revision } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';

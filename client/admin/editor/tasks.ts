@@ -1,5 +1,5 @@
 import { isInvisible } from '../../../shared/invisible.ts';
-import { asBlogError } from '../../errors.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { readHeld, type Found } from './calls.ts';
 import { forget, forgetAll, moveKept } from './device.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { asBlogError } from '../../errors.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
 import { service } from './calls.ts';
 import { isPassing } from './passing.ts';
 import type { Rendered } from './rendered.ts';

@@ -1,8 +1,8 @@
 import { createTRPCClientProxy } from '@trpc/client';
 
-import { connect } from '../../connect.ts';
 import type { ImageSize } from '../../../shared/image-size.ts';
 import { maySpend } from '../frame/spend.ts';
+import { bearer, connect } from '../api/connect.ts';
 import { session } from '../session/session.ts';
 import { measure } from '../ui/measure.ts';
 
@@ -15,8 +15,7 @@ const LONGEST = 99_999;
 const NONE: ImageSize = { width: 0, height: 0 };
 
 // Not the client of the screens, which asks for the password when a session is over: nobody waits for this.
-const caller = { token: () => session.token(), receipts: [] };
-const { pictures: calls } = createTRPCClientProxy(connect({ url: location.origin }, caller));
+const { pictures: calls } = createTRPCClientProxy(connect(bearer));
 
 let askedAt = -Infinity;
 let isRunning = false;

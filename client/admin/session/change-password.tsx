@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { asBlogError } from '../../errors.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { NewPassword } from './new-password.tsx';
 import { PasswordField } from './password-field.tsx';

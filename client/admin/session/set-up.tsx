@@ -2,7 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { asBlogError } from '../../errors.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';

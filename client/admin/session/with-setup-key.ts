@@ -1,4 +1,7 @@
-import { connect, type Trpc } from '../../connect.ts';
+import type { TRPCUntypedClient } from '@trpc/client';
+
+import type { AppRouter } from '../../index.ts';
+import { connect } from '../api/connect.ts';
 import { translateErrors } from '../api/translate-errors.ts';
 
 /**
@@ -6,8 +9,8 @@ import { translateErrors } from '../api/translate-errors.ts';
  *
  * @param setupKey "" for none
  */
-export function withSetupKey(setupKey: string): Trpc {
+export function withSetupKey(setupKey: string): TRPCUntypedClient<AppRouter> {
   // A header takes no other characters; a key that has some is wrong, and the service shall say so.
-  const key = setupKey.replaceAll(/[^ -~]/g, '?') || undefined;
-  return connect({ url: location.origin, setupKey: key }, { token: null, receipts: [] }, [translateErrors]);
+  const key = setupKey.replaceAll(/[^ -~]/g, '?');
+  return connect((): Record<string, string> => (key ? { 'x-setup-key': key } : {}), [translateErrors]);
 }

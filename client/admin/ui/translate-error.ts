@@ -1,4 +1,5 @@
-import { asBlogError, BlogError } from '../../errors.ts';
+import { BlogError } from '../../errors.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
 import { plural } from '../translations/interpolate.ts';
 import type { Translations } from '../translations/en/en.ts';
 import { currentLanguage, currentTranslations } from '../translations/translations.ts';

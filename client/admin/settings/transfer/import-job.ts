@@ -1,5 +1,6 @@
 import type { ImportReport, TakeIn } from '../../../importers/import-posts.ts';
 import { client, queryClient } from '../../api/api.ts';
+import { asBlogError } from '../../api/as-blog-error.ts';
 import { loadFile } from '../../api/load-file.ts';
 import { createStore } from '../../ui/store.ts';
 import type { Given } from './given-files.ts';
@@ -46,7 +47,10 @@ async function takeIn(given: Given, dryRun: boolean, signal: AbortSignal): Promi
   else importJob.set({ state: dryRun ? 'tried' : 'done', report });
 }
 
-const send: TakeIn = (input) => client.mutation('transfer.import', input) as ReturnType<TakeIn>;
+const send: TakeIn = (input) =>
+  client.mutation('transfer.import', input).catch((error: unknown) => {
+    throw asBlogError(error);
+  }) as ReturnType<TakeIn>;
 
 function showProgress(total: number) {
   const at = (done: number) =>

@@ -8,48 +8,39 @@ import {
 } from '@trpc/client';
 import superjson from 'superjson';
 
-import type { AppRouter } from '../routers/index.ts';
-import { foreignAnswer, unreachable } from './errors.ts';
-import type { BlogClientOptions, Caller } from './options.ts';
+import { foreignAnswer, unreachable } from '../../errors.ts';
+import type { AppRouter } from '../../index.ts';
+import { session } from '../session/session.ts';
 
 /** Limits of a batch. The service accepts 10 calls and a URL of 8,192 bytes. */
 const BATCH = { maxItems: 10, maxURLLength: 7_500 };
 /** An input with more characters than this, percent-encoded, is sent in a request of its own. */
 const MAX_BATCHED_INPUT = 5_000;
-/** Receipts that one request may carry. */
-const MAX_RECEIPTS = 20;
 
-/** A tRPC client without types for its procedures, which `createBlogClient` adds. */
-export type Trpc = TRPCUntypedClient<AppRouter>;
+/** The header with the token of the session. */
+export function bearer(): Record<string, string> {
+  const token = session.token();
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
 
 /**
- * Creates a client of the service's native tRPC.
+ * Creates a tRPC client of the service that serves this page.
  *
- * @param caller token and receipts, read for each request
+ * @param headers called for each request
  * @param links links that every call passes before it is sent
  */
 export function connect(
-  { url, setupKey, fetch = globalThis.fetch }: Pick<BlogClientOptions, 'url' | 'setupKey' | 'fetch'>,
-  caller: Caller,
+  headers: () => Record<string, string>,
   links: readonly TRPCLink<AppRouter>[] = [],
-): Trpc {
-  const baseUrl = url.replace(/\/+$/, '');
+): TRPCUntypedClient<AppRouter> {
   const options = {
-    url: `${baseUrl}/trpc`,
+    url: `${location.origin}/trpc`,
     transformer: superjson,
-    async headers() {
-      const { receipts } = caller;
-      const token = typeof caller.token === 'function' ? await caller.token() : caller.token;
-      return {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(receipts.length > 0 && { 'x-comment-receipt': receipts.slice(-MAX_RECEIPTS).join(',') }),
-        ...(setupKey && { 'x-setup-key': setupKey }),
-      };
-    },
+    headers,
     // The service always answers with JSON; anything else comes from a proxy or another server.
     async fetch(input: RequestInfo | URL, init?: RequestInit) {
       const response = await fetch(input, init).catch((error: unknown) => {
-        throw init?.signal?.aborted ? error : unreachable(baseUrl, error);
+        throw init?.signal?.aborted ? error : unreachable(location.origin, error);
       });
       if (!response.headers.get('content-type')?.includes('json')) throw foreignAnswer(response);
       return response;

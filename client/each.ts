@@ -1,0 +1,57 @@
+import type { Comment, PostSummary } from './generated/trpc.ts';
+import type { PostsListInput } from './generated/trpc.ts';
+import type { Procedures } from './generated/procedures.ts';
+import type { CallOptions } from './options.ts';
+
+/** Posts in one request. */
+const PAGE_SIZE = 100;
+
+/** Iterators over every page of a list. */
+export interface Iterators {
+  posts: {
+    /**
+     * Every post of a list, in its order; reads 100 at a time. A post that moves to another page while the list is read
+     * comes once.
+     *
+     * `for await (const post of client.posts.each({ tag: 'news' })) …`
+     */
+    each: (
+      input?: Omit<PostsListInput, 'page' | 'pageSize'>,
+      options?: CallOptions,
+    ) => AsyncGenerator<PostSummary, void>;
+  };
+  comments: {
+    /** Every comment of a post or section, the newest first; reads 300 at a time. */
+    each: (id: string, options?: CallOptions) => AsyncGenerator<Comment, void>;
+  };
+}
+
+/** The iterators of a client. */
+export function createIterators({ posts, comments }: Pick<Procedures, 'posts' | 'comments'>): Iterators {
+  return {
+    posts: {
+      async *each(input, options) {
+        const seen = new Set<string>();
+        for (let page = 1; ; page++) {
+          const list = await posts.list({ ...input, page, pageSize: PAGE_SIZE }, options);
+          for (const post of list.posts) {
+            if (seen.has(post.id)) continue;
+            seen.add(post.id);
+            yield post;
+          }
+          if (page * list.pageSize >= list.total) return;
+        }
+      },
+    },
+    comments: {
+      async *each(id, options) {
+        let before: string | undefined;
+        do {
+          const list = await comments.list({ id, before }, options);
+          yield* list.comments.reverse();
+          before = list.before;
+        } while (before !== undefined);
+      },
+    },
+  };
+}
