@@ -19,10 +19,10 @@ export async function tasksDuring(page: Page, act: () => Promise<void>): Promise
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
-  const mainThreads = traceEvents
-    .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-    .map(threadOf);
+  const mainThreads = new Set(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf),
+  );
   return traceEvents
-    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && mainThreads.includes(threadOf(event)))
+    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && mainThreads.has(threadOf(event)))
     .map(({ tdur = 0 }) => tdur / 1000);
 }
