@@ -47,6 +47,7 @@ async function since(service: TestService, cursor: string): Promise<string[]> {
 describeVisited.onBothEngines('changes', (use) => {
   const inAnHour = () => new Date(use().clock.now() + HOUR).toISOString();
 
+  // docs/interface.md, K8, K10
   it('begin with every public post, protected ones too, in pages, and never with others', async () => {
     for (let at = 0; at < 5; at++) await write(use(), { id: `p${at}` });
     await write(use(), { id: 'sealed', content: 'x', protected: true, password: 'open sesame' });
@@ -66,6 +67,7 @@ describeVisited.onBothEngines('changes', (use) => {
     expect(await page(use(), last.cursor)).to.deep.equal({ ok: true, changes: [], cursor: last.cursor, more: false });
   });
 
+  // docs/interface.md, K9
   it('tell what happened to public posts, each id once, the last of it', async () => {
     const cursor = await present(use());
     const id = await write(use(), { id: 'a' });
@@ -95,6 +97,7 @@ describeVisited.onBothEngines('changes', (use) => {
     ]);
   });
 
+  // docs/interface.md, K8
   it('miss nothing that changes while a caller walks over all posts', async () => {
     for (let at = 0; at < 6; at++) await write(use(), { id: `w${at}` });
     const all = new Map<string, boolean>();
@@ -122,6 +125,7 @@ describeVisited.onBothEngines('changes', (use) => {
     for (const limit of [501, -1]) expectRefusedField(await ask(use(), undefined, limit), 'limit');
   });
 
+  // docs/interface.md, K11
   it('refuse a cursor of another history of the database', async () => {
     const { database } = use();
     const { value } = await database.kysely
@@ -133,6 +137,7 @@ describeVisited.onBothEngines('changes', (use) => {
     expectRefusal(await ask(use(), `c.1.${value.toString(36)}`), 410, 'CURSOR_EXPIRED');
   });
 
+  // docs/interface.md, K11
   it('refuse a cursor from which deleted changes are missing, and keep them for 90 days', async () => {
     const cursor = await present(use());
     await write(use(), {});

@@ -38,6 +38,7 @@ describe('client address', () => {
     'fe80::1%eth0',
     '169.254.1.1',
   ]) {
+    // docs/interface.md, L9
     it(`reads the header from the trusted connection ${from}`, () => {
       expect(readerFor().read({ from, headers: { [CDN]: '203.0.113.7' } })).to.equal('203.0.113.7');
     });
@@ -79,6 +80,7 @@ describe('client address', () => {
     'fe80::1': ['fe80::1%25en0', 'FE80::1%1'],
   };
   for (const [address, written] of Object.entries(spellings)) {
+    // docs/interface.md, L10
     it(`has one spelling for ${written.join(' and ')}`, () => {
       const { read } = readerFor();
       const all = written.flatMap((text) => [

@@ -4,6 +4,7 @@ import { comment, edit, expectRefusal, listed, set, showing, submit } from './su
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
+// docs/interface.md, C13, C22
 describeVisited.onBothEngines('comments: moderation', (use) => {
   afterEach(() => set(use(), { commentModeration: 'off' }));
 
@@ -77,6 +78,7 @@ describeVisited.onBothEngines('comments: moderation', (use) => {
     }
   });
 
+  // docs/interface.md, C23
   it("the administrator's delete takes the replies, however deep", async () => {
     const id = await write(use(), { title: 'Tree' });
     const root = await comment(use(), id);

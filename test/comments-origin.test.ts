@@ -22,6 +22,7 @@ async function statusWith(service: TestService, headers: Record<string, string>)
   return rest.status;
 }
 
+// docs/interface.md, H14
 describeVisited('comments: Origin without a site address', (use) => {
   it('takes requests without Origin, unless the browser calls them cross-site', async () => {
     expect(await statusWith(use(), {})).to.equal(201);

@@ -22,6 +22,7 @@ describeVisited.onBothEngines('comments: replies', (use) => {
     ]);
   });
 
+  // docs/interface.md, C11
   it('refuses a parent that is unknown, on another post or in another section', async () => {
     const [here, there] = [await write(use(), { title: 'Here' }), await write(use(), { title: 'There' })];
     const parents = await Promise.all([comment(use(), there), comment(use(), 'gb-note')]);

@@ -57,6 +57,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
     expect(await use().trpc(null).comments.list.query({ id })).to.deep.equal(rest.body);
   });
 
+  // docs/interface.md, C10
   it('cleans author and content before it keeps them', async () => {
     const id = await write(use(), { title: 'Clean' });
     const made = await comment(use(), id, {
@@ -68,6 +69,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
     expect((await listed(use(), id))[0]).to.deep.equal(made.comment);
   });
 
+  // docs/interface.md, C4
   it('escapes & < > and " once, the same on every face, and keeps plain text', async () => {
     const id = await write(use(), { title: 'Escaped' });
     const text = `<b onclick="x('&amp;')">`;

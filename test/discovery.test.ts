@@ -68,6 +68,7 @@ describeVisited(
   'discovery',
   (use) => {
     for (const path of PATHS) {
+      // docs/interface.md, F7
       it(`${path} follows the schema`, async () => {
         const { host, entries } = check(await open(use(), path));
         expect(host).to.deep.equal({ displayName: 'My blog', documentationUrl: `${BASE}/api/docs` });

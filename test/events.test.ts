@@ -55,6 +55,7 @@ describeService.onBothEngines('events of posts', (use) => {
     });
   });
 
+  // docs/interface.md, K2
   it('tell nothing of a post that is not public, whatever is done with it', async () => {
     const id = await write(use(), draft);
     await change(use(), id, { title: 'Another' });
@@ -68,6 +69,7 @@ describeService.onBothEngines('events of posts', (use) => {
     expect(await names(use())).to.deep.equal([]);
   });
 
+  // docs/interface.md, K2
   it('tell of each public change, pinning included, and of nothing else', async () => {
     const id = await write(use(), {});
     await change(use(), id, { content: 'New' });
@@ -130,6 +132,7 @@ describeService.onBothEngines('events of posts', (use) => {
     expect(await names(use())).to.deep.equal([`post.published ${id}`, `post.unpublished ${id}`]);
   });
 
+  // docs/interface.md, K5
   it('tell nothing of an import, nor of a write that was rolled back', async () => {
     await take(use(), [{ sourceKey: 'k', id: 'taken-in', title: 'Taken in' }]);
     await take(use(), [{ sourceKey: 'k', id: 'taken-in', title: 'Taken in again' }]);
@@ -155,6 +158,7 @@ describeService.onBothEngines('events of comments', (use) => {
     return comments.find((one) => one.id === id);
   }
 
+  // docs/interface.md, K3, K6
   it('tell of a new one as the administrator sees it, also of one that is held', async () => {
     const first = await comment(use(), post, { content: 'A <b> & "c"' }, freshAddress());
     await set(use(), { commentModeration: 'all' });
@@ -200,6 +204,7 @@ describeService.onBothEngines('events of comments', (use) => {
     expect(events[4]?.data).to.include({ owner: 1, parent_id: four, post_title: 'First light' });
   });
 
+  // docs/interface.md, K4
   it('tell of what is deleted with its replies, by the owner, in bulk and by its writer, each once', async () => {
     const top = await comment(use(), post, {}, freshAddress());
     const reply = await comment(use(), post, { parentId: top.comment.id }, freshAddress());
@@ -218,6 +223,7 @@ describeService.onBothEngines('events of comments', (use) => {
     expect(await told(use())).to.deep.equal(expected);
   });
 
+  // docs/interface.md, K7
   it('keep no text of what is deleted, and no excerpt of a post that becomes protected', async () => {
     const id = await write(use(), { title: 'Kept', content: 'Of a quillon.' });
     await use().admin('POST', `/api/posts/${id}/rename`, { newId: 'renamed-secret' });
@@ -238,6 +244,7 @@ describeService.onBothEngines('events of comments', (use) => {
     });
   });
 
+  // docs/interface.md, K3
   it('tell nothing of what looks like spam before it is approved', async () => {
     const form = (content: string) =>
       fetch(`${use().url}/posts/${post}/comments`, {
@@ -262,6 +269,7 @@ describeService.onBothEngines('events of comments', (use) => {
 });
 
 describeService.onBothEngines('the numbers of events', (use) => {
+  // docs/interface.md, K1
   it('follow the order of the commits among 20 parallel writers: no reader ever misses one', async () => {
     const { database, services } = use();
     const seen: number[] = [];

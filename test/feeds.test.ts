@@ -163,15 +163,18 @@ describeVisited(
     });
 
     for (const path of ALL) {
+      // docs/interface.md, F2
       it(`${path} tells nothing of drafts, protected texts, comments and the guestbook`, async () => {
         expect(await open(use(), path)).to.not.match(/MARKER|gb-note|guestbook/);
       });
     }
 
+    // docs/interface.md, F6
     it('the alias is the same', async () => {
       expect(await open(use(), '/api/feed.xml')).to.equal(await open(use(), '/feed.xml'));
     });
 
+    // docs/interface.md, F1
     it('has as many items as the settings say', async () => {
       await set(use(), { feedItems: 3 });
       const feed: Parsed = JSON.parse(await open(use(), '/feed.json'));

@@ -22,6 +22,7 @@ describeVisited('guestbook', (use) => {
     expect(note.comment.post_id).to.equal('gb-note');
   });
 
+  // docs/interface.md, C7
   it('answers 404 for every other gb- id, in any case, on both faces', async () => {
     for (const id of ['gb-', 'gb-other', 'gb-notes', 'gb-note-2', 'GB-NOTE', 'gb_note', 'gb-note%00', 'gb-note%20']) {
       expectRefusal(await use().call('GET', `/api/posts/${id}/comments`), 404, 'NOT_FOUND');

@@ -60,6 +60,7 @@ for (const kind of databaseKinds.slice(1)) {
         expect(sorted.at(-1)).to.be.below(500);
       });
 
+      // docs/interface.md, L8
       it(`of 300 reads at once from one address ${withRedis ? 'between 240 and 264' : 'all'} pass`, async () => {
         const headers = freshAddress();
         const statuses = await manyAtOnce(300, (url) => fetch(`${url}/api/posts`, { headers }));

@@ -14,6 +14,7 @@ async function read(service: TestService, path: string, times: number, address: 
 
 const countOf = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
+// docs/interface.md, L1, L4
 describeService('limits on reading', (use) => {
   it('240 reads of one endpoint a minute pass, and the next is told when to come back', async () => {
     const statuses = await read(use(), '/api/posts', 240, '192.0.2.1');
@@ -49,6 +50,7 @@ describeService('limits on reading', (use) => {
     expect(third.at(-1)).to.equal(429);
   });
 
+  // docs/interface.md, L10
   it('every spelling of an address is one', async () => {
     await read(use(), '/api/posts', 120, '192.0.2.4');
     const rest = await read(use(), '/api/posts', 121, '::ffff:192.0.2.4');
@@ -58,6 +60,7 @@ describeService('limits on reading', (use) => {
     expect(countOf(upper, 200)).to.equal(120);
   });
 
+  // docs/interface.md, L3
   it('reads of one IPv6 address do not count for its neighbours in the /64, however many there are', async () => {
     const statuses: number[] = [];
     for (let host = 1; host <= 11; host++) {
@@ -90,6 +93,7 @@ describeService('limits on reading', (use) => {
     expect(told.get('ratelimit-remaining')).to.equal('239');
   });
 
+  // docs/interface.md, L5
   it('writes and health checks are exempt', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.7' };
     const written = await use().call('POST', '/api/posts/gb-note/comments', {
@@ -123,6 +127,7 @@ describeService('limits on reading', (use) => {
   });
 });
 
+// docs/interface.md, L1
 describeService('limits on writing', (use) => {
   const comment = (address: string, content: string) =>
     use().call('POST', '/api/posts/gb-note/comments', {
@@ -181,6 +186,7 @@ describeService('limits on writing', (use) => {
     return statuses;
   }
 
+  // docs/interface.md, L3
   it('an IPv6 /64 has ten times the figures beside the exact address', async () => {
     await comment('192.0.2.25', 'the same');
     const statuses = await sendDuplicates('2001:db8:7::', 10, 60);

@@ -121,6 +121,7 @@ describeService.onBothEngines(
       expect(outcomes.filter((status) => status === 429)).to.have.length(95);
     });
 
+    // docs/interface.md, A18
     it('the right setup key skips the tiers and counts nothing, but the password is still checked', async () => {
       await fail('192.0.2.1', 5);
       expect((await login('192.0.2.1', PASSWORD)).body.error).to.equal(
@@ -171,6 +172,7 @@ describeService.onBothEngines(
 describeService.onBothEngines(
   'login limiter in edge mode',
   (use) => {
+    // docs/interface.md, A20
     it('10 sign-ins a minute pass, whatever their outcome', async () => {
       use().clock.advance(MINUTE);
       const statuses: number[] = [];

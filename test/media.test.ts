@@ -5,6 +5,7 @@ import { describeVisited } from './support/visitors.ts';
 describeVisited.onBothEngines('media', (use) => {
   const add = (fields: unknown) => use().admin('POST', '/api/media', fields);
 
+  // docs/interface.md, M1
   it('adds a link: 201, with Location', async () => {
     const { status, headers, body } = await add({ url: 'https://x.example/a.png', name: 'A', alt: 'A picture' });
     expect(status).to.equal(201);

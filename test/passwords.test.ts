@@ -29,6 +29,7 @@ describeVisited(
     };
     const keep = (password: string) => use().database.kysely.updateTable('administrators').set({ password }).execute();
 
+    // docs/interface.md, A9
     it('as PBKDF2-SHA256 of 600,000 rounds with a salt of 16 bytes, the rounds beside it', async () => {
       const [kind, rounds, salt = '', hash = ''] = (await kept()).split('$');
       expect([kind, rounds, Buffer.from(salt, 'base64').length]).to.deep.equal(['pbkdf2-sha256', '600000', 16]);

@@ -18,6 +18,7 @@ describeVisited.onBothEngines('posts: order and pages', (use) => {
     await write(use(), { id: 'z-later', date: '2025-05-05' });
   });
 
+  // docs/interface.md, P11
   it('puts pinned posts first, then the newest date, then the newest created, then the id', async () => {
     const order = ['pinned-new', 'pinned-old', 'z-later', 'a-same', 'b-same', 'old'];
     expect(ids(await use().call('GET', '/api/posts'))).to.deep.equal(order);

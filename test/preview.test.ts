@@ -36,6 +36,7 @@ describeService.onBothEngines('preview links', (use) => {
     expect((await read(made.body.token)).status).to.equal(403);
   });
 
+  // docs/interface.md, R8
   it('are good for 1 to 30 days', async () => {
     const { expiresAt } = await link({ days: 30 });
     expect(Date.parse(expiresAt)).to.equal(use().clock.now() + 30 * DAY);
@@ -44,6 +45,7 @@ describeService.onBothEngines('preview links', (use) => {
     }
   });
 
+  // docs/interface.md, R11
   it('are for no search engine and for no cache', async () => {
     const { headers } = await read((await link()).token);
     expect(headers.get('x-robots-tag')).to.equal('noindex');
@@ -152,6 +154,7 @@ describeService.onBothEngines('preview links', (use) => {
     expect(url).to.equal(`https://blog.example/preview/${token}`);
   });
 
+  // docs/interface.md, R9
   it('end with a change of the password', async () => {
     const { token } = await link();
     const { body } = await use().admin('POST', '/api/admin/change-password', {

@@ -41,6 +41,7 @@ for (const kind of sqlite) {
       return answers;
     }
 
+    // docs/interface.md, L8
     it('are counted over all instances: of a limit of 240 exactly 240 pass', async () => {
       let answers: Answer[];
       // A Redis that answers too late on a busy machine lets requests pass uncounted: then once more, from elsewhere.
@@ -66,6 +67,7 @@ for (const kind of sqlite) {
       }
     });
 
+    // docs/interface.md, L7
     it('let everybody pass while Redis is away, and count again when it is back', async () => {
       const [service] = services as [TestService];
       await endRedis(redis);

@@ -7,6 +7,7 @@ import { describeService } from './support/service.ts';
 
 // docs/interface.md, V2
 describeService('the release', (use) => {
+  // docs/interface.md, V1
   it('has the form 2.x.y', () => {
     expect(VERSION).to.match(/^2\.\d+\.\d+$/);
   });

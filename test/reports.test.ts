@@ -14,6 +14,7 @@ describeService.onBothEngines('error reports', (use) => {
 
   beforeEach(() => use().admin('DELETE', '/api/admin/errors'));
 
+  // docs/interface.md, D6
   it('are counted by message and first own frame of the stack', async () => {
     const stack = (line: number) =>
       `Error: oops\n    at lib (https://cdn.example/x.js:1:1)\n    at run (${use().url}/assets/site.js:${line}:7)`;
@@ -29,6 +30,7 @@ describeService.onBothEngines('error reports', (use) => {
     expect(Date.parse(first.lastSeen) - Date.parse(first.firstSeen)).to.equal(1000);
   });
 
+  // docs/interface.md, D5
   it('are cut to 500, 300, 4,000 and 500 characters', async () => {
     const long = 'x'.repeat(5000);
     const answer = await report({ message: long, source: long, stack: long, url: long });
@@ -44,6 +46,7 @@ describeService.onBothEngines('error reports', (use) => {
     }
   });
 
+  // docs/interface.md, D6
   it('keep 300 fingerprints; the one not seen for longest leaves', async () => {
     for (let number = 0; number < 301; number++) {
       await report({ message: `error ${number}` });

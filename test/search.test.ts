@@ -23,6 +23,7 @@ describeVisited.onBothEngines('search', (use) => {
     for (const [id, fields] of posts) await write(use(), { id, ...fields });
   });
 
+  // docs/interface.md, Q2
   it('answers with summaries, a snippet each, and how many there are', async () => {
     expect(await search(use(), ' zeppelin ')).to.deep.equal({
       ok: true,
@@ -39,6 +40,7 @@ describeVisited.onBothEngines('search', (use) => {
     });
   });
 
+  // docs/interface.md, Q2
   it('puts the title above tags, tags above the excerpt, the excerpt above the content', async () => {
     const order = ['in-title', 'in-tags', 'in-excerpt', 'in-content'];
     expect(await found(use(), 'ferry')).to.deep.equal(order);
@@ -123,6 +125,7 @@ describeVisited.onBothEngines('search', (use) => {
     }
   });
 
+  // docs/interface.md, Q1
   it('takes 80 characters and refuses 81, on both faces', async () => {
     expect((await search(use(), '😀'.repeat(80))).total).to.equal(0);
     expect((await search(use(), 'ﷺ'.repeat(80))).total).to.equal(0);

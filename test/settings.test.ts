@@ -29,6 +29,7 @@ describeVisited.onBothEngines('settings', (use) => {
     expect(await get()).to.deep.equal({ ok: true, ...DEFAULTS });
   });
 
+  // docs/interface.md, S1
   it('change one by one, and each change answers with all of them', async () => {
     const changes = {
       siteUrl: 'https://blog.example',

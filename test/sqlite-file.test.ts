@@ -96,6 +96,7 @@ describe('The file of SQLite', () => {
     expect(await read('/readyz')).to.equal(200);
   });
 
+  // docs/interface.md, D1
   it('a connection that is stuck for 60 s makes /healthz 503', async () => {
     await service.database.kysely.transaction().execute(async () => {
       service.clock.advance(59_999);

@@ -25,6 +25,7 @@ async function login(url: string, password: string): Promise<{ status: number; m
 describe('start', () => {
   after(cleanUp);
 
+  // docs/interface.md, A6
   it('serves, and prints its address and a default password once; the second start prints none', async () => {
     const folder = await newFolder();
     const first = start(folder);
@@ -83,6 +84,7 @@ describe('start', () => {
     await started.ended;
   });
 
+  // docs/interface.md, A5
   it('makes no password with SETUP_KEY, and waits for the set-up', async () => {
     const key = 'the setup key';
     const started = start(await newFolder(), { SETUP_KEY: key });

@@ -5,6 +5,7 @@ import { describeService } from './support/service.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
+// docs/interface.md, Q9
 describeService.onBothEngines('views and likes', (use) => {
   const from = (address: string) => ({ headers: { 'cf-connecting-ip': address } });
   const counts = async (id: string) => {
@@ -101,6 +102,7 @@ describeService.onBothEngines('statistics', (use) => {
     await use().services.views.flush();
   });
 
+  // docs/interface.md, Q6
   it('popular posts by views + 3 likes + 5 comments', async () => {
     const { body } = await use().call('GET', '/api/popular');
     const scores = body.posts.map(({ id, score }: { id: string; score: number }) => [id, score]);
@@ -129,6 +131,7 @@ describeService.onBothEngines('statistics', (use) => {
     expect((await use().call('GET', '/api/popular?range=1y')).status).to.equal(400);
   });
 
+  // docs/interface.md, Q7
   it('counts of the whole blog leave drafts out', async () => {
     const { body } = await use().call('GET', '/api/stats');
     expect(body).to.deep.equal({
@@ -149,6 +152,7 @@ describeService.onBothEngines('statistics', (use) => {
     });
   });
 
+  // docs/interface.md, Q8
   it('the administrator sees every day of the last ones, today last, and their sums', async () => {
     await use().signIn();
     const { body } = await use().admin('GET', '/api/admin/stats?days=11');

@@ -13,6 +13,7 @@ const anyText = fc.string({
   ),
 });
 
+// docs/interface.md, C10
 describe('cleanText', () => {
   const many = (text: string) => cleanText(text, { lineFeeds: true });
   const single = (text: string) => cleanText(text, { lineFeeds: false });

@@ -4,7 +4,7 @@ import { comment, listed } from '../support/comments.ts';
 import { change, expectRefusedField, read, write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** States and transitions: docs/interface.md, P12, P17, C13, C22, C23 */
+/** States and transitions: docs/interface.md, P17, C22 */
 describeVisited('contract: states and transitions', (use) => {
   it('Post status values: published, draft', async () => {
     for (const status of ['published', 'draft']) {

@@ -10,7 +10,7 @@ import { describeVisited } from '../support/visitors.ts';
 
 const DAY = 86_400_000;
 
-/** Authentication: docs/interface.md, A1, A2, A5, A6, A9, A14, A18, A20, R8, R9, R11, H14 */
+/** Authentication: docs/interface.md, A1, A2, A8, R8, R9, R11, H14 */
 describeVisited('contract: authentication', (use) => {
   it('1. Endpoints marked Bearer require Authorization: Bearer <token>', async () => {
     for (const [method, path] of [

@@ -4,7 +4,7 @@ import { expectRefusal, submit } from '../support/comments.ts';
 import { visit } from '../support/pages.ts';
 import { describeService } from '../support/service.ts';
 
-/** Limits: docs/interface.md, L1, L2, L3, L4, L5, L7, L9, W18, C1, R8, D6 */
+/** Limits: docs/interface.md, L1, L2, L3, L4, L5, L7, L9, C10 */
 describeService('contract: limits', (use) => {
   /** What the headers tell a new address of a read: the limit with the least remaining. */
   async function limitOf(path: string, address: string): Promise<string | null> {

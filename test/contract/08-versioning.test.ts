@@ -8,7 +8,7 @@ import { open } from '../support/pages.ts';
 import { write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** Versions: docs/interface.md, V1, V2, V3, V4, V5 */
+/** Versions: docs/interface.md, V1, V3, V5 */
 describeVisited('contract: versioning', (use) => {
   it('1. The service carries a release number of the form 2.x.y', () => {
     expect(VERSION).to.match(/^2\.\d+\.\d+$/);

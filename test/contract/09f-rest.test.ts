@@ -6,7 +6,7 @@ import { visit } from '../support/pages.ts';
 import { write } from '../support/posts.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** Search, statistics, media, settings, previews, feeds, diagnostics: docs/interface.md, Q1, Q6, Q8, Q9, Q10, M1, S1, R8, D5, F1, D1 */
+/** Search, statistics, media, settings, previews, feeds, diagnostics: docs/interface.md, Q1, Q8, Q9, S1, R8, R11, D1 */
 describeVisited('contract: rest of the interface', (use) => {
   before(() => write(use(), { id: 'a-post', title: 'A post', content: 'Some words' }));
 

@@ -73,7 +73,7 @@ describeVisited(
   { CDN_MAX_AGE: '60' },
 );
 
-/** Limits on reading: docs/interface.md, L1, L3, L4, L6, L8, L9, L10 */
+/** Limits on reading: docs/interface.md, L1, L4, L6 */
 describeVisited('contract: limits on reading', (use) => {
   it('Every /api/ GET without a valid token counts', async () => {
     const paths = [
