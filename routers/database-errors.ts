@@ -36,6 +36,11 @@ export function logFailure(error: unknown, { log, databaseFailed }: FailureLog, 
   else log.warn({ err: error }, message);
 }
 
+/** Whether something failed because the database is away, takes no writes, or is too busy. */
+export function isDatabaseFailure(error: unknown): boolean {
+  return failureIn(error) !== null;
+}
+
 /** How the database can fail: it does not answer or has no room, it takes no writes, or this call lost a conflict or took too long. */
 export type DatabaseFailure = 'away' | 'read-only' | 'busy';
 

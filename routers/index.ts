@@ -1,6 +1,7 @@
 import { adminRouter } from './admin/router.ts';
 import { changesRouter } from './changes/router.ts';
 import { commentsRouter } from './comments/router.ts';
+import { jobsRouter } from './jobs/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { picturesRouter } from './pictures/router.ts';
@@ -19,6 +20,7 @@ export const appRouter = router({
   admin: adminRouter,
   changes: changesRouter,
   comments: commentsRouter,
+  jobs: jobsRouter,
   keys: keysRouter,
   media: mediaRouter,
   pictures: picturesRouter,

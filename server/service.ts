@@ -12,6 +12,8 @@ import { startHousekeeping } from './housekeeping.ts';
 import { peerReader } from './http/client-ip.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { guardConnections, type ConnectionTimes } from './http/connections.ts';
+import { consumersOf } from './jobs/consumers.ts';
+import { startJobs } from './jobs/runner.ts';
 import { openServices, type OpenServices, type ServicesOptions } from './services.ts';
 
 // An import of node:http would load fetch and all that belongs to it: 10 MB that nothing here needs.
@@ -66,6 +68,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 
+  const jobs = startJobs({ services, changes, consumers: consumersOf(services) });
   const stopHousekeeping = startHousekeeping(services);
   const stopConsoleEvents = await logConsoleEvents(services, changes);
   if (database.dialect === 'postgres' && config.redisUrl === null) {
@@ -80,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       state.draining = true;
       stopConsoleEvents();
       stopHousekeeping();
-      await stop(server);
+      await Promise.all([jobs.stop(), stop(server)]);
       await opened.close();
     },
   };

@@ -11,10 +11,11 @@ import { readEnvironment } from '../environment.ts';
 import { filledTables } from './contents.ts';
 import { makeOwnerOnly, SQLITE_SUFFIXES } from './owner-only.ts';
 import { sqliteFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
+import { beginEpoch } from './epoch.ts';
 import { reasonOf } from './reasons.ts';
 import { DatabaseInUse, lockExclusively } from './exclusive-lock.ts';
 import { copySqlite, withSqlite, type SqliteCopy } from './sqlite-copy.ts';
-import { hasTable } from './tables.ts';
+import { hasTable, type AnyTables } from './tables.ts';
 
 /** A completed restore. */
 export interface RestoreReport {
@@ -98,7 +99,7 @@ async function replace(source: string, file: string): Promise<RestoreReport> {
   const copy = await copySqlite(source, part);
   try {
     const due = dueOf(copy, source);
-    await withSqlite(part, (_, database) => leaveEvent(database, 'restore', new Date().toISOString()));
+    await withSqlite(part, (_, database) => settle(database, new Date().toISOString()));
     await copyOwner(part, file);
     const kept = await moveAside(file);
     await rename(part, file);
@@ -107,6 +108,11 @@ async function replace(source: string, file: string): Promise<RestoreReport> {
     await rm(part, { force: true });
     throw error;
   }
+}
+
+async function settle(database: AnyTables, now: string): Promise<void> {
+  await leaveEvent(database, 'restore', now);
+  await beginEpoch(database, now);
 }
 
 function dueOf({ state }: SqliteCopy, source: string): string[] {

@@ -15,6 +15,7 @@ const subjects: Readonly<Record<string, string>> = {
   keys: 'API keys for programs.',
   transfer: 'Import and export of posts.',
   reports: 'Errors reported by browsers.',
+  jobs: 'Background jobs, and those that failed.',
   feeds: 'Feeds, sitemap and discovery manifests.',
   service: 'This document, health checks and metrics.',
 };

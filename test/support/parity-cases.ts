@@ -97,6 +97,10 @@ export const cases: Record<string, Case> = {
   'reports.list': { good: { page: 1 }, bad: { page: 0 } },
   'reports.clear': { good: {} },
 
+  'jobs.list': { good: { state: 'failed', pageSize: 101 }, bad: { state: 'lost' } },
+  'jobs.retry': { good: { id: 'j-fixed' }, bad: { id: 'j-none' } },
+  'jobs.remove': { good: { id: 'j-fixed-too' }, bad: { id: 'j-none' } },
+
   'settings.get': { good: {} },
   'settings.update': { good: { title: 'Parity', commentsEnabled: true }, bad: { previewDays: 31 } },
   'settings.site': { good: {} },
@@ -150,6 +154,14 @@ export async function furnish(service: TestService): Promise<void> {
   await database.kysely
     .insertInto('api_keys')
     .values({ ...apiKey, id: 'k-fixed' })
+    .execute();
+  const job = { kind: 'none', data: '{}', run_at: created_at, state: 'failed' as const, created_at };
+  await database.kysely
+    .insertInto('jobs')
+    .values([
+      { ...job, id: 'j-fixed', reason: 'It failed.' },
+      { ...job, id: 'j-fixed-too' },
+    ])
     .execute();
   const seen = { first_seen_at: created_at, last_seen_at: created_at, confirmed: 0 };
   await database.kysely

@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+
+import { putJob } from '../routers/jobs/queue.ts';
+import { startJobs, type Consumer, type Jobs } from '../server/jobs/runner.ts';
+import { expectRefusal } from './support/comments.ts';
+import { change, write } from './support/posts.ts';
+import { startTestService, type TestService } from './support/service.ts';
+import { databaseKinds } from './support/databases.ts';
+import { until } from './support/until.ts';
+import { describeVisited } from './support/visitors.ts';
+
+const HOUR = 3_600_000;
+const LEASE = 10_000;
+
+async function put({ services, clock }: TestService, data: object, more: { key?: string; runAt?: string } = {}) {
+  await services.em.fork().transactional((tx) => putJob(tx, clock, { kind: 'test', data, ...more }));
+}
+
+function stored({ database }: TestService) {
+  return database.kysely.selectFrom('jobs').selectAll().where('kind', '=', 'test').orderBy('created_at').execute();
+}
+
+async function published({ database }: TestService, id: string): Promise<number> {
+  const events = database.kysely.selectFrom('events').select('id').where('subject', '=', id);
+  return (await events.where('type', '=', 'post.published').execute()).length;
+}
+
+describeVisited.onBothEngines('jobs', (use) => {
+  const started: Jobs[] = [];
+  const runner = (consume: Consumer) => {
+    const { services, changes } = use();
+    const jobs = startJobs({ services, changes, consumers: { test: consume } });
+    started.push(jobs);
+    return jobs;
+  };
+
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+    await use().database.kysely.deleteFrom('jobs').execute();
+  });
+
+  it('run once over several runners, with their id and data, soon after the commit', async () => {
+    const ran: unknown[] = [];
+    const ids = new Set<string>();
+    for (let at = 0; at < 3; at++) {
+      runner(async ({ id, data }) => {
+        ran.push((data as { number: number }).number);
+        ids.add(id);
+        await sleep(5);
+      });
+    }
+    await Promise.all(Array.from({ length: 20 }, (_, number) => put(use(), { number })));
+    await until(async () => (await stored(use())).length === 0);
+    expect(ran.toSorted((a, b) => Number(a) - Number(b))).to.deep.equal(Array.from({ length: 20 }, (_, at) => at));
+    expect(ids.size).to.equal(20);
+  });
+
+  it('do not run when their transaction is rolled back, nor before their time', async () => {
+    const ran: unknown[] = [];
+    runner(async ({ data }) => void ran.push(data));
+    const { services, clock } = use();
+    await services.em
+      .fork()
+      .transactional(async (tx) => {
+        await putJob(tx, clock, { kind: 'test', data: { rolled: 'back' } });
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    await put(use(), { later: true }, { runAt: new Date(clock.now() + HOUR).toISOString() });
+    await put(use(), { now: true });
+    await until(() => ran.length > 0);
+    await sleep(50);
+    expect(ran).to.deep.equal([{ now: true }]);
+    clock.jump(HOUR);
+    await until(() => ran.length > 1);
+    expect(ran[1]).to.deep.equal({ later: true });
+    clock.jump(-HOUR);
+  });
+
+  it('give way to a later one with the same key, even while they run', async () => {
+    const ran: unknown[] = [];
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    runner(async ({ data }) => {
+      ran.push(data);
+      if (ran.length === 1) await gate;
+    });
+    await put(use(), { turn: 1 }, { key: 'same' });
+    await until(() => ran.length === 1);
+    await put(use(), { turn: 2 }, { key: 'same' });
+    await until(() => ran.length === 2);
+    release();
+    await until(async () => (await stored(use())).length === 0);
+    expect(ran).to.deep.equal([{ turn: 1 }, { turn: 2 }]);
+  });
+
+  it('that fail are tried again after growing pauses, and are kept with the reason in the end', async () => {
+    let tries = 0;
+    runner(async () => {
+      tries += 1;
+      throw new Error(`It failed ${tries} times.`);
+    });
+    await put(use(), {});
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt < 12; attempt++) {
+      await until(async () => (await stored(use()))[0]?.reason === `It failed ${attempt} times.`);
+      const [job] = await stored(use());
+      pauses.push(Date.parse(job!.run_at) - use().clock.now());
+      use().clock.advance(pauses.at(-1)!);
+      await use().changes.hear(['jobs']);
+    }
+    await until(async () => (await stored(use()))[0]?.state === 'failed');
+    pauses.forEach((pause, at) => expect(pause).to.be.within(500 * 2 ** at, 1000 * 2 ** at));
+    const { body } = await use().admin('GET', '/api/admin/jobs?state=failed');
+    const [failed] = (body as { jobs: { id: string }[] }).jobs;
+    expect(failed).to.include({ kind: 'test', state: 'failed', attempts: 12, reason: 'It failed 12 times.' });
+    expect(body).to.include({ total: 1 });
+    const before = tries;
+    expect((await use().admin('POST', `/api/admin/jobs/${failed!.id}/retry`)).status).to.equal(200);
+    await until(() => tries > before);
+    expectRefusal(await use().admin('DELETE', `/api/admin/jobs/${failed!.id}`), 404, 'NOT_FOUND');
+  });
+
+  it('that were given up can be deleted', async () => {
+    const at = new Date(use().clock.now()).toISOString();
+    const job = { id: 'j-old', kind: 'test', data: '{}', run_at: at, state: 'failed', created_at: at } as const;
+    await use().database.kysely.insertInto('jobs').values(job).execute();
+    expect((await use().admin('DELETE', '/api/admin/jobs/j-old')).body).to.deep.equal({ ok: true, id: 'j-old' });
+    expectRefusal(await use().admin('POST', '/api/admin/jobs/j-old/retry'), 404, 'NOT_FOUND');
+  });
+
+  it('of an instance that is gone run elsewhere once its lease is over, also when the clock was set back', async () => {
+    const { clock, database } = use();
+    const now = clock.now();
+    const leases = { over: now - 1, held: now + LEASE / 2, nonsense: now + HOUR };
+    for (const [id, until] of Object.entries(leases)) {
+      const at = new Date(now - HOUR).toISOString();
+      const locked_until = new Date(until).toISOString();
+      const job = { id, kind: 'test', data: '{}', run_at: at, attempts: 1, locked_until, created_at: at };
+      await database.kysely
+        .insertInto('jobs')
+        .values({ ...job, state: 'waiting' })
+        .execute();
+    }
+    const ran: string[] = [];
+    runner(async ({ id }) => void ran.push(id));
+    await until(() => ran.length === 2);
+    expect(ran.toSorted()).to.deep.equal(['nonsense', 'over']);
+    clock.advance(LEASE / 2);
+    await until(() => ran.includes('held'));
+  });
+
+  it('are given back when the service stops, and count as not begun', async () => {
+    let isRunning = false;
+    const jobs = runner(async ({ signal }) => {
+      isRunning = true;
+      await sleep(60_000, undefined, { signal });
+    });
+    await put(use(), {});
+    await until(() => isRunning);
+    await jobs.stop();
+    expect((await stored(use()))[0]).to.include({ attempts: 0, locked_until: null, state: 'waiting' });
+  });
+
+  it('write nothing while there is nothing to do', async () => {
+    runner(async () => undefined);
+    await sleep(100);
+    use().statements.length = 0;
+    await use().changes.hear(['jobs']);
+    await use().changes.hear(['*']);
+    await sleep(100);
+    expect(use().statements.filter((text) => /^\s*(insert|update|delete)/i.test(text))).to.deep.equal([]);
+  });
+});
+
+describeVisited.onBothEngines('a scheduled publication', (use) => {
+  const soon = (milliseconds = HOUR) => new Date(use().clock.now() + milliseconds).toISOString();
+
+  it('is told once its time has come, as an event and as a change', async () => {
+    const { cursor } = (await use().call('GET', '/api/changes')).body as { cursor: string };
+    const id = await write(use(), { publishAt: soon() });
+    const version = (await use().admin('GET', `/api/posts/${id}`)).body as { post: { version: number } };
+    await sleep(50);
+    expect(await published(use(), id)).to.equal(0);
+    use().clock.advance(HOUR);
+    await until(async () => (await published(use(), id)) === 1);
+    const { body } = await use().call('GET', `/api/changes?after=${cursor}`);
+    expect(body).to.deep.include({ changes: [{ id, version: version.post.version, deleted: false }] });
+    const jobs = await use().database.kysely.selectFrom('jobs').selectAll().execute();
+    await until(async () => (await use().database.kysely.selectFrom('jobs').selectAll().execute()).length === 0);
+    expect(jobs.length).to.be.below(2);
+  });
+
+  it('follows a time that was changed, and one that was withdrawn', async () => {
+    const [changed, draft, now, gone] = [
+      await write(use(), { publishAt: soon() }),
+      await write(use(), { publishAt: soon() }),
+      await write(use(), { publishAt: soon() }),
+      await write(use(), { publishAt: soon() }),
+    ];
+    await change(use(), changed, { publishAt: soon(3 * HOUR) });
+    await change(use(), draft, { status: 'draft' });
+    await change(use(), now, { publishAt: null });
+    await use().admin('DELETE', `/api/posts/${gone}`);
+    expect(await published(use(), now)).to.equal(1);
+    const listed = (await use().admin('GET', '/api/admin/jobs')).body as { jobs: { subject: string; kind: string }[] };
+    expect(listed.jobs.map(({ subject, kind }) => `${kind} ${subject}`)).to.deep.equal([`publish ${changed}`]);
+    use().clock.jump(2 * HOUR);
+    await use().changes.hear(['jobs']);
+    await sleep(1200);
+    for (const id of [changed, draft, gone]) expect(await published(use(), id)).to.equal(0);
+    use().clock.jump(HOUR);
+    await until(async () => (await published(use(), changed)) === 1);
+    expect(await published(use(), now)).to.equal(1);
+  });
+
+  it('is told once after the clock was set back and came again', async () => {
+    const id = await write(use(), { publishAt: soon() });
+    use().clock.jump(HOUR);
+    await until(async () => (await published(use(), id)) === 1);
+    use().clock.jump(-2 * HOUR);
+    await sleep(1200);
+    use().clock.jump(2 * HOUR);
+    await sleep(1200);
+    expect(await published(use(), id)).to.equal(1);
+  });
+});
+
+for (const kind of databaseKinds) {
+  describe(`two instances and a scheduled publication (${kind.name})`, () => {
+    it('tell of it once, also of one that was scheduled while none ran', async () => {
+      const url = await kind.freshUrl('administrator');
+      const first = await startTestService(kind, { DATABASE_URL: url });
+      const second = await startTestService(kind, { DATABASE_URL: url });
+      const publishAt = new Date(first.clock.now() + HOUR).toISOString();
+      const ids = await Promise.all([1, 2, 3].map(() => write(first, { publishAt })));
+      // As a release that knows no jobs schedules.
+      await first.database.kysely.deleteFrom('jobs').where('kind', '=', 'publish').execute();
+      await Promise.all([first.close(), second.close()]);
+      const third = await startTestService(kind, { DATABASE_URL: url });
+      const fourth = await startTestService(kind, { DATABASE_URL: url });
+      await until(async () => (await third.database.kysely.selectFrom('jobs').selectAll().execute()).length === 3);
+      for (const { clock } of [third, fourth]) clock.advance(HOUR);
+      for (const id of ids) await until(async () => (await published(third, id)) > 0);
+      await sleep(1200);
+      for (const id of ids) expect(await published(third, id)).to.equal(1);
+      await Promise.all([third.close(), fourth.close()]);
+    });
+  });
+}
