@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 
+import { openSession } from '../routers/admin/sessions.ts';
+import { systemClock } from '../routers/clock.ts';
 import { putJob } from '../routers/jobs/queue.ts';
 import { startJobs, type Consumer, type Jobs } from '../server/jobs/runner.ts';
 import { expectRefusal } from './support/comments.ts';
 import { change, write } from './support/posts.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { databaseKinds } from './support/databases.ts';
+import { newFolder } from './support/run.ts';
+import { cleanUp, start } from './support/started.ts';
+import { withDatabase } from './support/stored.ts';
 import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -228,6 +233,45 @@ describeVisited.onBothEngines('a scheduled publication', (use) => {
 });
 
 for (const kind of databaseKinds) {
+  describe(`kills of a process with jobs (${kind.name})`, () => {
+    after(cleanUp);
+
+    it('lose no scheduled publication, and tell of none twice', async () => {
+      const url = await kind.freshUrl('administrator');
+      const folder = await newFolder();
+      const ids: string[] = [];
+      const env = { DATABASE_URL: url };
+      const token = await withDatabase(url, ({ orm }) => openSession(orm.em.fork(), systemClock));
+      for (let round = 0; round < 3; round++) {
+        const instance = start(folder, env);
+        const address = await instance.url;
+        for (let at = 0; at < 5; at++) {
+          const id = `r${round}-${at}`;
+          const publishAt = new Date(Date.now() + at * 100).toISOString();
+          const answer = await fetch(`${address}/api/posts`, {
+            method: 'POST',
+            body: JSON.stringify({ id, title: id, publishAt }),
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          });
+          expect(answer.status, await answer.text()).to.equal(201);
+          ids.push(id);
+        }
+        await sleep(round * 150);
+        instance.process.kill('SIGKILL');
+        await instance.ended;
+      }
+      const last = start(folder, env);
+      await last.url;
+      await withDatabase(url, async ({ kysely }) => {
+        const left = () => kysely.selectFrom('jobs').select('id').execute();
+        // The lease of a killed instance ends after 10 s.
+        for (let waited = 0; waited < 300 && (await left()).length > 0; waited++) await sleep(100);
+        const events = kysely.selectFrom('events').select('subject').where('type', '=', 'post.published');
+        expect((await events.execute()).map(({ subject }) => subject)).to.have.members(ids);
+      });
+    });
+  });
+
   describe(`two instances and a scheduled publication (${kind.name})`, () => {
     it('tell of it once, also of one that was scheduled while none ran', async () => {
       const url = await kind.freshUrl('administrator');
