@@ -20,6 +20,8 @@ const WITHIN = 800;
 /** Milliseconds for the lease of a killed instance to end, and for what is left. */
 const REST = 15_000;
 
+const TOLD = "select subject, count(*) as n from events where type = 'post.published' group by subject";
+
 await inWorkshop(async (folder) => {
   const postgres = await embedPostgres();
   try {
@@ -63,8 +65,6 @@ async function torment(databaseUrl: string, file: string): Promise<{ scheduled: 
   await server.stop();
   return { scheduled, told: await countTold(databaseUrl) };
 }
-
-const TOLD = "select subject, count(*) as n from events where type = 'post.published' group by subject";
 
 interface Row {
   subject: string;

@@ -37,6 +37,7 @@ async function suspect({ database }: TestService, id: string): Promise<void> {
   await database.kysely.updateTable('comments').set(held).where('id', '=', id).execute();
 }
 
+// docs/interface.md, K2
 describeService.onBothEngines('events of posts', (use) => {
   beforeEach(() => forget(use()));
 
@@ -145,6 +146,7 @@ describeService.onBothEngines('events of posts', (use) => {
   });
 });
 
+// docs/interface.md, K4, K6
 describeService.onBothEngines('events of comments', (use) => {
   let post: string;
   before(async () => (post = await write(use(), { title: 'First light' })));
@@ -268,6 +270,7 @@ describeService.onBothEngines('events of comments', (use) => {
   });
 });
 
+// docs/interface.md, K1
 describeService.onBothEngines('the numbers of events', (use) => {
   // docs/interface.md, K1
   it('follow the order of the commits among 20 parallel writers: no reader ever misses one', async () => {

@@ -31,6 +31,7 @@ async function published({ database }: TestService, id: string): Promise<number>
   return (await events.where('type', '=', 'post.published').execute()).length;
 }
 
+// docs/interface.md, K12
 describeVisited.onBothEngines('jobs', (use) => {
   const started: Jobs[] = [];
   const runner = (consume: Consumer) => {
@@ -100,6 +101,7 @@ describeVisited.onBothEngines('jobs', (use) => {
     expect(ran).to.deep.equal([{ turn: 1 }, { turn: 2 }]);
   });
 
+  // docs/interface.md, K13, K14
   it('that fail are tried again after growing pauses, and are kept with the reason in the end', async () => {
     let tries = 0;
     runner(async () => {
@@ -179,6 +181,7 @@ describeVisited.onBothEngines('jobs', (use) => {
   });
 });
 
+// docs/interface.md, K15
 describeVisited.onBothEngines('a scheduled publication', (use) => {
   const soon = (milliseconds = HOUR) => new Date(use().clock.now() + milliseconds).toISOString();
 
