@@ -1,5 +1,9 @@
 import { expect } from 'chai';
 
+import type { CallContext } from '../routers/context.ts';
+import { putMissingPublications, tellOfPublication } from '../routers/posts/publication.ts';
+import { createInput } from '../routers/posts/schemas.ts';
+import { createPost } from '../routers/posts/write.ts';
 import { recordEvent } from '../routers/events/record.ts';
 import { comment, edit, set, submit, withdraw } from './support/comments.ts';
 import { change, write } from './support/posts.ts';
@@ -131,6 +135,27 @@ describeService.onBothEngines('events of posts', (use) => {
     use().clock.advance(HOUR);
     await change(use(), id, draft);
     expect(await names(use())).to.deep.equal([`post.published ${id}`, `post.unpublished ${id}`]);
+  });
+
+  it('say once that a post was published whose time comes while it is written', async () => {
+    const { services, clock } = use();
+    for (let step = 1; step < 12; step++) {
+      await forget(use());
+      const fields = { title: 'T', publishAt: new Date(clock.now() + step).toISOString() };
+      // Each look at the clock finds it a millisecond later.
+      const moving = { ...clock, now: () => (clock.advance(1), clock.now()) };
+      const ctx = { ...services, clock: moving, em: services.em.fork() } as unknown as CallContext;
+      const { id } = await createPost(ctx, createInput.parse(fields));
+      clock.advance(100);
+      await putMissingPublications(services.em.fork(), clock);
+      const { key } = await use()
+        .database.kysely.selectFrom('posts')
+        .select('key')
+        .where('slug', '=', id)
+        .executeTakeFirstOrThrow();
+      await tellOfPublication(services.em.fork(), clock, key);
+      expect(await names(use()), `after ${step} looks`).to.deep.equal([`post.published ${id}`]);
+    }
   });
 
   // docs/interface.md, K5

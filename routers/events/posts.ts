@@ -25,6 +25,12 @@ interface Options {
   silent?: boolean;
 }
 
+/** A clock that stands still: `publicSinceAfter` and `recordPost` of one write must not disagree on what is public. */
+export function stoppedClock(clock: Clock): Clock {
+  const now = clock.now();
+  return { now: () => now, monotonic: clock.monotonic };
+}
+
 /** Whether the public sees a post in this state. */
 export function isPublicAt(now: string, { status, publishAt }: Pick<PostState, 'status' | 'publishAt'>): boolean {
   return status === 'published' && (publishAt ?? '') <= now;
@@ -49,6 +55,7 @@ export function publicSinceAfter(
  * Every write of posts comes by here, in its own transaction.
  *
  * @param tx holds the lock of the version counter
+ * @param clock the one that `publicSinceAfter` got, stopped
  * @param before null for a new post
  * @param after null for one that is deleted
  */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import { isPublicAt, publicSinceAfter, putPublication, recordPost, stateOf } from '../events/posts.ts';
+import { isPublicAt, publicSinceAfter, putPublication, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
 import { lockVersions } from '../sequence.ts';
 
 /**
@@ -16,16 +16,17 @@ import { lockVersions } from '../sequence.ts';
 export async function tellOfPublication(em: SqlEntityManager, clock: Clock, key: number): Promise<void> {
   await em.transactional(async (tx) => {
     await lockVersions(tx);
+    const stopped = stoppedClock(clock);
     const post = await tx.findOne(Post, { key });
     if (!post || post.publicSince !== null) return;
-    if (!isPublicAt(timestamp(clock), post)) {
+    if (!isPublicAt(timestamp(stopped), post)) {
       // The clock was set back, or a release that knows no jobs changed the time.
       if (post.status === 'published' && post.publishAt != null) await putPublication(tx, clock, key, post.publishAt);
       return;
     }
     const state = stateOf(post);
-    post.publicSince = publicSinceAfter(clock, state, post);
-    await recordPost(tx, clock, state, stateOf(post), { isChanged: false });
+    post.publicSince = publicSinceAfter(stopped, state, post);
+    await recordPost(tx, stopped, state, stateOf(post), { isChanged: false });
   });
 }
 

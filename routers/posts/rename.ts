@@ -6,7 +6,7 @@ import { FormerPostId } from '../../entities/former-post-id.ts';
 import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { publicSinceAfter, recordPost, stateOf } from '../events/posts.ts';
+import { publicSinceAfter, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
 import { checkVersion } from '../precondition.ts';
 import { deleteOldRevisions, keepRevision } from '../revisions/keep.ts';
 import { lockVersions, nextVersion } from '../sequence.ts';
@@ -35,10 +35,11 @@ export async function renamePost(
       post.slug = newId;
       post.version = await nextVersion(tx);
       post.updatedAt = timestamp(ctx.clock);
-      post.publicSince = publicSinceAfter(ctx.clock, before, post);
+      const stopped = stoppedClock(ctx.clock);
+      post.publicSince = publicSinceAfter(stopped, before, post);
       await tx.flush();
       await deleteOldRevisions(tx, post.key);
-      await recordPost(tx, ctx.clock, before, stateOf(post));
+      await recordPost(tx, stopped, before, stateOf(post));
     }
     return { id: newId, version: post.version };
   });

@@ -10,7 +10,7 @@ import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { postNotFound, appError } from '../errors.ts';
 import { forgetExcerpts } from '../events/keep.ts';
-import { publicSinceAfter, recordPost, stateOf } from '../events/posts.ts';
+import { publicSinceAfter, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
 import { prepared } from '../prepared.ts';
 import { deleteOldRevisions, deletePlainRevisions, keepRevision } from '../revisions/keep.ts';
 import { indexPost, searchable, searchedFields, textsIn } from '../search/post-index.ts';
@@ -78,7 +78,8 @@ export async function insertPost(
   await claimSlug(tx, slug);
   const now = timestamp(clock);
   const completed = withExcerpt(fields);
-  const publicSince = publicSinceAfter(clock, null, completed);
+  const stopped = stoppedClock(clock);
+  const publicSince = publicSinceAfter(stopped, null, completed);
   const [row] = await insertRow(tx, { ...completed, slug, version, publicSince, createdAt: now, updatedAt: now });
   const { key } = row!;
   await insertCounter(tx, { key });
@@ -86,7 +87,7 @@ export async function insertPost(
   const tags = listIn(completed.tags);
   if (tags.length > 0) await insertTags(tx, { key, tags });
   await indexPost(tx, key, completed);
-  await recordPost(tx, clock, null, stateOf({ ...completed, key, slug, version, publicSince }), { silent });
+  await recordPost(tx, stopped, null, stateOf({ ...completed, key, slug, version, publicSince }), { silent });
   return { slug, version };
 }
 
@@ -117,7 +118,8 @@ export async function changePost(
   tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));
   post.version = await nextVersion(tx);
   post.updatedAt = timestamp(clock);
-  post.publicSince = publicSinceAfter(clock, stateBefore, post);
+  const stopped = stoppedClock(clock);
+  post.publicSince = publicSinceAfter(stopped, stateBefore, post);
   if (names.includes('tags')) await changeTags(tx, post);
   await tx.flush();
   await changeSearchText(tx, { key: post.key, text: searchText(post) });
@@ -128,7 +130,7 @@ export async function changePost(
   if (isSealed) await markUnscrubbed(tx);
   if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);
   const isChanged = names.some((name) => !unseen.has(name));
-  await recordPost(tx, clock, stateBefore, stateOf(post), { isChanged, silent });
+  await recordPost(tx, stopped, stateBefore, stateOf(post), { isChanged, silent });
   return true;
 }
 
