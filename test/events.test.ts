@@ -41,7 +41,6 @@ async function suspect({ database }: TestService, id: string): Promise<void> {
   await database.kysely.updateTable('comments').set(held).where('id', '=', id).execute();
 }
 
-// docs/interface.md, K2
 describeService.onBothEngines('events of posts', (use) => {
   beforeEach(() => forget(use()));
 
@@ -171,7 +170,6 @@ describeService.onBothEngines('events of posts', (use) => {
   });
 });
 
-// docs/interface.md, K4, K6
 describeService.onBothEngines('events of comments', (use) => {
   let post: string;
   before(async () => (post = await write(use(), { title: 'First light' })));
@@ -295,7 +293,6 @@ describeService.onBothEngines('events of comments', (use) => {
   });
 });
 
-// docs/interface.md, K1
 describeService.onBothEngines('the numbers of events', (use) => {
   // docs/interface.md, K1
   it('follow the order of the commits among 20 parallel writers: no reader ever misses one', async () => {

@@ -189,6 +189,26 @@ export interface Procedures {
      */
     bulk: (input: Trpc.CommentsBulkInput, options?: MutationOptions) => Promise<Trpc.CommentsBulkOutput>;
   };
+  jobs: {
+    /**
+     * What the service still has to do by itself, failed jobs first.
+     *
+     * `GET /api/admin/jobs`
+     */
+    list: (input?: Trpc.JobsListInput, options?: CallOptions) => Promise<Trpc.JobsListOutput>;
+    /**
+     * Run a failed job again.
+     *
+     * `POST /api/admin/jobs/{id}/retry`
+     */
+    retry: (input: Trpc.JobsRetryInput, options?: MutationOptions) => Promise<Trpc.JobsRetryOutput>;
+    /**
+     * Delete a failed job.
+     *
+     * `DELETE /api/admin/jobs/{id}`
+     */
+    remove: (input: Trpc.JobsRemoveInput, options?: MutationOptions) => Promise<Trpc.JobsRemoveOutput>;
+  };
   keys: {
     /**
      * Create an API key.
@@ -510,6 +530,7 @@ export const kinds = {
   admin: { setup: 'mutation', login: 'mutation', logout: 'mutation', changePassword: 'mutation', session: 'query', sessions: 'query', revokeSession: 'mutation', newDevices: 'query', confirmDevice: 'mutation', endDevice: 'mutation', logoutEverywhere: 'mutation', health: 'query', clientIp: 'query', state: 'query' },
   changes: { list: 'query' },
   comments: { list: 'query', get: 'query', counts: 'query', submit: 'mutation', edit: 'mutation', withdraw: 'mutation', like: 'mutation', all: 'query', reply: 'mutation', moderate: 'mutation', delete: 'mutation', bulk: 'mutation' },
+  jobs: { list: 'query', retry: 'mutation', remove: 'mutation' },
   keys: { create: 'mutation', list: 'query', revoke: 'mutation' },
   media: { list: 'query', add: 'mutation', update: 'mutation', uses: 'query', delete: 'mutation' },
   pictures: { unmeasured: 'query', measure: 'mutation' },

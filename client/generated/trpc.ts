@@ -485,6 +485,71 @@ export interface CommentsBulkOutput {
   changed: number;
 }
 
+export interface JobsListInput {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items per page; more than 100 is reduced to 100. */
+  pageSize?: number | undefined;
+  /** Only jobs in this state. */
+  state?: 'waiting' | 'failed' | undefined;
+}
+
+export interface Job {
+  /** The id, j-… */
+  id: string;
+  /** What it does. */
+  kind: string;
+  /** The post that it is about. */
+  subject: string | null;
+  /** failed: it was given up. */
+  state: 'waiting' | 'failed';
+  /** How often it was begun. */
+  attempts: number;
+  /** Why the last attempt failed. */
+  reason: string | null;
+  /** It does not run before. */
+  runAt: string;
+  /** When it was put into the queue. */
+  createdAt: string;
+}
+
+export interface JobsListOutput {
+  /** Always true. */
+  ok: true;
+  /** Failed ones first, then those that run next. */
+  jobs: Job[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Page number, from 1. */
+  page: number;
+  /** Items per page. */
+  pageSize: number;
+}
+
+export interface JobsRetryInput {
+  /** The id of a failed job, j-… */
+  id: string;
+}
+
+export interface JobsRetryOutput {
+  /** Always true. */
+  ok: true;
+  /** The id, j-… */
+  id: string;
+}
+
+export interface JobsRemoveInput {
+  /** The id of a failed job, j-… */
+  id: string;
+}
+
+export interface JobsRemoveOutput {
+  /** Always true. */
+  ok: true;
+  /** The id, j-… */
+  id: string;
+}
+
 export interface KeysCreateInput {
   /** What the key is for. */
   name: string;
@@ -1761,6 +1826,11 @@ export interface BlogInputs {
     delete: CommentsDeleteInput;
     bulk: CommentsBulkInput;
   };
+  jobs: {
+    list: void | JobsListInput | undefined;
+    retry: JobsRetryInput;
+    remove: JobsRemoveInput;
+  };
   keys: {
     create: KeysCreateInput;
     list: void;
@@ -1865,6 +1935,11 @@ export interface BlogOutputs {
     moderate: CommentsModerateOutput;
     delete: CommentsDeleteOutput;
     bulk: CommentsBulkOutput;
+  };
+  jobs: {
+    list: JobsListOutput;
+    retry: JobsRetryOutput;
+    remove: JobsRemoveOutput;
   };
   keys: {
     create: KeysCreateOutput;
@@ -2042,6 +2117,11 @@ export type TrpcRecord = {
     moderate: TrpcProcedure<'mutation', BlogInputs['comments']['moderate'], BlogOutputs['comments']['moderate']>;
     delete: TrpcProcedure<'mutation', BlogInputs['comments']['delete'], BlogOutputs['comments']['delete']>;
     bulk: TrpcProcedure<'mutation', BlogInputs['comments']['bulk'], BlogOutputs['comments']['bulk']>;
+  };
+  jobs: {
+    list: TrpcProcedure<'query', BlogInputs['jobs']['list'], BlogOutputs['jobs']['list']>;
+    retry: TrpcProcedure<'mutation', BlogInputs['jobs']['retry'], BlogOutputs['jobs']['retry']>;
+    remove: TrpcProcedure<'mutation', BlogInputs['jobs']['remove'], BlogOutputs['jobs']['remove']>;
   };
   keys: {
     create: TrpcProcedure<'mutation', BlogInputs['keys']['create'], BlogOutputs['keys']['create']>;
