@@ -45,6 +45,17 @@ for (const kind of databaseKinds) {
       expect(service.logged.filter(({ event }) => event === 'login.unlocked')).to.deep.equal([]);
     });
 
+    it('deletes events after 48 hours', async () => {
+      const event = { type: 'comment.deleted', subject: 'c-1', data: '{"id":"c-1"}' };
+      const rows = [49, 47].map((hours, id) => ({ ...event, id: id + 1, created_at: ago(hours * 60) }));
+      await service.database.kysely.insertInto('events').values(rows).execute();
+      const stop = startHousekeeping(service.services);
+      const left = () => service.database.kysely.selectFrom('events').select('id').execute();
+      await until(async () => (await left()).length === 1);
+      expect(await left()).to.deep.equal([{ id: 2 }]);
+      stop();
+    });
+
     it('is done by a service when it starts', async () => {
       const url = await kind.freshUrl('administrator');
       const first = await startTestService(kind, { DATABASE_URL: url });

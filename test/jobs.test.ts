@@ -140,7 +140,7 @@ describeVisited.onBothEngines('jobs', (use) => {
   it('of an instance that is gone run elsewhere once its lease is over, also when the clock was set back', async () => {
     const { clock, database } = use();
     const now = clock.now();
-    const leases = { over: now - 1, held: now + LEASE / 2, nonsense: now + HOUR };
+    const leases = { over: now - 1, held: now + LEASE / 2, ahead: now + LEASE + 5000, nonsense: now + HOUR };
     for (const [id, until] of Object.entries(leases)) {
       const at = new Date(now - HOUR).toISOString();
       const locked_until = new Date(until).toISOString();
@@ -156,6 +156,8 @@ describeVisited.onBothEngines('jobs', (use) => {
     expect(ran.toSorted()).to.deep.equal(['nonsense', 'over']);
     clock.advance(LEASE / 2);
     await until(() => ran.includes('held'));
+    // The lease of an instance whose clock is ahead of this one counts.
+    expect(ran).to.not.include('ahead');
   });
 
   it('are given back when the service stops, and count as not begun', async () => {

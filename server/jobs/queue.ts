@@ -7,6 +7,8 @@ import { timestamp, type Clock } from '../../routers/clock.ts';
 
 /** Milliseconds for which an instance has a job to itself, unless it asks for longer. */
 export const LEASE = 10_000;
+/** Milliseconds by which the clocks of two instances may differ. */
+const SKEW = 10_000;
 /** Milliseconds that a job waits after a failed attempt: twice as long each time, between the first and the longest. */
 const PAUSE = { first: 1000, longest: 60 * 60_000 };
 
@@ -61,14 +63,18 @@ export async function takeJobs(
     .execute();
 }
 
-/** A wall clock that was set back makes no lease and no pause longer than they are. */
+/** A wall clock that was set back makes no lease and no pause much longer than they are. */
 function isDue(clock: Clock) {
   return ({ and, or, eb }: ExpressionBuilder<Tables, 'jobs'>) =>
     or([
       and([eb('locked_until', 'is', null), eb('run_at', '<=', timestamp(clock))]),
-      and([eb('locked_until', 'is', null), eb('attempts', '>', 0), eb('run_at', '>', after(clock, PAUSE.longest))]),
+      and([
+        eb('locked_until', 'is', null),
+        eb('attempts', '>', 0),
+        eb('run_at', '>', after(clock, PAUSE.longest + SKEW)),
+      ]),
       eb('locked_until', '<=', timestamp(clock)),
-      eb('locked_until', '>', after(clock, LEASE)),
+      eb('locked_until', '>', after(clock, LEASE + SKEW)),
     ]);
 }
 
