@@ -20,7 +20,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await open('/admin/posts/new');
       await typeAtEnd(page, 'Unfinished.');
       await isKept(page, 'Unfinished.', 2000);
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
     }),
   );
 
@@ -43,7 +43,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       });
       await open('/admin/posts/new');
       await typeAtEnd(page, 'When?');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
       expect([...new Set(heard)]).to.deep.equal(['strict', 'kept']);
     }),
@@ -77,17 +77,17 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'newer-tab', title: 'Newer tab', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' One.');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       const other = await context.newPage();
       await other.goto('/healthz');
       await other.evaluate(
         () => new Promise((resolve) => indexedDB.open('octavo', 99).addEventListener('success', resolve)),
       );
       await typeAtEnd(page, ' Two.');
-      await says(page, 'this browser cannot keep it on this device: save now');
+      await says(page, 'this browser cannot store it on this device: save now');
       await other.evaluate(() => void indexedDB.deleteDatabase('octavo'));
       await other.close();
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await isKept(page, 'Base. One. Two.', 2000);
     }),
   );
@@ -98,13 +98,13 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'crashed', title: 'Crashed', content: 'Saved.', status: 'draft' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' Lost?');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await page.close();
       const again = await context.newPage();
       await again.goto(`/admin/posts/${id}`);
       const dialog = again.getByRole('dialog', { name: 'Unsaved text found' });
       await dialog.getByRole('textbox', { name: 'Saved on the service' }).getByText('Saved.').waitFor();
-      await dialog.getByRole('textbox', { name: 'Kept on this device' }).getByText('Lost?').waitFor();
+      await dialog.getByRole('textbox', { name: 'Stored on this device' }).getByText('Lost?').waitFor();
       await dialog.getByRole('button', { name: 'Restore' }).click();
       await showsText(again, 'Saved. Lost?');
       await editorOn(again).save.click();
@@ -119,7 +119,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
     signedIn(async ({ open, page, context }) => {
       await open('/admin/posts/new');
       await editorOn(page).title.fill('Never saved');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await page.close();
       const again = await context.newPage();
       await again.goto('/admin/posts/new');
@@ -155,9 +155,9 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const other = await context.newPage();
       await other.goto(`/admin/posts/${id}`);
       await typeAtEnd(page, ' First window.');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await typeAtEnd(other, ' Second window.');
-      await says(other, 'Kept on this device');
+      await says(other, 'Stored on this device');
       const kept = await keptOn(page);
       expect(kept).to.include('First window.').and.include('Second window.');
 
@@ -189,7 +189,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await editorOn(other).update.click();
       const dialog = other.getByRole('dialog', { name: 'This post was changed elsewhere' });
       await expectProblem(/412/);
-      await dialog.getByRole('button', { name: 'Take the other version' }).click();
+      await dialog.getByRole('button', { name: 'Use the other version' }).click();
       await showsText(other, 'Base. First.');
       expect((await read(use(), id)).content).to.equal('Base.');
     }),
@@ -205,7 +205,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await page.keyboard.press('Control+s');
       const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
       await expectProblem(/412/);
-      await dialog.getByRole('button', { name: 'Take over this piece' }).first().click();
+      await dialog.getByRole('button', { name: 'Apply this change' }).first().click();
       await dialog.getByRole('button', { name: 'Save your version' }).click();
       await says(page, 'Saved at');
       expect(await read(use(), id)).to.include({ content: `ONE.${MIDDLE}Two.\nMine.`, category: 'Theirs' });
@@ -229,8 +229,8 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
         expect(await hasFocus(dialog.getByRole('button', { name: 'Decide later' }))).to.equal(true);
         const texts = (await pieces.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
         expect(texts).to.deep.equal([
-          'The other version Take over this piece ONE.',
-          'The other version Take over this piece Two.',
+          'The other version Apply this change ONE.',
+          'The other version Apply this change Two.',
         ]);
         const above = dialog
           .locator('.cm-changedLine')
@@ -240,7 +240,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
           ['Two. Mine.', '"Your version"'],
         ]);
         expect(await accessibilityProblems(page)).to.deep.equal([]);
-        await dialog.getByRole('button', { name: 'Take over this piece' }).first().click();
+        await dialog.getByRole('button', { name: 'Apply this change' }).first().click();
         await dialog.getByRole('button', { name: 'Save your version' }).click();
         await says(page, 'Saved at');
         expect((await read(use(), id)).content).to.equal(`ONE.${MIDDLE}Two. Mine.`);
@@ -295,7 +295,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await typeAtEnd(page, ' After.');
       await use().database.kysely.deleteFrom('sessions').execute();
       await page.keyboard.press('Control+s');
-      await page.getByText('Your session is over.').waitFor();
+      await page.getByText('Your session has expired.').waitFor();
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await says(page, 'Saved at');
@@ -425,13 +425,13 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'old-place', title: 'Place', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' Left behind.');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await page.close();
       const again = await context.newPage();
       await again.goto(`/admin/posts/${id}`);
       await again.getByRole('dialog').getByRole('button', { name: 'Decide later' }).last().click();
       await again.getByRole('button', { name: 'Post settings' }).click();
-      await again.getByLabel('Address (id)').fill('new-place');
+      await again.getByLabel('URL slug').fill('new-place');
       await again.getByRole('button', { name: 'Rename' }).click();
       await again.waitForURL('**/admin/posts/new-place');
       await again.reload();
@@ -448,11 +448,11 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
         const later = page.getByRole('dialog').getByRole('button', { name: 'Decide later' }).last();
         if (words === ' Kept two.') await later.click();
         await typeAtEnd(page, words);
-        await says(page, 'Kept on this device');
+        await says(page, 'Stored on this device');
       }
       await use().admin('DELETE', `/api/posts/${id}`);
       await open(`/admin/posts/${id}`);
-      await page.getByRole('heading', { level: 1, name: 'This post is gone' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'This post was deleted' }).waitFor();
       await page.getByText('Its unsaved text is on this device.').waitFor();
       await expectProblem(/404/);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -484,7 +484,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
         await open(`/admin/posts/${id}`);
         await editorOn(page).title.fill('Renamed, and another title');
         await typeAtEnd(page, ' Mine.');
-        await says(page, 'Kept on this device');
+        await says(page, 'Stored on this device');
         await open('/admin/posts');
         await use().admin('POST', `/api/posts/${id}/rename`, { newId });
         await open(`/admin/posts/${id}`);
@@ -582,7 +582,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
         if (at > 0) await window.getByRole('button', { name: 'Decide later' }).last().click();
         await editorOn(window).title.fill(title);
         await typeAtEnd(window, `${title} at length.`);
-        await says(window, 'Kept on this device');
+        await says(window, 'Stored on this device');
       }
       for (const window of windows) await window.close();
       const again = await context.newPage();
@@ -591,10 +591,13 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await dialog.getByRole('radio', { name: 'Second words' }).waitFor();
       expect(await accessibilityProblems(again)).to.deep.equal([]);
       await dialog.getByRole('radio', { name: 'First words' }).check();
-      await dialog.getByRole('textbox', { name: 'Kept on this device' }).getByText('First words at length.').waitFor();
+      await dialog
+        .getByRole('textbox', { name: 'Stored on this device' })
+        .getByText('First words at length.')
+        .waitFor();
       await dialog.getByRole('button', { name: 'Restore' }).click();
       await showsText(again, 'First words at length.');
-      await says(again, 'Kept on this device');
+      await says(again, 'Stored on this device');
       expect(await keptOn(again))
         .to.include('First words at')
         .and.include('Second words at');
@@ -619,14 +622,14 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'both-kept', title: 'Both kept', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' From a closed window.');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await page.close();
       const again = await context.newPage();
       await again.goto(`/admin/posts/${id}`);
       await again.getByRole('button', { name: 'Decide later' }).last().click();
       await typeAtEnd(again, ' On the screen.');
       await again.getByRole('button', { name: 'Post settings' }).click();
-      await again.getByLabel('Address (id)').fill('both-kept-still');
+      await again.getByLabel('URL slug').fill('both-kept-still');
       await again.getByRole('button', { name: 'Rename' }).click();
       const dialog = again.getByRole('dialog', { name: 'Unsaved text found' });
       await dialog.getByRole('textbox', { name: 'On the screen' }).getByText('On the screen.').waitFor();
@@ -690,7 +693,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await says(page, 'Published at');
       expect(await excerpt.inputValue()).to.equal('One. Two.');
       await typeAtEnd(page, ' Three.');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await page.reload();
       await page.getByRole('button', { name: 'Restore' }).click();
       await showsText(page, 'One. Two. Three.');
@@ -698,7 +701,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await says(page, 'Published at');
       expect((await read(use(), 'made-excerpt')).excerpt).to.equal('One. Two. Three.');
       await excerpt.fill('');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await page.reload();
       await page.getByRole('button', { name: 'Restore' }).click();
       await editorOn(page).update.click();
@@ -713,7 +716,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'kept-before', title: 'Kept before', content: 'One.' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' Two.');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await open('/admin/posts');
       await emptyKeptExcerpts(page);
       await open(`/admin/posts/${id}`);
@@ -735,7 +738,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
       await dialog.getByText('encrypted with a password that is not known here').waitFor();
       await expectProblem(/412/);
-      await dialog.getByRole('button', { name: 'Take the other version' }).click();
+      await dialog.getByRole('button', { name: 'Use the other version' }).click();
       await page.getByLabel('Password of the post').fill('their secret');
       await page.getByRole('button', { name: 'Open' }).click();
       await showsText(page, 'Theirs.');
@@ -753,7 +756,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'Preview' }).click();
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-      await dialog.getByText('This device has no room to keep your text').waitFor();
+      await dialog.getByText('This device has no space to store your text').waitFor();
       await dialog.getByRole('button', { name: 'Stay' }).click();
       await page.reload({ timeout: 2000 }).catch(() => undefined);
       await expectProblem(/^dialog/);
@@ -767,7 +770,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'discarded', title: 'Discarded', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' Alive.');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       const other = await context.newPage();
       await other.goto(`/admin/posts/${id}`);
       const dialog = other.getByRole('dialog', { name: 'Unsaved text found' });
@@ -850,13 +853,13 @@ describe('an editor whose service is killed', function () {
       await kill(first);
       await typeAtEnd(page, ' During.');
       await editorOn(page).save.click();
-      await says(page, 'Your text is kept on this device');
+      await says(page, 'Your text is stored on this device');
       expect(await keptOn(page)).to.include('Before. During.');
       await typeAtEnd(page, ' Later.');
 
       const second = start(folder, env);
       await second.url;
-      await says(page, /^(Saved at|Kept on this device)/);
+      await says(page, /^(Saved at|Stored on this device)/);
       await editorOn(page).text.click();
       await page.keyboard.press('Control+s');
       await says(page, 'Saved at');

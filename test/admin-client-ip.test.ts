@@ -43,10 +43,10 @@ describe('the client IP on the Health screen', function () {
     );
 
   const cases: [treatment: keyof typeof treatments, word: string, help: RegExp | null][] = [
-    ['passes it on', 'Visitors can choose theirs', /Visitors can choose their client IP/],
-    ['adds a second one', 'Lost in the proxy', /Neither counts then/],
+    ['passes it on', 'Visitors can choose it', /Visitors can choose their client IP/],
+    ['adds a second one', 'Added by the proxy a second time', /Neither is used then/],
     ['takes it away', 'The same for all visitors', /sends no CF-Connecting-IP/],
-    ['overwrites it', 'Visitors cannot choose theirs', null],
+    ['overwrites it', 'Visitors cannot choose it', null],
   ];
   for (const [treatment, word, help] of cases) {
     it(`of a proxy that ${treatment}: ${word}`, async () => {
@@ -80,7 +80,7 @@ describe('the client IP on the Health screen', function () {
   it('of a proxy that refuses a false one: all is well', async () => {
     proxy!.treat((headers) => (headers[HEADER] === undefined ? treatments['overwrites it'](headers) : null));
     await onDashboard(OTHER_NAME, async ({ page, expectProblem }) => {
-      await page.getByText('Visitors cannot choose theirs').waitFor();
+      await page.getByText('Visitors cannot choose it').waitFor();
       await expectProblem(/status of 403/);
     });
   });

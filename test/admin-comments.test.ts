@@ -69,11 +69,11 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       await open('/admin/comments');
       await row(page, 'held one').waitFor();
       const texts = await rows(page).allInnerTexts();
-      expect(texts[0]).to.include('held two').and.to.include('Held: you approve every comment');
+      expect(texts[0]).to.include('held two').and.to.include('Pending: all comments need approval');
       expect(texts[1]).to.include('held one').and.to.include('Guestbook: notes');
       expect(texts[2]).to.include('the newest').and.not.to.include('Held');
       expect(await heldCount(page)).to.equal('2');
-      await page.getByText('2 comments wait for you').waitFor();
+      await page.getByText('2 pending comments').waitFor();
       const link = row(page, 'held one').getByRole('link');
       expect(await link.getAttribute('href')).to.match(/^\/guestbook#c-/);
     }),
@@ -100,8 +100,8 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       expect(await heldCount(page)).to.equal('0');
       await untilStatus(use(), id, 'approved');
       await button(page, 'Undo').click();
-      await said(page, '1 comment is as before');
-      await one.getByText('Held: you approve every comment').waitFor();
+      await said(page, '1 comment restored');
+      await one.getByText('Pending: all comments need approval').waitFor();
       expect(await heldCount(page)).to.equal('1');
       await untilStatus(use(), id, 'pending');
       expect(await stored(use(), id)).to.include({ heldBecause: 'moderation' });
@@ -115,10 +115,10 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       await open('/admin/comments');
       await button(row(page, 'read anew'), 'Approve').click();
       await untilStatus(use(), id, 'approved');
-      await button(page, 'Load again').click();
+      await button(page, 'Reload').click();
       await row(page, 'read anew').getByText('Approved').waitFor();
       await button(page, 'Undo').click();
-      await row(page, 'read anew').getByText('Held: you approve every comment').waitFor();
+      await row(page, 'read anew').getByText('Pending: all comments need approval').waitFor();
       await button(row(page, 'read anew'), 'Approve').click();
       await button(row(page, 'read anew'), 'Hold').click();
       await page.keyboard.press('z');
@@ -338,7 +338,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       await context.setOffline(true);
       await button(row(page, 'offline'), 'Approve').click();
       await page.getByText(/cannot be reached/).waitFor();
-      await row(page, 'offline').getByText('Held: you approve every comment').waitFor();
+      await row(page, 'offline').getByText('Pending: all comments need approval').waitFor();
       expect(await heldCount(page)).to.equal('1');
       expect(await button(page, 'Undo').count()).to.equal(0);
       await expectProblem(/ERR_INTERNET_DISCONNECTED/);
@@ -579,7 +579,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       await one.waitFor();
       const name = () => one.getAttribute('aria-label');
       expect(await name())
-        .to.match(/^Hal: Guestbook: notes\. Held: you approve every comment\. a <b> long text word .*word…$/)
+        .to.match(/^Hal: Guestbook: notes\. Pending: all comments need approval\. a <b> long text word .*word…$/)
         .and.have.length.below(180);
       await button(one, 'Approve').click();
       await button(one, 'Hold').waitFor();
@@ -676,7 +676,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       await row(page, 'not to delete').waitFor();
       await page.keyboard.press('j');
       await page.keyboard.press('?');
-      const keys = page.getByRole('dialog', { name: 'Keyboard' });
+      const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await keys.getByText('Next comment').waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.keyboard.press('Escape');
@@ -706,7 +706,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       expect(await rows(page).innerText()).to.include('More pictures of the goat');
       await page.getByLabel('Search authors and texts').fill('no such words');
       await page.waitForURL(/search=no/);
-      await page.getByText('No comment fits.').waitFor();
+      await page.getByText('No matching comments.').waitFor();
       await page.reload();
       expect(await page.getByLabel('Search authors and texts').inputValue()).to.equal('no such words');
       await page.getByRole('link', { name: 'Show all comments' }).click();
@@ -726,7 +726,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       await row(page, 'two').waitFor({ state: 'detached' });
       expect(await hasFocus(row(page, 'one'))).to.equal(true);
       await page.keyboard.press('a');
-      await page.getByText('All done. No comment waits for you.').waitFor();
+      await page.getByText('All done. No pending comments.').waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.keyboard.press('z');
       await row(page, 'one').waitFor();
@@ -813,7 +813,7 @@ describeAdmin('the comments of the app, thousands of them', ({ signedIn, use }) 
         await page.keyboard.press('j');
       }
       expect(await hasFocus(page.locator('[aria-posinset="299"]'))).to.equal(true);
-      await page.getByLabel('Select all loaded').check();
+      await page.getByLabel('Select all loaded comments').check();
       const bar = page.getByRole('toolbar', { name: 'Selected comments' });
       const count = Number.parseInt(await bar.innerText(), 10);
       expect(count).to.be.at.least(300);

@@ -38,7 +38,7 @@ describe('a browser that is killed while somebody writes', function () {
     const browser = await startKillable(chromium, profile);
     await openEditor(browser.page, service!, id);
     await typeAtEnd(browser.page, 'Called kept. ');
-    await says(browser.page, 'Kept on this device');
+    await says(browser.page, 'Stored on this device');
     const stamps = await typeFor(browser.page, TYPING);
     const killedAt = performance.now();
     await browser.kill();
@@ -46,7 +46,7 @@ describe('a browser that is killed while somebody writes', function () {
     const next = await startKillable(chromium, profile);
     await openEditor(next.page, service!, id);
     await next.page.getByRole('button', { name: 'Restore' }).click({ timeout: 10_000 });
-    await says(next.page, 'Kept on this device');
+    await says(next.page, 'Stored on this device');
     const due = stamps.filter((stamp) => stamp <= killedAt - LOSS_LIMIT).length;
     expect(due).to.be.greaterThan(10);
     expect(await markdownOn(next.page)).to.match(new RegExp(`^Called kept\\. x{${due},${stamps.length + 1}}$`));

@@ -76,7 +76,7 @@ describeAdmin(
         await open('/admin');
         const line = (device: string) => signIns(page).getByRole('listitem').filter({ hasText: device });
         await line('Firefox').getByText('This session').waitFor();
-        await line('Safari').getByText('The session is over.').waitFor();
+        await line('Safari').getByText('The session has ended.').waitFor();
         expect(await signIns(page).getByRole('button', { name: 'End' }).count()).to.equal(0);
       }),
     );
@@ -205,7 +205,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
     'groups the errors of browsers, shows where they come from, and forgets them when that is confirmed',
     signedIn(async ({ open, page }) => {
       await open('/admin');
-      const errors = part(page, 'Errors in browsers');
+      const errors = part(page, 'Browser errors');
       const first = errors.getByRole('listitem').filter({ hasText: 'goat is not defined' });
       await first.getByText('2 times').waitFor();
       const stack = first.getByText('at run (');
@@ -229,8 +229,8 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
 
       await clear.press('Enter');
       await dialog.getByRole('button', { name: 'Clear errors' }).click();
-      await page.getByRole('status').filter({ hasText: 'The errors are forgotten.' }).waitFor();
-      await errors.getByText('No browser reported an error.').waitFor();
+      await page.getByRole('status').filter({ hasText: 'The errors are cleared.' }).waitFor();
+      await errors.getByText('No browser errors.').waitFor();
       expect((await use().admin('GET', '/api/admin/errors')).body.total).to.equal(0);
     }),
   );
@@ -242,8 +242,8 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       const health = part(page, 'Health');
       await health.getByText(/^SQLite \d.*B$/).waitFor();
       const words = (await health.innerText()).replaceAll(/\s+/g, ' ');
-      expect(words).to.match(/Database .* Well Counters In memory Well Disk .* free Enough Memory .*MB Running/);
-      expect(words).to.match(/Running for \d.* Release Octavo \d+\.\d+\.\d+ · Node \d+/);
+      expect(words).to.match(/Database .* OK Counters In memory OK Disk .* free Enough Memory .*MB Uptime/);
+      expect(words).to.match(/Uptime \d.* Version Octavo \d+\.\d+\.\d+ · Node \d+/);
       expect(await health.locator('svg').count()).to.equal(3);
     }),
   );
@@ -261,7 +261,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       const health = part(page, 'Health');
       await health.getByText('9.9 GB of 100 GB free').waitFor();
       await health.getByText('Almost full').waitFor();
-      await health.getByText('Does not count').waitFor();
+      await health.getByText('Not counting').waitFor();
       await health.getByText('WORKERS is obsolete').waitFor();
       expect(await health.locator('.bad svg').count()).to.equal(2);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -275,7 +275,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
         async ({ open, page }) => {
           await use().call('POST', '/api/errors', { body: { message: 'oops', stack: 'at a:1' } });
           await open('/admin');
-          await part(page, 'Errors in browsers').locator('summary').first().click();
+          await part(page, 'Browser errors').locator('summary').first().click();
           await page.getByRole('slider', { name: 'Views by day' }).focus();
           await page.waitForLoadState('networkidle');
           expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -328,13 +328,13 @@ describeAdmin('a part of the dashboard that cannot be read', ({ use, signedIn })
       const { kysely } = use().database;
       await sql`alter table error_reports rename to elsewhere`.execute(kysely);
       await open('/admin');
-      const errors = part(page, 'Errors in browsers');
+      const errors = part(page, 'Browser errors');
       await errors.getByRole('alert').waitFor();
       await part(page, 'Health').getByText('Database').waitFor();
       await part(page, 'Readers').getByRole('slider').first().waitFor();
       await sql`alter table elsewhere rename to error_reports`.execute(kysely);
       await errors.getByRole('button', { name: 'Try again' }).click();
-      await errors.getByText('No browser reported an error.').waitFor();
+      await errors.getByText('No browser errors.').waitFor();
     }),
   );
 });
@@ -375,7 +375,7 @@ describeAdmin(
         await steps.first().waitFor();
         expect(await steps.allInnerTexts()).to.deep.equal(['Write a post', 'Choose a title', 'Set the site address']);
         expect(await done()).to.equal(0);
-        for (const text of ['Nothing was read', 'Nobody has said anything', 'No browser reported']) {
+        for (const text of ['No views in this period', 'No comments yet', 'No browser errors']) {
           await page.getByText(text).waitFor();
         }
         expect(await accessibilityProblems(page)).to.deep.equal([]);

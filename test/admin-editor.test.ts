@@ -88,7 +88,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await open('/admin/posts/new');
       await typeAtEnd(page, 'No title.');
       await page.keyboard.press('Control+s');
-      await says(page, 'Give it a title first.');
+      await says(page, 'Enter a title first.');
     }),
   );
 
@@ -222,7 +222,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByLabel('Excerpt').fill('In short.');
       await page.getByLabel('Cover picture').fill(`${PICTURES}/cover.svg`);
       await page.getByRole('img', { name: 'The cover picture' }).waitFor();
-      await page.getByLabel('Address (id)').fill('every-field');
+      await page.getByLabel('URL slug').fill('every-field');
       await page.getByLabel('Pinned to the top').check({ force: true });
       await publish.click();
       await page.waitForURL('**/admin/posts/every-field');
@@ -267,11 +267,11 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await badge('Published').waitFor();
       await page.getByRole('button', { name: 'Post settings' }).click();
       await page.getByLabel('Publish time').fill('2099-05-01T08:30');
-      await says(page, 'The new publish time waits for Update');
+      await says(page, 'Saved, except the new publish time');
       await typeAtEnd(page, ' More.');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await editorOn(page).save.click();
-      await says(page, 'The new publish time waits for Update');
+      await says(page, 'Saved, except the new publish time');
       expect(await badge('Published').count()).to.equal(1);
       expect(await badge('Scheduled').count()).to.equal(0);
       expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(200);
@@ -450,7 +450,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'hidden-again', title: 'Hidden again' });
       await open(`/admin/posts/${id}`);
       await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Back to draft' }).click();
+      await page.getByRole('menuitem', { name: 'Revert to draft' }).click();
       await editorOn(page).publish.waitFor();
       expect((await read(use(), id)).status).to.equal('draft');
     }),
@@ -463,11 +463,11 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' More.');
       await page.getByRole('button', { name: 'Post settings' }).click();
-      await page.getByLabel('Address (id)').fill('new-name');
+      await page.getByLabel('URL slug').fill('new-name');
       await page.getByRole('button', { name: 'Rename' }).click();
       await page.waitForURL('**/admin/posts/new-name');
       await showsText(page, 'Text. More.');
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await editorOn(page).update.click();
       await says(page, 'Published');
       expect((await read(use(), 'new-name')).content).to.equal('Text. More.');
@@ -509,14 +509,14 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await rows
         .nth(1)
-        .getByRole('button', { name: /^Revoke the link that is good until / })
+        .getByRole('button', { name: /^Revoke the link that is valid until / })
         .focus();
       await page.keyboard.press('Enter');
       await rows.nth(1).waitFor({ state: 'detached' });
       expect(await page.evaluate(() => globalThis.document.activeElement?.tagName)).to.equal('SECTION');
       expect((await use().call('GET', new URL(url).pathname)).status).to.equal(403);
       await rows.first().getByRole('button').click();
-      await dialog.getByText('No link is active.').waitFor();
+      await dialog.getByText('No active links.').waitFor();
       expect(await dialog.getByRole('textbox', { name: 'Link' }).count()).to.equal(0);
     }),
   );
@@ -530,7 +530,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('Its one comment goes as well.').waitFor();
+      await dialog.getByText('Its comment will be deleted too.').waitFor();
       expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).to.equal(true);
       await dialog.getByLabel('Type the title').fill('Doomed');
       await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -559,13 +559,13 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       const { title, publish } = editorOn(page);
       await title.fill('A secret');
       await typeAtEnd(page, SECRET);
-      await says(page, 'Kept on this device');
+      await says(page, 'Stored on this device');
       await page.getByRole('button', { name: 'Post settings' }).click();
       await page.getByLabel('Encrypted').click({ force: true });
       await page.getByLabel('Password of the post').fill(LOCKED.password);
       await page.getByLabel('Repeat the password').fill(LOCKED.password);
       await page.getByRole('button', { name: 'Encrypt' }).click();
-      await says(page, 'keeps nothing of a protected text');
+      await says(page, 'protected texts are not stored on this device');
       expect(await keptOn(page))
         .to.not.include(SECRET)
         .and.not.include(LOCKED.password);
@@ -581,7 +581,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.reload();
       await page.getByLabel('Password of the post').fill('not this one');
       await page.getByRole('button', { name: 'Open' }).click();
-      await page.getByText('This password does not open the post.').waitFor();
+      await page.getByText('Wrong password.').waitFor();
       await page.getByLabel('Password of the post').fill(LOCKED.password);
       await page.getByRole('button', { name: 'Open' }).click();
       await showsText(page, SECRET);
@@ -625,7 +625,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await typeAtEnd(page, ' More.');
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       await page.getByRole('button', { name: 'Stay' }).click();
-      await says(page, 'keeps nothing of a protected text');
+      await says(page, 'protected texts are not stored on this device');
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);

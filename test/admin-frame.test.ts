@@ -142,7 +142,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       await heading(page, 'Comments');
       await page.getByRole('checkbox', { name: 'Select all' }).or(page.getByRole('status')).first().waitFor();
       await choose(page, 'keyboard');
-      const help = page.getByRole('dialog', { name: 'Keyboard' });
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await help.getByText('Approve', { exact: true }).waitFor();
       await page.keyboard.press('Escape');
       await help.waitFor({ state: 'detached' });
@@ -266,7 +266,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
     'shows a screen for an address that has none, and none of the site',
     signedIn(async ({ open, page }) => {
       expect(await open('/admin/nowhere')).to.equal(200);
-      await page.getByText('There is no such screen.').waitFor();
+      await page.getByText('Page not found.').waitFor();
     }),
   );
 

@@ -30,11 +30,11 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await harbour.waitFor();
       expect(await harbour.getAttribute('loading')).to.equal('lazy');
       expect(await harbour.getAttribute('referrerpolicy')).to.equal('no-referrer');
-      await card(page, 'broken.svg').getByText('Does not load').waitFor();
+      await card(page, 'broken.svg').getByText('Failed to load').waitFor();
       const referrers = await Promise.all(pictures.map((request) => request.headerValue('referer')));
       expect(new Set(referrers)).to.deep.equal(new Set([null]));
-      await card(page, 'walk.mp4').getByText('Film', { exact: true }).waitFor();
-      await card(page, 'song.mp3').getByText('Sound', { exact: true }).waitFor();
+      await card(page, 'walk.mp4').getByText('Video', { exact: true }).waitFor();
+      await card(page, 'song.mp3').getByText('Audio', { exact: true }).waitFor();
       await card(page, 'report.pdf').getByText('File', { exact: true }).waitFor();
     }),
   );
@@ -46,7 +46,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await button(page, 'Next').click();
       await page.waitForURL('**/admin/media?page=2');
       await expectCards(page, 7);
-      await page.getByLabel('Kind').selectOption('Sounds');
+      await page.getByLabel('Kind').selectOption('Audio');
       await page.waitForURL('**/admin/media?kind=audio');
       await expectCards(page, 1);
       await page.getByLabel('Kind').selectOption('All');
@@ -57,8 +57,8 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await expectCards(page, 1);
       expect(await page.getByLabel('Search name').inputValue()).to.equal('GREY');
       await page.getByLabel('Search name').fill('nowhere to be found');
-      await page.getByText('Nothing fits.').waitFor();
-      await button(page, 'Show everything').click();
+      await page.getByText('No matches.').waitFor();
+      await button(page, 'Show all').click();
       await expectCards(page, 24);
       expect(await page.getByLabel('Search name').inputValue()).to.equal('');
     }),
@@ -79,7 +79,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await open('/admin/media?kind=audio');
       await button(page, 'Add a link').click();
       const dialog = page.getByRole('dialog', { name: 'Add a link' });
-      const address = dialog.getByLabel('Address');
+      const address = dialog.getByLabel('URL');
       expect(await hasFocus(address)).to.equal(true);
       await address.fill('data:image/png;base64,AAAA');
       await page.keyboard.press('Enter');
@@ -94,7 +94,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await dialog.waitFor({ state: 'detached' });
       await cards(page).first().getByRole('img', { name: 'The cover' }).waitFor();
       expect(new URL(page.url()).search).to.equal('');
-      await page.getByText('“cover.svg” is in the library.').waitFor();
+      await page.getByText('“cover.svg” was added to the library.').waitFor();
       const { media } = (await use().admin('GET', '/api/media')).body;
       expect(media[0]).to.include({ url: `${PICTURES}/cover.svg`, name: 'cover.svg', alt: 'The cover', kind: 'image' });
     }),
@@ -136,7 +136,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await open('/admin/media?kind=video');
       await button(page, 'Edit “walk.mp4”').click();
       const dialog = page.getByRole('dialog', { name: 'walk.mp4' });
-      await dialog.getByText('No post shows it.').waitFor();
+      await dialog.getByText('Not used in any post.').waitFor();
       await dialog.getByLabel('Name').fill('x'.repeat(201));
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText('at most 200 characters').waitFor();
@@ -234,7 +234,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await page.keyboard.press('Escape');
       await button(page, 'Delete “paper one.svg”').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-      await page.getByRole('status').filter({ hasText: '“paper one.svg” is no longer in the library.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: '“paper one.svg” was removed from the library.' }).waitFor();
     }),
   );
 
@@ -260,7 +260,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       signedIn(
         async ({ open, page }) => {
           await open('/admin/media?page=2');
-          await card(page, 'broken.svg').getByText('Does not load').waitFor();
+          await card(page, 'broken.svg').getByText('Failed to load').waitFor();
           expect(await accessibilityProblems(page)).to.deep.equal([]);
           await button(page, 'Edit “harbour.svg”').click();
           await page.getByRole('dialog').getByRole('listitem').first().waitFor();

@@ -13,7 +13,7 @@ const links = (page: Page) => page.locator('tbody tr td:nth-child(2) > a');
 const titles = (page: Page) => links(page).allInnerTexts();
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select “${title}”` });
-const wholePage = (page: Page) => page.getByRole('checkbox', { name: 'Select all posts of this page' });
+const wholePage = (page: Page) => page.getByRole('checkbox', { name: 'Select all posts on this page' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name });
 const filter = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
@@ -74,8 +74,8 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       expect(await scheduled.getByRole('link', { name: 'on the site' }).count()).to.equal(0);
       await row(page, 'Not yet').getByText('Draft').filter({ visible: true }).waitFor();
       const locked = row(page, 'A locked diary');
-      await locked.getByRole('img', { name: 'Protected by a password' }).waitFor();
-      await locked.getByRole('img', { name: 'Has changes that are not published' }).waitFor();
+      await locked.getByRole('img', { name: 'Password-protected' }).waitFor();
+      await locked.getByRole('img', { name: 'Has unpublished changes' }).waitFor();
       const long = row(page, 'A long walk');
       expect(await long.getByRole('cell').allInnerTexts()).to.include('5');
       const seen = long.getByRole('link', { name: /^View “A long walk.*” on the site$/ });
@@ -290,8 +290,8 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await box(page, 'Deleted c').check();
       await button(page, 'Delete').click();
       const dialog = page.getByRole('dialog', { name: 'Delete 2 posts?' });
-      await dialog.getByText('Their comments, likes and earlier versions are deleted as well.').waitFor();
-      await dialog.getByText('One of them is published, and readers commented on it:').waitFor();
+      await dialog.getByText('Their comments, likes and earlier versions are deleted too.').waitFor();
+      await dialog.getByText('One of them is published and has comments:').waitFor();
       await dialog.getByText('Deleted a (Public comments: 1)').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await until(() => hasFocus(button(page, 'Delete')));
@@ -325,7 +325,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await wholePage(page).check();
       await button(page, 'Delete').click();
-      await dialog.getByText('2 of them are published, and readers commented on them:').waitFor();
+      await dialog.getByText('2 of them are published and have comments:').waitFor();
       expect(await dialog.getByRole('listitem').allInnerTexts()).to.deep.equal([
         'Commented b (Public comments: 1)',
         'Commented a (Public comments: 1)',
@@ -421,7 +421,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
     'says that nothing fits, and clears the filters',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts?search=nothing-has-this&status=draft');
-      await page.getByText('No post fits these filters.').waitFor();
+      await page.getByText('No posts match these filters.').waitFor();
       await page.getByRole('region', { name: 'Posts' }).getByRole('button', { name: 'Clear filters' }).click();
       await links(page).first().waitFor();
       expect(await field(page).inputValue()).to.equal('');
@@ -486,7 +486,7 @@ describeAdmin(
       'invites to write the first one',
       signedIn(async ({ open, page }) => {
         await open('/admin/posts');
-        await page.getByText('Nothing is written yet.').waitFor();
+        await page.getByText('No posts yet.').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await page.getByRole('link', { name: 'Write the first post' }).click();
         await page.waitForURL('**/admin/posts/new');

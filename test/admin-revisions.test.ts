@@ -17,7 +17,7 @@ describeAdmin(
         const list = page.getByRole('navigation', { name: 'Versions' }).getByRole('button');
         expect(await list.count()).to.equal(2);
         await list.filter({ hasText: 'First title' }).click();
-        await page.getByRole('textbox', { name: 'Chosen version' }).getByText('First text.').waitFor();
+        await page.getByRole('textbox', { name: 'Selected version' }).getByText('First text.').waitFor();
         await page.getByRole('textbox', { name: 'Current version' }).getByText('Third text.').waitFor();
         await page.getByRole('row', { name: 'Title' }).getByText('First title').waitFor();
 
@@ -42,7 +42,7 @@ describeAdmin(
         await open(`/admin/posts/${id}/revisions`);
         await page.getByRole('button', { name: 'Restore this version' }).click();
         const dialog = page.getByRole('dialog');
-        await dialog.getByText('Changes that are not published wait for this post. They stay').waitFor();
+        await dialog.getByText('This post has unpublished changes, which are kept').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await dialog.getByRole('button', { name: 'Restore' }).click();
         await page.getByRole('heading', { level: 1, name: 'Versions of “Second title”' }).waitFor();
@@ -64,7 +64,7 @@ describeAdmin(
           expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).to.be.at.most(0);
           await page.getByRole('navigation', { name: 'Versions' }).getByText('First title').click();
           const piece = page.locator('.cm-deletedChunk').filter({ hasText: 'First text.' });
-          await piece.getByText('Chosen version').waitFor();
+          await piece.getByText('Selected version').waitFor();
           expect(await piece.getByRole('button').count()).to.equal(0);
           const line = page.locator('.cm-changedLine').filter({ hasText: 'Third text.' });
           expect(await line.evaluate((one) => getComputedStyle(one, '::before').content)).to.equal('"Current version"');
@@ -94,7 +94,7 @@ describeAdmin(
             await page.getByRole('textbox', { name: 'Current version' }).waitFor();
             expect(await accessibilityProblems(page)).to.deep.equal([]);
             await page.setViewportSize({ width: 375, height: 700 });
-            await page.getByRole('textbox', { name: 'Chosen version' }).waitFor({ state: 'detached' });
+            await page.getByRole('textbox', { name: 'Selected version' }).waitFor({ state: 'detached' });
             expect(await accessibilityProblems(page)).to.deep.equal([]);
             expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).to.equal(false);
           },

@@ -109,7 +109,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
       await page.getByLabel('New password').fill('short');
       await page.getByLabel('Repeat the password').fill('short');
       await page.getByRole('button', { name: 'Change the password' }).click();
-      await page.getByText('The password needs 8 characters or more.').waitFor();
+      await page.getByText('The password must have at least 8 characters.').waitFor();
       await page.getByLabel('New password').fill(PASSWORD);
       await page.getByLabel('Repeat the password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Change the password' }).click();
@@ -144,7 +144,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
       await endSessions(use());
       await page.getByRole('button', { name: 'Save' }).click();
       const dialog = page.getByRole('dialog', { name: 'Sign in' });
-      await dialog.getByText('nothing that you typed is lost').waitFor();
+      await dialog.getByText('your input is not lost').waitFor();
       await expectProblem(/401/);
       expect(await hasFocus(dialog.getByLabel('Password', { exact: true }))).to.equal(true);
       await page.keyboard.press('Escape');
@@ -202,7 +202,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
       await typeAtEnd(page, ' Not saved.');
       await page.getByRole('button', { name: 'Sign out' }).click();
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-      await dialog.getByText('This device keeps nothing of a protected text').waitFor();
+      await dialog.getByText('Protected texts are not stored on this device').waitFor();
       expect(await hasFocus(dialog.getByRole('button', { name: 'Stay' }))).to.equal(true);
       await dialog.getByRole('button', { name: 'Stay' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -382,7 +382,7 @@ describeAdmin(
       stranger(async ({ open, page }) => {
         await open('/admin');
         await choose(page, 'short');
-        await page.getByText('The password needs 8 characters or more.').waitFor();
+        await page.getByText('The password must have at least 8 characters.').waitFor();
         await page.getByLabel('New password').fill('Passw0rd2026');
         const warning = page.getByRole('status');
         await warning.filter({ hasText: 'among the first that are tried. It is accepted' }).waitFor();

@@ -49,24 +49,24 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await title(page).fill(' ');
       await page.getByLabel('Description').fill('x'.repeat(501));
       await page.getByLabel('Site address').fill('https://blog.example/path');
-      await page.getByLabel('Preview links are good for').fill('31');
+      await page.getByLabel('Preview links are valid for').fill('31');
       await page.getByLabel('Posts in a feed').fill('');
       await page.getByLabel('Contact for security reports').fill('ann@blog.example');
       await save(page);
-      await page.getByText('This may not be empty.').waitFor();
+      await page.getByText('This field is required.').waitFor();
       expect(await hasFocus(title(page))).to.equal(true);
       for (const sentence of [
-        'At most 500 characters; there are 501.',
-        'An address such as https://blog.example, without a path.',
+        'Maximum 500 characters; currently 501.',
+        'A URL such as https://blog.example, without a path.',
         'A whole number from 1 to 30.',
         'A whole number from 1 to 100.',
-        'An address that begins with mailto: or https:.',
+        'A URI that begins with mailto: or https:.',
       ]) {
         await page.getByText(sentence, { exact: true }).waitFor();
       }
       expect(await stored()).to.deep.equal(before);
       await title(page).fill('Right');
-      await page.getByText('This may not be empty.').waitFor({ state: 'detached' });
+      await page.getByText('This field is required.').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Discard changes' }).click();
     }),
   );
@@ -119,7 +119,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await put({ siteUrl: 'https://elsewhere.example' });
       await open('/admin/settings');
       const { origin } = new URL(page.url());
-      await page.getByText(`You are using ${origin} now, which is another address.`).waitFor();
+      await page.getByText(`You are currently using ${origin}, which is a different address.`).waitFor();
       await page.getByRole('button', { name: `Take ${origin}` }).click();
       expect(await page.getByLabel('Site address').inputValue()).to.equal(origin);
       await save(page);
@@ -128,7 +128,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       expect((await stored()).siteUrl).to.equal(origin);
       await put({ siteUrl: '' });
       await page.reload();
-      await page.getByText(`No address is set yet. You are using ${origin} now.`).waitFor();
+      await page.getByText(`Not set yet. You are currently using ${origin}.`).waitFor();
     }),
   );
 
@@ -142,7 +142,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await page.getByLabel('Author').fill('Bea');
       await save(page);
       await saved(page);
-      await page.getByText('No address is set yet.').waitFor();
+      await page.getByText('Not set yet.').waitFor();
       expect(await page.getByText('SITE_URL').count()).to.equal(0);
     }),
   );
@@ -187,7 +187,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
     'gives what it says of a number the room of one line',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings');
-      for (const text of ['Preview links are good for (days)', 'How long somebody with the link may read a draft']) {
+      for (const text of ['Preview links are valid for (days)', 'How long a link gives access to a draft']) {
         const lines = await page.getByText(text).evaluate((element) => {
           const range = document.createRange();
           range.selectNodeContents(element);
@@ -301,8 +301,8 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
     'says who may comment and what waits',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings?part=comments');
-      await page.getByRole('switch', { name: 'Visitors may comment' }).click();
-      await page.getByRole('radio', { name: 'The first of every writer' }).check();
+      await page.getByRole('switch', { name: 'Allow comments' }).click();
+      await page.getByRole('radio', { name: 'The first of each author' }).check();
       await save(page);
       await saved(page);
       expect(await stored()).to.include({ commentsEnabled: false, commentModeration: 'first' });
@@ -328,7 +328,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await expectProblem(/403/);
       await current.fill(PASSWORD);
       await page.getByLabel('Repeat the password').press('Enter');
-      await page.getByRole('status').filter({ hasText: 'The password is changed.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The password has been changed.' }).waitFor();
       expect(await current.inputValue()).to.equal('');
       expect((await login(use(), 'another horse battery')).status).to.equal(200);
       expect(await statusOf(use(), other)).to.equal(401);
@@ -354,7 +354,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       expect(await hasFocus(end)).to.equal(true);
       await end.click();
       await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
-      const over = page.getByRole('status').filter({ hasText: 'The session is over.' });
+      const over = page.getByRole('status').filter({ hasText: 'The session has ended.' });
       await over.waitFor();
       await other.waitFor({ state: 'detached' });
       // It does not stay over what is done afterwards.
@@ -389,7 +389,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
           await open('/admin/settings');
           await title(page).fill('');
           await save(page);
-          await page.getByText('This may not be empty.').waitFor();
+          await page.getByText('This field is required.').waitFor();
           expect(await accessibilityProblems(page), 'with a problem').to.deep.equal([]);
           await page.getByRole('button', { name: 'Discard changes' }).click();
         },
@@ -405,7 +405,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
         async ({ open, page }) => {
           await newToken(use());
           await open('/admin/settings?part=account');
-          const list = page.getByRole('list', { name: 'Where you are signed in' });
+          const list = page.getByRole('list', { name: 'Open sessions' });
           await list.getByRole('listitem').filter({ hasText: 'This session' }).waitFor();
           const before = await list.getByRole('listitem').count();
           await list.getByRole('listitem').filter({ hasNotText: 'This session' }).first().getByRole('button').click();

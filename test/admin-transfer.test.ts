@@ -41,7 +41,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
     signedIn(async ({ open, page }) => {
       const before = await ids();
       await show(open);
-      await page.getByLabel('Try only').check();
+      await page.getByLabel('Dry run').check();
       await choose(page, 'folder', folder);
       await page.getByRole('status').filter({ hasText: 'This was a try' }).waitFor();
       expect(await counts(page)).to.deep.equal([count.created, 0, 0, count.drafts, count.passedOver, count.failed]);
@@ -54,19 +54,19 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
     signedIn(async ({ open, page }) => {
       await show(open);
       await choose(page, 'folder', folder);
-      await page.getByRole('status').filter({ hasText: 'The import is done.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The import is complete.' }).waitFor();
       expect(await counts(page)).to.deep.equal([count.created, 0, 0, count.drafts, count.passedOver, count.failed]);
       expect(await notes(page, 'Failed')).to.deep.equal({
         'open.md': 'The front matter that line 1 opens with --- is never closed.',
         'long.md': '"title" must have at most 200 characters, but has 201.',
       });
-      expect(await notes(page, 'Passed over')).to.deep.equal({
+      expect(await notes(page, 'Skipped')).to.deep.equal({
         '_index.md': 'It is the page of a section and not a post.',
         'page.mdx': 'It is MDX, which is a program and not only text.',
       });
       expect(await notes(page, /^Pictures/)).to.deep.equal({ 'deep/er/名字.markdown': 'beside.png' });
       const beside = page.getByRole('table', { name: /^Pictures/ }).getByRole('columnheader');
-      expect(await beside.allInnerTexts()).to.deep.equal(['File', 'Picture']);
+      expect(await beside.allInnerTexts()).to.deep.equal(['File', 'Image']);
       const posts = await exported(use());
       expect(posts.find(({ id }) => id === 'hello')).to.include({ title: 'Hello', sourceKey: 'hello.md' });
       expect(posts.find(({ id }) => id === '名字')).to.include({ sourceKey: 'deep/er/名字.markdown' });
@@ -80,11 +80,11 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       const before = await ids();
       await show(open);
       await drop(page, folder);
-      await page.getByRole('status').filter({ hasText: 'The import is done.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The import is complete.' }).waitFor();
       expect(await counts(page)).to.deep.equal([0, 0, count.created, count.drafts, count.passedOver, count.failed]);
       await show(open);
       await choose(page, 'zip', await zipOf(scratch, { '__MACOSX/blog/._hello.md': 'x', ...inFolder('blog', blog) }));
-      await page.getByRole('status').filter({ hasText: 'The import is done.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The import is complete.' }).waitFor();
       expect(await counts(page)).to.deep.equal([0, 0, count.created, count.drafts, count.passedOver, count.failed]);
       expect(await ids()).to.deep.equal(before);
     }),
@@ -95,7 +95,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
     signedIn(async ({ open, page }) => {
       await show(open);
       await drop(page, await zipOf(scratch, { ...blog, 'hello.md': '---\ntitle: Hello again\n---\n' }));
-      await page.getByRole('status').filter({ hasText: 'The import is done.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The import is complete.' }).waitFor();
       expect((await counts(page)).slice(0, 3)).to.deep.equal([0, 1, 1]);
       expect((await exported(use())).find(({ id }) => id === 'hello')?.title).to.equal('Hello again');
     }),
@@ -107,9 +107,9 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       await show(open);
       await writeFiles(scratch, { 'no.zip': 'not packed', 'empty/notes.txt': 'nothing' });
       await choose(page, 'zip', join(scratch, 'no.zip'));
-      await page.getByRole('status').filter({ hasText: 'The file is no zip that can be read.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The file is not a valid ZIP.' }).waitFor();
       await choose(page, 'folder', join(scratch, 'empty'));
-      await page.getByRole('status').filter({ hasText: 'No Markdown files were found there.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'No Markdown files were found.' }).waitFor();
     }),
   );
 
@@ -144,7 +144,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       expect(calls).to.equal(2);
       expect((await ids()).length).to.equal(before + 100);
       await choose(page, 'folder', join(scratch, 'many'));
-      await page.getByRole('status').filter({ hasText: 'The import is done.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The import is complete.' }).waitFor();
       expect(await counts(page)).to.deep.equal([20, 0, 100, 120, 0, 0]);
     }),
   );
@@ -160,7 +160,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       await expectProblem(/ERR_FAILED/);
       await page.unroute('**/trpc/transfer.import*');
       await choose(page, 'folder', folder);
-      await page.getByRole('status').filter({ hasText: 'The import is done.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The import is complete.' }).waitFor();
     }),
   );
 
@@ -188,7 +188,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
         expect(Buffer.from(bytes).toString(), name).to.equal(await readFile(join(out, name), 'utf8'));
       }
       await choose(page, 'zip', zip);
-      await page.getByRole('status').filter({ hasText: 'The import is done.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The import is complete.' }).waitFor();
       const drafts = (await exported(use())).filter(({ status }) => status === 'draft').length;
       expect(await counts(page)).to.deep.equal([0, 0, posts, drafts, 0, 0]);
     }),
@@ -202,7 +202,7 @@ async function choose(page: Page, takes: 'folder' | 'zip', path: string): Promis
 
 /** Drops a file or a folder as a file manager does. */
 async function drop(page: Page, path: string): Promise<void> {
-  const place = await page.getByText('Drop a folder or a zip here, or').boundingBox();
+  const place = await page.getByText('Drop a folder or a ZIP here, or').boundingBox();
   const debug = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {

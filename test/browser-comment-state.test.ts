@@ -21,7 +21,7 @@ describeSite('what is written while a comment is sent', ({ use, visiting }) => {
       await content(page).pressSequentially(', the second');
       letGo();
       await entry(page, 'The first half').waitFor();
-      await page.getByText('Thank you, your comment is there.').waitFor();
+      await page.getByText('Thank you, your comment has been published.').waitFor();
       expect(await content(page).inputValue()).to.equal('The first half, the second');
       await page.reload();
       expect(await content(page).inputValue()).to.equal('The first half, the second');
@@ -41,7 +41,7 @@ describeSite('what is written while a comment is sent', ({ use, visiting }) => {
       await content(page).fill('To Bea');
       letGo();
       await entry(page, 'To nobody').waitFor();
-      await page.getByText('Thank you, your comment is there.').waitFor();
+      await page.getByText('Thank you, your comment has been published.').waitFor();
       for (const visit of ['before', 'after'] as const) {
         if (visit === 'after') await page.reload();
         await page.getByRole('heading', { name: 'Reply to Bea' }).waitFor();
@@ -68,7 +68,7 @@ describeSite('what is written while a comment is sent', ({ use, visiting }) => {
         form.requestSubmit();
       });
       await entry(page, 'Once').waitFor();
-      await page.getByText('Thank you, your comment is there.').waitFor();
+      await page.getByText('Thank you, your comment has been published.').waitFor();
       expect(sent).to.equal(1);
     }),
   );
@@ -155,14 +155,14 @@ describeSite('a comment that its writer deleted', ({ use, visiting }) => {
         await write(page, 'Gus', 'The only one');
         await entry(page, 'The only one').getByRole('button', { name: 'Delete' }).click();
         await page.getByRole('button', { name: 'Delete this comment?' }).click();
-        await page.getByText('Nobody has commented yet.').waitFor();
+        await page.getByText('No comments yet.').waitFor();
         await page.getByRole('heading', { name: 'Comments', exact: true }).waitFor();
       }
       await set(use(), { commentModeration: 'off' });
       await write(page, 'Gus', 'Another one');
       await entry(page, 'Another one').waitFor();
       await page.getByRole('heading', { name: '1 comment' }).waitFor();
-      expect(await page.getByText('Nobody has commented yet.').count()).to.equal(0);
+      expect(await page.getByText('No comments yet.').count()).to.equal(0);
     }),
   );
 
@@ -221,7 +221,7 @@ describeSite('a form for comments', ({ use, visiting }) => {
         await open(`/posts/day-3?reply=${first.id}#write-day-3`);
         await page.getByRole('heading', { name: 'Reply to Bea' }).waitFor();
         if (way === 'sent') await write(page, 'Gus', 'The answer');
-        else await page.getByRole('link', { name: 'Do not reply' }).click();
+        else await page.getByRole('link', { name: 'Cancel reply' }).click();
         await page.getByRole('heading', { name: 'Write a comment' }).waitFor();
         expect(new URL(page.url()).search, way).to.equal('');
         await page.reload();
@@ -281,7 +281,7 @@ describeSite('a comment that is written on a page of older ones', ({ use, visiti
       await entry(page, 'Number 0.').waitFor();
       const number = await page.locator('[data-comment]').count();
       await write(page, 'Gus', 'The newest');
-      await page.getByText('Thank you, your comment is there.').waitFor();
+      await page.getByText('Thank you, your comment has been published.').waitFor();
       expect(await content(page).inputValue()).to.equal('');
       expect(await page.locator('[data-comment]').count()).to.equal(number);
       await page.getByRole('heading', { name: '303 comments' }).waitFor();

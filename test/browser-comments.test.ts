@@ -17,9 +17,9 @@ describeSite('comments in a browser', ({ use, visiting }) => {
       await mark(page);
       await write(page, 'Gus', 'First & <b>foremost</b>\nin two lines');
       await entry(page, 'First & <b>foremost</b>').waitFor();
-      expect(await status(page)).to.equal('Thank you, your comment is there.');
+      expect(await status(page)).to.equal('Thank you, your comment has been published.');
       expect(await page.getByRole('heading', { name: '1 comment' }).count()).to.equal(1);
-      expect(await page.getByText('Nobody has commented yet.').count()).to.equal(0);
+      expect(await page.getByText('No comments yet.').count()).to.equal(0);
       expect(await content(page).inputValue()).to.equal('');
       expect(await isMarked(page), 'the page is still the same').to.equal(true);
       await page.reload();
@@ -106,7 +106,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-6');
       await write(page, 'G'.repeat(81), 'A long name');
-      await page.getByText('Please mend what is marked; nothing was sent yet.').waitFor();
+      await page.getByText('Please correct the marked fields; nothing was sent yet.').waitFor();
       const described = await author(page).getAttribute('aria-describedby');
       expect(await page.locator(`[id="${described}"]`).innerText()).to.equal('1 character too many');
       expect(await hasFocus(author(page))).to.equal(true);
@@ -125,7 +125,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
       const parent = entry(page, '写得真好。');
       await parent.getByRole('link', { name: 'Reply' }).click();
       await parent.getByRole('heading', { name: 'Reply to 读者' }).waitFor();
-      await parent.getByRole('link', { name: 'Do not reply' }).click();
+      await parent.getByRole('link', { name: 'Cancel reply' }).click();
       await page.getByRole('heading', { name: 'Write a comment' }).waitFor();
       expect(await parent.getByRole('textbox').count()).to.equal(0);
       expect(await hasFocus(parent.getByRole('link', { name: 'Reply' }))).to.equal(true);
@@ -146,16 +146,16 @@ describeSite('comments in a browser', ({ use, visiting }) => {
       await set(use(), { commentModeration: 'all' });
       await open('/posts/day-7');
       await write(page, 'Gus', 'Am I seen?');
-      await page.getByText('Your comment is shown once it is approved.').waitFor();
-      await entry(page, 'Am I seen?').getByText('Waits for approval').waitFor();
+      await page.getByText('Your comment will appear after approval.').waitFor();
+      await entry(page, 'Am I seen?').getByText('Pending approval').waitFor();
       await page.reload();
-      await entry(page, 'Am I seen?').getByText('Waits for approval').waitFor();
+      await entry(page, 'Am I seen?').getByText('Pending approval').waitFor();
       const { body } = await use().admin('GET', '/api/comments?status=pending&search=seen');
       await use().admin('PUT', `/api/comments/${body.comments[0].id}`, { status: 'approved' });
       await set(use(), { commentModeration: 'off' });
       await page.reload();
       await entry(page, 'Am I seen?').getByRole('button', { name: 'Edit' }).waitFor();
-      expect(await page.getByText('Waits for approval').count()).to.equal(0);
+      expect(await page.getByText('Pending approval').count()).to.equal(0);
     }),
   );
 
@@ -222,7 +222,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
       await page.locator('[name=octavo_leave_empty]').evaluate((field: HTMLInputElement) => (field.value = 'x'));
       await write(page, 'Bot', 'Buy this');
       await page.waitForURL(/sent=held/);
-      await page.getByText('Your comment is shown once it is approved.').waitFor();
+      await page.getByText('Your comment will appear after approval.').waitFor();
       expect(await content(page).inputValue()).to.equal('');
     }),
   );
@@ -290,7 +290,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
       await open('/posts/day-13');
       await set(use(), { commentsEnabled: false });
       await write(page, 'Gus', 'Too late');
-      await page.getByText('New comments are not taken at the moment.').waitFor();
+      await page.getByText('Comments are closed at the moment.').waitFor();
       await set(use(), { commentsEnabled: true });
       await expectProblem(/status of 403/);
     }),
@@ -304,9 +304,9 @@ describeSite('what is said of a comment that was refused', ({ visiting }) => {
       await open('/posts/day-1');
       await write(page, 'G'.repeat(81), ' ');
       await page.getByText('1 character too many').waitFor();
-      await page.getByText('Please fill this in.').waitFor();
+      await page.getByText('Please fill in this field.').waitFor();
       await author(page).fill('Gus');
-      expect(await page.locator('p.problem').allInnerTexts()).to.deep.equal(['Please fill this in.']);
+      expect(await page.locator('p.problem').allInnerTexts()).to.deep.equal(['Please fill in this field.']);
       expect(await marked(author(page))).to.deep.equal([null, null]);
       expect((await marked(content(page)))[0]).to.equal('true');
       expect(await status(page)).to.equal('');
@@ -355,7 +355,7 @@ describeSite('what is said of a comment that was refused', ({ visiting }) => {
       await content(page).fill('Sent plainly');
       // As before a script was there.
       await page.locator('form[data-write]').evaluate((form: HTMLFormElement) => form.submit());
-      await page.getByText('Please fill this in.').waitFor();
+      await page.getByText('Please fill in this field.').waitFor();
       await page.getByRole('alert').waitFor();
       expect(await author(page).evaluate((field: HTMLInputElement) => (field.value = ''))).to.equal('');
       await author(page).fill('Gus');
@@ -440,7 +440,7 @@ describeSite('comments without JavaScript', ({ visiting }) => {
         await form.locator('[name=author]').fill(' ');
         await form.locator('[name=content]').fill('Nobody wrote this');
         await form.getByRole('button').click();
-        const problem = form.getByText('Please fill this in.');
+        const problem = form.getByText('Please fill in this field.');
         await problem.waitFor();
         expect(new URL(page.url()).hash).to.equal(`#write-${thread}`);
         for (const part of [form.getByRole('alert'), problem]) expect(await isInSight(part)).to.equal(true);
@@ -454,7 +454,7 @@ describeSite('comments without JavaScript', ({ visiting }) => {
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-1');
       await write(page, 'Nell', 'Without a script');
-      await page.getByText('Thank you, your comment is there.').waitFor();
+      await page.getByText('Thank you, your comment has been published.').waitFor();
       await entry(page, 'Without a script').getByRole('link', { name: 'Reply' }).click();
       await page.getByRole('heading', { name: 'Reply to Nell' }).waitFor();
       await write(page, 'Nell', 'An answer');

@@ -70,7 +70,7 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
     visiting(async ({ open, page }) => {
       await open(path);
       await unlock(page, 'open barley');
-      await page.getByText('This password does not open the post.').waitFor();
+      await page.getByText('Wrong password.').waitFor();
       expect(await hasFocus(page.getByLabel('Password'))).to.equal(true);
       await unlock(page, LOCKED.password);
       await page.getByText(LOCKED.text).waitFor();
@@ -110,7 +110,7 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
       async ({ open, page, expectProblem }) => {
         await open(path);
         await expectProblem(/Cross-Origin-Opener-Policy/);
-        await page.getByText('Your browser opens protected posts over https only').waitFor();
+        await page.getByText('Your browser opens protected posts only over HTTPS').waitFor();
         expect(await page.getByLabel('Password').isVisible()).to.equal(false);
       },
       { fromElsewhere: true },
@@ -122,7 +122,7 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
     visiting(
       async ({ open, page }) => {
         await open(path);
-        expect(await page.locator('noscript p').innerText()).to.include('Opening it needs JavaScript');
+        expect(await page.locator('noscript p').innerText()).to.include('JavaScript is required');
         expect(await page.getByLabel('Password').isVisible()).to.equal(false);
       },
       { javaScriptEnabled: false },

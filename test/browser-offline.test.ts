@@ -113,7 +113,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
         await page.route('**/assets/decrypted-*', (route) => route.abort());
         await open(`/posts/${SAMPLE.locked}`);
         await unlock(page);
-        await page.getByText('Please load this page again once you are online.').waitFor();
+        await page.getByText('Please reload this page when you are online.').waitFor();
         await expectProblem(/ERR_FAILED/);
       },
       { serviceWorkers: 'block' },

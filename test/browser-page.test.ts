@@ -51,7 +51,7 @@ describeSite('what a page offers in a browser', ({ use, visiting }) => {
       async ({ open, page }) => {
         await open(`/posts/${SAMPLE.chinese}#comments`);
         await page.getByRole('button', { name: 'Share' }).click();
-        await page.getByText('The address is copied.').waitFor();
+        await page.getByText('Link copied.').waitFor();
         const copied = await page.evaluate(() => navigator.clipboard.readText());
         expect(copied).to.equal(`${use().url}/posts/${SAMPLE.chinese}`);
       },

@@ -117,7 +117,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
         for (let turn = 0; turn < 60; turn += 1) await use().call('GET', '/api/search?q=goat', { headers: busy });
         await field(page).fill('goat');
         await page.clock.runFor(300);
-        const status = page.getByText(/searching goes on in \d+ s/);
+        const status = page.getByText(/continuing in \d+ s/);
         await status.waitFor();
         await expectProblem(/status of 429/);
         const seconds = async () => Number(/\d+/.exec(await status.innerText()));

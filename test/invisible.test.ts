@@ -151,6 +151,6 @@ describeVisited.onBothEngines('invisible text of visitors and writers', (use) =>
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: use().url },
     });
     expect(status).to.equal(400);
-    expect(text).to.include('Please fill this in.');
+    expect(text).to.include('Please fill in this field.');
   });
 });

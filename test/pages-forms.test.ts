@@ -33,7 +33,9 @@ describeVisited('a comment form without a script', (use) => {
     expect(status).to.equal(303);
     expect(location).to.match(/^\/posts\/post\?sent=shown&thread=post#c-/);
     const page = await open(use(), location);
-    expect(page).to.include('Plainly &lt;b&gt;sent&lt;/b&gt;').and.include('Thank you, your comment is there.');
+    expect(page)
+      .to.include('Plainly &lt;b&gt;sent&lt;/b&gt;')
+      .and.include('Thank you, your comment has been published.');
     expect(await open(use(), '/posts/post'))
       .to.include('Plainly')
       .and.not.include('Thank you');
@@ -45,7 +47,7 @@ describeVisited('a comment form without a script', (use) => {
     await set(use(), { commentModeration: 'off' });
     expect(location).to.equal('/posts/post?sent=held&thread=post#write-post');
     const page = await open(use(), location);
-    expect(page).to.include('Your comment is shown once it is approved.').and.not.include('MARKER');
+    expect(page).to.include('Your comment will appear after approval.').and.not.include('MARKER');
   });
 
   it('takes replies by a link', async () => {
@@ -99,7 +101,7 @@ describeVisited('a comment form without a script', (use) => {
       { origin: 'https://evil.example' },
     );
     expect(foreign.status).to.equal(403);
-    expect(foreign.text).to.include('This page may not send comments').and.include('From elsewhere</textarea>');
+    expect(foreign.text).to.include('Comments from this page are not allowed').and.include('From elsewhere</textarea>');
     const address = freshAddress();
     const answers = [];
     for (let number = 0; number < 21; number++) {

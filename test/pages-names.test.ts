@@ -31,7 +31,7 @@ describeVisited('what pages are called', (use) => {
     ['/search?q=rye&page=2', 'Search for “rye” · Page 2 · Salt', null],
     ['/posts/loaf-10', 'Loaf 10 · Salt', 'Rye.'],
     ['/posts/empty', 'No word · Salt', 'No word'],
-    ['/posts/hidden', 'Hidden · Salt', 'This post is protected by a password.'],
+    ['/posts/hidden', 'Hidden · Salt', 'This post is password-protected.'],
     ['/posts/told', 'Told · Salt', 'A letter.'],
   ] as const) {
     it(`${path} is “${title}”, and says ${description === null ? 'no more' : `“${description}”`}`, async () => {

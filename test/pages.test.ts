@@ -195,7 +195,7 @@ describeVisited('the page of the guestbook', (use) => {
     const closed = await open(use(), '/guestbook');
     await set(use(), { commentsEnabled: true });
     expect(closed).to.not.match(forms);
-    expect(closed).to.include('New comments are not taken at the moment.');
+    expect(closed).to.include('Comments are closed at the moment.');
   });
 
   it('leads to older entries than the newest 300, and back', async () => {
@@ -218,7 +218,7 @@ describeVisited('the comments of a post', (use) => {
     const id = await write(use(), { title: 'Quiet' });
     const quiet = await open(use(), `/posts/${id}`);
     expect(heading(quiet)).to.equal('Comments');
-    expect(quiet).to.include('Nobody has commented yet.').and.not.include('0 comments');
+    expect(quiet).to.include('No comments yet.').and.not.include('0 comments');
     await comment(use(), id);
     expect(heading(await open(use(), `/posts/${id}`))).to.equal('1 comment');
   });

@@ -15,7 +15,7 @@ export interface EditorParts {
 
 /** Finds them. */
 export function editorOn(page: Page): EditorParts {
-  const bar = page.getByRole('region', { name: 'The post and what can be done with it' });
+  const bar = page.getByRole('region', { name: 'Post actions' });
   const button = (name: string) => bar.getByRole('button', { name, exact: true });
   return {
     title: page.getByRole('textbox', { name: 'Title', exact: true }),

@@ -11,8 +11,8 @@ import { settings } from './settings.ts';
 
 const fields = fieldLabels('en');
 
-/** What the app says, in English; the types of all other languages. */
+/** The English texts, whose type all other languages have. */
 export const en = { comments, common, dashboard, editor, fields, frame, media, posts, session, settings };
 
-/** Every word of the app, by room. */
+/** The texts of the app by feature. */
 export type Translations = typeof en;

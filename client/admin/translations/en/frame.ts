@@ -16,6 +16,6 @@ export const frame = {
   goTo: 'Go to {place}',
   menu: 'Menu',
   skip: 'Skip to content',
-  notFound: 'There is no such screen.',
-  crashed: 'This screen stopped working. What you typed is kept on this device; load it again to go on.',
+  notFound: 'Page not found.',
+  crashed: 'This screen has crashed. Your input is stored on this device; reload to continue.',
 };
