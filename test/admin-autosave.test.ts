@@ -522,7 +522,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
         const away = /trpc\/(?:posts\.update|workingCopies\.save)/;
         await page.route(away, (route) => route.abort());
         await page.keyboard.press('Control+Enter');
-        await says(page, 'The service cannot be reached. Your text is kept');
+        await says(page, 'The service cannot be reached. Your text is stored');
         await page.getByRole('link', { name: 'Back to the posts' }).click();
         await editorOn(page).text.waitFor({ state: 'detached' });
         const sent: string[] = [];
@@ -736,7 +736,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await change(use(), id, { content: 'Theirs.', protected: true, password: 'their secret' });
       await page.keyboard.press('Control+s');
       const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
-      await dialog.getByText('encrypted with a password that is not known here').waitFor();
+      await dialog.getByText('encrypted with an unknown password').waitFor();
       await expectProblem(/412/);
       await dialog.getByRole('button', { name: 'Use the other version' }).click();
       await page.getByLabel('Password of the post').fill('their secret');
@@ -752,7 +752,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await open(`/admin/posts/${id}`);
       await fillDevice(page);
       await typeAtEnd(page, ' Mine.');
-      await says(page, 'this device has no room');
+      await says(page, 'this device has no space');
       await page.getByRole('button', { name: 'Preview' }).click();
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -119,7 +119,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'too-complex', title: 'Too complex', content });
       await use().call('GET', `/posts/${id}`);
       await open(`/admin/posts/${id}`);
-      const sentence = page.getByText('This text is too complex to render: readers see it as plain text.');
+      const sentence = page.getByText('This text is too complex to render, so readers see plain text.');
       await sentence.waitFor();
       await expectProblem(/status of 400/);
       await page.getByRole('button', { name: 'Preview' }).click();
@@ -483,7 +483,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByLabel('Days').fill('3');
       await page.getByRole('button', { name: 'Create link' }).click();
       const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
-      await page.getByRole('dialog').getByRole('status').getByText('Good until').waitFor();
+      await page.getByRole('dialog').getByRole('status').getByText('Valid until').waitFor();
       expect((await use().call('GET', new URL(link).pathname)).status).to.equal(200);
     }),
   );
@@ -587,7 +587,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await showsText(page, SECRET);
       await typeAtEnd(page, ' And more.');
       await page.keyboard.press('Control+s');
-      await says(page, 'cannot be put aside');
+      await says(page, 'cannot be saved without publishing');
       await editorOn(page).update.click();
       await says(page, 'Published');
       await page.reload();
