@@ -9,7 +9,7 @@ import type { DocumentState, EditorDocument } from './document.ts';
 import { PreviewLinkDialog } from './preview-link-dialog.tsx';
 import { perform } from './tasks.ts';
 
-/** What is done with a post now and then. */
+/** The menu of less frequent actions. */
 export function Actions({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor, common } = useTranslations();
   const navigate = useNavigate();

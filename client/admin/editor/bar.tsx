@@ -21,16 +21,16 @@ interface BarProps {
   words: number | undefined;
 }
 
-/** Words that people read in a minute, as the site counts. */
-const WORDS_A_MINUTE = 220;
+/** Average reading speed, as on the site. */
+const WORDS_PER_MINUTE = 220;
 
-/** Where the post stands, and what can be done with it. */
+/** The status and actions of the post. */
 export function Bar({ document, state, side, toggle, words }: BarProps) {
   const { editor, common } = useTranslations();
   const { fields, base, status, running, copyFrom, hasNewPassword } = state;
   const isNew = state.id === null;
   const isPublished = status === 'published';
-  // Where the post stands is what the service has, whatever the field says.
+  // The status is that of the service, regardless of the field.
   const isScheduled = useIsComing(base.publishAt);
   const isForLater = useIsComing(fields.publishAt);
   const isUpToDate = isPublished && !hasNewPassword && areSame(fields, base) && copyFrom === null;
@@ -108,11 +108,11 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
   );
 }
 
-/** How long the text is, in words and in minutes of reading. */
+/** The length of the text in words and minutes. */
 function Count({ words }: { words: number }) {
   const { editor } = useTranslations();
   const language = useLanguage();
-  const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE));
+  const minutes = Math.max(1, Math.round(words / WORDS_PER_MINUTE));
   return (
     <Text size="sm" c="dimmed" className="editor-count">
       {plural(editor.words, words, language)} · {interpolate(editor.minutes, { count: minutes })}

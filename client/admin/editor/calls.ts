@@ -3,29 +3,29 @@ import { createTRPCClientProxy } from '@trpc/client';
 import { decryptPost } from '../../decrypt-post.ts';
 import type { AppRouter, Post } from '../../index.ts';
 import { client } from '../api/api.ts';
-import { heldOf, type Held } from './document.ts';
+import { serverStateOf, type ServerState } from './document.ts';
 
-/** The calls of the service, outside of what React draws. */
+/** The procedures of the service for use outside of components. */
 export const service = createTRPCClientProxy<AppRouter>(client);
 
-/** What the service has of a post; the text is empty when the password does not open it. */
+/** The state of a post in the service; the text is empty if the password is wrong. */
 export interface Found {
-  held: Held;
+  held: ServerState;
   isLocked: boolean;
 }
 
 /**
- * Reads what the service has of a post now.
+ * Reads the current state of a post.
  *
  * @throws BlogError such as NOT_FOUND
  */
-export async function readHeld(id: string, password: string | null): Promise<Found> {
+export async function readServerState(id: string, password: string | null): Promise<Found> {
   const [{ post }, { workingCopy }] = await Promise.all([
     service.posts.get.query({ id }),
     service.workingCopies.get.query({ id }),
   ]);
   const text = await openText(post, password);
-  return { held: heldOf(post, workingCopy, text ?? ''), isLocked: text === null };
+  return { held: serverStateOf(post, workingCopy, text ?? ''), isLocked: text === null };
 }
 
 async function openText({ enc, content }: Post, password: string | null): Promise<string | null> {

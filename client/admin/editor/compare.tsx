@@ -16,11 +16,11 @@ interface Side {
 interface CompareProps {
   before: Side;
   after: Side;
-  /** Lets the text after be changed, and pieces of the one before be taken over. */
+  /** Makes the text after editable, and changes of the text before applicable. */
   edited?: (content: string) => void;
 }
 
-/** Two states of a post beside each other: what differs of the fields, and the texts. */
+/** Compares two states of a post: changed fields and texts. */
 export function Compare({ before, after, edited }: CompareProps) {
   const { editor, fields } = useTranslations();
   const names = Object.keys(changesOf(before.fields, after.fields)).filter(isListed);
@@ -59,7 +59,7 @@ export function Compare({ before, after, edited }: CompareProps) {
 
 type Listed = Exclude<keyof Fields, 'content' | 'slug'>;
 
-/** The text is shown at length, and the address changes by itself. */
+/** The text has its own comparison, and the slug is renamed separately. */
 function isListed(name: string): name is Listed {
   return name !== 'content' && name !== 'slug';
 }

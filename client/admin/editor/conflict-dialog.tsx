@@ -5,7 +5,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
 import type { Conflict, DocumentState, EditorDocument } from './document.ts';
 import { onBase } from './fields.ts';
-import { settle, takeTheirs } from './tasks.ts';
+import { keepMine, takeTheirs } from './tasks.ts';
 
 interface ConflictDialogProps {
   document: EditorDocument;
@@ -14,13 +14,13 @@ interface ConflictDialogProps {
 }
 
 /**
- * Somebody else changed the post: shows both and does what the writer decides. Nothing is written over before that, and
- * what is typed here is the editor's text at once, however the dialog is left.
+ * The post was changed elsewhere: shows both versions and applies the decision of the user. Nothing is overwritten
+ * before that. Edits in the dialog go directly to the editor.
  */
 export function ConflictDialog({ document, state, conflict }: ConflictDialogProps) {
   const { editor, common } = useTranslations();
   const { saved } = conflict.theirs;
-  // What only they changed is theirs in both.
+  // Fields that only they changed have their value in both.
   const [mine] = useState(() => ({ ...onBase(state.fields, state.base, saved), content: state.fields.content }));
   const close = () => document.set({ conflict: null, trouble: 'stale' });
 
@@ -53,7 +53,7 @@ export function ConflictDialog({ document, state, conflict }: ConflictDialogProp
           <Button variant="default" onClick={() => takeTheirs(document)}>
             {editor.takeTheirs}
           </Button>
-          <Button onClick={() => void settle(document)}>{editor.keepMine}</Button>
+          <Button onClick={() => void keepMine(document)}>{editor.keepMine}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -18,7 +18,7 @@ interface DeleteDialogProps {
   close: () => void;
 }
 
-/** Asks before a post goes; when readers wrote below it, its title has to be typed. */
+/** Confirms the deletion of a post. If it has comments, its title must be typed. */
 export function DeleteDialog({ id, document, state, close }: DeleteDialogProps) {
   const { editor, common } = useTranslations();
   const language = useLanguage();
@@ -31,7 +31,7 @@ export function DeleteDialog({ id, document, state, close }: DeleteDialogProps) 
   const remove = useMutation(
     trpc.posts.delete.mutationOptions({
       async onSuccess() {
-        // Nothing of it shall be kept when the screen goes.
+        // Keeps nothing on the device when the screen is closed.
         document.set({ fields: state.saved });
         forgetAll(id);
         await navigate({ to: '/posts' });

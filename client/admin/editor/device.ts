@@ -1,98 +1,100 @@
 import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
 import type { Fields } from './fields.ts';
 
-/** Before the key of everything that the editor keeps on this device. */
+/** The key prefix of the editor in the device store. */
 const PREFIX = 'octavo-editor';
 
-/** A text that was not saved yet. */
-export interface Kept {
+/** An unsaved text. */
+export interface StoredText {
   /** The key of its document. */
   key: string;
   /** The post; null for a new one. */
   id: string | null;
-  /** The version of the post that it began with. */
+  /** The version of the post that it is based on. */
   version: number;
   /** Milliseconds since 1970. */
   at: number;
   fields: Fields;
-  /** The excerpt that the service had: while the text has the same, nobody touched it. */
+  /** The excerpt of the service, to detect whether it was edited. */
   excerpt?: string | undefined;
-  /** What was sent to make a new post of, and may be one by now. */
+  /** The fields that were sent to create a new post, which may exist by now. */
   sent?: Fields | undefined;
 }
 
-/** A key that no other document has. */
+/** A unique document key. */
 export function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(3)).join('-');
 }
 
 /**
- * Keeps a text, in place of what the same document had. It is on the disk when this resolves.
+ * Stores a text, replacing the former one of the document. It is on disk when this resolves.
  *
- * @param former the id of its post under which the document had it until now, when that is another one
- * @throws DOMException such as QuotaExceededError; then the device has what it had before
+ * @param former the previous id of its post, if different
+ * @throws DOMException such as QuotaExceededError; then the former text remains
  */
-export async function keep(kept: Kept, former = kept.id): Promise<void> {
+export async function keep(kept: StoredText, former = kept.id): Promise<void> {
   await change({ put: [[placeOf(kept.id, kept.key), kept]], remove: [placeOf(former, kept.key)] });
-  removeSpare(kept.id, kept.key);
+  removeFallback(kept.id, kept.key);
 }
 
 /**
- * Keeps a text of a page that goes at this moment. A transaction that waits for another one goes with its page, and
- * localStorage does not; the next page moves the text to the database.
+ * Stores a text in localStorage while the page is being closed, which aborts waiting transactions. The next page moves
+ * it to the database.
  */
-export function keepSpare(kept: Kept): void {
+export function storeFallback(kept: StoredText): void {
   try {
     localStorage.setItem(placeOf(kept.id, kept.key), JSON.stringify(kept));
   } catch {
-    // It is full or blocked; most transactions arrive all the same.
+    // It is full or blocked; most transactions complete anyway.
   }
 }
 
-function removeSpare(id: string | null, key: string): void {
+function removeFallback(id: string | null, key: string): void {
   try {
     localStorage.removeItem(placeOf(id, key));
   } catch {
-    // Where it is blocked nothing was put there either.
+    // If it is blocked, there is nothing to remove.
   }
 }
 
-/** Lets another document keep a text, in one step, so that no crash finds the device without it. */
-export function adopt(kept: Kept, by: Pick<Kept, 'key'> & Partial<Kept>): void {
+/** Moves a text to another document in one transaction, so that a crash cannot lose it. */
+export function adopt(kept: StoredText, by: Pick<StoredText, 'key'> & Partial<StoredText>): void {
   const adopted = { ...kept, ...by };
-  const put: [string, Kept][] = [[placeOf(adopted.id, adopted.key), adopted]];
+  const put: [string, StoredText][] = [[placeOf(adopted.id, adopted.key), adopted]];
   ignoreFailure(change({ put, remove: [placeOf(kept.id, kept.key)] }));
 }
 
-/** Forgets what a document had here. */
+/** Deletes the text of a document. */
 export function forget(id: string | null, key: string): void {
-  removeSpare(id, key);
+  removeFallback(id, key);
   ignoreFailure(change({ remove: [placeOf(id, key)] }));
 }
 
-/** Calls when another tab took away, or wrote over, what a document had here. */
+/** Calls back when another tab deleted or overwrote the text of a document. */
 export function onTaken(document: () => [id: string | null, key: string], taken: () => void): () => void {
   return onOtherTab((keys) => {
     if (keys.includes(placeOf(...document()))) taken();
   });
 }
 
-/** Everything that is kept of a post, or of new posts, the newest first; nothing where the device cannot be read. */
-export async function keptOf(id: string | null): Promise<Kept[]> {
+/** The stored texts of a post, or of new posts, the newest first; empty if the store cannot be read. */
+export async function storedTexts(id: string | null): Promise<StoredText[]> {
   const found = await readAll(placeOf(id, '')).catch(() => new Map<string, unknown>());
-  return [...(found as Map<string, Kept>).values()].toSorted((one, other) => other.at - one.at);
+  return [...(found as Map<string, StoredText>).values()].toSorted((one, other) => other.at - one.at);
 }
 
 /**
- * Keeps texts under the id that their post has now.
+ * Moves texts to the new id of their post.
  *
- * @param from the id that it had; null when it was new
- * @param version that they belong to by now; absent: the one that each began with
- * @param only the key of the one document that is meant; absent: all of the post
+ * @param from the former id; null for a new post
+ * @param version their new base version; default: unchanged
+ * @param only the key of a single document; default: all of the post
  */
-export function moveKept(from: string | null, to: string, version?: number, only?: string): void {
+export function moveStored(from: string | null, to: string, version?: number, only?: string): void {
   const moved = update(placeOf(from, ''), (found) => {
-    const texts = [...(found as Map<string, Kept>).values()].filter(({ key }) => only === undefined || key === only);
+    const texts = [...(found as Map<string, StoredText>).values()].filter(
+      ({ key }) => only === undefined || key === only,
+    );
     return {
       put: texts.map((kept) => [placeOf(to, kept.key), { ...kept, id: to, version: version ?? kept.version }]),
       remove: texts.map(({ key }) => placeOf(from, key)),
@@ -101,17 +103,17 @@ export function moveKept(from: string | null, to: string, version?: number, only
   ignoreFailure(moved);
 }
 
-/** Forgets everything that is kept of a post. */
+/** Deletes all texts of a post. */
 export function forgetAll(id: string): void {
   ignoreFailure(update(placeOf(id, ''), (found) => ({ remove: [...found.keys()] })));
 }
 
-/** What could not be taken away stays and is offered again; nothing is lost. */
+/** A text that could not be deleted is offered again; nothing is lost. */
 function ignoreFailure(changing: Promise<void>): void {
   changing.catch(() => undefined);
 }
 
-/** Ids of posts hold no colon. */
+/** Post ids contain no colon. */
 function placeOf(id: string | null, key: string): string {
   return `${PREFIX}:${id === null ? 'new' : `post:${id}`}:${key}`;
 }

@@ -4,41 +4,41 @@ import type { Post, WorkingCopy } from '../../index.ts';
 import { newKey } from './device.ts';
 import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from './fields.ts';
 
-/** What can be asked of the service. */
+/** A task for the service. */
 export type Task = 'save' | 'publish' | 'unpublish';
 
-/** What keeps a text from where it should go: a sentence of the service, or something that the app knows itself. */
+/** Why a task failed: a known reason or a message of the service. */
 export type Trouble = 'unreachable' | 'stale' | 'no-title' | 'no-copy-of-protected' | 'gone' | { sentence: string };
 
-/** The post as the service has it. */
-export interface Held {
-  /** Null while it is not there yet. */
+/** The post in the service. */
+export interface ServerState {
+  /** Null until it is created. */
   id: string | null;
   status: Post['status'];
   version: number;
-  /** What the post itself says. */
+  /** The fields of the post itself. */
   base: Fields;
-  /** The same with the changes that wait in a working copy. */
+  /** The same with the changes of the working copy. */
   saved: Fields;
   /** When the working copy was saved; null when there is none. */
   copyFrom: string | null;
 }
 
-/** A post that somebody else changed as well, and what was to be done with ours. */
+/** A conflicting change of the post, and the task that was interrupted. */
 export interface Conflict {
-  theirs: Held;
-  /** Whether theirs is encrypted with a password that is not known here: its text is empty. */
+  theirs: ServerState;
+  /** Whether theirs is encrypted with an unknown password; its text is empty then. */
   isLocked: boolean;
   task: Task;
 }
 
-/** All that the editor knows. */
-export interface DocumentState extends Held {
-  /** What is on the screen. */
+/** The state of the editor. */
+export interface DocumentState extends ServerState {
+  /** The fields on the screen. */
   fields: Fields;
-  /** Whether the post is to be encrypted under another password. */
+  /** Whether the post will be encrypted with a new password. */
   hasNewPassword: boolean;
-  /** Where this device has the text: on its disk, or nowhere because it has no room or keeps nothing at all. */
+  /** Whether the text is stored on this device, and if not, why. */
   onDevice: 'nothing' | 'kept' | 'full' | 'failed';
   running: Task | null;
   trouble: Trouble | null;
@@ -46,35 +46,34 @@ export interface DocumentState extends Held {
   conflict: Conflict | null;
 }
 
-/** A post in the editor. It outlives the screen, because a new post gets its address while somebody writes it. */
+/** A post in the editor. It outlives the screen, because a new post gets its URL while it is being written. */
 export interface EditorDocument {
-  /** Under which this device keeps it; another one for each window. */
+  /** Its key on this device, unique for each window. */
   readonly key: string;
   state(): DocumentState;
   set(changes: Partial<DocumentState>): void;
-  /** Somebody changed fields. */
+  /** Changes fields. */
   change(fields: Partial<Fields>): void;
   /** For useSyncExternalStore. */
   subscribe(listener: () => void): () => void;
-  /** What opens the post while it is protected: in memory, as long as the editor is open, and nowhere else. */
+  /** The password of a protected post, only in memory while the editor is open. */
   password: string | null;
-  /** Text, selection and history of the code editor, while it moves from one screen to another. */
+  /** Text, selection and history of the code editor while it moves between screens. */
   code: CodeState | null;
-  /** Where the writer was last. */
+  /** The last focused part. */
   place: 'title' | 'text';
 }
 
 /**
- * What an editor begins with: a working copy counts for the version that it was begun with, so that updating asks when
- * the post went on since then.
+ * The initial state of an editor. A working copy keeps its base version, so that an update detects conflicts.
  */
-export function begunOf(post: Post, copy: WorkingCopy | null, content?: string): Held {
-  const held = heldOf(post, copy, content);
+export function openingState(post: Post, copy: WorkingCopy | null, content?: string): ServerState {
+  const held = serverStateOf(post, copy, content);
   return { ...held, version: Math.min(held.version, copy?.baseVersion ?? held.version) };
 }
 
 /** Opens a document; `held` is absent for a new post. */
-export function openDocument(held: Held = nothingHeld(), password: string | null = null): EditorDocument {
+export function openDocument(held: ServerState = emptyServerState(), password: string | null = null): EditorDocument {
   const listeners = new Set<() => void>();
   const idle = {
     hasNewPassword: false,
@@ -107,22 +106,22 @@ export function openDocument(held: Held = nothingHeld(), password: string | null
   return opened;
 }
 
-/** Whether the screen says something that the service does not have. */
+/** Whether the screen has unsaved changes. */
 export function isUnsaved({ fields, saved, hasNewPassword }: DocumentState): boolean {
   return hasNewPassword || !areSame(fields, saved);
 }
 
-/** Whether the device was asked to keep the text and could not. */
-export function isUnkept({ onDevice }: DocumentState): boolean {
+/** Whether the text could not be stored on the device. */
+export function isNotStored({ onDevice }: DocumentState): boolean {
   return onDevice === 'full' || onDevice === 'failed';
 }
 
 /**
- * What the service has of a post.
+ * The state of a post in the service.
  *
- * @param content the text of a protected post, decrypted
+ * @param content the decrypted text of a protected post
  */
-export function heldOf(post: Post, copy: WorkingCopy | null, content: string = post.content): Held {
+export function serverStateOf(post: Post, copy: WorkingCopy | null, content: string = post.content): ServerState {
   const { id, status, version } = post;
   const base = { ...fieldsOf(post, id), content: withLineFeeds(content) };
   const both = { ...base, ...copy?.fields };
@@ -130,7 +129,7 @@ export function heldOf(post: Post, copy: WorkingCopy | null, content: string = p
   return { id, status, version, base, saved, copyFrom: copy?.savedAt ?? null };
 }
 
-function nothingHeld(): Held {
+function emptyServerState(): ServerState {
   const fields = newFields();
   return { id: null, status: 'draft', version: 0, base: fields, saved: fields, copyFrom: null };
 }

@@ -7,19 +7,19 @@ import type { Post, WorkingCopy } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { begunOf, openDocument, type EditorDocument } from './document.ts';
+import { openingState, openDocument, type EditorDocument } from './document.ts';
 import { Editor } from './editor.tsx';
 import { NoPost } from './no-post.tsx';
 import { takeOver } from './open-documents.ts';
 import { Unlock } from './unlock.tsx';
 
-/** A post of the service in the editor. */
+/** The editor of an existing post. */
 export function EditorScreen() {
   const { id } = useParams({ from: '/posts/$id' });
   return <Opening key={id} id={id} />;
 }
 
-/** Takes the post over from another screen, or reads it anew. */
+/** Takes over the document of another screen, or loads the post. */
 function Opening({ id }: { id: string }) {
   const [left] = useState(() => takeOver(id));
   return left ? <Editor document={left} address={id} /> : <Reading id={id} />;
@@ -50,9 +50,9 @@ interface ReadProps {
 function Read({ post, copy, opened }: ReadProps) {
   const { title, enc } = post;
   useEffect(() => {
-    if (enc === null) opened(openDocument(begunOf(post, copy)));
+    if (enc === null) opened(openDocument(openingState(post, copy)));
   }, [post, copy, enc, opened]);
   if (enc === null) return <Loading />;
-  const unlocked = (text: string, password: string) => opened(openDocument(begunOf(post, copy, text), password));
+  const unlocked = (text: string, password: string) => opened(openDocument(openingState(post, copy, text), password));
   return <Unlock title={title} enc={enc} unlocked={unlocked} />;
 }

@@ -20,11 +20,11 @@ import './editor.css';
 
 interface EditorProps {
   document: EditorDocument;
-  /** The post that the address bar names; null for a new one. */
+  /** The post id in the URL; null for a new post. */
   address: string | null;
 }
 
-/** A post to write: text in the middle, preview or fields beside it. */
+/** The editor: the text, with preview or fields beside it. */
 export function Editor({ document, address }: EditorProps) {
   const { editor, frame } = useTranslations();
   const state = useDocument(document, address);

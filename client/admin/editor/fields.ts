@@ -13,28 +13,28 @@ const editedFields = fieldNames.filter((name) => name !== 'status');
 
 const workingFields = new Set<string>(fieldsWith('workingCopy', true));
 
-/** The fields of a published post whose changes wait for its update, because its working copy cannot hold them. */
+/** The fields that a working copy does not contain; their changes need an update. */
 export const waitingFields = fieldsWith('workingCopy', false).filter(
   (name) => name !== 'status' && name !== 'protected',
 );
 
-/** The fields of a post, or of one of its versions; the text of a protected one is empty here. */
+/** The fields of a post or revision; the text of a protected one is empty. */
 export function fieldsOf(post: Post | Revision, slug: string): Fields {
   return { ...pick(post, editedFields), slug };
 }
 
-/** The fields of a new post, which is dated today where its author is. */
+/** The fields of a new post, dated today in the time zone of the browser. */
 export function newFields(): Fields {
   const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
   return { ...pick(emptyFields(today), editedFields), slug: '' };
 }
 
-/** A text with the line ends that it has in the code editor, so that opening it changes nothing. */
+/** Normalizes line endings as the code editor does, so that opening a text does not change it. */
 export function withLineFeeds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
 }
 
-/** Those of the fields that differ, with what they became. */
+/** The changed fields with their new values. */
 export function changesOf(from: Fields, to: Fields): Partial<Fields> {
   return pick(
     to,
@@ -42,22 +42,22 @@ export function changesOf(from: Fields, to: Fields): Partial<Fields> {
   );
 }
 
-/** Whether nothing differs. */
+/** Whether all fields are equal. */
 export function areSame(one: Fields, other: Fields): boolean {
   return haveSame(one, other, namesOf(one));
 }
 
-/** The same changes on another base: what was not touched becomes what it is there. */
+/** Rebases changes: untouched fields get the values of the new base. */
 export function onBase(mine: Fields, old: Fields, fresh: Fields): Fields {
   return { ...fresh, ...changesOf(old, mine), slug: fresh.slug };
 }
 
-/** What a working copy takes of the changes. */
+/** The changes that a working copy can contain. */
 export function workingOf(changes: Partial<Fields>): BlogInputs['workingCopies']['save']['fields'] {
   return Object.fromEntries(Object.entries(changes).filter(([name]) => workingFields.has(name)));
 }
 
-/** Whether some of the fields are the same. */
+/** Whether these fields are equal. */
 export function haveSame(one: Fields, other: Fields, names: readonly (keyof Fields)[]): boolean {
   return names.every((name) => isSame(one[name], other[name]));
 }

@@ -4,22 +4,22 @@ import { useNavigate } from '@tanstack/react-router';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
 import { useTranslations } from '../translations/translations.ts';
-import { adopt, forget, type Kept } from './device.ts';
+import { adopt, forget, type StoredText } from './device.ts';
 import { openDocument } from './document.ts';
 import { handOver } from './open-documents.ts';
 
 interface GonePostProps {
-  left: Kept[];
-  /** Called when one of them was thrown away. */
-  gone: (kept: Kept) => void;
+  left: StoredText[];
+  /** Called when one of them was discarded. */
+  gone: (kept: StoredText) => void;
 }
 
-/** What this device kept of a post that was deleted meanwhile, to go on with it or to throw it away. */
+/** The stored texts of a deleted post, to open as new posts or to discard. */
 export function GonePost({ left, gone }: GonePostProps) {
   const { editor } = useTranslations();
   const navigate = useNavigate();
 
-  function open(kept: Kept): void {
+  function open(kept: StoredText): void {
     openAsNew(kept);
     void navigate({ to: '/posts/new', replace: true });
   }
@@ -56,8 +56,8 @@ export function GonePost({ left, gone }: GonePostProps) {
   );
 }
 
-/** Leaves it for the screen of new posts, which keeps it from then on; until then it is kept where it was. */
-function openAsNew(kept: Kept): void {
+/** Hands the text over to the screen of new posts, which stores it from then on. */
+function openAsNew(kept: StoredText): void {
   const document = openDocument();
   document.change(kept.fields);
   adopt(kept, { id: null, version: 0, key: document.key });

@@ -1,28 +1,28 @@
-import { forget, keep, keepSpare, onTaken, type Kept } from './device.ts';
+import { forget, keep, storeFallback, onTaken, type StoredText } from './device.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
-import { sentNew } from './unanswered.ts';
+import { sentNewPost } from './in-flight.ts';
 
-/** Milliseconds without a change after which the text is kept, and how long a restless writer is waited for. */
-const PAUSE = 400;
-const LATEST = 1500;
-/** Milliseconds after a failure until the next try. */
-const RETRY = 3000;
+/** How long typing must pause before the text is stored, and the maximum delay. */
+const DEBOUNCE_MS = 400;
+const MAX_DELAY_MS = 1500;
+/** The delay before a retry. */
+const RETRY_DELAY_MS = 3000;
 
 /**
- * Keeps what is not saved on this device, within two seconds of each change and before the page goes; the state says so
- * once the disk has it. A protected text is never kept.
+ * Stores unsaved changes on this device within two seconds and when the page is closed; the state reports when they are
+ * on disk. Protected texts are never stored.
  *
- * @returns keeps the rest and ends
+ * @returns stores the last changes and stops
  */
 export function keepOnDevice(document: EditorDocument): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
   let seen = document.state();
-  let place = seen.id;
+  let storedId = seen.id;
   let attempts = 0;
-  let told = 0;
+  let reported = 0;
   let hasEnded = false;
 
   function write(): void {
@@ -33,36 +33,36 @@ export function keepOnDevice(document: EditorDocument): () => void {
     const { id } = document.state();
     if (isNothingToKeep(document)) {
       forget(id, document.key);
-      if (place !== id) forget(place, document.key);
-      place = id;
-      return tell(attempt, 'nothing');
+      if (storedId !== id) forget(storedId, document.key);
+      storedId = id;
+      return report(attempt, 'nothing');
     }
-    keep(textOf(document), place).then(
+    keep(textOf(document), storedId).then(
       () => {
-        place = id;
-        tell(attempt, 'kept');
+        storedId = id;
+        report(attempt, 'kept');
       },
       (error: unknown) => {
-        tell(attempt, error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'failed');
+        report(attempt, error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'failed');
         clearTimeout(retry);
-        if (!hasEnded) retry = setTimeout(write, RETRY);
+        if (!hasEnded) retry = setTimeout(write, RETRY_DELAY_MS);
       },
     );
   }
 
   function leave(): void {
-    if (!isNothingToKeep(document)) keepSpare(textOf(document));
+    if (!isNothingToKeep(document)) storeFallback(textOf(document));
     write();
   }
 
-  /** A slow write must not speak over one that came after it. */
-  function tell(attempt: number, onDevice: DocumentState['onDevice']): void {
-    if (attempt < told) return;
-    told = attempt;
+  /** Ignores the results of outdated writes. */
+  function report(attempt: number, onDevice: DocumentState['onDevice']): void {
+    if (attempt < reported) return;
+    reported = attempt;
     if (document.state().onDevice !== onDevice) document.set({ onDevice });
   }
 
-  function look(): void {
+  function onChange(): void {
     const { fields, saved, id } = document.state();
     const isNew = fields !== seen.fields || saved !== seen.saved || id !== seen.id;
     seen = document.state();
@@ -71,12 +71,12 @@ export function keepOnDevice(document: EditorDocument): () => void {
     const now = Date.now();
     if (timer === undefined) waitingSince = now;
     clearTimeout(timer);
-    timer = setTimeout(write, Math.max(0, Math.min(PAUSE, waitingSince + LATEST - now)));
+    timer = setTimeout(write, Math.max(0, Math.min(DEBOUNCE_MS, waitingSince + MAX_DELAY_MS - now)));
   }
 
-  const unsubscribe = document.subscribe(look);
-  // Somebody discarded or restored it in another window; here it is on the screen still.
-  const unwatch = onTaken(() => [place, document.key], write);
+  const unsubscribe = document.subscribe(onChange);
+  // Another window discarded or restored it, but it is still on this screen.
+  const unwatch = onTaken(() => [storedId, document.key], write);
   window.addEventListener('pagehide', leave);
   window.document.addEventListener('visibilitychange', write);
   return () => {
@@ -89,13 +89,13 @@ export function keepOnDevice(document: EditorDocument): () => void {
   };
 }
 
-function textOf(document: EditorDocument): Kept {
+function textOf(document: EditorDocument): StoredText {
   const { id, version, fields, saved } = document.state();
   const { key } = document;
-  return { key, id, version, excerpt: saved.excerpt, sent: sentNew(document), at: Date.now(), fields };
+  return { key, id, version, excerpt: saved.excerpt, sent: sentNewPost(document), at: Date.now(), fields };
 }
 
-/** Whether the device may or need not hold the text: all is saved, or it is protected. */
+/** Whether there is nothing to store: all is saved, or the text is protected. */
 function isNothingToKeep(document: EditorDocument): boolean {
   const { fields, saved } = document.state();
   return isSecret(document) || areSame(fields, saved);

@@ -3,22 +3,21 @@ import { useBlocker } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
-import { isUnkept, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
+import { isNotStored, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { isSecret } from './keep-on-device.ts';
 import { useSignOutQuestion } from './use-sign-out-question.ts';
 
 /**
- * Asks before somebody leaves a text that is neither saved nor kept, a protected one, or when the device is full: by
- * going elsewhere, or by signing out.
+ * Asks for confirmation before navigation or sign-out loses a text that is neither saved nor stored on the device.
  */
 export function LeaveLost({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor, common, session } = useTranslations();
   const isAtRisk = useCallback(
-    () => isUnsaved(document.state()) && (isSecret(document) || isUnkept(document.state())),
+    () => isUnsaved(document.state()) && (isSecret(document) || isNotStored(document.state())),
     [document],
   );
   const { status, proceed, reset } = useBlocker({
-    // To the address of the post itself, which a save may give it, the text goes along.
+    // The document moves along to the URL of the post itself, which a save may have assigned.
     shouldBlockFn: ({ next }) =>
       isAtRisk() && !(next.routeId === '/posts/$id' && next.params.id === document.state().id),
     enableBeforeUnload: isAtRisk,

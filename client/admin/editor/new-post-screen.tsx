@@ -4,7 +4,7 @@ import { openDocument } from './document.ts';
 import { Editor } from './editor.tsx';
 import { takeOver } from './open-documents.ts';
 
-/** A post that nobody has saved yet; it may begin with what was left of another. */
+/** The editor of a new post, which may start with the text of a deleted one. */
 export function NewPostScreen() {
   const [document] = useState(() => takeOver(null) ?? openDocument());
   return <Editor document={document} address={null} />;

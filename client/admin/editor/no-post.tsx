@@ -3,21 +3,21 @@ import { Navigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { Loading } from '../ui/loading.tsx';
-import { keptOf, type Kept } from './device.ts';
+import { storedTexts, type StoredText } from './device.ts';
 import { followFormerId } from './former-id.ts';
 import { GonePost } from './gone-post.tsx';
 
 interface NoPostProps {
   id: string;
-  /** What is said when there is nothing to be done about it. */
+  /** The fallback. */
   children: ReactNode;
 }
 
-/** An address without a post: leads to where the post is now, or offers what this device kept of one that is gone. */
+/** A URL without a post: redirects to its new URL, or offers the stored texts of a deleted post. */
 export function NoPost({ id, children }: NoPostProps) {
   const found = useQuery({
     queryKey: ['former-id', id],
-    queryFn: async () => ({ id: await followFormerId(id), left: await keptOf(id) }),
+    queryFn: async () => ({ id: await followFormerId(id), left: await storedTexts(id) }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -29,7 +29,7 @@ export function NoPost({ id, children }: NoPostProps) {
   return <OfGone kept={found.data.left}>{children}</OfGone>;
 }
 
-function OfGone({ kept, children }: { kept: Kept[]; children: ReactNode }) {
+function OfGone({ kept, children }: { kept: StoredText[]; children: ReactNode }) {
   const [left, setLeft] = useState(kept);
   if (left.length === 0) return children;
   return <GonePost left={left} gone={({ key }) => setLeft(left.filter((one) => one.key !== key))} />;

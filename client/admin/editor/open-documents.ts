@@ -2,12 +2,12 @@ import type { EditorDocument } from './document.ts';
 
 const waiting = new Map<string | null, EditorDocument>();
 
-/** Leaves a document for the screen of its new address; null: for the one of new posts. */
+/** Hands a document over to the screen of its new URL; null: of new posts. */
 export function handOver(id: string | null, document: EditorDocument): void {
   waiting.set(id, document);
 }
 
-/** Takes what another screen left for this address. */
+/** Takes over the document that another screen left for this URL. */
 export function takeOver(id: string | null): EditorDocument | undefined {
   const document = waiting.get(id);
   waiting.delete(id);

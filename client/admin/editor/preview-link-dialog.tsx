@@ -9,7 +9,7 @@ import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { exactTime } from './exact-time.ts';
 import { PreviewLinks } from './preview-links.tsx';
 
-/** Makes links under which anybody can read the post before it is published, lists them and revokes them. */
+/** Creates, lists and revokes preview links. */
 export function PreviewLinkDialog({ id, close }: { id: string; close: () => void }) {
   const { editor, common } = useTranslations();
   const language = useLanguage();

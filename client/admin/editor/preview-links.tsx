@@ -18,7 +18,7 @@ interface PreviewLinksProps {
   revoked(link: PreviewLink): void;
 }
 
-/** The links that open a post now, each with a button that ends it. */
+/** The active preview links of a post. */
 export function PreviewLinks({ id, revoked }: PreviewLinksProps) {
   const t = useTranslations().editor;
   const { data, error, refetch } = useQuery(trpc.preview.links.queryOptions({ id }));
@@ -28,7 +28,7 @@ export function PreviewLinks({ id, revoked }: PreviewLinksProps) {
       onError: notifyFailure,
       onSuccess() {
         notifyDone(t.linkRevoked);
-        // The button that had the keyboard goes with its link.
+        // The focused button disappears with its link.
         part.current?.focus();
       },
       onSettled: () => queryClient.invalidateQueries(trpc.preview.links.pathFilter()),

@@ -14,8 +14,8 @@ interface PreviewProps {
 }
 
 /**
- * The post as the site shows it: the same HTML under the site's own style sheet, in a document of its own, because that
- * style sheet speaks of the whole page. No script runs there.
+ * The post as the site shows it, in a frame of its own, because the style sheet of the site applies to whole pages. No
+ * scripts run there.
  */
 export function Preview({ fields: { title, cover }, html }: PreviewProps) {
   const { editor } = useTranslations();
@@ -45,10 +45,10 @@ export function Preview({ fields: { title, cover }, html }: PreviewProps) {
   );
 }
 
-/** The service has sanitised the HTML, and the document that it goes into runs no script. */
+/** The service has sanitised the HTML, and the frame runs no scripts. */
 const policy = trustedHtml('octavo-preview');
 
-/** React would make a text of what is trusted. */
+/** Set directly, because React would convert the trusted HTML to a string. */
 function begin(frame: HTMLIFrameElement | null): void {
   if (frame) frame.srcdoc = policy.createHTML(EMPTY);
 }
@@ -57,7 +57,7 @@ const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet"
 <body><main id="content"><article class="post"><header dir="auto"><h1></h1><img class="cover" alt="" width="1200" height="630" hidden></header>
 <div class="prose" dir="auto"></div></article></main></body></html>`;
 
-/** Links lead nowhere from here, except within the text. */
+/** Disables links, except within the text. */
 function opened(page: Document | null): Document | null {
   page?.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a[href]');

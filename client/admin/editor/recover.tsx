@@ -4,22 +4,22 @@ import { useEffect, useState } from 'react';
 import { Time } from '../ui/time.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
-import { forget, type Kept } from './device.ts';
+import { forget, type StoredText } from './device.ts';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
-import { KeptTexts } from './kept-texts.tsx';
-import { leftOf, restore } from './restoring.ts';
-import { dropWish } from './wishes.ts';
+import { StoredTexts } from './stored-texts.tsx';
+import { findRecoverable, restore } from './recovery.ts';
+import { cancelPendingTask } from './pending-task.ts';
 
 /**
- * Offers what this device kept of the post when a window was closed, or crashed, before it was saved. One text comes
- * back; the others stay kept until they are restored or discarded, another time.
+ * Offers unsaved texts on this device after a window was closed or crashed. One can be restored; the others remain
+ * until they are restored or discarded.
  */
 export function Recover({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor } = useTranslations();
-  const [found, setFound] = useState<Kept[]>([]);
+  const [found, setFound] = useState<StoredText[]>([]);
   useEffect(() => {
     let isGone = false;
-    void leftOf(document).then((left) => isGone || setFound(left));
+    void findRecoverable(document).then((left) => isGone || setFound(left));
     return () => void (isGone = true);
   }, [document]);
   const [chosen, choose] = useState<string>();
@@ -28,9 +28,9 @@ export function Recover({ document, state }: { document: EditorDocument; state: 
   const close = () => setFound([]);
   const isOnScreen = state.id === null || isUnsaved(state);
 
-  function discard(given: Kept): void {
+  function discard(given: StoredText): void {
     forget(given.id, given.key);
-    dropWish(given.key);
+    cancelPendingTask(given.key);
     setFound(found.filter((one) => one !== given));
   }
 
@@ -44,7 +44,7 @@ export function Recover({ document, state }: { document: EditorDocument; state: 
     >
       <Stack>
         {found.length > 1 ? (
-          <KeptTexts texts={found} chosen={kept} choose={choose} />
+          <StoredTexts texts={found} chosen={kept} choose={choose} />
         ) : (
           <Text>
             {editor.foundHelp} <Time at={new Date(kept.at).toISOString()} />

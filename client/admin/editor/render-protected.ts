@@ -4,7 +4,7 @@ import { sanitised } from '../../site/scripts/sanitised.ts';
 import { tidy } from '../../site/scripts/tidy.ts';
 import type { Rendered } from './rendered.ts';
 
-/** A protected text as the site shows it to those who opened it. */
+/** Renders a protected text as the site does after decryption. */
 export function renderProtected(content: string): Rendered {
   const text = sanitised(marked.parse(content, { async: false, gfm: true }));
   tidy(text);

@@ -1,8 +1,8 @@
-/** A text as the site shows it. */
+/** A rendered text. */
 export interface Rendered {
   html: string;
-  /** How many words it has; absent for a text that is too complex to render. */
+  /** The number of words; absent for a text that is too complex. */
   words?: number;
-  /** Whether readers see it as plain text, since it is too complex to render. */
+  /** Whether it is too complex to render, and shown as plain text. */
   tooComplex?: boolean;
 }

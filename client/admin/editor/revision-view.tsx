@@ -15,12 +15,12 @@ import { fieldsOf } from './fields.ts';
 interface RevisionViewProps {
   id: string;
   version: number;
-  /** The version that the post has now. */
+  /** The current version of the post. */
   current: number;
   restored: () => void;
 }
 
-/** A version beside the current one. */
+/** Compares a version with the current one. */
 export function RevisionView({ id, version, current, restored }: RevisionViewProps) {
   const { editor, common } = useTranslations();
   const then = useQuery(trpc.revisions.get.queryOptions({ id, version }));

@@ -15,14 +15,14 @@ import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { RevisionView } from './revision-view.tsx';
 import './editor.css';
 
-/** So many versions the service keeps. */
-const MOST = 50;
+/** The number of versions that the service keeps. */
+const MAX_VERSIONS = 50;
 
-/** What a post was before: any version beside the current one, and the way back to it. */
+/** The versions of a post, to compare with the current one and to restore. */
 export function RevisionsScreen() {
   const { id } = useParams({ from: '/posts/$id/revisions' });
   const { editor } = useTranslations();
-  const list = useQuery({ ...trpc.revisions.list.queryOptions({ id, pageSize: MOST }), staleTime: 0 });
+  const list = useQuery({ ...trpc.revisions.list.queryOptions({ id, pageSize: MAX_VERSIONS }), staleTime: 0 });
   const [chosen, setChosen] = useState<number | null>(null);
 
   if (list.isPending) return <Loading />;

@@ -9,7 +9,7 @@ interface SideDrawerProps {
   children: ReactNode;
 }
 
-/** The fields on small screens. It is put together here because Mantine's own head would be a second banner. */
+/** The fields on small screens. Composed here, because the header of Mantine would be a second banner landmark. */
 export function SideDrawer({ isOpen, close, children }: SideDrawerProps) {
   const { editor } = useTranslations();
   return (

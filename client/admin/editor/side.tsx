@@ -19,7 +19,7 @@ interface InputProps {
   state: DocumentState;
 }
 
-/** The inputs beside the text, in their order. */
+/** The inputs beside the text in display order. */
 const inputs: Record<Exclude<keyof Fields, 'title' | 'content'>, (props: InputProps) => ReactNode> = {
   publishAt: ({ document, state }) => (
     <PublishTime value={state.fields.publishAt} change={(publishAt) => document.change({ publishAt })} />
@@ -34,7 +34,7 @@ const inputs: Record<Exclude<keyof Fields, 'title' | 'content'>, (props: InputPr
   protected: ({ document, state }) => <Protection document={document} fields={state.fields} />,
 };
 
-/** Everything about the post that is not its text. */
+/** All fields of the post except its text. */
 export function Side(props: InputProps) {
   return (
     <Stack gap="lg">

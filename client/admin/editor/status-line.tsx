@@ -7,7 +7,7 @@ import type { DocumentState, EditorDocument } from './document.ts';
 import { restingSentence, troubleSentence } from './status-sentences.ts';
 import { useIsComing } from './use-is-coming.ts';
 
-/** Says where the newest words are: on the screen only, on this device, or with the service. */
+/** Shows whether the text is saved, only on this device, or only on the screen. */
 export function StatusLine({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor, posts } = useTranslations();
   const language = useLanguage();

@@ -7,23 +7,23 @@ import { isSecret } from './keep-on-device.ts';
 type EditorTranslations = Translations['editor'];
 type AllTranslations = EditorTranslations & Pick<Translations['posts'], 'scheduledFor'>;
 
-/** How times are said. */
+/** The format of times. */
 interface Times {
   language: string;
-  /** Of the site, an IANA name. */
+  /** The IANA time zone of the site. */
   zone: string;
-  /** Whether the post's own time is yet to come. */
+  /** Whether the publication time is in the future. */
   isScheduled: boolean;
 }
 
-/** What keeps a text from where it should go. */
+/** The message of a failed task. */
 export function troubleSentence(trouble: Trouble, t: EditorTranslations, { onDevice }: DocumentState): string {
   if (typeof trouble !== 'string') return trouble.sentence;
   if (trouble === 'unreachable') return onDevice === 'kept' ? t.unreachableKept : t.unreachable;
   return t.troubles[trouble];
 }
 
-/** Where the newest words are while nothing runs and nothing failed. */
+/** The status while idle. */
 export function restingSentence(document: EditorDocument, t: AllTranslations, times: Times): string {
   const state = document.state();
   const { onDevice, copyFrom, id, status } = state;
@@ -39,7 +39,7 @@ export function restingSentence(document: EditorDocument, t: AllTranslations, ti
   return id === null ? '' : t.upToDate;
 }
 
-/** Whether all is saved but the time of publication, which only an update changes on a post that is published. */
+/** Whether all is saved except the publication time, which needs an update. */
 function doesTimeWait({ status, saved, fields, hasNewPassword }: DocumentState): boolean {
   const changes = Object.keys(changesOf(saved, fields));
   return status === 'published' && !hasNewPassword && changes.join() === 'publishAt';
@@ -52,10 +52,10 @@ function doneSentence(
   { language, zone, isScheduled }: Times,
 ): string {
   if (task === 'publish' && isScheduled && base.publishAt !== null) {
-    const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
-    return interpolate(t.scheduledFor, { time: moment.format(new Date(base.publishAt)) });
+    const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
+    return interpolate(t.scheduledFor, { time: format.format(new Date(base.publishAt)) });
   }
-  // What was scheduled is published when its time comes, and not when the button was pressed.
+  // A scheduled post is published at its time, not when the button is pressed.
   const then = task === 'publish' && base.publishAt !== null ? Math.max(at, Date.parse(base.publishAt)) : at;
   const sentence = { save: t.savedAt, publish: t.publishedAt, unpublish: t.unpublishedAt }[task];
   return interpolate(sentence, { time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then) });

@@ -1,44 +1,44 @@
 import { isInvisible } from '../../../shared/invisible.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { readHeld, type Found } from './calls.ts';
-import { forget, forgetAll, moveKept } from './device.ts';
-import type { DocumentState, EditorDocument, Held, Task, Trouble } from './document.ts';
+import { readServerState, type Found } from './calls.ts';
+import { forget, forgetAll, moveStored } from './device.ts';
+import type { DocumentState, EditorDocument, ServerState, Task, Trouble } from './document.ts';
 import { areSame, onBase } from './fields.ts';
 import { isSecret } from './keep-on-device.ts';
-import { isPassing } from './passing.ts';
-import { followRenamed } from './renamed.ts';
-import { stopTrying, tryLater } from './trying.ts';
-import { noteAnswered, noteSent, recall } from './unanswered.ts';
-import { takeWish, wish } from './wishes.ts';
+import { isTransient } from './is-transient.ts';
+import { followRename } from './follow-rename.ts';
+import { cancelRetry, scheduleRetry } from './retry.ts';
+import { clearSent, trackSent, reconcile } from './in-flight.ts';
+import { takePendingTask, queueTask } from './pending-task.ts';
 import { Stale, write } from './write.ts';
 
 /**
- * Saves or publishes what is on the screen; how it went stands in the document's state. While the service cannot be
- * reached it is tried again and again, as long as the screen is open. What is asked for in the meantime follows.
+ * Saves or publishes the document and sets the result in its state. While the service cannot be reached, the task is
+ * retried as long as the screen is open. Tasks requested in the meantime follow.
  */
 export async function perform(document: EditorDocument, task: Task): Promise<void> {
   const { running, fields, trouble } = document.state();
-  if (running !== null || trouble === 'unreachable') wish(document, task);
+  if (running !== null || trouble === 'unreachable') queueTask(document, task);
   if (running !== null) return;
-  stopTrying(document);
-  const wanted = takeWish(document) ?? task;
-  const refusal = isInvisible(fields.title) ? 'no-title' : refusalOf(document, wanted);
-  if (refusal !== null) return document.set({ trouble: refusal });
+  cancelRetry(document);
+  const wanted = takePendingTask(document) ?? task;
+  const problem = isInvisible(fields.title) ? 'no-title' : problemOf(document, wanted);
+  if (problem !== null) return document.set({ trouble: problem });
   document.set({ running: wanted });
   try {
-    await recall(document);
-    noteSent(document, wanted);
+    await reconcile(document);
+    trackSent(document, wanted);
     const before = document.state();
     finish(document, before, await write(document, wanted), wanted);
   } catch (error) {
     await fail(document, wanted, error);
   }
-  await goOn(document);
+  await performPending(document);
 }
 
-/** Goes on with the writer's version, when there are two. */
-export async function settle(document: EditorDocument): Promise<void> {
+/** Resolves a conflict with the user's version. */
+export async function keepMine(document: EditorDocument): Promise<void> {
   const { conflict, fields, base } = document.state();
   if (conflict === null) return;
   const { theirs, task } = conflict;
@@ -47,7 +47,7 @@ export async function settle(document: EditorDocument): Promise<void> {
   await perform(document, task);
 }
 
-/** Gives up what is on the screen for what the service has; where that is locked, the password is asked for first. */
+/** Resolves a conflict with the version of the service; a locked one asks for its password first. */
 export function takeTheirs(document: EditorDocument): void {
   const { conflict, saved } = document.state();
   if (conflict?.isLocked) {
@@ -56,21 +56,21 @@ export function takeTheirs(document: EditorDocument): void {
   } else if (conflict) document.set({ ...conflict.theirs, fields: conflict.theirs.saved, conflict: null });
 }
 
-/** Does what was asked for meanwhile, unless the writer has something to decide first. */
-async function goOn(document: EditorDocument): Promise<void> {
+/** Performs the pending task, unless the user has to resolve a conflict first. */
+async function performPending(document: EditorDocument): Promise<void> {
   const { trouble, conflict } = document.state();
   if (trouble === 'unreachable') return;
-  const next = takeWish(document);
+  const next = takePendingTask(document);
   if (next !== undefined && trouble === null && conflict === null) await perform(document, next);
 }
 
-function refusalOf(document: EditorDocument, task: Task): Trouble | null {
+function problemOf(document: EditorDocument, task: Task): Trouble | null {
   const isPublished = document.state().status === 'published';
   return task === 'save' && isPublished && isSecret(document) ? 'no-copy-of-protected' : null;
 }
 
-function finish(document: EditorDocument, before: DocumentState, held: Held, task: Task): void {
-  noteAnswered(document);
+function finish(document: EditorDocument, before: DocumentState, held: ServerState, task: Task): void {
+  clearSent(document);
   const { fields, id } = document.state();
   const { base, fields: sent } = before;
   const isUntouched = (name: 'excerpt' | 'date') => sent[name] === base[name] && fields[name] === base[name];
@@ -80,14 +80,14 @@ function finish(document: EditorDocument, before: DocumentState, held: Held, tas
   document.set({ ...held, fields: now, running: null, trouble: null, ...done });
   // The screen may be closed by now.
   if (areSame(now, held.saved)) forget(id, document.key);
-  else if (held.id !== null && id !== held.id) moveKept(id, held.id, held.version, document.key);
+  else if (held.id !== null && id !== held.id) moveStored(id, held.id, held.version, document.key);
   if (held.id !== null && held.base.protected === 1) forgetAll(held.id);
   void queryClient.invalidateQueries(trpc.pathFilter());
 }
 
 async function fail(document: EditorDocument, task: Task, error: unknown): Promise<void> {
-  if (isPassing(error)) return tryAgain(document, task);
-  noteAnswered(document);
+  if (isTransient(error)) return retryLater(document, task);
+  clearSent(document);
   const { id } = document.state();
   const { code, message } = asBlogError(error);
   try {
@@ -95,7 +95,7 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
       const { held, isLocked } = await theirsOf(document, id);
       return document.set({ running: null, trouble: null, conflict: { theirs: held, isLocked, task } });
     }
-    if (id !== null && code === 'NOT_FOUND' && (await followRenamed(document))) {
+    if (id !== null && code === 'NOT_FOUND' && (await followRename(document))) {
       document.set({ running: null, trouble: null });
       return await perform(document, task);
     }
@@ -107,14 +107,14 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
   document.set({ running: null, trouble: { sentence: message } });
 }
 
-function tryAgain(document: EditorDocument, task: Task): void {
-  wish(document, task);
+function retryLater(document: EditorDocument, task: Task): void {
+  queueTask(document, task);
   document.set({ running: null, trouble: 'unreachable' });
-  tryLater(document);
+  scheduleRetry(document);
 }
 
-/** What the service has, without the working copy if that is ours: it says no more than the screen. */
+/** The version of the service, without the working copy if that is our own. */
 async function theirsOf({ state, password }: EditorDocument, id: string): Promise<Found> {
-  const { held, isLocked } = await readHeld(id, password);
+  const { held, isLocked } = await readServerState(id, password);
   return { held: held.copyFrom === state().copyFrom ? { ...held, saved: held.base } : held, isLocked };
 }

@@ -12,7 +12,7 @@ interface UnlockProps {
   unlocked: (content: string, password: string) => void;
 }
 
-/** Asks for the password of a protected post; its text is decrypted here, and the password goes nowhere. */
+/** Asks for the password of a protected post. The text is decrypted locally; the password is not sent. */
 export function Unlock({ title, enc, unlocked }: UnlockProps) {
   const { editor } = useTranslations();
   const [password, setPassword] = useState('');

@@ -5,11 +5,11 @@ import type { DocumentState, EditorDocument } from './document.ts';
 import { keepOnDevice } from './keep-on-device.ts';
 import { handOver } from './open-documents.ts';
 import { perform } from './tasks.ts';
-import { tryOnScreen } from './trying.ts';
+import { enableRetries } from './retry.ts';
 
 /**
- * The state of a document. While it is on the screen it is kept on the device and tried again, and the address of the
- * screen is that of the post.
+ * The state of a document. While it is open, it is stored on the device, failed tasks are retried, and the URL follows
+ * the id of the post.
  */
 export function useDocument(document: EditorDocument, address: string | null): DocumentState {
   const state = useSyncExternalStore(document.subscribe, document.state);
@@ -17,7 +17,7 @@ export function useDocument(document: EditorDocument, address: string | null): D
   useEffect(() => keepOnDevice(document), [document]);
   useEffect(() => {
     const attempt = () => document.state().trouble === 'unreachable' && void perform(document, 'save');
-    return tryOnScreen(document, attempt, () => isElsewhere(document.state(), address));
+    return enableRetries(document, attempt, () => isElsewhere(document.state(), address));
   }, [document, address]);
   useEffect(() => {
     if (!isElsewhere(state, address)) return;
@@ -27,7 +27,7 @@ export function useDocument(document: EditorDocument, address: string | null): D
   return state;
 }
 
-/** Whether the post has another address than the screen. */
+/** Whether the URL of the post differs from that of the screen. */
 function isElsewhere(state: DocumentState, address: string | null): state is DocumentState & { id: string } {
   return state.id !== null && state.id !== address;
 }

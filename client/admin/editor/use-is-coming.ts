@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The longest timer, in milliseconds: timers stand still while a computer sleeps, the clock does not. */
-const LONGEST_TIMER_MS = 60_000;
+const MAX_TIMEOUT_MS_TIMER_MS = 60_000;
 
 /** Whether a time is in the future; renders again when it has come. */
 export function useIsComing(time: string | null): boolean {
@@ -10,7 +10,7 @@ export function useIsComing(time: string | null): boolean {
   const isComing = left() > 0;
   useEffect(() => {
     if (!isComing) return undefined;
-    const timer = setTimeout(() => setTick((tick) => tick + 1), Math.min(left(), LONGEST_TIMER_MS));
+    const timer = setTimeout(() => setTick((tick) => tick + 1), Math.min(left(), MAX_TIMEOUT_MS_TIMER_MS));
     return () => clearTimeout(timer);
   });
   return isComing;

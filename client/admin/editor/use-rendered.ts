@@ -2,32 +2,32 @@ import { useEffect, useRef, useState } from 'react';
 
 import { asBlogError } from '../api/as-blog-error.ts';
 import { service } from './calls.ts';
-import { isPassing } from './passing.ts';
+import { isTransient } from './is-transient.ts';
 import type { Rendered } from './rendered.ts';
 
-/** Milliseconds without a change before the text is rendered, and between two tries. */
-const PAUSE = 300;
-const AGAIN = 3000;
+/** How long typing must pause before the text is rendered, and the delay before a retry. */
+const DEBOUNCE_MS = 300;
+const RETRY_DELAY_MS = 3000;
 
 /**
- * The HTML that the site shows for a text, shortly after it was changed; the newest text wins.
+ * The HTML of a text as on the site, debounced; outdated results are discarded.
  *
- * @param isSecret a protected text is rendered here, as visitors' browsers do it
- * @returns null before the first answer
+ * @param isSecret renders a protected text locally, as browsers of visitors do
+ * @returns null before the first result
  */
 export function useRendered(content: string, isSecret: boolean): Rendered | null {
   const [rendered, setRendered] = useState<Rendered | null>(null);
   const isFirst = useRef(true);
   useEffect(() => {
     const given = new AbortController();
-    let timer = setTimeout(attempt, isFirst.current ? 0 : PAUSE);
+    let timer = setTimeout(attempt, isFirst.current ? 0 : DEBOUNCE_MS);
     isFirst.current = false;
     async function attempt() {
       try {
         const made = isSecret ? await renderHere(content) : await renderThere(content, given.signal);
         if (!given.signal.aborted) setRendered(made);
       } catch (error) {
-        if (!given.signal.aborted && isPassing(error)) timer = setTimeout(attempt, AGAIN);
+        if (!given.signal.aborted && isTransient(error)) timer = setTimeout(attempt, RETRY_DELAY_MS);
       }
     }
     return () => {

@@ -9,7 +9,7 @@ export function useShortcuts(document: EditorDocument, togglePreview: () => void
     function onKey(event: KeyboardEvent): void {
       const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
       if (altKey || !(ctrlKey || metaKey)) return;
-      // What a dialog asks comes first.
+      // Dialogs have priority.
       if (target instanceof Element && target.closest('[role=dialog][aria-modal=true]')) return;
       const pressed = key.toLowerCase();
       if (pressed === 's' && !shiftKey) void perform(document, 'save');

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** What stands beside the text. */
+/** The panel beside the text. */
 export type SidePart = 'fields' | 'preview';
 
 const KEY = 'octavo-editor-side';
 
-/** What stands beside the text; on wide screens the choice is remembered on this device. */
+/** The panel beside the text; wide screens remember the choice on this device. */
 export function useSide(isWide: boolean): { side: SidePart | null; toggle: (part: SidePart) => void } {
   const [side, setSide] = useState(() => (isWide ? remembered() : null));
   function toggle(part: SidePart): void {
@@ -20,7 +20,7 @@ function remember(part: SidePart | null): void {
   try {
     localStorage.setItem(KEY, part ?? '');
   } catch {
-    // The device has no room left: then it is not remembered.
+    // localStorage is full; the choice is not remembered.
   }
 }
 

@@ -5,10 +5,10 @@ import { askBeforeSignOut } from '../session/before-sign-out.ts';
 type Answer = (leave: boolean) => void;
 
 /**
- * Stops a sign-out while something would be lost by it.
+ * Blocks a sign-out that would lose data.
  *
- * @param isAtRisk is asked at that moment; the same function at every draw
- * @returns what answers; null while nobody signs out
+ * @param isAtRisk called on sign-out; must be a stable function
+ * @returns the function that answers; null unless a sign-out is pending
  */
 export function useSignOutQuestion(isAtRisk: () => boolean): Answer | null {
   const [answer, setAnswer] = useState<Answer | null>(null);

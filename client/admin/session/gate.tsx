@@ -5,12 +5,13 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { useTranslations } from '../translations/translations.ts';
-import { Door } from './door.tsx';
+import { Door } from './gate-page.tsx';
 import { Login } from './login.tsx';
 import { useSession } from './use-session.ts';
 import { WatchSession } from './watch-session.tsx';
 
-// Once in the life of a blog: nobody else waits for them. The sign-in stays here, for a session that ends after an upgrade.
+// Once in the life of a blog: nobody else waits for them. The sign-in stays here, for a session that ends after an
+// upgrade.
 const ChangePassword = lazy(async () => ({ default: (await import('./change-password.tsx')).ChangePassword }));
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
 

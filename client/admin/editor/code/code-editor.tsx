@@ -10,7 +10,7 @@ import { difference } from './difference.ts';
 interface CodeEditorProps {
   document: EditorDocument;
   content: string;
-  /** Where the toolbar finds it. */
+  /** Receives the view for the toolbar. */
   view: RefObject<EditorView | null>;
 }
 
@@ -33,10 +33,10 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
       made.destroy();
       view.current = null;
     };
-    // The document is another one when the screen is; its words stay as they were when it was opened.
+    // Every screen has its own document; its texts keep the language it was opened with.
   }, [document]);
 
-  // A version was restored, somebody else's taken, or two put together.
+  // The text changed outside of the editor: by a restored version or a resolved conflict.
   useEffect(() => {
     const { state } = view.current ?? {};
     const text = withLineFeeds(content);

@@ -4,7 +4,7 @@ import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder, type KeyBinding } from '@codemirror/view';
 
 import { formats, type Format } from './commands.ts';
-import { markdownLook } from './look.ts';
+import { markdownStyle } from './markdown-style.ts';
 import { pasting } from './pasting.ts';
 import { replacing } from './replacing.ts';
 
@@ -12,16 +12,16 @@ interface Options {
   text: string;
   label: string;
   hint: string;
-  /** The words of the search, by CodeMirror's own. */
+  /** Translations of the phrases of CodeMirror. */
   phrases: Record<string, string>;
   changed: (text: string) => void;
 }
 
-/** The text of a post, ready to be written. */
+/** The editor state of a text. */
 export function codeState({ text, label, hint, phrases, changed }: Options): EditorState {
   return EditorState.create({
     doc: text,
-    extensions: [writing, markdownLook(label), EditorState.phrases.of(phrases), placeholder(hint), listen(changed)],
+    extensions: [writing, markdownStyle(label), EditorState.phrases.of(phrases), placeholder(hint), listen(changed)],
   });
 }
 
@@ -32,17 +32,17 @@ const keys: KeyBinding[] = [
     key,
     run: formats[format],
     preventDefault: true,
-    // Elsewhere the same key opens the palette.
+    // Outside of the editor the same key opens the command palette.
     stopPropagation: true,
   })),
-  // Publishes, which is not for the code editor to do.
+  // Publishing is handled outside of the code editor.
   { key: 'Mod-Enter', run: () => true },
 ];
 
 const writing: Extension = [
   history(),
   Prec.highest(keymap.of(keys)),
-  // The browser finds only what it has drawn, which of a long text is a part.
+  // The search of the browser finds only the rendered part of a long text.
   search({ top: true }),
   keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap]),
   pasting,

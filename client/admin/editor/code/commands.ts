@@ -3,7 +3,7 @@ import type { Command, EditorView } from '@codemirror/view';
 
 export type Format = 'bold' | 'italic' | 'heading' | 'link' | 'image' | 'quote' | 'code' | 'bullets' | 'numbers';
 
-/** What the toolbar and the keys do to the text. */
+/** The formatting commands of toolbar and shortcuts. */
 export const formats: Record<Format, Command> = {
   bold: around('**'),
   italic: around('*'),
@@ -16,7 +16,7 @@ export const formats: Record<Format, Command> = {
   numbers: before((at) => `${at + 1}. `, /^\d+[.)]\s+/),
 };
 
-/** Puts marks around each selection, or takes them away. */
+/** Toggles a mark around each selection. */
 function around(mark: string): Command {
   return (view) => {
     const { state } = view;
@@ -41,7 +41,7 @@ function around(mark: string): Command {
   };
 }
 
-/** Begins each selected line with a mark; when all of them have it, takes it away. */
+/** Toggles a prefix of each selected line. */
 function before(markOf: (at: number) => string, known: RegExp): Command {
   return (view) => {
     const lines = selectedLines(view);
@@ -51,14 +51,14 @@ function before(markOf: (at: number) => string, known: RegExp): Command {
       return { from, to: from + length, insert: isMarked ? '' : markOf(at) };
     });
     const set = view.state.changes(changes);
-    // The cursor goes behind a mark that is put where it stands.
+    // The cursor moves behind an inserted prefix.
     view.dispatch({ changes: set, selection: view.state.selection.map(set, 1), userEvent: 'input' });
     view.focus();
     return true;
   };
 }
 
-/** `[text]()`, with the cursor where the address goes; a selected address becomes the address. */
+/** Inserts `[text]()` with the cursor at the URL; a selected URL becomes the target. */
 function linking(sign: '' | '!'): Command {
   return (view) => {
     const { from, to } = view.state.selection.main;
@@ -74,7 +74,7 @@ function linking(sign: '' | '!'): Command {
   };
 }
 
-/** Puts the selected lines into a fenced block. */
+/** Wraps the selected lines in a fenced code block. */
 function fence(view: EditorView): boolean {
   const lines = selectedLines(view);
   const from = lines[0]?.from ?? 0;

@@ -1,11 +1,11 @@
-/** A change of a text, as CodeMirror takes it. */
+/** A change of CodeMirror. */
 interface Change {
   from: number;
   to: number;
   insert: string;
 }
 
-/** The one piece in which two texts differ, so that the cursor and the history of the rest stay as they are. */
+/** The single range in which two texts differ, which preserves cursor and history elsewhere. */
 export function difference(before: string, after: string): Change {
   const shorter = Math.min(before.length, after.length);
   let from = 0;

@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, type CSSProperties } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { markdownLook } from './look.ts';
+import { markdownStyle } from './markdown-style.ts';
 
 interface Text {
   text: string;
@@ -19,13 +19,13 @@ interface MergeProps {
   edited: ((text: string) => void) | undefined;
 }
 
-/** Two texts with what differs between them; beside each other where there is room, and in one where there is not. */
+/** The differences of two texts, side by side in wide windows, otherwise unified. */
 export function Merge({ before, after, edited }: MergeProps) {
   const { editor } = useTranslations();
   const place = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
 
-  // What was typed here stays when the view is built anew.
+  // Keeps edits when the view is rebuilt.
   const typed = useRef({ from: after.text, text: after.text });
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function Merge({ before, after, edited }: MergeProps) {
       ? beside(parent, before, now, common, type)
       : inOne(parent, before, now, common, editor.takePiece, type);
     return () => view.destroy();
-    // While pieces are taken over, the text after changes by itself.
+    // Applied changes modify the text after, which must not rebuild the view.
   }, [isWide, before.text, before.label, after.label]);
 
   return (
@@ -68,8 +68,8 @@ type Edited = MergeProps['edited'];
 function beside(parent: Element, before: Text, after: Text, common: Extension, edited: Edited): MergeView {
   return new MergeView({
     parent,
-    a: { doc: before.text, extensions: [common, markdownLook(before.label), fixed] },
-    b: { doc: after.text, extensions: [common, markdownLook(after.label), editing(edited)] },
+    a: { doc: before.text, extensions: [common, markdownStyle(before.label), fixed] },
+    b: { doc: after.text, extensions: [common, markdownStyle(after.label), editing(edited)] },
     collapseUnchanged,
     ...(edited && { revertControls: 'a-to-b' as const }),
   });
@@ -85,14 +85,14 @@ function inOne(
 ): EditorView {
   const merge = unifiedMergeView({
     original: before.text,
-    // CodeMirror asks for two things to stand above each piece that is not in the text after.
+    // CodeMirror requires two controls above each chunk that is missing in the text after.
     mergeControls: (type, take) => {
       if (type === 'accept') return pieceLabel(before.label);
       return edited ? pieceButton(take, takePiece) : document.createElement('span');
     },
     collapseUnchanged,
   });
-  const extensions = [common, markdownLook(after.label), merge, editing(edited)];
+  const extensions = [common, markdownStyle(after.label), merge, editing(edited)];
   return new EditorView({ parent, state: EditorState.create({ doc: after.text, extensions }) });
 }
 
@@ -103,7 +103,7 @@ function editing(edited: Edited): Extension {
   return EditorView.updateListener.of(({ docChanged, state }) => docChanged && edited(state.doc.toString()));
 }
 
-/** Whose the piece is; what is to be kept needs no button: it stays. */
+/** The label of a chunk. Keeping it needs no button. */
 function pieceLabel(label: string): HTMLElement {
   const whose = document.createElement('span');
   whose.className = 'editor-piece-of';
@@ -119,7 +119,7 @@ function pieceButton(take: (event: MouseEvent) => void, label: string): HTMLElem
   return button;
 }
 
-/** Lets the style sheet name the text after where both stand in one. */
+/** Passes the label of the text after to the style sheet of the unified view. */
 function labelStyle(label: string): CSSProperties {
   return { '--editor-after': JSON.stringify(label) } as CSSProperties;
 }

@@ -3,10 +3,10 @@ import { EditorView } from '@codemirror/view';
 import { withSize } from '../../../../shared/image-size.ts';
 import { measure } from '../../ui/measure.ts';
 
-const ADDRESS = /^https?:\/\/\S+$/;
-const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+const URL_PATTERN = /^https?:\/\/\S+$/;
+const IMAGE_PATTERN = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** The address of a picture that is pasted or dropped becomes a picture; an address over selected text a link. */
+/** Turns a pasted or dropped image URL into an image, and a URL pasted over selected text into a link. */
 export const pasting = EditorView.domEventHandlers({
   paste(event, view) {
     const { from, to } = view.state.selection.main;
@@ -26,14 +26,14 @@ function put(view: EditorView, event: Event, data: DataTransfer | null, from: nu
   const selection = { anchor: from + insert.length };
   view.dispatch({ changes: { from, to, insert }, selection, userEvent: 'input.paste', scrollIntoView: true });
   view.focus();
-  if (insert.startsWith('!')) void addSize(view, addressIn(data));
+  if (insert.startsWith('!')) void addSize(view, urlIn(data));
   return true;
 }
 
-/** Puts the size of a picture behind its address once it is known, wherever it stands by then. */
-async function addSize(view: EditorView, address: string): Promise<void> {
-  const size = await measure(address);
-  const written = escaped(address);
+/** Appends the size of an image to its URL once it is known, wherever the URL is by then. */
+async function addSize(view: EditorView, url: string): Promise<void> {
+  const size = await measure(url);
+  const written = escaped(url);
   const end = `](${written}`;
   const at = view.state.doc.toString().indexOf(`${end})`);
   if (!size || at < 0) return;
@@ -41,24 +41,24 @@ async function addSize(view: EditorView, address: string): Promise<void> {
   view.dispatch({ changes: { from: at + end.length, insert }, userEvent: 'input.paste' });
 }
 
-/** Null for what is pasted as it is. */
+/** Null to paste without changes. */
 function markdownOf(data: DataTransfer, chosen: string): string | null {
-  const address = addressIn(data);
-  if (!ADDRESS.test(address)) return null;
-  const written = escaped(address);
-  if (chosen !== '' && !chosen.includes('\n')) return ADDRESS.test(chosen) ? null : `[${chosen}](${written})`;
-  // Pictures that are dragged out of a page bring their element along, whatever their address looks like.
+  const url = urlIn(data);
+  if (!URL_PATTERN.test(url)) return null;
+  const written = escaped(url);
+  if (chosen !== '' && !chosen.includes('\n')) return URL_PATTERN.test(chosen) ? null : `[${chosen}](${written})`;
+  // Images dragged from a page carry their element, whatever their URL looks like.
   const isPicture =
-    PICTURE.test(new URL(address).pathname) ||
+    IMAGE_PATTERN.test(new URL(url).pathname) ||
     /^\s*(?:<[^>]+>\s*)*<img\b[^>]*>\s*(?:<[^>]+>\s*)*$/i.test(data.getData('text/html'));
   return isPicture ? `![](${written})` : null;
 }
 
-function addressIn(data: DataTransfer): string {
+function urlIn(data: DataTransfer): string {
   return (data.getData('text/uri-list') || data.getData('text/plain')).trim();
 }
 
-/** Parentheses would end the address in Markdown. */
-function escaped(address: string): string {
-  return address.replaceAll('(', '%28').replaceAll(')', '%29');
+/** Parentheses would end the URL in Markdown. */
+function escaped(url: string): string {
+  return url.replaceAll('(', '%28').replaceAll(')', '%29');
 }

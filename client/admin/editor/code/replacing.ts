@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view';
 
 /**
- * Puts typed text in the place of a selection. Left to itself, Chromium carries the look of what was there over in style
- * attributes, which the Content Security Policy of the page refuses.
+ * Replaces the selection by typed text. The default of Chromium preserves the style in style attributes, which the
+ * Content Security Policy of the page blocks.
  */
 export const replacing = EditorView.domEventHandlers({
   beforeinput({ inputType, data, isComposing }, view) {

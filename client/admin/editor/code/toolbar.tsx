@@ -18,7 +18,7 @@ const buttons: readonly { format: Format; Icon: typeof Bold; keys?: string }[] =
   { format: 'numbers', Icon: ListOrdered },
 ];
 
-/** Marks the text without knowing Markdown. */
+/** The formatting toolbar. */
 export function Toolbar({ view }: { view: RefObject<EditorView | null> }) {
   const { editor } = useTranslations();
   return (

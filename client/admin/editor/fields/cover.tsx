@@ -3,7 +3,7 @@ import { Image, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from '../../translations/translations.ts';
 import { postFields } from '../../../../shared/post-fields.ts';
 
-/** The picture above the post, by its address. */
+/** The URL of the cover image. */
 export function Cover({ value, change }: { value: string; change: (value: string) => void }) {
   const { editor, fields } = useTranslations();
   return (

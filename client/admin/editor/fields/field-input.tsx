@@ -8,11 +8,11 @@ interface FieldInputProps {
   name: ReturnType<typeof fieldsWith<'kind', 'line' | 'text' | 'url' | 'flag' | 'date'>>[number];
   document: EditorDocument;
   state: DocumentState;
-  /** Stands below the label. */
+  /** Shown below the label. */
   help?: string;
 }
 
-/** The usual input for a field of its kind. */
+/** The default input for a kind of field. */
 export function FieldInput({ name, document, state: { fields }, help }: FieldInputProps) {
   const label = useTranslations().fields[name];
   const field: PostField = postFields[name];
@@ -36,7 +36,7 @@ export function FieldInput({ name, document, state: { fields }, help }: FieldInp
     case 'text':
       return <Textarea {...text} autosize minRows={3} />;
     case 'date':
-      // A date that is not complete is "".
+      // The value of an incomplete date is "".
       return (
         <TextInput
           {...text}

@@ -4,20 +4,20 @@ import { useState, type FormEvent } from 'react';
 import { useTranslations } from '../../translations/translations.ts';
 import { postLengths } from '../../../../shared/lengths.ts';
 
-/** Characters that the service asks of the password of a post. */
-const SHORTEST = 4;
+/** The minimum length of the password of a post. */
+const MIN_LENGTH = 4;
 
 interface PasswordDialogProps {
   chosen: (password: string) => void;
   close: () => void;
 }
 
-/** Asks for the password of a post, twice: nobody can bring back a text under a password with a slip in it. */
+/** Asks for the password of a post twice: a typo would make the text unrecoverable. */
 export function PasswordDialog({ chosen, close }: PasswordDialogProps) {
   const { editor, session, common } = useTranslations();
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
-  const isShort = password.length < SHORTEST;
+  const isShort = password.length < MIN_LENGTH;
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -8,16 +8,16 @@ import { useTranslations } from '../../translations/translations.ts';
 import { clockAt, momentOf } from '../zoned.ts';
 
 interface PublishTimeProps {
-  /** A moment in UTC; null: at once. */
+  /** A time in UTC; null: immediately. */
   value: string | null;
   change: (value: string | null) => void;
 }
 
-/** When the post appears, by the clocks of the site. */
+/** The publication time in the time zone of the site. */
 export function PublishTime({ value, change }: PublishTimeProps) {
   const { editor, fields } = useTranslations();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
-  // Half a year, as it is typed, is another moment, which clocks may show otherwise: so the field keeps its text.
+  // A partially typed year is a different time, so the field keeps its own text.
   const [typed, setTyped] = useState<string | null>(null);
   const zone = site?.timeZone ?? 'UTC';
   return (

@@ -5,15 +5,15 @@ import { useState } from 'react';
 import { asBlogError } from '../../api/as-blog-error.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
-import { moveKept } from '../device.ts';
+import { moveStored } from '../device.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { postLengths } from '../../../../shared/lengths.ts';
 
-/** The last part of the post's address. That of an existing post changes at once, and the old one leads to it. */
+/** The slug of the post. Renaming an existing post takes effect immediately, and the old URL redirects. */
 export function Slug({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor } = useTranslations();
   const { id, version, fields, running } = state;
-  const [wish, setWish] = useState(id ?? '');
+  const [draftSlug, setDraftSlug] = useState(id ?? '');
   const rename = useMutation(
     trpc.posts.rename.mutationOptions({
       onSuccess(renamed, { id: former }) {
@@ -21,13 +21,13 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
         const slug = renamed.id;
         const named = { base: { ...base, slug }, saved: { ...saved, slug }, fields: { ...now, slug } };
         document.set({ id: slug, version: renamed.version, ...named });
-        moveKept(former, slug);
+        moveStored(former, slug);
         void queryClient.invalidateQueries(trpc.pathFilter());
       },
     }),
   );
-  const value = id === null ? fields.slug : wish;
-  const write = (text: string) => (id === null ? document.change({ slug: text }) : setWish(text));
+  const value = id === null ? fields.slug : draftSlug;
+  const write = (text: string) => (id === null ? document.change({ slug: text }) : setDraftSlug(text));
 
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -40,12 +40,12 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
         maxLength={postLengths.id}
         error={rename.error && asBlogError(rename.error).message}
       />
-      {id !== null && wish !== id && wish.trim() !== '' && (
+      {id !== null && draftSlug !== id && draftSlug.trim() !== '' && (
         <Button
           variant="default"
           loading={rename.isPending}
           disabled={running !== null}
-          onClick={() => rename.mutate({ id, newId: wish.trim(), ifVersion: version })}
+          onClick={() => rename.mutate({ id, newId: draftSlug.trim(), ifVersion: version })}
         >
           {editor.rename}
         </Button>

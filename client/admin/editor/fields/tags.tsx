@@ -13,13 +13,13 @@ interface TagsProps {
   change: (tags: string[]) => void;
 }
 
-/** The tags of the post. One that is typed but not ended yet counts when the post is saved. */
+/** The tags of the post. An unfinished tag is added when the post is saved. */
 export function Tags({ value, change }: TagsProps) {
   const { data: used } = useQuery(trpc.stats.all.queryOptions());
   const { editor, fields } = useTranslations();
   const [typed, setTyped] = useState('');
 
-  /** The key that saves hears of it before the window does, which then saves. */
+  /** Handles the save shortcut before the window does. */
   function take({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): void {
     if (!(ctrlKey || metaKey) || key.toLowerCase() !== 's' || nativeEvent.isComposing) return;
     const tag = typed.trim();

@@ -1,21 +1,21 @@
-import { readHeld, service } from './calls.ts';
+import { readServerState, service } from './calls.ts';
 import type { EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
 
-/** How many of the posts that were changed last are looked through, and how many versions of each there can be. */
-const SOME = 20;
-const VERSIONS = 50;
+/** How many of the most recently changed posts are searched, and how many revisions of each. */
+const SEARCHED_POSTS = 20;
+const SEARCHED_REVISIONS = 50;
 
 /**
- * Follows a post that got another id elsewhere. When nothing else of it was changed, its new version counts as known.
+ * Follows a post that was renamed elsewhere. If nothing else has changed, its new version becomes the base.
  *
- * @returns whether there is one
+ * @returns whether it was found
  * @throws BlogError while the service cannot be reached
  */
-export async function followRenamed(document: EditorDocument): Promise<boolean> {
+export async function followRename(document: EditorDocument): Promise<boolean> {
   const id = await idOfVersion(document.state().version, document.state().base.title);
   if (id === null) return false;
-  const { held } = await readHeld(id, document.password);
+  const { held } = await readServerState(id, document.password);
   const { base, saved, fields, version, copyFrom } = document.state();
   const isSame = areSame({ ...held.base, slug: base.slug }, base) && held.copyFrom === copyFrom;
   const named = { base: { ...base, slug: id }, saved: { ...saved, slug: id }, fields: { ...fields, slug: id } };
@@ -24,15 +24,15 @@ export async function followRenamed(document: EditorDocument): Promise<boolean> 
 }
 
 /**
- * The post that has or had this version: no two posts have the same one, and each keeps those that it had.
+ * Finds the post that has or had this version, which is unique across posts.
  *
- * @param title of the post, when it is known; absent: any
+ * @param title of the post, if known
  */
 export async function idOfVersion(version: number, title?: string): Promise<string | null> {
-  const { posts } = await service.posts.all.query({ sort: 'updated', pageSize: SOME });
+  const { posts } = await service.posts.all.query({ sort: 'updated', pageSize: SEARCHED_POSTS });
   for (const post of posts) {
     if (post.version < version || (title !== undefined && post.title !== title)) continue;
-    const { revisions } = await service.revisions.list.query({ id: post.id, pageSize: VERSIONS });
+    const { revisions } = await service.revisions.list.query({ id: post.id, pageSize: SEARCHED_REVISIONS });
     if (revisions.some((one) => one.version === version)) return post.id;
   }
   return null;

@@ -6,8 +6,8 @@ import { tags } from '@lezer/highlight';
 
 import { styleNonce } from '../../api/nonce.ts';
 
-/** Markdown as the editor and the comparisons show it, in the colours of the app. */
-export function markdownLook(label: string): Extension {
+/** The Markdown language and theme of the editor and comparisons. */
+export function markdownStyle(label: string): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),
     EditorView.lineWrapping,
@@ -19,7 +19,7 @@ export function markdownLook(label: string): Extension {
 }
 
 const soft = 'var(--mantine-color-dimmed)';
-/** CodeMirror's own marks, with colours that stand out from light and dark alike. */
+/** The default highlighting of CodeMirror, with colours for light and dark. */
 const colours = HighlightStyle.define([
   { tag: tags.monospace, fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.9em' },
   ...defaultHighlightStyle.specs.map(({ tag, color, fontWeight, fontStyle, textDecoration }) => ({

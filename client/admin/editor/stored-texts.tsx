@@ -2,16 +2,16 @@ import { Radio, Stack } from '@mantine/core';
 
 import { Time } from '../ui/time.tsx';
 import { useTranslations } from '../translations/translations.ts';
-import type { Kept } from './device.ts';
+import type { StoredText } from './device.ts';
 
-interface KeptTextsProps {
-  texts: readonly Kept[];
-  chosen: Kept;
+interface StoredTextsProps {
+  texts: readonly StoredText[];
+  chosen: StoredText;
   choose: (key: string) => void;
 }
 
 /** Several texts that this device kept, to choose one of. */
-export function KeptTexts({ texts, chosen, choose }: KeptTextsProps) {
+export function StoredTexts({ texts, chosen, choose }: StoredTextsProps) {
   const { editor, frame } = useTranslations();
   return (
     <Radio.Group label={editor.foundSeveral} value={chosen.key} onChange={choose}>
