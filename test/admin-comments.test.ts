@@ -199,7 +199,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
           const { comment: new1 } = await comment(use(), 'gb-note', { author: 'Hal', content: 'tap' }, freshAddress());
           const below = await held(use(), 'tap the one below');
           await open(`/admin/comments${list}`);
-          const one = row(page, 'tap').filter({ hasText: 'new writer' });
+          const one = row(page, 'tap').filter({ hasText: 'first comment of this author' });
           const places = () =>
             row(page, 'tap')
               .last()

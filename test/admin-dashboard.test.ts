@@ -219,7 +219,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       const clear = errors.getByRole('button', { name: 'Clear errors' });
       const dialog = page.getByRole('dialog');
       await clear.click();
-      await dialog.getByText('All 7 errors').waitFor();
+      await dialog.getByText('All 7 reported errors').waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'detached' });

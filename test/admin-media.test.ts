@@ -83,7 +83,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       expect(await hasFocus(address)).to.equal(true);
       await address.fill('data:image/png;base64,AAAA');
       await page.keyboard.press('Enter');
-      await dialog.getByText(/^Must be an http or https address/).waitFor();
+      await dialog.getByText(/^Must be an http or https URL/).waitFor();
       await expectProblem(/400/);
       expect(await address.getAttribute('aria-invalid')).to.equal('true');
       expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -181,7 +181,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       const remove = button(page, 'Delete “harbour.svg”');
       await remove.click();
       const dialog = page.getByRole('dialog', { name: 'Delete “harbour.svg”' });
-      await dialog.getByText('One post shows it').waitFor();
+      await dialog.getByText('One post uses it').waitFor();
       await dialog.getByRole('link', { name: 'A long walk along the coast' }).waitFor();
       expect(await hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).to.equal(true);
       expect(await accessibilityProblems(page)).to.deep.equal([]);

@@ -78,7 +78,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
       const wait = page.getByRole('button', { name: /^Try again in/ });
       await wait.waitFor();
       await expectProblem(/429/);
-      await page.getByText('“octavo admin unlock” on the server unlocks it at once').waitFor();
+      await page.getByText('To unlock it now, run “octavo admin unlock” on the server').waitFor();
       expect(await page.getByLabel('Setup key').count()).to.equal(0);
       expect(await wait.innerText()).to.match(/^Try again in (?:15:00|14:5\d)$/);
       expect(await wait.isDisabled()).to.equal(true);
@@ -297,7 +297,7 @@ describeAdmin(
         await open('/admin');
         await door(page).waitFor();
         await lockOut(page, expectProblem);
-        await page.getByText('The setup key lets you in at once').waitFor();
+        await page.getByText('To sign in now, use the setup key').waitFor();
         await page.getByText('“octavo admin unlock” on the server').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await page.getByLabel('Password', { exact: true }).focus();
@@ -385,14 +385,14 @@ describeAdmin(
         await page.getByText('The password must have at least 8 characters.').waitFor();
         await page.getByLabel('New password').fill('Passw0rd2026');
         const warning = page.getByRole('status');
-        await warning.filter({ hasText: 'among the first that are tried. It is accepted' }).waitFor();
+        await warning.filter({ hasText: 'one of the most common. It is accepted' }).waitFor();
         await page.getByLabel('New password').fill('My blog 2026');
-        await warning.filter({ hasText: 'made of words from your site' }).waitFor();
+        await warning.filter({ hasText: 'consists of words from your site' }).waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await page.getByLabel('New password').fill('moonlit-otter-waltz');
         await warning.waitFor({ state: 'detached' });
         await choose(page, PASSWORD, 'something else');
-        await page.getByText('The two passwords differ').waitFor();
+        await page.getByText('The passwords do not match').waitFor();
         expect(await page.getByLabel('Setup key').count()).to.equal(0);
         expect((await use().call('GET', '/api/admin/state')).body.isSetUp).to.equal(false);
       }),

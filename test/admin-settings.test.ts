@@ -120,11 +120,11 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await open('/admin/settings');
       const { origin } = new URL(page.url());
       await page.getByText(`You are currently using ${origin}, which is a different address.`).waitFor();
-      await page.getByRole('button', { name: `Take ${origin}` }).click();
+      await page.getByRole('button', { name: `Use ${origin}` }).click();
       expect(await page.getByLabel('Site address').inputValue()).to.equal(origin);
       await save(page);
       await saved(page);
-      expect(await page.getByText('You are using').count()).to.equal(0);
+      expect(await page.getByText('You are currently using').count()).to.equal(0);
       expect((await stored()).siteUrl).to.equal(origin);
       await put({ siteUrl: '' });
       await page.reload();
@@ -293,7 +293,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await save(page);
       await saved(page);
       expect((await stored()).timeZone).to.equal('America/New_York');
-      await page.getByText(/It is \d+:\d\d.[AP]M there now/).waitFor();
+      await page.getByText(/The time there is \d+:\d\d.[AP]M/).waitFor();
     }),
   );
 
@@ -320,7 +320,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await page.getByLabel('New password').fill('another horse battery');
       await page.getByLabel('Repeat the password').fill('another horse');
       await change.click();
-      await page.getByText('The two passwords differ').waitFor();
+      await page.getByText('The passwords do not match').waitFor();
       await page.getByLabel('Repeat the password').fill('another horse battery');
       await change.click();
       await page.getByText('The current password is wrong.').waitFor();
@@ -466,7 +466,7 @@ describeAdmin(
         await open('/admin/settings');
         await page.getByLabel('Site address').fill('http://other.example');
         await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('SITE_URL in the environment of the service decides').waitFor();
+        await page.getByText('by SITE_URL in the environment of the service').waitFor();
         expect(await page.getByLabel('Site address').inputValue()).to.equal('http://blog.example');
       }),
     );

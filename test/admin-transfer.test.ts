@@ -43,7 +43,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       await show(open);
       await page.getByLabel('Dry run').check();
       await choose(page, 'folder', folder);
-      await page.getByRole('status').filter({ hasText: 'This was a try' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'This was a dry run' }).waitFor();
       expect(await counts(page)).to.deep.equal([count.created, 0, 0, count.drafts, count.passedOver, count.failed]);
       expect(await ids()).to.deep.equal(before);
     }),
@@ -156,7 +156,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       await page.route('**/trpc/transfer.import*', (route) => route.abort());
       await choose(page, 'folder', folder);
       await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
-      await page.getByText('Import the same files again to go on.').waitFor();
+      await page.getByText('Import the same files again to continue.').waitFor();
       await expectProblem(/ERR_FAILED/);
       await page.unroute('**/trpc/transfer.import*');
       await choose(page, 'folder', folder);
