@@ -627,7 +627,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       await button(thread.getByRole('listitem').last(), 'Hold').click();
       await thread.getByText('Held by you').waitFor();
       await page.keyboard.press('z');
-      await said(page, 'as before');
+      await said(page, 'restored');
       await button(row(page, 'It is well.').first(), 'Thread').click();
       expect(await thread.count()).to.equal(0);
     }),
