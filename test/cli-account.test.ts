@@ -16,7 +16,7 @@ describe('octavo: the account', () => {
       url?: string;
       tokens: Record<string, string>;
     };
-  const wantsKey = 'The setup key is missing or wrong; put the right one into OCTAVO_SETUP_KEY.\n';
+  const wantsKey = 'The setup key is missing or wrong; set OCTAVO_SETUP_KEY.\n';
   before(async () => {
     terminal = await openTerminal({ administrator: false }, { SETUP_KEY: 'right-setup-key' });
   });
@@ -27,7 +27,7 @@ describe('octavo: the account', () => {
     expect(outcome).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: 'You are not signed in, or not any more; run "octavo login".\n',
+      stderr: 'You are not signed in, or the session has expired; run "octavo login".\n',
     });
     expect((await terminal.run(['logout'])).stderr).to.equal(`You are not signed in to ${terminal.service.url}.\n`);
   });
@@ -73,11 +73,11 @@ describe('octavo: the account', () => {
       expect({ args, code, stderr }).to.deep.equal({
         args,
         code: 2,
-        stderr: 'There is no terminal to ask for a password; use --password-stdin.\n',
+        stderr: 'No terminal to ask for the password; use --password-stdin.\n',
       });
     }
     const empty = await terminal.run(['login', '--password-stdin']);
-    expect(empty).to.include({ code: 2, stderr: 'Standard input must hold the password, on one line.\n' });
+    expect(empty).to.include({ code: 2, stderr: 'Standard input must contain the password on one line.\n' });
   });
 
   it('goes to the address that it was signed in to last, unless told otherwise', async () => {

@@ -230,7 +230,7 @@ describe('octavo', () => {
   it('answers comments as the owner', async () => {
     const submitted = await client.comments.submit({ id: 'gb-note', author: 'Ann', content: 'A question' });
     const { id } = submitted.comment;
-    expect((await run(['comments', 'reply', id, 'An answer'])).stdout).to.match(/^The answer is c-[0-9a-z]+\n$/);
+    expect((await run(['comments', 'reply', id, 'An answer'])).stdout).to.match(/^The reply is c-[0-9a-z]+\n$/);
     const piped = await json(['comments', 'reply', id, '--file', '-'], { input: 'Two\nlines' });
     expect(piped.comment).to.include({ owner: 1, parent_id: id, content: 'Two\nlines' });
     expect((await run(['comments', 'reply', 'c-none', 'x'])).stderr).to.equal('There is no comment with this id.\n');

@@ -8,11 +8,11 @@ import { exportedFile } from '../importers/markdown/exported-file.ts';
 import type { Progress } from '../importers/import-posts.ts';
 
 /**
- * Writes every post, drafts included, into a folder: one Markdown file each, which an import reads back. Files of the
- * same names are replaced, each in one step; others stay. Only the owner can read the files and a folder that is made.
+ * Writes every post, drafts included, as a Markdown file that can be imported again. Existing files of the same names
+ * are replaced atomically; others are kept. New files and folders are readable only by the owner.
  *
  * @param start called with the number of posts before the first is written
- * @returns how many there are
+ * @returns the number of posts
  * @throws BlogError; Failure when a file cannot be written
  */
 export async function exportFolder(
@@ -21,7 +21,7 @@ export async function exportFolder(
   start: (total: number) => Progress,
 ): Promise<number> {
   const { total } = await client.posts.list({ pageSize: 1 });
-  // The service is asked before the folder is made, so that a refused export leaves nothing behind.
+  // The first request precedes the folder, so that a failed export leaves nothing behind.
   let page = await client.transfer.export({});
   await writing(folder, mkdir(folder, { recursive: true, mode: 0o700 }));
   const progress = start(total);

@@ -23,13 +23,13 @@ export async function readText(path: string): Promise<string> {
 }
 
 /**
- * The password that standard input holds.
+ * Reads a password from standard input.
  *
  * @throws UsageError when it is not one line
  */
 export async function readPassword(): Promise<string> {
   const [password = '', ...more] = await readLines();
-  if (password === '' || more.length > 0) throw new UsageError('Standard input must hold the password, on one line.');
+  if (password === '' || more.length > 0) throw new UsageError('Standard input must contain the password on one line.');
   return password;
 }
 
@@ -41,12 +41,12 @@ export async function readLines(): Promise<string[]> {
 /**
  * Asks for a password without showing it.
  *
- * @throws UsageError away from a terminal
+ * @throws UsageError without a terminal
  */
 export async function askSecret(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageError('There is no terminal to ask for a password; use --password-stdin.');
+  if (!process.stdin.isTTY) throw new UsageError('No terminal to ask for the password; use --password-stdin.');
   process.stderr.write(question);
-  // readline repeats what is typed to its output: to nowhere.
+  // readline echoes its input to the output, which is discarded.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   return ask('', nowhere).finally(() => process.stderr.write('\n'));
 }
@@ -55,17 +55,17 @@ export async function askSecret(question: string): Promise<string> {
 export async function askNewSecret(question: string): Promise<string> {
   const password = await askSecret(question);
   if ((await askSecret('Once more: ')) !== password)
-    throw new Failure('The two passwords differ; nothing was changed.');
+    throw new Failure('The passwords do not match; nothing was changed.');
   return password;
 }
 
 /**
- * Asks before something is lost.
+ * Asks for confirmation before data is deleted.
  *
  * @throws Failure when the answer is no; UsageError away from a terminal
  */
 export async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError('There is no terminal to ask whether you are sure; add --yes.');
+  if (!process.stdin.isTTY) throw new UsageError('No terminal to ask for confirmation; add --yes.');
   const answer = await ask(`${question} [y/N] `, process.stderr);
   if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was deleted.');
 }

@@ -50,7 +50,7 @@ export function table(heading: string[], rows: string[][], widest = 60): string 
     .join('\n');
 }
 
-/** A moment (ISO 8601) to the minute, in UTC. */
+/** A timestamp (ISO 8601) to the minute in UTC. */
 export function minuteOf(moment: string): string {
   return moment.slice(0, 16).replace('T', ' ');
 }

@@ -6,17 +6,17 @@ import { UsageError } from './failures.ts';
 import { print, printJson } from './output.ts';
 import { readKept } from './token-file.ts';
 
-/** Somebody waits at the terminal: a service that is away is told within seconds. */
+/** A person waits at the terminal, so an unreachable service must fail within seconds. */
 const RETRY = { attempts: 3, maxWait: 20 };
 
-/** What every command works with. */
+/** The context of every command. */
 export interface Session {
-  /** Where the service is, without a slash at the end. */
+  /** The URL of the service without a trailing slash. */
   url: string;
   client: BlogClient;
   token: string | undefined;
   json: boolean;
-  /** Tells the result: the value with --json, else the text. */
+  /** Prints the result: the value with --json, otherwise the text. */
   answer(value: object, text: string): void;
 }
 
@@ -25,7 +25,7 @@ export interface Session {
  * this machine. The token: OCTAVO_TOKEN, else the one kept for exactly this address.
  *
  * @param setupKey shown to the service; only the commands that need it send it
- * @throws UsageError for an address that is none
+ * @throws UsageError for an invalid URL
  */
 export async function sessionOf(command: Command, setupKey?: string): Promise<Session> {
   const { json = false, url: asked } = command.optsWithGlobals<{ json?: boolean; url?: string }>();
@@ -36,7 +36,7 @@ export async function sessionOf(command: Command, setupKey?: string): Promise<Se
   return { url, client, token, json, answer: (value, text) => (json ? printJson(value) : print(text)) };
 }
 
-/** By this name the list of sessions knows this program. */
+/** The name of this program in the list of sessions. */
 function fetchAsOctavo(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('user-agent', `octavo/${VERSION}`);
@@ -46,7 +46,7 @@ function fetchAsOctavo(input: RequestInfo | URL, init: RequestInit = {}): Promis
 function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new UsageError(`"${text}" is not an address such as https://blog.example.`);
+    throw new UsageError(`"${text}" is not a URL such as https://blog.example.`);
   }
   return url.href.replace(/\/+$/, '');
 }

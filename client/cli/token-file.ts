@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 
 import { Failure, fileReason } from './failures.ts';
 
-/** What `login` keeps: the address signed in to last, and a token for each address. */
+/** The stored sign-ins: the last URL, and a token for each URL. */
 export interface Kept {
   url?: string;
   tokens: Record<string, string>;
@@ -29,13 +29,13 @@ export async function readKept(): Promise<Kept> {
   }
 }
 
-/** Keeps a token, and its address as the one that later commands mean. */
+/** Stores a token, and makes its URL the default of later commands. */
 export async function keepToken(url: string, token: string): Promise<void> {
   const { tokens } = await readKept();
   await write({ url, tokens: { ...tokens, [url]: token } });
 }
 
-/** Forgets a token. */
+/** Deletes a token. */
 export async function forgetToken(token: string): Promise<void> {
   const { tokens, ...rest } = await readKept();
   await write({ ...rest, tokens: Object.fromEntries(Object.entries(tokens).filter(([, kept]) => kept !== token)) });
@@ -47,7 +47,7 @@ function tokenFile(): string {
   return join(isAbsolute(base) ? base : join(homedir(), '.config'), 'octavo', 'tokens.json');
 }
 
-/** For the owner's eyes only from the first byte on, and never half written. */
+/** Written atomically and readable only by the owner. */
 async function write(kept: Kept): Promise<void> {
   const path = tokenFile();
   const temporary = `${path}.${randomUUID()}`;

@@ -1,5 +1,5 @@
 /**
- * Cuts a list into chunks of so many items and bytes. An item that is larger by itself gets a chunk of its own.
+ * Splits a list into chunks limited by items and bytes. A larger item gets a chunk of its own.
  *
  * @param sizeOf the bytes of one item
  */

@@ -8,12 +8,12 @@ import { minuteOf, print, printJson, table } from '../output.ts';
 import { sessionOf, type Session } from '../session.ts';
 import { forgetToken, keepToken } from '../token-file.ts';
 
-/** What works on the database itself, without the service. */
+/** Operations on the database itself, without the service. */
 export interface ServerSide {
   /**
    * Sets the administrator's password.
    *
-   * @param password null to have one made
+   * @param password null to generate one
    * @returns the password
    */
   resetPassword(password: string | null): Promise<string>;
@@ -109,9 +109,9 @@ async function logOut({ everywhere }: { everywhere?: boolean }, command: Command
     await (everywhere ? client.admin.logoutEverywhere() : client.admin.logout());
   } catch (error) {
     if (!(error instanceof BlogError)) throw error;
-    // A token that is over already is as good as signed out.
+    // An expired token needs no sign-out.
     if (error.code !== 'UNAUTHORIZED') {
-      throw new Failure(`The token is forgotten here but stays valid there: ${error.message}`);
+      throw new Failure(`The token was deleted here but is still valid on the service: ${error.message}`);
     }
   }
   answer({ ok: true, url }, `You are signed out of ${url}${everywhere ? ', and every other session has ended' : ''}.`);
@@ -141,7 +141,7 @@ async function changePassword({ passwordStdin }: PasswordOptions, command: Comma
   const { token, expiresIn } = await client.admin.changePassword({ current, password });
   await keepToken(url, token);
   warnOfWeak(password);
-  answer({ ok: true, url, expiresIn }, 'The password is changed, and every other session has ended.');
+  answer({ ok: true, url, expiresIn }, 'The password has been changed, and every other session has ended.');
 }
 
 async function resetPassword(options: PasswordOptions, command: Command, server: ServerSide): Promise<void> {
@@ -168,7 +168,7 @@ function newPassword({ passwordStdin }: PasswordOptions): Promise<string> {
   return passwordStdin ? readPassword() : askNewSecret('New password: ');
 }
 
-/** Warns the owner; the password is accepted all the same. */
+/** Warns the owner; the password is accepted anyway. */
 function warnOfWeak(password: string): void {
   const weakness = weaknessOf(password);
   if (weakness === null) return;

@@ -33,8 +33,8 @@ export function addCommentCommands(program: Command): void {
     .action(remove);
 }
 
-/** How many ids one call takes. */
-const BULK = 200;
+/** The maximum number of ids in a call. */
+const MAX_IDS = 200;
 
 type ListOptions = Exclude<BlogInputs['comments']['all'], void>;
 
@@ -67,11 +67,11 @@ function moderate(action: 'approve' | 'hold') {
 }
 
 async function reply(id: string, text: string | undefined, { file }: { file?: string }, command: Command) {
-  if ((text === undefined) === (file === undefined)) throw new UsageError('Give the answer as text, or with --file.');
+  if ((text === undefined) === (file === undefined)) throw new UsageError('Pass the reply as text or with --file.');
   const { client, answer } = await sessionOf(command);
   const content = text ?? (await readText(file!));
   const answered = await client.comments.reply({ id, content });
-  answer(answered, `The answer is ${answered.comment.id}`);
+  answer(answered, `The reply is ${answered.comment.id}`);
 }
 
 async function remove(ids: string[], { yes }: { yes?: boolean }, command: Command): Promise<void> {
@@ -85,8 +85,8 @@ async function remove(ids: string[], { yes }: { yes?: boolean }, command: Comman
 
 async function inBulk(client: BlogClient, action: 'approve' | 'hold' | 'delete', ids: string[]): Promise<number> {
   let changed = 0;
-  for (let at = 0; at < ids.length; at += BULK) {
-    changed += (await client.comments.bulk({ action, ids: ids.slice(at, at + BULK) })).changed;
+  for (let at = 0; at < ids.length; at += MAX_IDS) {
+    changed += (await client.comments.bulk({ action, ids: ids.slice(at, at + MAX_IDS) })).changed;
   }
   return changed;
 }

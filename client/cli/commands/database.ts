@@ -5,19 +5,19 @@ import { print, printJson, table, visible } from '../output.ts';
 import type { Progress } from '../../importers/import-posts.ts';
 import { showProgress } from '../progress.ts';
 
-/** What works on whole databases, without the service. Addresses in answers are without their passwords. */
+/** Operations on whole databases, without the service. URLs in results have no passwords. */
 export interface DatabaseSide {
   /**
    * Copies everything into another, empty database.
    *
-   * @param progress told how many rows of how many are done
+   * @param progress called with the numbers of copied and of all rows
    */
   copy(from: string, to: string, progress: (done: number, total: number) => void): Promise<Copied>;
-  /** @param file where to; absent: beside the database, under a name with the time */
+  /** @param file default: beside the database, with the time in the name */
   backup(file: string | undefined): Promise<BackedUp>;
-  /** @param force whether a database that holds something may be replaced */
+  /** @param force whether to replace a database that is not empty */
   restore(file: string, force: boolean): Promise<Restored>;
-  /** Looks at everything that the service needs. */
+  /** Checks everything that the service needs. */
   doctor(): Promise<Finding[]>;
 }
 
@@ -35,9 +35,9 @@ interface BackedUp {
 
 interface Restored {
   file: string;
-  /** Where the database is that was there before. */
+  /** The path of the replaced database. */
   kept: string | null;
-  /** Whether the next start brings its tables up to date. */
+  /** Whether the next start migrates it. */
   older: boolean;
   tables: Record<string, number>;
 }
@@ -103,7 +103,7 @@ async function backUp(file: string | undefined, command: Command, server: Databa
   answer(
     command,
     { ok: true, ...made },
-    `${countsOf(made.tables)}\n\nThe backup is ${made.file} (${sizeOf(made.bytes)}), and it is sound.`,
+    `${countsOf(made.tables)}\n\nThe backup is ${made.file} (${sizeOf(made.bytes)}), and it was verified.`,
   );
 }
 
@@ -119,7 +119,7 @@ async function restore(
     '',
     `The backup is now the database ${restored.file}; the service can be started.`,
     ...(restored.older ? ['It is of an older version; the next start migrates it.'] : []),
-    ...(restored.kept === null ? [] : [`What was there before is ${restored.kept}`]),
+    ...(restored.kept === null ? [] : [`The replaced database is ${restored.kept}`]),
   ];
   answer(command, { ok: true, ...restored }, lines.join('\n'));
 }

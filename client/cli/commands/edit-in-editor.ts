@@ -13,8 +13,8 @@ import { fileNameOf, markdownOf } from '../../importers/markdown/write-post.ts';
 import type { Session } from '../session.ts';
 
 /**
- * Opens a post in $VISUAL or $EDITOR, as a Markdown file with its fields above the text, and stores what was changed,
- * unless somebody else changed the post meanwhile. When the changes are refused, the file stays.
+ * Opens a post in $VISUAL or $EDITOR, as a Markdown file with its fields above the text, and saves the changes, unless
+ * the post was changed elsewhere. If saving fails, the file is kept.
  */
 export async function editInEditor(
   { client, answer }: Session,
@@ -46,15 +46,15 @@ export async function editInEditor(
   await rm(folder, { recursive: true });
 }
 
-/** In a terminal vi is there if nothing else is; elsewhere there must be one that was chosen. */
+/** Falls back to vi in a terminal; elsewhere an editor must be configured. */
 function editorCommand(): string {
   const editor = process.env['VISUAL'] || process.env['EDITOR'];
   if (editor) return editor;
   if (process.stdin.isTTY) return 'vi';
-  throw new UsageError('Say what to change (--title, --file …), or name an editor in EDITOR.');
+  throw new UsageError('Specify a change (--title, --file …), or set EDITOR.');
 }
 
-/** Through a shell, since the variable may hold arguments, as in `code --wait`. */
+/** Uses a shell, because the variable may contain arguments, as in `code --wait`. */
 async function runEditor(editor: string, file: string): Promise<void> {
   const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -64,7 +64,7 @@ async function runEditor(editor: string, file: string): Promise<void> {
 type Changes = Omit<BlogInputs['posts']['update'], 'id'>;
 
 /**
- * The fields that the file has otherwise than the post.
+ * The fields in which the file differs from the post.
  *
  * @throws Error when the front matter cannot be read
  */

@@ -8,7 +8,7 @@ import { askNewSecret, askSecret, readPassword, readText } from '../input.ts';
 import type { DeclaredFields } from '../../importers/markdown/declared-fields.ts';
 import { listing } from '../options.ts';
 
-/** What create and edit may be given. */
+/** The options of create and edit. */
 export interface PostOptions extends Omit<DeclaredFields, 'content' | 'protected'> {
   file?: string;
   protect?: boolean;
@@ -52,9 +52,9 @@ function optionsOf(name: FieldName): Option[] {
 }
 
 /**
- * What the options say of a post: reads the text, asks for the password.
+ * Reads the fields from the options, including the text and the password.
  *
- * @returns nothing but the fields that are given
+ * @returns only the given fields
  */
 export async function fieldsOf({ file, protect, unprotect, passwordStdin, ...plain }: PostOptions): Promise<Fields> {
   if (protect && unprotect) throw new UsageError('Use --protect or --unprotect, not both.');

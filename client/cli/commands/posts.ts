@@ -115,7 +115,7 @@ async function restore(id: string, version: number, _options: object, command: C
 function setStatus(status: 'published' | 'draft') {
   return async (id: string, _options: object, command: Command): Promise<void> => {
     const { client, answer } = await sessionOf(command);
-    // To publish means now.
+    // Publishes immediately.
     const now = status === 'published' ? { publishAt: null } : {};
     const changed = await client.posts.update({ id, status, ...now });
     answer(changed, status === 'published' ? `Published ${changed.id}` : `${changed.id} is a draft now`);

@@ -38,7 +38,7 @@ function known(name: string, settings: Settings): keyof Settings {
   throw new UsageError(`There is no setting "${name}"; there are ${Object.keys(settings).join(', ')}.`);
 }
 
-/** The text as what the setting is: a number, true or false, or text. */
+/** Parses the text to the type of the setting. */
 function parsed(name: string, text: string, before: unknown): string | number | boolean {
   if (typeof before === 'string') return text;
   if (typeof before === 'number' && /^\d{1,9}$/.test(text)) return Number(text);

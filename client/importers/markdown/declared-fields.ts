@@ -1,6 +1,6 @@
 import type { FieldValues } from '../../../shared/field-values.ts';
 import { fieldNames, postFields, type FieldName, type PostField } from '../../../shared/post-fields.ts';
-import { dayOf } from './days.ts';
+import { dateOf } from './dates.ts';
 import { booleanOf, firstText, imageOf, namesOf, truthOf, type Fields } from './fields.ts';
 import { timestampOf } from './timestamps.ts';
 
@@ -44,7 +44,7 @@ const readers: Record<PostField['kind'], Reader> = {
   status: nothing,
   timestamp: (fields, names) => (fields[names[0] ?? ''] === null ? null : timestampOf(firstOf(fields, names))?.at),
   date: (fields, names) =>
-    dayOf(names.map((name) => fields[name]).find((value) => value && truthOf(value) === undefined)),
+    dateOf(names.map((name) => fields[name]).find((value) => value && truthOf(value) === undefined)),
 };
 
 function firstOf(fields: Fields, names: readonly string[]): unknown {

@@ -1,6 +1,6 @@
 import { postFields } from '../../../shared/post-fields.ts';
 import { wantedId } from './choose-ids.ts';
-import { dayInPath } from './days.ts';
+import { dateInPath } from './dates.ts';
 import { declaredFields, type DeclaredFields } from './declared-fields.ts';
 import { imageOf, lowerCased, namesOf, tableOf, textOf, textsOf, unique, type Fields } from './fields.ts';
 import { splitFrontMatter } from './front-matter.ts';
@@ -98,7 +98,7 @@ function readable(name: string): string {
 
 function dateInPaths(fields: Fields, path: string): string | undefined {
   const paths = [fields['path'], fields['url'], fields['permalink'], path].map(textOf);
-  return paths.map((text) => dayInPath(text ?? '')).find((day) => day !== undefined);
+  return paths.map((text) => dateInPath(text ?? '')).find((day) => day !== undefined);
 }
 
 /** Descriptions of other tools may be longer than an excerpt. */

@@ -1,4 +1,4 @@
-import { dayOf } from './days.ts';
+import { dateOf } from './dates.ts';
 
 /** A point in time that a front matter names. */
 export interface Timestamp {
@@ -27,7 +27,7 @@ export function timestampOf(value: unknown): Timestamp | undefined {
 
 function dayIn(text: string): string | undefined {
   try {
-    return dayOf(text);
+    return dateOf(text);
   } catch {
     return undefined;
   }

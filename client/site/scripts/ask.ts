@@ -1,4 +1,4 @@
-/** What a question carries beside its address. */
+/** The options of a request. */
 export interface Question {
   /** GET when absent. */
   method?: 'POST' | 'PUT' | 'DELETE';
@@ -9,17 +9,17 @@ export interface Question {
   signal?: AbortSignal;
 }
 
-/** What is wrong with one field. */
+/** A validation error. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** The service said no. The message is its sentence; the code is UNREACHABLE when there was no answer at all. */
-export class Refused extends Error {
+/** A failed request. The message is that of the service; the code is UNREACHABLE without a response. */
+export class RequestError extends Error {
   readonly code: string;
   readonly issues: readonly Issue[];
-  /** Seconds after which another try makes sense. */
+  /** Seconds until a retry. */
   readonly retryAfter: number | undefined;
 
   constructor(code: string, sentence: string, issues: readonly Issue[] = [], retryAfter?: number) {
@@ -31,10 +31,10 @@ export class Refused extends Error {
 }
 
 /**
- * Asks the service.
+ * Calls the service.
  *
  * @param path such as `/api/search?q=bread`
- * @throws Refused; AbortError when the signal said so
+ * @throws RequestError; AbortError when aborted
  */
 export async function ask<T>(path: string, { method, body, receipts = [], signal }: Question = {}): Promise<T> {
   const answer = await fetch(path, {
@@ -46,13 +46,13 @@ export async function ask<T>(path: string, { method, body, receipts = [], signal
       ...(receipts.length > 0 && { 'X-Comment-Receipt': receipts.join(',') }),
     },
   }).catch((error: unknown) => {
-    throw signal?.aborted ? error : new Refused('UNREACHABLE', 'The service cannot be reached.');
+    throw signal?.aborted ? error : new RequestError('UNREACHABLE', 'The service cannot be reached.');
   });
   const said = (await answer.json().catch(() => null)) as (T & Partial<Failure>) | null;
   if (answer.ok && said) return said;
   const { code = 'INTERNAL_SERVER_ERROR', error = '', issues } = said ?? {};
   const seconds = Number(answer.headers.get('Retry-After'));
-  throw new Refused(code, error, issues, seconds > 0 ? seconds : undefined);
+  throw new RequestError(code, error, issues, seconds > 0 ? seconds : undefined);
 }
 
 interface Failure {

@@ -1,4 +1,4 @@
-/** What languages are called that the server marks up (`common` of lowlight), except plain text, which has no marks. */
+/** The names of the languages that the server highlights (`common` of lowlight), except plain text. */
 export const codeLanguages = new Set(
   [
     'arduino ino bash sh zsh c h cpp cc c++ h++ hpp hh hxx cxx csharp cs c# css diff patch go golang graphql gql ini toml',

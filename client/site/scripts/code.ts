@@ -1,11 +1,11 @@
 import { codeBudget } from '../../../shared/budgets.ts';
 import { codeLanguages } from './code-languages.ts';
 
-/** Marks up blocks of code in a known language; the large library for it comes with the first of them. */
+/** Highlights code blocks in known languages; loads the large library with the first one. */
 export async function highlight(text: DocumentFragment): Promise<void> {
   const blocks = [...text.querySelectorAll<HTMLElement>('pre > code[class]')].filter(isKnown);
   if (blocks.length === 0) return;
-  // Without it, code is as plain as it is written.
+  // If it cannot be loaded, code stays plain.
   const library = await import('./highlighted.ts').catch(() => null);
   if (!library) return;
   const fits = codeBudget();

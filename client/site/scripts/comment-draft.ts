@@ -1,23 +1,23 @@
 import { memory } from './memory.ts';
 
-/** What stands in the form of a thread. */
+/** The values of a comment form. */
 export interface Draft {
   author: string;
   content: string;
-  /** The comment that it answers; "" for none. */
+  /** The id of the parent comment; "" for none. */
   parent: string;
 }
 
 const nothing: Draft = { author: '', content: '', parent: '' };
 
-/** What was written in a thread and not sent yet; it outlives a reload, and ends with the tab. */
+/** An unsent comment, stored in sessionStorage. */
 export function draftOf(thread: string) {
   const kept = memory<Draft>(`text-${thread}`, nothing, true);
-  // A form that was sent without a script leads back to here.
+  // A form submitted without scripts redirects here.
   const sent = new URLSearchParams(location.search);
   if (sent.has('sent') && sent.get('thread') === thread) kept.write(nothing);
   return {
-    // An earlier release kept less.
+    // An older version stored fewer fields.
     read: (): Draft => ({ ...nothing, ...kept.read() }),
     keep: kept.write,
     forget: () => kept.write(nothing),

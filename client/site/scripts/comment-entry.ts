@@ -4,7 +4,7 @@ import type { Comment } from '../../types.ts';
 import { all, make } from './dom.ts';
 
 /** Replies go two levels deep. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /**
  * A comment as the page shows it: the same markup as templates/parts/comment.liquid. Its time is left to times.ts.
@@ -25,7 +25,7 @@ export function makeEntry(comment: Comment, depth: number, isOpen: boolean, t: T
   );
   const actions = make('p', { class: 'actions' });
   if (isShown) actions.append(likeButton(comment, t('comments.like')));
-  if (isShown && isOpen && depth < DEEPEST) {
+  if (isShown && isOpen && depth < MAX_DEPTH) {
     actions.append(' ', make('a', { href: replyPath, 'data-reply': id, rel: 'nofollow' }, t('comments.reply')));
   }
   const text = make('p', { class: 'text' }, plainText(comment));

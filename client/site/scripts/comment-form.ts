@@ -14,23 +14,23 @@ import { translations } from './translations.ts';
 
 const knownAuthor = memory('author', '');
 
-/** Sends comments without a reload, and keeps what was written until they are sent. */
+/** Submits comments without a reload, and stores drafts until they are sent. */
 export function enhanceForm(fields: Fields): void {
   const { form, author, content, thread } = fields;
   const draft = draftOf(thread);
-  // Browsers count 16-bit units, and cut.
+  // maxlength counts UTF-16 units and truncates.
   author.removeAttribute('maxlength');
   const before = draft.read();
   author.value ||= before.author || knownAuthor.read();
   content.value ||= before.content;
   if (before.parent !== '' && parentOf(fields) === '') void reply(fields, before.parent);
   form.addEventListener('input', () => draft.keep(writtenIn(fields)));
-  // By the time that there is something to say, the words are there.
+  // Preloads the translations.
   form.addEventListener('focusin', () => void translations(), { once: true });
   countLeft(fields);
   forgetOnInput(fields);
   form.addEventListener('submit', (event) => {
-    // What fills the field that nobody sees is most likely a program; the server knows what to do with it.
+    // A filled honeypot is most likely a bot; the server handles it.
     if (form.querySelector<HTMLInputElement>('[name=octavo_leave_empty]')?.value) return;
     event.preventDefault();
     if (form.ariaBusy !== 'true') void send(fields, draft);
@@ -41,7 +41,7 @@ async function send(fields: Fields, draft: ReturnType<typeof draftOf>): Promise<
   const { form, status } = fields;
   if (!isSendable(fields)) return;
   const sent = writtenIn(fields);
-  // At once, or a second press would send it twice.
+  // Immediately, so that a second click does not send it twice.
   form.ariaBusy = 'true';
   try {
     tell(status, (await translations()).t('form.sending'));

@@ -1,11 +1,11 @@
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import type { BlogOutputs } from '../../types.ts';
-import { ask, Refused } from './ask.ts';
+import { ask, RequestError } from './ask.ts';
 import { forgetReceipt, type Receipt } from './receipts.ts';
 
 /** Whether the visitor's own comment could not be changed because it was deleted meanwhile, such as in another tab. */
 export async function isGone(error: unknown, receipt: Receipt): Promise<boolean> {
-  if (!(error instanceof Refused)) return false;
+  if (!(error instanceof RequestError)) return false;
   const gone = error.code === 'NOT_FOUND' || (error.code === 'RECEIPT_INVALID' && (await isEmpty(receipt)));
   if (gone) forgetReceipt(receipt.id);
   return gone;

@@ -2,7 +2,7 @@ import { commentLengths } from '../../../shared/lengths.ts';
 import type { TextFields } from './comment-fields.ts';
 import { translations } from './translations.ts';
 
-/** From so few on it is said how many characters are left. */
+/** Below this, the number of remaining characters is shown. */
 const FEW = 200;
 
 /** Counts while somebody writes. Nothing is cut: a text that is too long can be shortened where its writer wants. */
@@ -41,7 +41,7 @@ function mark(content: HTMLTextAreaElement, left: HTMLElement): void {
   }
 }
 
-/** As the service counts: code points, without the space around them. */
+/** Counts as the service does: trimmed code points. */
 function leftIn({ value, dataset }: HTMLTextAreaElement): number {
   return Number(dataset['most'] ?? commentLengths.content) - [...value.trim().normalize()].length;
 }

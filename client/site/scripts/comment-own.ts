@@ -1,6 +1,6 @@
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import type { BlogOutputs } from '../../types.ts';
-import { ask, Refused } from './ask.ts';
+import { ask, RequestError } from './ask.ts';
 import { editComment } from './comment-edit.ts';
 import { placeComment, type Thread } from './comment-place.ts';
 import { withdraw } from './comment-withdraw.ts';
@@ -57,6 +57,6 @@ function confirmed(button: HTMLButtonElement, question: string, act: () => void)
 
 /** The page shows everything that others see; what is missing comes with the next visit. */
 function ignoreRefusal(error: unknown): null {
-  if (error instanceof Refused) return null;
+  if (error instanceof RequestError) return null;
   throw error;
 }

@@ -1,5 +1,5 @@
 import type { Translate } from '../../../shared/translate.ts';
-import { Refused, type Issue } from './ask.ts';
+import { RequestError, type Issue } from './ask.ts';
 import type { TextFields } from './comment-fields.ts';
 import { excessOf } from './comment-left.ts';
 import { all, make } from './dom.ts';
@@ -32,7 +32,7 @@ export function isSendable({ form, content, status }: TextFields): boolean {
 /** Says why a form was refused: beside the fields that it is about, else for the whole form. */
 export async function tellProblems(fields: TextFields, error: unknown): Promise<void> {
   const { t } = await translations();
-  if (error instanceof Refused && showIssues(fields, error.issues, t))
+  if (error instanceof RequestError && showIssues(fields, error.issues, t))
     return tell(fields.status, t('form.check'), true);
   return tellRefusal(fields.status, error, 'form.unreachable');
 }

@@ -1,10 +1,10 @@
-/** The HTML elements that fit a selector. */
+/** The HTML elements that match a selector. */
 export function all<T extends HTMLElement = HTMLElement>(selector: string, within: ParentNode = document): T[] {
   return [...within.querySelectorAll<T>(selector)];
 }
 
 /**
- * Makes an element. Texts become text, never HTML.
+ * Creates an element. Strings become text, never HTML.
  *
  * @param attributes by name; null leaves one out
  */

@@ -1,9 +1,9 @@
-/** So many errors one page reports at most. */
-const MOST = 5;
+/** The maximum number of reports per page. */
+const MAX_REPORTS = 5;
 
 let reported = 0;
 
-/** Tells the service what goes wrong in browsers, so that its administrator can see it. */
+/** Reports errors in browsers to the service, for its administrator. */
 export function reportErrors(): void {
   window.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
     report(message, `${filename}:${lineno}:${colno}`, stackOf(error));
@@ -14,9 +14,9 @@ export function reportErrors(): void {
 }
 
 function report(message: string, source: string, stack: string): void {
-  // Extensions run in the page as well, and their errors are none of ours.
+  // Ignores errors of browser extensions.
   const isOwn = source.startsWith(location.origin) || stack.includes(`${location.origin}/`);
-  if (!isOwn || reported >= MOST) return;
+  if (!isOwn || reported >= MAX_REPORTS) return;
   reported += 1;
   const body = JSON.stringify({ message, source, stack, url: location.origin + location.pathname });
   const headers = { 'Content-Type': 'application/json' };

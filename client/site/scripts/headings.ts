@@ -37,7 +37,7 @@ function renamed(written: HTMLElement, name: string): HTMLElement {
   return heading;
 }
 
-/** `## Title {#id}`, as Zola, Hugo and Pandoc read it. */
+/** Reads `## Title {#id}`, a syntax of Zola, Hugo and Pandoc. */
 function takeOwnId(heading: HTMLElement, uniqueId: UniqueId): void {
   const last = heading.lastChild;
   if (!(last instanceof Text)) return;
@@ -52,7 +52,7 @@ function textOf(node: Node): string {
   return node instanceof Text ? node.data : [...node.childNodes].map(textOf).join('');
 }
 
-/** For the mouse, as on the server: whoever goes through links or hears them has the table of contents. */
+/** An anchor for pointer users only, as on the server. */
 function anchor(id: string): HTMLElement {
   const link = document.createElement('a');
   link.className = 'anchor';

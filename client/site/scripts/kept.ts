@@ -1,14 +1,14 @@
 import { VERSION } from '../../../shared/version.ts';
 import { make } from './dom.ts';
 
-/** Lists the pages that were read before on this device, on the page that stands in for those that were not. */
+/** Lists the pages that are available offline on the offline page. */
 export async function listKept(): Promise<void> {
   const list = document.querySelector('[data-kept]');
   if (!list || !('caches' in window)) return;
   const cache = await caches.open(`octavo-${VERSION}`);
   const pages = (await cache.keys()).filter(({ url }) => isPage(new URL(url).pathname));
   const listed = new Set<string>();
-  // What was read last comes first.
+  // The most recently read page comes first.
   for (const { url } of pages.reverse()) {
     const page = await cache.match(url, { ignoreVary: true });
     const title = page ? titleIn(await page.text()) : '';

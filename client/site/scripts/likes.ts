@@ -6,8 +6,8 @@ import { memory } from './memory.ts';
 import { tell, tellRefusal } from './status.ts';
 import { translations } from './translations.ts';
 
-/** So many likes are remembered, the newest. */
-const MOST = 500;
+/** The number of remembered likes. */
+const MAX_LIKES = 500;
 
 const POSTS = 'button[data-like]';
 const COMMENTS = 'button[data-like-comment]';
@@ -36,7 +36,7 @@ async function like(button: HTMLElement): Promise<void> {
   const path = post === undefined ? `/api/comments/${comment}/like` : `/api/posts/${encodeURIComponent(post)}/like`;
   try {
     const { likes } = await ask<Liked>(path, { method: 'POST' });
-    liked.write([...new Set([...liked.read(), keyOf(button)])].slice(-MOST));
+    liked.write([...new Set([...liked.read(), keyOf(button)])].slice(-MAX_LIKES));
     button.setAttribute('aria-pressed', 'true');
     if (post === undefined) showNumber(button, likes);
     else tell(statusBeside(button), (await translations()).t('post.liked', { count: likes }));

@@ -1,4 +1,4 @@
-/** A value that this device keeps, as JSON. Where nothing can be kept, such as in private windows, it is forgotten. */
+/** A JSON value in web storage; not persistent if storage is unavailable, such as in private windows. */
 export interface Memory<T> {
   read(): T;
   write(value: T): void;
@@ -12,7 +12,7 @@ export interface Memory<T> {
  */
 export function memory<T>(name: string, otherwise: T, session = false): Memory<T> {
   const key = `octavo-${name}`;
-  // Even to look at the storage throws where it is switched off.
+  // Accessing disabled storage throws.
   const storage = () => (session ? sessionStorage : localStorage);
   return {
     read() {
@@ -26,7 +26,7 @@ export function memory<T>(name: string, otherwise: T, session = false): Memory<T
       try {
         storage().setItem(key, JSON.stringify(value));
       } catch {
-        // Full or switched off: the page works without.
+        // Storage is full or disabled; the page works without it.
       }
     },
   };

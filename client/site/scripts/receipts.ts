@@ -1,6 +1,6 @@
 import { memory } from './memory.ts';
 
-/** What this device keeps of a comment that was written on it. */
+/** The receipt of a comment that was written on this device. */
 export interface Receipt {
   /** The comment. */
   id: string;
@@ -10,15 +10,15 @@ export interface Receipt {
   receipt: string;
   /** When it was written, by the clock of this device, in milliseconds since 1970. */
   written: number;
-  /** Whether it waits for approval. */
+  /** Whether it is pending. */
   waiting: boolean;
 }
 
-/** So many are kept, and so many sent at once (the service takes no more). */
-const MOST_KEPT = 60;
-const MOST_SENT = 20;
-/** How long a comment may be changed, in milliseconds: 15 minutes. */
-const EDIT_WINDOW = 15 * 60 * 1000;
+/** The number of stored receipts, and of those sent with a request (the maximum of the service). */
+const MAX_STORED = 60;
+const MAX_SENT = 20;
+/** How long a comment may be changed: 15 minutes. */
+const EDIT_WINDOW_MS = 15 * 60 * 1000;
 
 const kept = memory<Receipt[]>('receipts', []);
 
@@ -27,24 +27,24 @@ export function receiptsOf(thread?: string): Receipt[] {
   return kept.read().filter((one) => thread === undefined || one.thread === thread);
 }
 
-/** Keeps a receipt, in place of an earlier one for the same comment. */
+/** Stores a receipt, replacing an earlier one for the same comment. */
 export function keepReceipt(receipt: Receipt): void {
-  kept.write([...without(receipt.id), receipt].slice(-MOST_KEPT));
+  kept.write([...without(receipt.id), receipt].slice(-MAX_STORED));
 }
 
-/** Forgets the receipt of a comment. */
+/** Deletes the receipt of a comment. */
 export function forgetReceipt(id: string): void {
   kept.write(without(id));
 }
 
 /** As the service takes them: the newest. */
 export function sendable(receipts: readonly Receipt[]): string[] {
-  return receipts.slice(-MOST_SENT).map(({ receipt }) => receipt);
+  return receipts.slice(-MAX_SENT).map(({ receipt }) => receipt);
 }
 
 /** How long the comment may still be changed, in milliseconds; 0 when no more. */
 export function timeToChange({ written }: Receipt): number {
-  return Math.max(0, written + EDIT_WINDOW - Date.now());
+  return Math.max(0, written + EDIT_WINDOW_MS - Date.now());
 }
 
 function without(id: string): Receipt[] {

@@ -12,7 +12,7 @@ import { sanitised } from './sanitised.ts';
 import { makeScrollable, tidy } from './tidy.ts';
 import type { Translate } from '../../../shared/translate.ts';
 
-/** What a text in Markdown becomes. */
+/** The result of rendering Markdown. */
 export interface Rendered {
   text: DocumentFragment;
   /** Its table of contents, when it has so many headings that it needs one. */
@@ -24,7 +24,7 @@ export async function rendered(markdown: string, t: Translate): Promise<Rendered
   // Tells our footnotes from what an author makes to look like some: nobody knows it in advance.
   const mark = `${crypto.randomUUID()}-`;
   const text = sanitised(htmlOf(markdown, mark));
-  // From here on, everything that comes in is our own.
+  // From here on, no untrusted content is added.
   tidyFootnotes(text, mark, t);
   const entries = tidyHeadings(text, tidyIds(text));
   findPlaces(text);

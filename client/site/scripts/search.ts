@@ -1,18 +1,18 @@
-import { ask, Refused } from './ask.ts';
+import { ask, RequestError } from './ask.ts';
 import { make } from './dom.ts';
 import { moveByArrows } from './search-keys.ts';
 import { linkToAll, resultList, type Found } from './search-results.ts';
 import { countDown, tell, tellRefusal } from './status.ts';
 import { translations } from './translations.ts';
 
-/** So long nobody types before the service is asked, in milliseconds. */
-const PAUSE = 250;
-/** So many posts are suggested; a link below them leads to all. */
-const MOST = 8;
+/** How long typing must pause before a search. */
+const DEBOUNCE_MS = 250;
+/** The number of suggested posts; a link shows all results. */
+const MAX_SUGGESTIONS = 8;
 /** One sign of these says as much as a word of others. */
 const wordy = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Finds while visitors type. */
+/** Searches while visitors type. */
 export function suggest(): void {
   const field = document.querySelector<HTMLInputElement>('[data-search] input');
   const results = document.querySelector<HTMLElement>('[data-results]');
@@ -27,9 +27,9 @@ export function suggest(): void {
     timer = setTimeout(() => void look(), seconds * 1000);
   };
   field.addEventListener('input', ({ isComposing }: Partial<InputEvent>) => {
-    if (!isComposing) later(PAUSE / 1000);
+    if (!isComposing) later(DEBOUNCE_MS / 1000);
   });
-  field.addEventListener('compositionend', () => later(PAUSE / 1000));
+  field.addEventListener('compositionend', () => later(DEBOUNCE_MS / 1000));
   moveByArrows(field, results);
 
   async function look(): Promise<void> {
@@ -42,7 +42,7 @@ export function suggest(): void {
     void nameThePage(query);
     if (!isEnough(query)) return show('');
     try {
-      const path = `/api/search?q=${encodeURIComponent(query)}&pageSize=${MOST}`;
+      const path = `/api/search?q=${encodeURIComponent(query)}&pageSize=${MAX_SUGGESTIONS}`;
       const found = await ask<Found>(path, { signal: asked.signal });
       const { t } = await translations();
       if (query !== last) return;
@@ -58,7 +58,7 @@ export function suggest(): void {
     // The next look asks again, and an empty field is none that was shown.
     last = undefined;
     show('');
-    if (!(error instanceof Refused) || error.code !== 'RATE_LIMITED') return tellRefusal(status, error);
+    if (!(error instanceof RequestError) || error.code !== 'RATE_LIMITED') return tellRefusal(status, error);
     const seconds = error.retryAfter ?? 1;
     later(seconds);
     const { t } = await translations();

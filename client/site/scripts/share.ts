@@ -3,7 +3,7 @@ import { statusBeside } from './likes.ts';
 import { tell } from './status.ts';
 import { translations } from './translations.ts';
 
-/** Hands the address of the page to another app where the device can, and copies it where it cannot. */
+/** Shares the URL of the page with the Web Share API, or copies it. */
 export function offerShare(): void {
   onClick('button[data-share]', (button) => {
     const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href.split('#')[0]!;
@@ -12,7 +12,7 @@ export function offerShare(): void {
 }
 
 async function share(url: string): Promise<void> {
-  // Visitors may think better of it.
+  // The visitor may cancel.
   await navigator.share({ title: document.title, url }).catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 import { all } from './dom.ts';
 
-/** "/" leads to the search: to its field where the page has it, else to the link. */
+/** "/" focuses the search field or, without one, the link to the search. */
 export function focusSearchOnSlash(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

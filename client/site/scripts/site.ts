@@ -1,4 +1,4 @@
-// Everything can be read and written without this; with it, it is more pleasant.
+// Progressive enhancement: everything works without scripts.
 
 import { enhanceComments } from './comments.ts';
 import { reportErrors } from './errors.ts';
@@ -29,5 +29,5 @@ const parts = [
   listKept,
   registerWorker,
 ];
-// Each by itself: one that fails, such as on the page of an own theme, takes no other along.
+// Each separately: a failure, such as with a custom theme, does not affect the others.
 for (const start of parts) queueMicrotask(start);

@@ -1,9 +1,9 @@
-import { Refused } from './ask.ts';
+import { RequestError } from './ask.ts';
 import { translations } from './translations.ts';
 
 const running = new WeakMap<HTMLElement, () => void>();
 
-/** Says something in a status line: what was said before is gone. */
+/** Sets the text of a status line. */
 export function tell(status: HTMLElement, text: string, isProblem = false): void {
   running.get(status)?.();
   status.removeAttribute('aria-live');
@@ -12,20 +12,20 @@ export function tell(status: HTMLElement, text: string, isProblem = false): void
 }
 
 /**
- * Says in words why something was refused; seconds to wait are counted down.
+ * Shows the message of a failed request, with a countdown if there is a delay.
  *
- * @param unreachable the key of what is said when there was no answer
- * @throws whatever is no refusal
+ * @param unreachable the message key without a response
+ * @throws errors other than RequestError
  */
 export async function tellRefusal(
   status: HTMLElement,
   error: unknown,
   unreachable = 'error.UNREACHABLE',
 ): Promise<void> {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof RequestError)) throw error;
   const { t, has, language } = await translations();
   const key = error.code === 'UNREACHABLE' ? unreachable : `error.${error.code}`;
-  // What is not one of the usual things, the interface says in English more exactly.
+  // For codes without a translation, the English message is more precise.
   const unusual = language === 'en' ? error.message : t('error.other');
   const sentence = (count: number) => (has(key) ? t(key, { count }) : unusual);
   tell(status, sentence(error.retryAfter ?? 1), true);

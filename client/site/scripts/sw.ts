@@ -1,16 +1,16 @@
-// The service worker: what was read before can be read again without a network.
+// The service worker: pages that were read before are available offline.
 
 declare const VERSION: string;
-/** The script that opens protected posts. */
+/** The script that decrypts protected posts. */
 declare const OPENER: string;
 
-/** An update brings a cache of its own; the others are dropped. */
+/** Each version has its own cache; older ones are deleted. */
 const CACHE = `octavo-${VERSION}`;
 const OFFLINE = '/offline';
-/** So many pages are kept, those that were read last. */
-const MOST_PAGES = 60;
+/** The number of cached pages; the least recently read are deleted. */
+const MAX_PAGES = 60;
 
-// The DOM's types know pages only; this is what a worker has beside them.
+// Types of service workers that the DOM library lacks.
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -37,7 +37,7 @@ scope.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && isForReaders(pathname)) event.respondWith(page(event));
 });
 
-/** Keeps the page for what is not kept, and every file that it loads. */
+/** Caches the offline page and its files. */
 async function prepare(): Promise<void> {
   const cache = await caches.open(CACHE);
   const answer = await fetch(OFFLINE);
@@ -61,7 +61,7 @@ async function keepOpen(url: string): Promise<void> {
   if (isForReaders(new URL(url).pathname)) await keep(new Request(url), await fetch(url));
 }
 
-/** Files are looked up in the cache first: their addresses name the release, or what is in them. */
+/** Cache first for files, because their URLs contain a version or hash. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, { ignoreVary: true });
@@ -71,7 +71,7 @@ async function asset(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Pages come from the network; without one, as they were read last. */
+/** Network first for pages, with the cache as fallback. */
 async function page(event: Fetching): Promise<Response> {
   try {
     const answer = await fetch(event.request);
@@ -112,7 +112,7 @@ async function keep({ url }: Request, answer: Response): Promise<void> {
   // Else it could be opened without a network only where one was opened before.
   if (isLocked) await asset(new Request(OPENER)).catch(() => undefined);
   const pages = (await cache.keys()).filter((one) => isKeptPage(new URL(one.url).pathname));
-  const oldest = pages.slice(0, Math.max(0, pages.length - MOST_PAGES));
+  const oldest = pages.slice(0, Math.max(0, pages.length - MAX_PAGES));
   await Promise.all(oldest.map((one) => cache.delete(one)));
 }
 

@@ -2,10 +2,10 @@ import { all } from './dom.ts';
 
 type Theme = 'light' | 'dark';
 
-/** Where the choice is kept; the script in the head of each page reads it before anything is drawn. */
+/** The storage key; the inline script in the head reads it before the first paint. */
 const KEY = 'octavo-theme';
 
-/** Shows the switch between light and dark. While nothing is chosen, the site follows the system. */
+/** Shows the theme switch. By default the site follows the system. */
 export function switchTheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const buttons = all('[data-theme-switch]');
@@ -23,7 +23,7 @@ export function switchTheme(): void {
     });
   }
   system.addEventListener('change', update);
-  // Another tab chose.
+  // Changed in another tab.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== KEY) return;
     if (newValue === null) delete document.documentElement.dataset['theme'];
@@ -38,7 +38,7 @@ function choose(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Without storage it lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
 }
 

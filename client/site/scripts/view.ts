@@ -1,18 +1,18 @@
-/** So long a post has to be seen before it counts as viewed, in milliseconds. */
-const A_MOMENT = 1000;
+/** How long a post must be visible to count as viewed. */
+const VIEW_DELAY_MS = 1000;
 
-/** Counts a view of the post that this page shows, once somebody sees it: not in the background, and not in advance. */
+/** Counts a view once the post is visible, not in background tabs and prerendered pages. */
 export function countView(): void {
   const id = document.querySelector<HTMLElement>('[data-post]')?.dataset['post'];
   if (id === undefined) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = () => {
     clearTimeout(timer);
-    if (document.visibilityState === 'visible') timer = setTimeout(count, A_MOMENT);
+    if (document.visibilityState === 'visible') timer = setTimeout(count, VIEW_DELAY_MS);
   };
   const count = () => {
     document.removeEventListener('visibilitychange', watch);
-    // Whether it counts is the service's to say; nothing here depends on the answer.
+    // The service decides whether it counts; the response is ignored.
     fetch(`/api/posts/${encodeURIComponent(id)}/view`, { method: 'POST', keepalive: true }).catch(() => undefined);
   };
   document.addEventListener('visibilitychange', watch);

@@ -1,4 +1,4 @@
-/** Lets the service worker keep what is read, so that it can be read again without a network. */
+/** Registers the service worker, which makes read pages available offline.  */
 export function registerWorker(): void {
   // Browsers have them over https and on this machine only; some visitors switch them off.
   if (!('serviceWorker' in navigator)) return;

@@ -1,11 +1,11 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * The day that a date of a front matter names, as YYYY-MM-DD and as written there, whatever its time zone.
- * Takes TOML dates and texts such as 2024-02-04T23:30:00-08:00, 2024/2/4, "4 Feb 2024" and "Feb 04, 2024".
- * @throws Error when there is something that names no real day
+ * Parses a date of a front matter to YYYY-MM-DD as written, regardless of its time zone.
+ * Accepts TOML dates and texts such as 2024-02-04T23:30:00-08:00, 2024/2/4, "4 Feb 2024" and "Feb 04, 2024".
+ * @throws Error for an invalid date
  */
-export function dayOf(value: unknown): string | undefined {
+export function dateOf(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const text = value instanceof Date ? value.toISOString() : String(value).trim();
   const day = numericDay(text) ?? dayBeforeMonth(text) ?? monthBeforeDay(text);
@@ -13,8 +13,8 @@ export function dayOf(value: unknown): string | undefined {
   return day;
 }
 
-/** The day in a path: folders as in `2024/02/04/name`, or the start of its last part as in `2024-02-04-name.md`. */
-export function dayInPath(path: string): string | undefined {
+/** The date in a path: folders as in `2024/02/04/name`, or the start of its last part as in `2024-02-04-name.md`. */
+export function dateInPath(path: string): string | undefined {
   const folders = /(?:^|\/)(\d{4})\/(\d{1,2})\/(\d{1,2})(?:\/|$)/.exec(path);
   const name = /(?:^|\/)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)[^/]*(?:\/index\.[^/]+)?$/.exec(path);
   return realDay(folders?.[1], folders?.[2], folders?.[3]) ?? realDay(name?.[1], name?.[2], name?.[3]);
