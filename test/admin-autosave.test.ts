@@ -38,7 +38,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
         };
         new MutationObserver(() => {
           const says = document.querySelector('.editor-status')?.textContent ?? '';
-          if (says.startsWith('Kept') && !heard.includes('kept')) heard.push('kept');
+          if (says.startsWith('Stored') && !heard.includes('kept')) heard.push('kept');
         }).observe(document, { subtree: true, childList: true, characterData: true });
       });
       await open('/admin/posts/new');
