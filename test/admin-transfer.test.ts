@@ -64,8 +64,8 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
         '_index.md': 'It is the page of a section and not a post.',
         'page.mdx': 'It is MDX, which is a program and not only text.',
       });
-      expect(await notes(page, /^Pictures/)).to.deep.equal({ 'deep/er/名字.markdown': 'beside.png' });
-      const beside = page.getByRole('table', { name: /^Pictures/ }).getByRole('columnheader');
+      expect(await notes(page, /^Images/)).to.deep.equal({ 'deep/er/名字.markdown': 'beside.png' });
+      const beside = page.getByRole('table', { name: /^Images/ }).getByRole('columnheader');
       expect(await beside.allInnerTexts()).to.deep.equal(['File', 'Image']);
       const posts = await exported(use());
       expect(posts.find(({ id }) => id === 'hello')).to.include({ title: 'Hello', sourceKey: 'hello.md' });
