@@ -46,6 +46,12 @@ export class BlogError extends Error {
   }
 }
 
+/** What errors need of a Response, so that the declarations name no type of a platform. */
+interface HttpResponse {
+  status: number;
+  headers: { get(name: string): string | null };
+}
+
 /** An error of native tRPC, or of REST. */
 interface ErrorBody {
   message?: unknown;
@@ -61,7 +67,7 @@ interface ErrorBody {
  * @param body `{ message, data }` of native tRPC, or `{ ok: false, error, code }`, which REST sends, and native tRPC for
  *   requests that do not reach a procedure
  */
-export function errorOf(body: unknown, response?: Response): BlogError | undefined {
+export function errorOf(body: unknown, response?: HttpResponse): BlogError | undefined {
   const { message, data, ok, error, code, ...details } = (body ?? {}) as ErrorBody;
   if (typeof data?.reason === 'string') {
     const { reason, httpStatus = 0, ...more } = data;
@@ -79,14 +85,14 @@ export function unreachable(url: string, cause: unknown): BlogError {
 }
 
 /** The error for a response that is not the service's, such as a proxy's page. */
-export function foreignAnswer(response?: Response, cause?: unknown): BlogError {
+export function foreignAnswer(response?: HttpResponse, cause?: unknown): BlogError {
   const status = response?.status ?? 0;
   const answer = response ? `status ${status}` : 'an unreadable response';
   const message = `Something other than the blog service answered, with ${answer}; check the URL.`;
   return new BlogError('UNEXPECTED_ANSWER', message, { status, retryAfter: response && retryAfterOf(response), cause });
 }
 
-function retryAfterOf({ headers }: Response): number | undefined {
+function retryAfterOf({ headers }: HttpResponse): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isInteger(seconds) ? Math.max(1, seconds) : undefined;
 }
