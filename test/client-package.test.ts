@@ -149,6 +149,6 @@ describeService('octavo-client', (use) => {
       ...options,
       write: false,
     });
-    return outputFiles![0]!.text;
+    return outputFiles[0]!.text;
   }
 });
