@@ -49,6 +49,12 @@ export const Post = defineEntity({
       properties: ['publishAt', 'key'],
       where: "public_since is null and status = 'published'",
     },
+    { name: 'posts_site_date', properties: ['status', 'date', 'slug', 'publishAt'] },
+    { name: 'posts_site_updated', properties: ['status', 'updatedAt', 'slug', 'publishAt'] },
+    {
+      name: 'posts_site_title',
+      expression: 'create index posts_site_title on posts (status, lower(title), slug, publish_at)',
+    },
     { name: 'posts_all_date', properties: ['date', 'createdAt', 'key'] },
     { name: 'posts_all_title', expression: 'create index posts_all_title on posts (lower(title), key)' },
     { name: 'posts_all_updated', properties: ['updatedAt', 'key'] },

@@ -17,6 +17,7 @@ import { knownDevices } from './0016-known-devices.ts';
 import { foreignKeyNames } from './0017-foreign-key-names.ts';
 import { eventsAndJobs } from './0018-events-and-jobs.ts';
 import { apiKeys } from './0019-api-keys.ts';
+import { siteLists } from './0020-site-lists.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   foreignKeyNames,
   eventsAndJobs,
   apiKeys,
+  siteLists,
 ];

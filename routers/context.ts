@@ -87,6 +87,12 @@ export interface Services {
   settings: SettingsStore;
   /** The HTML that the site shows for a text in Markdown, its headings of level 2 and 3, and how many words it has. */
   render(markdown: string): Promise<RenderedText>;
+  /**
+   * The HTML that the site shows for a post, with absolute URLs.
+   *
+   * @param base the origin of these URLs
+   */
+  renderPost(post: { id: string; content: string }, base: string): Promise<{ html: string; isProvisional: boolean }>;
   views: ViewBuffer;
 }
 

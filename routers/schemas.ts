@@ -90,7 +90,12 @@ export function commaList<T extends z.ZodType<unknown, string>>(
         .map((part) => part.trim())
         .filter((part) => part !== ''),
     )
-    .pipe(z.array(item).min(min).max(max))
+    .pipe(
+      z
+        .array(item as unknown as z.ZodType<z.output<T>, string>)
+        .min(min)
+        .max(max),
+    )
     .meta({ override: { type: 'string' } });
 }
 

@@ -34,6 +34,10 @@ export type Meta = Access & {
   dependsOn?: (input: never) => readonly string[];
   /** Seconds for which an answer may be kept although views were counted meanwhile. */
   lasts?: number;
+  /** Whether the response of a public read differs for sessions and API keys. */
+  differsForKeys?: (input: never) => boolean;
+  /** Whether the response contains absolute URLs of the site. */
+  hasAbsoluteUrls?: (input: never) => boolean;
   /** Whether the database may keep it waiting for longer than other calls. */
   takesLong?: boolean;
   /** The failures that belong to this procedure, beside those that any call can meet. */

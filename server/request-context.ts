@@ -61,6 +61,7 @@ export async function identifyCaller(services: Services, req: IncomingMessage) {
   const caller = await findCaller(services, req);
   const receipts = readReceipts(req);
   return {
+    isKnown: caller !== null && !caller.mustChange,
     seesHidden: seesHidden({ caller }),
     isUnlimited: isUnlimited({ caller }),
     isWriter: receipts.length > 0 && (await isReceiptKnown(services.em, receipts)),

@@ -50,7 +50,7 @@ export function cacheableCall(name: string, input: unknown) {
   const { success, data } = inputOf(name)?.safeParse(input) ?? { success: true, data: {} };
   if (!success) return null;
   const parsed = data as Record<string, unknown>;
-  const { dependsOn, lasts } = procedures[name]!._def.meta as Meta;
+  const { dependsOn, lasts, differsForKeys, hasAbsoluteUrls } = procedures[name]!._def.meta as Meta;
   return {
     key: `${name} ${JSON.stringify(parsed)}`,
     limit: name,
@@ -58,6 +58,8 @@ export function cacheableCall(name: string, input: unknown) {
     ...(lasts !== undefined && { lasts }),
     isSearch: parsed['q'] !== undefined || parsed['search'] !== undefined,
     isPersonal: true,
+    differsForKeys: differsForKeys?.(parsed as never) ?? false,
+    containsAbsoluteUrls: hasAbsoluteUrls?.(parsed as never) ?? false,
   };
 }
 

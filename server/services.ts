@@ -33,7 +33,9 @@ import { InvalidationSubscriber } from './database/invalidations.ts';
 import { healthFacts } from './health-facts.ts';
 import { peerReader } from './http/client-ip.ts';
 import { watchProxies, type ProxyWatch } from './http/proxy-watch.ts';
+import { postPath } from './paths.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { absolute } from './render/absolute.ts';
 import { createRenderer, type Renderer } from './render/markdown.ts';
 import { createRenderings } from './render/renderings.ts';
 import { renderThreads } from './render/thread.ts';
@@ -182,6 +184,11 @@ async function createServices(
         if (isProvisional) throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 1 });
         if (tooComplex) throw appError('CONTENT_TOO_COMPLEX');
         return { ...rendered, html: await sizePictures(em.fork(), rendered.html) };
+      },
+      async renderPost({ id, content }, base) {
+        const { siteUrl, language } = await settings.current();
+        const { html, isProvisional = false } = await renderer.render(content, { site: siteUrl, language, post: id });
+        return { html: absolute(await sizePictures(em.fork(), html), `${base}${postPath(id)}`), isProvisional };
       },
       views,
     },

@@ -96,6 +96,11 @@ describeVisited.onBothEngines('posts.all', (use) => {
 
   it('leaves the list of visitors as it was', async () => {
     const { body } = await use().call('GET', '/api/posts');
-    expect(Object.keys(body.posts[0] as object)).to.deep.equal(['id', ...fieldsWith('shownIn', 'lists')]);
+    expect(Object.keys(body.posts[0] as object)).to.deep.equal([
+      'id',
+      ...fieldsWith('shownIn', 'lists'),
+      'version',
+      'updated_at',
+    ]);
   });
 });

@@ -738,6 +738,18 @@ export interface PostsListInput {
   tag?: string | undefined;
   /** Posts that contain this text in title, excerpt, tags or content; case does not matter. */
   search?: string | undefined;
+  /** Posts with all of these tags, separated by commas. */
+  tags?: string | undefined;
+  /** Posts of this date or later. */
+  from?: string | undefined;
+  /** Posts of this date or earlier. */
+  to?: string | undefined;
+  /** Sort key; pinned posts are then not first. */
+  sort?: 'date' | 'updated' | 'title' | undefined;
+  /** Sort order with `sort`; default desc, for title asc. */
+  order?: 'asc' | 'desc' | undefined;
+  /** Any of `content`, `html` and `comments`, separated by commas. */
+  include?: string | undefined;
   /** For the administrator; visitors see published posts only. */
   status?: 'published' | 'draft' | undefined;
 }
@@ -763,12 +775,31 @@ export interface PostSummary {
   category: string;
   /** Whether everybody sees it. */
   status: 'published' | 'draft';
+  /** Increases with every change; for ifVersion and If-Match. */
+  version: number;
+  /** When the post last changed. */
+  updated_at: string;
+  /** With `include=content`: the Markdown; "" for a protected post. */
+  content?: string | undefined;
+  /** With `include=content`: the encrypted content; null for plain posts. */
+  enc?: {
+    /** 16 bytes, base64. */
+    salt: string;
+    /** 12 bytes, base64. */
+    iv: string;
+    /** Ciphertext followed by the tag of 16 bytes, base64. */
+    data: string;
+  } | null | undefined;
+  /** With `include=html`: the HTML that the site shows, with absolute URLs; "" for a protected post. */
+  html?: string | undefined;
+  /** With `include=comments`: the number of approved comments. */
+  comments?: number | undefined;
 }
 
 export interface PostsListOutput {
   /** Always true. */
   ok: true;
-  /** Pinned posts first, then the newest. */
+  /** Pinned posts first, then the newest, unless `sort` is given. */
   posts: PostSummary[];
   /** Number of items on all pages. */
   total: number;
@@ -781,9 +812,11 @@ export interface PostsListOutput {
 export interface PostsGetInput {
   /** The slug of the post. */
   id: string;
+  /** `html`. */
+  include?: string | undefined;
 }
 
-export interface Post {
+export interface ReadPost {
   /** The slug of the post. */
   id: string;
   /** The title. */
@@ -827,12 +860,14 @@ export interface Post {
   created_at: string;
   /** When the post last changed. */
   updated_at: string;
+  /** With `include=html`: the HTML that the site shows, with absolute URLs; "" for a protected post. */
+  html?: string | undefined;
 }
 
 export interface PostsGetOutput {
   /** Always true. */
   ok: true;
-  post: Post;
+  post: ReadPost;
 }
 
 export interface PostsCreateInput {
@@ -1109,6 +1144,52 @@ export interface PreviewRevokeOutput {
 export interface PreviewReadInput {
   /** The token of the link. */
   token: string;
+}
+
+export interface Post {
+  /** The slug of the post. */
+  id: string;
+  /** The title. */
+  title: string;
+  /** The date it carries. */
+  date: string;
+  /** A short summary; made from the content when none was given. */
+  excerpt: string;
+  /** Address or path of the cover picture. */
+  cover: string;
+  /** Whether it stays on top. */
+  pinned: 0 | 1;
+  /** Whether the content is encrypted with a password. */
+  protected: 0 | 1;
+  /** In the order given, without doubles. */
+  tags: string[];
+  /** The category, one at most. */
+  category: string;
+  /** Whether everybody sees it. */
+  status: 'published' | 'draft';
+  /** From then on a published post is visible; null: at once. */
+  publishAt: string | null;
+  /** Markdown; empty when the post is encrypted. */
+  content: string;
+  /** The encrypted content, which the client decrypts with the password; null for plain posts. */
+  enc: {
+    /** 16 bytes, base64. */
+    salt: string;
+    /** 12 bytes, base64. */
+    iv: string;
+    /** Ciphertext followed by the tag of 16 bytes, base64. */
+    data: string;
+  } | null;
+  /** Increases with every change; for ifVersion and If-Match. */
+  version: number;
+  /** Number of views. */
+  views: number;
+  /** Number of likes. */
+  likes: number;
+  /** When the post was created. */
+  created_at: string;
+  /** When the post last changed. */
+  updated_at: string;
 }
 
 export interface PreviewReadOutput {

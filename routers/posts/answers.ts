@@ -23,7 +23,15 @@ export const comments = count('Number of approved comments.', 5);
 
 const summaryShape = { id: postId, ...pick(outputFields, fieldsWith('shownIn', 'lists')) };
 
-export const postSummary = z.object(summaryShape).meta({ id: 'PostSummary' });
+export const postSummary = z.object(summaryShape);
+
+const html = z
+  .string()
+  .optional()
+  .meta({
+    description: 'With `include=html`: the HTML that the site shows, with absolute URLs; "" for a protected post.',
+    examples: ['<p>The ferry leaves at six.</p>'],
+  });
 
 export const postOverview = z
   .object({
@@ -52,9 +60,28 @@ export const postDetail = z
   })
   .meta({ id: 'PostDetail' });
 
+/** A summary with what lists of posts add, and with what `include` names. */
+const listedPost = z
+  .object({
+    ...summaryShape,
+    version,
+    updated_at: timestamp('When the post last changed.'),
+    content: z
+      .string()
+      .optional()
+      .meta({ description: 'With `include=content`: the Markdown; "" for a protected post.' }),
+    enc: enc.nullable().optional().meta({
+      description: 'With `include=content`: the encrypted content; null for plain posts.',
+    }),
+    html,
+    comments: comments.optional().meta({ description: 'With `include=comments`: the number of approved comments.' }),
+  })
+  .meta({ id: 'PostSummary' });
+const readPost = postDetail.extend({ html }).meta({ id: 'ReadPost' });
+
 export const postList = z.object({
   ok,
-  posts: z.array(postSummary).meta({ description: 'Pinned posts first, then the newest.' }),
+  posts: z.array(listedPost).meta({ description: 'Pinned posts first, then the newest, unless `sort` is given.' }),
   ...paging,
 });
 export const allPosts = z.object({
@@ -62,7 +89,7 @@ export const allPosts = z.object({
   posts: z.array(postOverview).meta({ description: 'In the requested order.' }),
   ...paging,
 });
-export const onePost = z.object({ ok, post: postDetail });
+export const onePost = z.object({ ok, post: readPost });
 export const created = z.object({ ok, id: postId });
 export const changed = z.object({ ok, id: postId, version });
 export const changedMany = z.object({ ok, changed: count('Number of changed posts.', 2) });
@@ -82,5 +109,6 @@ export const rendered = z.object({
 export const removed = z.object({ ok, id: postId });
 
 export type PostSummary = z.output<typeof postSummary>;
+export type ListedPost = z.output<typeof listedPost>;
 export type PostOverview = z.output<typeof postOverview>;
 export type PostDetail = z.output<typeof postDetail>;

@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { seesHidden } from '../callers.ts';
@@ -6,9 +6,11 @@ import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
-import type { PostSummary } from './answers.ts';
+import { filteredPosts, isFiltered } from './filtered.ts';
+import { sizeOf, withIncluded } from './include.ts';
+import { ordered } from './order.ts';
 import type { ListInput } from './schemas.ts';
-import { summaryColumns, summaryOf } from './summary.ts';
+import { listColumns, listedOf } from './summary.ts';
 import { hasTag, lengthOf } from './totals.ts';
 import { seenAt, viewOf } from './visible.ts';
 
@@ -21,12 +23,19 @@ interface Window {
   offset: number;
 }
 
-/** A page of the posts that the caller may see, and how many there are. Two statements at most. */
-export async function listPosts(ctx: CallContext, input: ListInput): Promise<{ posts: PostSummary[]; total: number }> {
-  const { page, pageSize, status, category, tag, search } = input;
-  if (status === 'draft' && !seesHidden(ctx)) return { posts: [], total: 0 };
+/** A page of the posts that the caller may see, how many there are, and the size of a page. */
+export async function listPosts(ctx: CallContext, input: ListInput) {
+  const pageSize = sizeOf(ctx, input);
+  if (input.status === 'draft' && !seesHidden(ctx)) return { posts: [], total: 0, page: input.page, pageSize };
+  const window = { limit: pageSize, offset: (input.page - 1) * pageSize };
+  const { rows, total } = isFiltered(input) ? await filteredPosts(ctx, input, window) : await usual(ctx, input, window);
+  const posts = await withIncluded(ctx, rows.map(listedOf), input);
+  return { posts, total, page: input.page, pageSize };
+}
+
+/** A page in the usual order. Two statements at most. */
+async function usual(ctx: CallContext, { status, category, tag, search }: ListInput, window: Window) {
   const filters = { category, status, ...viewOf(ctx) };
-  const window = { limit: pageSize, offset: (page - 1) * pageSize };
   if (search !== undefined) return searchList(ctx, { ...filters, tag, pattern: patternOf(search) }, window);
 
   const { total, all } = await lengthOf(ctx.em, { ...filters, tag });
@@ -34,12 +43,12 @@ export async function listPosts(ctx: CallContext, input: ListInput): Promise<{ p
     tag === undefined
       ? await inOrder(ctx.em, { ...filters, ...window })
       : await (isRare(total, all, window) ? withRareTag : withTag)(ctx.em, { ...filters, tag, ...window });
-  return { posts: rows.map(summaryOf), total };
+  return { rows, total };
 }
 
 /** A page of a list: an index has its order. */
 const inOrder = prepared((db, { limit, offset, ...filters }: Filters & Window) =>
-  ordered(db.selectFrom('posts').where(fits(filters)).select(summaryColumns))
+  ordered(db.selectFrom('posts').where(fits(filters)).select(listColumns))
     .limit(limit)
     .offset(offset),
 );
@@ -55,7 +64,7 @@ const withTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & Windo
       .whereRef('post_tags.post_key', '=', 'posts.key')
       .where('post_tags.name', '=', tag)
       .where(fits(filters))
-      .select(summaryColumns),
+      .select(listColumns),
   )
     .limit(limit)
     .offset(offset),
@@ -70,7 +79,7 @@ const withRareTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & W
       .whereRef('posts.key', '=', 'post_tags.post_key')
       .where('post_tags.name', '=', tag)
       .where(fits(filters))
-      .select(summaryColumns),
+      .select(listColumns),
   )
     .limit(limit)
     .offset(offset),
@@ -92,7 +101,7 @@ const searched = prepared((db, { pattern, limit, offset, ...filters }: Searched 
           .as('page'),
       )
       .innerJoin('posts', 'posts.key', 'page.key')
-      .select([...summaryColumns, 'page.total']),
+      .select([...listColumns, 'page.total']),
   ),
 );
 
@@ -110,15 +119,6 @@ function containing(db: Kysely<Tables>, { tag, ...filters }: Omit<Searched, 'pat
   return tag === undefined ? found : found.where(hasTag(tag));
 }
 
-/** The order of lists: pinned first, then the newest. */
-function ordered<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
-  return query
-    .orderBy(sql.ref('posts.pinned'), 'desc')
-    .orderBy(sql.ref('posts.date'), 'desc')
-    .orderBy(sql.ref('posts.created_at'), 'desc')
-    .orderBy(sql.ref('posts.slug'));
-}
-
 function fits({ now, category, status }: Filters) {
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb.and([
@@ -132,5 +132,5 @@ async function searchList(ctx: CallContext, filters: Searched, window: Window) {
   const rows = await searched(ctx.em, { ...filters, ...window }, readerOf(ctx));
   const isBeyond = rows.length === 0 && window.offset > 0;
   const [counted] = isBeyond ? await countSearched(ctx.em, filters, readerOf(ctx)) : rows;
-  return { posts: rows.map(summaryOf), total: counted?.total ?? 0 };
+  return { rows, total: counted?.total ?? 0 };
 }

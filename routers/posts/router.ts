@@ -3,6 +3,7 @@ import { administratorOrKey, publicRead, rest, router } from '../trpc.ts';
 import { listAllPosts } from './all.ts';
 import { allPosts, changed, changedMany, created, onePost, postList, removed, rendered } from './answers.ts';
 import { changeMany } from './bulk.ts';
+import { htmlOf, includesTexts } from './include.ts';
 import { listPosts } from './list.ts';
 import { getPost } from './read.ts';
 import { renamePost } from './rename.ts';
@@ -16,6 +17,8 @@ import {
   renameInput,
   renderInput,
   updateInput,
+  type GetInput,
+  type ListInput,
 } from './schemas.ts';
 import { createPost, deletePost, updatePost } from './write.ts';
 
@@ -23,7 +26,13 @@ export const postsRouter = router({
   list: publicRead
     .meta(
       rest('GET', '/api/posts', 'List posts: pinned first, then by date, the newest first', {
-        dependsOn: () => ['posts'],
+        dependsOn: ({ include = [] }: ListInput) => [
+          'posts',
+          ...(include.includes('comments') ? ['comments'] : []),
+          ...(include.includes('html') ? ['settings'] : []),
+        ],
+        differsForKeys: includesTexts,
+        hasAbsoluteUrls: ({ include = [] }: ListInput) => include.includes('html'),
       }),
     )
     .input(listInput.prefault({}))
@@ -31,20 +40,22 @@ export const postsRouter = router({
     .query(async ({ ctx, input }) => ({
       ok: true,
       ...(await listPosts(ctx, input)),
-      page: input.page,
-      pageSize: input.pageSize,
     })),
 
   get: publicRead
     .meta(
       rest('GET', '/api/posts/{id}', 'Read a post', {
         errors: ['NOT_FOUND'],
-        dependsOn: ({ id }: { id: string }) => postTags(id),
+        dependsOn: ({ id, include }: GetInput) => [...postTags(id), ...(include ? ['settings'] : [])],
+        hasAbsoluteUrls: ({ include }: GetInput) => include !== undefined,
       }),
     )
     .input(getInput)
     .output(onePost)
-    .query(async ({ ctx, input }) => ({ ok: true, post: await getPost(ctx, input.id) })),
+    .query(async ({ ctx, input }) => {
+      const post = await getPost(ctx, input.id);
+      return { ok: true, post: input.include ? { ...post, html: await htmlOf(ctx, post) } : post };
+    }),
 
   create: administratorOrKey('posts')
     .meta(

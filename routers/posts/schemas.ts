@@ -4,12 +4,23 @@ import { isInvisible } from '../../shared/invisible.ts';
 import { postLengths } from '../../shared/lengths.ts';
 import { foldId, idPattern } from '../../shared/post-id.ts';
 import { postFields } from '../../shared/post-fields.ts';
-import { cleanString, ifVersion, orAbsent, pageNumber, pageSize, searchTerm, typedPassword } from '../schemas.ts';
+import {
+  cleanString,
+  commaList,
+  ifVersion,
+  orAbsent,
+  pageNumber,
+  pageSize,
+  searchTerm,
+  typedPassword,
+} from '../schemas.ts';
 import { cleanText } from '../text.ts';
 import { inputFields, status } from './field-schemas.ts';
 
 /** How many ids one bulk call takes. */
 const BULK = 200;
+/** How many tags a list of posts may ask for at once. */
+const MAX_TAGS = 20;
 /** The highest page of the post list (docs/interface.md, W18). */
 const LAST_PAGE = 200;
 
@@ -60,7 +71,12 @@ export const renameInput = z.object({
   ifVersion,
 });
 export const deleteInput = z.object({ id: postId, ifVersion });
-export const getInput = z.object({ id: postId });
+export const getInput = z.object({
+  id: postId,
+  include: commaList(z.enum(['html']), { max: 1 })
+    .optional()
+    .meta({ description: '`html`.' }),
+});
 
 export const listInput = z.object({
   page: pageNumber(LAST_PAGE),
@@ -68,6 +84,22 @@ export const listInput = z.object({
   category,
   tag: tag.meta({ examples: ['ferries'] }),
   search,
+  tags: commaList(tag.unwrap(), { max: MAX_TAGS })
+    .optional()
+    .meta({ description: 'Posts with all of these tags, separated by commas.', examples: ['ferries,morning'] }),
+  from: inputFields.date.optional().meta({ description: 'Posts of this date or later.' }),
+  to: inputFields.date.optional().meta({ description: 'Posts of this date or earlier.' }),
+  sort: z
+    .enum(['date', 'updated', 'title'])
+    .optional()
+    .meta({ description: 'Sort key; pinned posts are then not first.' }),
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .meta({ description: 'Sort order with `sort`; default desc, for title asc.' }),
+  include: commaList(z.enum(['content', 'html', 'comments']), { max: 3 })
+    .optional()
+    .meta({ description: 'Any of `content`, `html` and `comments`, separated by commas.', examples: ['comments'] }),
   status: status.optional().meta({ description: 'For the administrator; visitors see published posts only.' }),
 });
 
@@ -112,6 +144,7 @@ export const renderInput = z.object({ content: inputFields.content });
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
 export type RenameInput = z.output<typeof renameInput>;
+export type GetInput = z.output<typeof getInput>;
 export type ListInput = z.output<typeof listInput>;
 export type AllInput = z.output<typeof allInput>;
 export type BulkInput = z.output<typeof bulkInput>;

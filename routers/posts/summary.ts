@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import type { Post } from '../../entities/post.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
-import type { PostDetail, PostSummary } from './answers.ts';
+import type { ListedPost, PostDetail, PostSummary } from './answers.ts';
 import { columnsOf, fieldsIn, postColumnsOf, type FieldRow } from './columns.ts';
 
 const inLists = fieldsWith('shownIn', 'lists');
@@ -13,6 +13,14 @@ export const summarized = ['slug', ...inLists] as const;
 
 /** The columns of a post that lists show. */
 export const summaryColumns = ['posts.slug', ...postColumnsOf(inLists)] as const;
+
+/** The columns of a post that the list of posts shows. */
+export const listColumns = [...summaryColumns, 'posts.version', 'posts.updated_at'] as const;
+
+/** A row as the list of posts shows it. */
+export function listedOf(row: Parameters<typeof summaryOf>[0] & { version: number; updated_at: string }): ListedPost {
+  return { ...summaryOf(row), version: row.version, updated_at: row.updated_at };
+}
 
 /** A row as lists show it. */
 export function summaryOf(row: FieldRow<(typeof inLists)[number]> & { slug: string }): PostSummary {

@@ -14,7 +14,9 @@ export function successHeaders({ method, type, meta }: Route): Record<string, He
     type === 'query' ? meta.access === 'public' || meta.scope || meta.countsAdministrator : meta.limit !== undefined;
   return {
     ...(meta.location && { Location: { ...stringHeader('The path of the new resource.'), required: true } }),
-    ...(method === 'GET' && { ETag: { ...stringHeader('Changes with the response.'), required: true } }),
+    ...(method === 'GET' && {
+      ETag: { ...stringHeader('Changes with the response.'), ...(!meta.hasAbsoluteUrls && { required: true }) },
+    }),
     ...(counted && limitHeaders),
   };
 }

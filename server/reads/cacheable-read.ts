@@ -17,6 +17,8 @@ export interface CacheableRead {
   isSearch?: boolean;
   /** Whether callers who see hidden posts and authors with receipts receive a response of their own, from Koa. */
   isPersonal?: boolean;
+  /** Whether every session and API key receives a response of its own, from Koa. */
+  differsForKeys?: boolean;
   /** Whether the response contains absolute URLs of the site; it is not kept while no site address is set. */
   containsAbsoluteUrls?: boolean;
   /** Makes the response, or throws. */

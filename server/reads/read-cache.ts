@@ -118,7 +118,8 @@ export function readCache(
   async function answerCaller(state: RequestState, read: RoutedRead): Promise<void> {
     try {
       const caller = await withDeadline(() => identifyCaller(services, state.req));
-      if (read.isPersonal && (caller.seesHidden || caller.isWriter)) next(state);
+      const hasOwn = caller.seesHidden || caller.isWriter || (caller.isKnown && read.differsForKeys);
+      if (read.isPersonal && hasOwn) next(state);
       else if (caller.isUnlimited) answerCounted(state, read);
       else answer(state, read);
     } catch (error) {

@@ -43,7 +43,7 @@ describeVisited('contract: post summary', (use) => {
   }
 
   it('has no other fields', () => {
-    expect(Object.keys(summary)).to.have.members(['id', ...fieldsWith('shownIn', 'lists')]);
+    expect(Object.keys(summary)).to.have.members(['id', ...fieldsWith('shownIn', 'lists'), 'version', 'updated_at']);
   });
 });
 

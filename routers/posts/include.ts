@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { CallContext } from '../context.ts';
+import { prepared } from '../prepared.ts';
+import type { ListedPost } from './answers.ts';
+import type { ListInput } from './schemas.ts';
+import { encOf } from './summary.ts';
+
+/** How many posts with their texts one page has at most: for visitors, and for sessions and API keys. */
+const MAX_TEXTS = { public: 25, known: 100 };
+
+/** Whether the posts of a list come with their texts. */
+export function includesTexts({ include = [] }: Pick<ListInput, 'include'>): boolean {
+  return include.includes('content') || include.includes('html');
+}
+
+/** The size of a page: smaller when the posts come with their texts. */
+export function sizeOf(ctx: CallContext, input: ListInput): number {
+  if (!includesTexts(input)) return input.pageSize;
+  const isKnown = ctx.caller !== null && !ctx.caller.mustChange;
+  return Math.min(input.pageSize, isKnown ? MAX_TEXTS.known : MAX_TEXTS.public);
+}
+
+/** Adds to posts what `include` names. One statement more. */
+export async function withIncluded(
+  ctx: CallContext,
+  posts: ListedPost[],
+  { include = [] }: Pick<ListInput, 'include'>,
+): Promise<ListedPost[]> {
+  if (include.length === 0 || posts.length === 0) return posts;
+  const rows = await texts(ctx.em, { slugs: posts.map(({ id }) => id) });
+  const byId = new Map(rows.map((row) => [row.slug, row]));
+  const complete: ListedPost[] = [];
+  for (const post of posts) {
+    const row = byId.get(post.id);
+    // It went in between.
+    if (!row) continue;
+    complete.push({
+      ...post,
+      ...(include.includes('content') && { content: row.content, enc: encOf(row) }),
+      ...(include.includes('html') && { html: await htmlOf(ctx, { id: post.id, ...row }) }),
+      ...(include.includes('comments') && { comments: row.comments ?? 0 }),
+    });
+    if (include.includes('html')) await setImmediate();
+  }
+  return complete;
+}
+
+/** The HTML that the site shows for a post, with absolute URLs; "" for a protected one. */
+export async function htmlOf(
+  ctx: CallContext,
+  post: { id: string; content: string; protected: number },
+): Promise<string> {
+  if (post.protected === 1) return '';
+  const { siteUrl } = await ctx.settings.current();
+  const { html, isProvisional } = await ctx.renderPost(post, siteUrl || ctx.request.ownOrigin);
+  if (isProvisional) ctx.reply.isProvisional = true;
+  return html;
+}
+
+const texts = prepared((db, { slugs }: { slugs: string[] }) =>
+  db
+    .selectFrom('posts')
+    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
+    .select(['posts.slug', 'posts.content', 'posts.protected', 'posts.enc_salt', 'posts.enc_iv', 'posts.enc_data'])
+    .select('post_scores.comments')
+    .where('posts.slug', 'in', slugs),
+);

@@ -1,0 +1,10 @@
+import { sql, type SelectQueryBuilder } from 'kysely';
+
+/** The order of lists: pinned first, then the newest. */
+export function ordered<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
+  return query
+    .orderBy(sql.ref('posts.pinned'), 'desc')
+    .orderBy(sql.ref('posts.date'), 'desc')
+    .orderBy(sql.ref('posts.created_at'), 'desc')
+    .orderBy(sql.ref('posts.slug'));
+}
