@@ -20,9 +20,8 @@ const takeNext = prepared((db) =>
 );
 
 /**
- * Waits until nobody else writes posts, and keeps it so until the transaction ends. Whoever looks at posts and then
- * changes them takes this lock first: one that held a post's row and then waited for the counter would wait for one
- * that holds the counter and wants that row.
+ * Locks the counter, which excludes other writers of posts until the transaction ends. Transactions that read posts
+ * before changing them take this lock first. The reverse order, a row of a post and then the counter, would deadlock.
  */
 export async function lockVersions(tx: SqlEntityManager): Promise<void> {
   await lock(tx, {});

@@ -1,14 +1,14 @@
-/** The database cannot be opened. The message is one sentence for the operator and holds no password. */
+/** The database cannot be opened. The message is a sentence for the operator, without passwords. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** The database was written by a newer release. The message is one sentence for the operator. */
+/** The database was written by a newer version. The message is a sentence for the operator. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }
 
-/** The database answers, but takes no writes. */
+/** The database responds, but is read-only. */
 export class DatabaseReadOnly extends Error {
   override readonly name = 'DatabaseReadOnly';
 }

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 
-/** Connections that can be ended from outside, also when nobody answers on the other side. */
+/** Tracks sockets so that they can be destroyed even if the peer does not respond. */
 export interface Sockets {
-  /** Makes one, not yet connected; for the option `stream` of pg. */
+  /** Creates an unconnected socket, for the option `stream` of pg. */
   open(): Socket;
-  /** Ends them all at once; what waits on one fails. */
+  /** Destroys all sockets; pending operations fail. */
   destroyConnections(): void;
 }
 

@@ -4,7 +4,7 @@ import { bindValues } from './binding-connection.ts';
 
 const BindingConnection = bindValues(SqliteConnection, () => '?');
 
-/** MikroORM's driver for SQLite, binding its values. */
+/** The SQLite driver of MikroORM, with bound values. */
 export class BindingSqliteDriver extends SqliteDriver {
   override readonly connection = new BindingConnection(this.config);
 }

@@ -10,7 +10,7 @@ import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { markdownOf, nameOf } from './markdown.ts';
 
-/** Copies what shows the link in a post, and says so. */
+/** Copies the Markdown of a link. */
 export function CopyMarkdown({ media, size }: { media: Media; size: ImageSize | undefined }) {
   const { common, media: t } = useTranslations();
   const { copy, copied, error } = useClipboard();

@@ -16,7 +16,7 @@ interface DeleteDialogProps extends AboutOne<Media> {
   deleted(): void;
 }
 
-/** Takes a link out of the library, when that is really meant: says first which posts show it. */
+/** Removes a link from the library after a confirmation that lists the posts using it. */
 export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProps) {
   const { common, media: t } = useTranslations();
   const list = optimisticList(({ id }: { id: string }, media) => media.filter((one) => one.id !== id));

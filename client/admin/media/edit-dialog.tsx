@@ -12,7 +12,7 @@ import { Preview } from './preview.tsx';
 import type { AboutOne } from './use-dialog.ts';
 import { Uses, useUses } from './uses.tsx';
 
-/** Shows one link: what it leads to, what is said of it, and where it is used. */
+/** Edits a link, with a preview and the posts that use it. */
 export function EditDialog({ about, isOpen, close }: AboutOne<Media>) {
   const { common } = useTranslations();
   return (

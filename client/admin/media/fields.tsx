@@ -4,7 +4,7 @@ import type { Media } from '../../index.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { useTranslations } from '../translations/translations.ts';
 
-/** What people say of a link. */
+/** The editable fields of a link. */
 export type Texts = Pick<Media, 'name' | 'alt'>;
 
 interface FieldsProps {
@@ -47,7 +47,7 @@ export function Fields({ texts, change, error, nameHelp }: FieldsProps) {
   );
 }
 
-/** What the service says of one field that it refused. */
+/** The validation error of a field. */
 export function sayOf(error: unknown, field: string): string | undefined {
   return error ? asBlogError(error).issues.find(({ path }) => path === field)?.message : undefined;
 }

@@ -7,10 +7,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { kinds, type MediaSearch } from './search.ts';
 
-/** Milliseconds without a key before something is looked for. */
-const PAUSE = 250;
+/** How long typing must pause before the search. */
+const DEBOUNCE_MS = 250;
 
-/** Narrows the library; what is chosen stands in the address bar. */
+/** The filters of the library, stored in the URL. */
 export function Filters({ search }: { search: MediaSearch }) {
   const { common, media: t } = useTranslations();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function Filters({ search }: { search: MediaSearch }) {
   const find = useDebouncedCallback((typed: string) => {
     asked.current = typed.trim();
     narrow({ search: asked.current || undefined });
-  }, PAUSE);
+  }, DEBOUNCE_MS);
 
   return (
     <Group role="search">

@@ -16,7 +16,7 @@ interface GridProps {
   remove(media: Media): void;
 }
 
-/** The links of a page, with what they lead to. */
+/** The links of a page with previews. */
 export function Grid({ media, ...acts }: GridProps) {
   const t = useTranslations().media;
   return (
@@ -55,7 +55,7 @@ function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media
   );
 }
 
-/** Where the links will be. */
+/** A skeleton of the grid. */
 export function GridOutline() {
   const { common } = useTranslations();
   return (

@@ -21,11 +21,11 @@ import { Grid, GridOutline } from './grid.tsx';
 import { useDialog } from './use-dialog.ts';
 import './media.css';
 
-/** Links a page. */
-const SIZE = 24;
+/** Links per page. */
+const PAGE_SIZE = 24;
 const { useSearch } = getRouteApi('/media');
 
-/** The media library: links to pictures, films, sounds and files. */
+/** The media library: links to images, videos, audio and other files. */
 export function MediaScreen() {
   const { frame, media: t } = useTranslations();
   const language = useLanguage();
@@ -33,7 +33,7 @@ export function MediaScreen() {
   const search = useSearch();
   const { page = 1, ...filters } = search;
   const query = useQuery({
-    ...trpc.media.list.queryOptions({ page, pageSize: SIZE, ...filters }),
+    ...trpc.media.list.queryOptions({ page, pageSize: PAGE_SIZE, ...filters }),
     placeholderData: keepPreviousData,
   });
   const [isAdding, adding] = useDisclosure();
@@ -44,8 +44,8 @@ export function MediaScreen() {
   const isFiltered = Object.keys(filters).length > 0;
   const go = (page: number) => void navigate({ to: '/media', search: { ...search, page } });
 
-  // Whoever deleted all that the last page had comes to the page before.
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / SIZE));
+  // After all links of the last page are deleted, the previous page is shown.
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
   const isBeyond = data !== undefined && !query.isPlaceholderData && page > last;
   useEffect(() => {
     if (isBeyond) void navigate({ to: '/media', search: (now) => ({ ...now, page: last }), replace: true });
@@ -71,11 +71,11 @@ export function MediaScreen() {
         {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
         {data && data.media.length > 0 && <Grid media={data.media} edit={editing.open} remove={deleting.open} />}
         {data?.total === 0 && <Nothing isFiltered={isFiltered} add={adding.open} />}
-        {data && <Pages total={data.total} pageSize={SIZE} page={page} go={go} />}
+        {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={go} />}
       </Stack>
       <AddDialog isOpen={isAdding} close={adding.close} />
       <EditDialog {...editing} />
-      {/* The button that opened the dialog goes with its link, so the keyboard goes to the others. */}
+      {/* The button that opened the dialog disappears with its link, so the list gets the focus. */}
       <DeleteDialog {...deleting} deleted={() => place.current?.focus()} />
     </Screen>
   );

@@ -14,7 +14,7 @@ interface PreviewProps {
   onSize?: (size: ImageSize) => void;
 }
 
-/** What a link leads to: the picture itself, or the sign of its kind. */
+/** The image of a link, or an icon of its kind. */
 export function Preview({ media: { url, alt, kind }, onSize }: PreviewProps) {
   const t = useTranslations().media;
   const [isBroken, setBroken] = useState(false);

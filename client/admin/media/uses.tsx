@@ -6,12 +6,12 @@ import { sentenceOf } from '../ui/translate-error.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { useTranslations } from '../translations/translations.ts';
 
-/** Reads which posts show a link; posts may have changed since it was last asked for. */
+/** Reads which posts use a link, without the cache. */
 export function useUses(id: string) {
   return useQuery({ ...trpc.media.uses.queryOptions({ id }), staleTime: 0, gcTime: 0 });
 }
 
-/** The posts that show a link, each with a way to its editor. */
+/** The posts that use a link, with links to the editor. */
 export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
   const t = useTranslations().media;
   if (error) return <Text size="sm">{sentenceOf(error)}</Text>;

@@ -6,12 +6,12 @@ import { bearer, connect } from '../api/connect.ts';
 import { session } from '../session/session.ts';
 import { measure } from '../ui/measure.ts';
 
-/** Milliseconds between two questions to the service. */
-const REST = 30_000;
-/** How many pictures come at the same time. */
-const AT_ONCE = 4;
-/** The longest side that the service keeps, in CSS pixels. */
-const LONGEST = 99_999;
+/** The interval of requests to the service. */
+const POLL_INTERVAL_MS = 30_000;
+/** The number of images measured concurrently. */
+const CONCURRENCY = 4;
+/** The maximum side length in CSS pixels. */
+const MAX_SIDE = 99_999;
 const NONE: ImageSize = { width: 0, height: 0 };
 
 // Not the client of the screens, which asks for the password when a session is over: nobody waits for this.
@@ -21,11 +21,11 @@ let askedAt = -Infinity;
 let isRunning = false;
 
 /**
- * Measures the pictures of posts whose size the service does not know, so that pages keep room for them: it fetches
- * none by itself, and nobody else but the owner is believed. Not where people have to save data.
+ * Measures images of unknown size in posts, so that pages can avoid layout shifts. The service itself fetches no images
+ * and trusts only the owner. Disabled in data-saver mode.
  */
 export async function measurePictures(): Promise<void> {
-  if (isRunning || performance.now() - askedAt < REST) return;
+  if (isRunning || performance.now() - askedAt < POLL_INTERVAL_MS) return;
   isRunning = true;
   const seen = new Set<string>();
   try {
@@ -48,7 +48,7 @@ async function measureSome(seen: Set<string>): Promise<boolean> {
       pictures.push({ address, ...(await sizeOf(address)) });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, take));
+  await Promise.all(Array.from({ length: CONCURRENCY }, take));
   // Without a network none came, which says nothing of them.
   if (pictures.length === 0 || !navigator.onLine) return false;
   await calls.measure.mutate({ pictures });
@@ -59,5 +59,5 @@ async function measureSome(seen: Set<string>): Promise<boolean> {
 async function sizeOf(address: string): Promise<ImageSize> {
   const base = `${location.origin}/posts/`;
   const size = URL.canParse(address, base) ? await measure(new URL(address, base).href) : null;
-  return size && Math.max(size.width, size.height) <= LONGEST ? size : NONE;
+  return size && Math.max(size.width, size.height) <= MAX_SIDE ? size : NONE;
 }

@@ -6,7 +6,7 @@ import { interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { isScheduled } from './changed.ts';
 
-/** Whether visitors see a post, or from when on. */
+/** The status of a post. */
 export function PostStatus({ post }: { post: PostOverview }) {
   const { posts } = useTranslations();
   const status = statusOf(post);
@@ -17,7 +17,7 @@ export function PostStatus({ post }: { post: PostOverview }) {
   );
 }
 
-/** What a visitor would say of it: a published post whose time is yet to come is a scheduled one. */
+/** The effective status: a published post with a future time is scheduled. */
 export function statusOf(post: PostOverview): 'published' | 'scheduled' | 'draft' {
   return post.status === 'published' && isScheduled(post) ? 'scheduled' : post.status;
 }

@@ -24,7 +24,7 @@ interface PostsListProps {
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** The posts of a page, with what can be done with many of them. */
+/** The posts of a page with bulk actions. */
 export function PostsList({ posts, total, tags, isStale, field }: PostsListProps) {
   const { search } = usePostsSearch();
   const list = useRef<HTMLElement>(null);
@@ -58,7 +58,7 @@ export function PostsList({ posts, total, tags, isStale, field }: PostsListProps
   );
 }
 
-/** Nothing is written yet, or nothing fits. */
+/** There are no posts, or none match. */
 function NoPosts({ field }: Pick<PostsListProps, 'field'>) {
   const { posts } = useTranslations();
   const { search, change } = usePostsSearch();

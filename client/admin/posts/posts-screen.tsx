@@ -16,10 +16,10 @@ import { useNames } from './use-names.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 import './posts.css';
 
-/** Posts of a page. */
+/** Posts per page. */
 const PAGE_SIZE = 25;
 
-/** All posts: found, sorted, opened, and changed many at a time. */
+/** All posts with search, sorting and bulk actions. */
 export function PostsScreen() {
   const { frame } = useTranslations();
   const { search } = usePostsSearch();

@@ -5,8 +5,8 @@ import { useState, type RefObject } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
 
-/** Milliseconds without a key before posts are looked for. */
-const PAUSE = 250;
+/** How long typing must pause before the search. */
+const DEBOUNCE_MS = 250;
 
 interface SearchFieldProps {
   /** What the address bar says. */
@@ -15,7 +15,7 @@ interface SearchFieldProps {
   onSearch: (text: string) => void;
 }
 
-/** Looks for posts while somebody types, after a pause. */
+/** A debounced search field. */
 export function SearchField({ value, field, onSearch }: SearchFieldProps) {
   const { posts } = useTranslations();
   const [text, setText] = useState(value);
@@ -32,7 +32,7 @@ export function SearchField({ value, field, onSearch }: SearchFieldProps) {
   const send = useDebouncedCallback((next: string) => {
     setSent(next);
     onSearch(next);
-  }, PAUSE);
+  }, DEBOUNCE_MS);
   return (
     <TextInput
       ref={field}

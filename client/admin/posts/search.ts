@@ -1,6 +1,6 @@
 import { choiceIn, pageIn, textsIn } from '../ui/search-values.ts';
 
-/** What the address bar says of the table of posts. */
+/** The query parameters of the screen. */
 export interface PostsSearch {
   page?: number;
   status?: 'published' | 'scheduled' | 'draft';
@@ -15,7 +15,7 @@ const statuses = ['published', 'scheduled', 'draft'] as const;
 const sorts = ['date', 'title', 'updated', 'views', 'likes', 'comments'] as const;
 const orders = ['asc', 'desc'] as const;
 
-/** Reads it; whatever fits nothing counts as absent. */
+/** Parses the query parameters; invalid values are ignored. */
 export function postsSearch(values: Record<string, unknown>): PostsSearch {
   return {
     ...pageIn(values),

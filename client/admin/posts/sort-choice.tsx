@@ -10,7 +10,7 @@ const sortable = headings.flatMap((word) => {
   return sort && first ? [{ word, sort, first }] : [];
 });
 
-/** What the headings of the table do, for windows in which most of them have no place. */
+/** Sorting for narrow windows, in which most column headings are hidden. */
 export function SortChoice() {
   const { posts } = useTranslations();
   const { search, change } = usePostsSearch();

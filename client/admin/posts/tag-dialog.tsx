@@ -15,7 +15,7 @@ interface TagDialogProps {
   onTag: (tag: string) => void;
 }
 
-/** Asks for the tag that posts get or lose. */
+/** Asks for the tag to add or remove. */
 export function TagDialog({ action, count, tags, onCancel, onTag }: TagDialogProps) {
   const { posts: t, common } = useTranslations();
   const language = useLanguage();

@@ -14,7 +14,7 @@ const done = {
   untag: 'wasChanged',
 } as const;
 
-/** Changes many posts. It shows at once; a refusal takes it back and says why. */
+/** Changes many posts optimistically; an error reverts the change and is shown. */
 export function useBulk(): (change: BulkChange) => void {
   const { posts } = useTranslations();
   const language = useLanguage();
@@ -32,7 +32,7 @@ export function useBulk(): (change: BulkChange) => void {
   return mutate;
 }
 
-/** Gives what takes it back. */
+/** Returns the function that reverts it. */
 async function showAtOnce(change: BulkChange): Promise<() => void> {
   const lists = trpc.posts.all.queryFilter();
   await queryClient.cancelQueries(lists);
@@ -41,7 +41,7 @@ async function showAtOnce(change: BulkChange): Promise<() => void> {
   return () => before.forEach(([key, page]) => queryClient.setQueryData(key, page));
 }
 
-/** Comments, revisions and counts follow the posts. While another change is on its way, that one reads them again. */
+/** Also invalidates comments, revisions and counts. While another change is pending, that one does it. */
 async function readAgain(): Promise<void> {
   const running = queryClient.isMutating({ mutationKey: trpc.posts.bulk.mutationKey() });
   if (running <= 1) await queryClient.invalidateQueries();

@@ -12,8 +12,8 @@ interface Places {
 }
 
 /**
- * Keys that work on the whole screen: j and k, or the arrows, go through the posts, x selects, Enter opens, / searches,
- * Escape gives the selection up. The post that has the keyboard is the one that they are about.
+ * Shortcuts: j and k or the arrows move the focus, x selects, Enter opens, / searches, Escape clears the selection.
+ * They apply to the focused post.
  */
 export function useKeys({ list, field }: Places, { chosen, toggle, clear }: Selection): void {
   const last = useRef<string>(undefined);

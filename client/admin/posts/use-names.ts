@@ -6,8 +6,8 @@ import { useLanguage } from '../translations/translations.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
 /**
- * The tags and categories to choose from, in the order of the alphabet: those that the blog counts, and those of the
- * posts in sight, which may be drafts.
+ * The tags and categories in alphabetical order: those of public posts, and those of the posts on the page, which may
+ * be drafts.
  */
 export function useNames(posts: readonly PostOverview[]): { tags: string[]; categories: string[] } {
   const { search } = usePostsSearch();

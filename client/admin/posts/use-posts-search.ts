@@ -5,10 +5,10 @@ import type { PostsSearch } from './search.ts';
 
 const route = getRouteApi('/posts');
 
-/** Changes what the address bar says, and goes to the first page unless told another. */
+/** Changes query parameters, and goes to the first page by default. */
 export type ChangeSearch = (changes: PostsSearch, options?: { replace?: boolean }) => void;
 
-/** What the address bar says of the table, and how to change it. */
+/** The query parameters of the table, and a function to change them. */
 export function usePostsSearch(): { search: PostsSearch; change: ChangeSearch } {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -20,10 +20,10 @@ export function usePostsSearch(): { search: PostsSearch; change: ChangeSearch } 
   return { search, change };
 }
 
-/** Shows every post again; the order stays. */
+/** Clears all filters but not the order. */
 export const noFilters = { status: undefined, tag: undefined, category: undefined, search: undefined };
 
-/** Whether some posts may be left out. */
+/** Whether any filter is set. */
 export function isFiltered({ status, tag, category, search }: PostsSearch): boolean {
   return [status, tag, category, search].some((filter) => filter !== undefined);
 }

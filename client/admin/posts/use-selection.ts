@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The posts that are selected, and how to change that. */
+/** The selected posts, and functions to change the selection. */
 export interface Selection {
   /** Ids, all of them in sight. */
   chosen: string[];
@@ -12,11 +12,10 @@ export interface Selection {
 }
 
 /**
- * What is selected of a page. Another page, or another filter, begins without a selection, so that nothing out of sight
- * is ever changed.
+ * The selection on a page. Another page or filter clears it, so that only visible posts can be changed.
  *
- * @param view names the page and its filters
- * @param ids of the posts in sight, in their order
+ * @param view identifies the page and its filters
+ * @param ids the ids of the visible posts in order
  */
 export function useSelection(view: string, ids: readonly string[]): Selection {
   const [kept, keep] = useState<{ view: string; chosen: string[]; last?: string }>({ view, chosen: [] });

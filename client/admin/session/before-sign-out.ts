@@ -1,12 +1,12 @@
-/** Gives whether the session may end. */
+/** Resolves to whether the session may end. */
 type Question = () => Promise<boolean>;
 
 const questions = new Set<Question>();
 
 /**
- * Has something asked before somebody signs out, because signing out takes every screen away.
+ * Registers a question to ask before sign-out, which closes every screen.
  *
- * @returns takes the question back
+ * @returns unregisters it
  */
 export function askBeforeSignOut(question: Question): () => void {
   questions.add(question);

@@ -15,7 +15,7 @@ interface ChangePasswordProps {
   done?: () => void;
 }
 
-/** Changes the password: every other session ends, this one goes on. */
+/** Changes the password, which ends every other session. */
 export function ChangePassword({ autoFocus = false, done }: ChangePasswordProps) {
   const t = useTranslations().session;
   const [current, setCurrent] = useState('');

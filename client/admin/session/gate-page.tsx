@@ -1,7 +1,7 @@
 import { Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The page in front of the app. */
+/** The layout of the sign-in and set-up pages. */
 export function Door({ title, help, children }: { title: string; help?: string; children: ReactNode }) {
   return (
     <Center component="main" mih="100vh" p="md">

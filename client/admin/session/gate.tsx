@@ -15,7 +15,7 @@ import { WatchSession } from './watch-session.tsx';
 const ChangePassword = lazy(async () => ({ default: (await import('./change-password.tsx')).ChangePassword }));
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
 
-/** Shows what lies behind it to whoever is signed in. A session that ends leaves everything in its place. */
+/** Shows its children while signed in. When a session ends, they stay mounted behind the sign-in dialog. */
 export function Gate({ children }: { children: ReactNode }) {
   const state = useSession();
   const { session } = useTranslations();

@@ -14,7 +14,7 @@ import { withSetupKey } from './with-setup-key.ts';
 
 type SignedIn = BlogOutputs['admin']['login'];
 
-/** Asks for the password; a refusal of the limiter counts down to the next try, and shows the ways around it. */
+/** The sign-in form. While rate-limited, it shows a countdown and how to unlock sign-in. */
 export function Login({ help }: { help?: string }) {
   const t = useTranslations().session;
   const [password, setPassword] = useState('');

@@ -3,18 +3,18 @@ import { useEffect } from 'react';
 
 import { trpc } from '../api/api.ts';
 
-/** Milliseconds between two looks while nobody comes back to the window. */
-const EVERY = 5 * 60_000;
+/** The polling interval while the window is not focused. */
+const POLL_INTERVAL_MS = 5 * 60_000;
 
 /**
- * Asks whether the session is still good: at the start, every few minutes, and whenever somebody comes back to the
- * window. What the answer means is decided where every call passes.
+ * Checks the session at the start, every few minutes, and when the window gets focus. The client link handles an
+ * expired one.
  */
 export function WatchSession() {
   const { refetch } = useQuery({
     ...trpc.admin.session.queryOptions(),
     staleTime: 0,
-    refetchInterval: EVERY,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: 'always',
   });
   // A window that was only behind another one was visible all the time.

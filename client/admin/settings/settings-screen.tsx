@@ -17,7 +17,7 @@ import './settings.css';
 
 const route = getRouteApi('/settings');
 
-/** All settings, in parts; the address bar names the one that is shown. */
+/** All settings in tabs; the URL names the current one. */
 export function SettingsScreen() {
   const { frame, settings: t } = useTranslations();
   const { part = 'site' } = route.useSearch();
@@ -53,7 +53,7 @@ export function SettingsScreen() {
   );
 }
 
-/** A tab that is marked while something of its part is not saved. */
+/** A tab with a mark while it has unsaved changes. */
 function PartTab({ part, fields }: { part: 'site' | 'comments'; fields: readonly FieldName[] }) {
   const t = useTranslations().settings;
   const all = changes.use();

@@ -1,7 +1,7 @@
 import { Center, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Where there is nothing yet: says so, and offers what can be done about it. */
+/** An empty state with an optional action. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <Center mih={240} p="md">

@@ -3,7 +3,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from '../translations/translations.ts';
 import { sentenceOf } from './translate-error.ts';
 
-/** What could not be read, in one sentence, with a button to try again. */
+/** An error message with a retry button. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const { common } = useTranslations();
   return (

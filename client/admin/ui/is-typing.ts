@@ -1,4 +1,4 @@
-/** Whether a key goes into a field, or into a dialog, and is no command to the screen. Boxes to tick take no letters. */
+/** Whether a key event belongs to a text field or dialog, and is not a shortcut of the screen. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   return (

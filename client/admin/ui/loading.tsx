@@ -2,7 +2,7 @@ import { Center, Loader } from '@mantine/core';
 
 import { useTranslations } from '../translations/translations.ts';
 
-/** While something is on its way. */
+/** A loading indicator. */
 export function Loading() {
   const { common } = useTranslations();
   return (

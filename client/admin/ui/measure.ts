@@ -1,28 +1,27 @@
 import type { ImageSize } from '../../../shared/image-size.ts';
 
-/** CSS pixels: in so wide a box, pictures that fill what there is show their shape. */
-const WIDE = '2000px';
-/** Milliseconds between two looks. */
-const STEP = 50;
+/** The width of the measuring box in CSS pixels, for images without an intrinsic size. */
+const BOX_WIDTH = '2000px';
+/** The polling interval. */
+const POLL_INTERVAL_MS = 50;
 
 /**
- * How large the picture at an address is, as a page without bounds would show it. Only its beginning is loaded: most
- * kinds of pictures say their size there.
+ * Measures the intrinsic size of an image. Most formats have it at the beginning, so that loading can be aborted.
  *
- * @param patience milliseconds that it may take
- * @returns null when it does not come in time, or is no picture
+ * @param timeoutMs the timeout
+ * @returns null after the timeout, or if it is not an image
  */
-export async function measure(address: string, patience = 20_000): Promise<ImageSize | null> {
+export async function measure(url: string, timeoutMs = 20_000): Promise<ImageSize | null> {
   const image = new Image();
-  // The address of the administrator's app is nobody else's business.
+  // Does not disclose the URL of the administrator's app.
   image.referrerPolicy = 'no-referrer';
-  image.src = address;
+  image.src = url;
   Object.assign(image.style, { display: 'block', width: 'auto', height: 'auto', maxWidth: 'none' });
   const box = hiddenBox();
   box.append(image);
   document.body.append(box);
   try {
-    const end = performance.now() + patience;
+    const end = performance.now() + timeoutMs;
     while (image.naturalWidth === 0 && !image.complete && performance.now() < end) await pause();
     const { naturalWidth, offsetWidth: width, offsetHeight: height } = image;
     return naturalWidth > 0 && width > 0 && height > 0 ? { width, height } : null;
@@ -35,10 +34,16 @@ export async function measure(address: string, patience = 20_000): Promise<Image
 function hiddenBox(): HTMLElement {
   const box = document.createElement('div');
   box.setAttribute('aria-hidden', 'true');
-  Object.assign(box.style, { position: 'fixed', visibility: 'hidden', width: WIDE, height: '0', overflow: 'hidden' });
+  Object.assign(box.style, {
+    position: 'fixed',
+    visibility: 'hidden',
+    width: BOX_WIDTH,
+    height: '0',
+    overflow: 'hidden',
+  });
   return box;
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, STEP));
+  return new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 }

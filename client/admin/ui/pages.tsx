@@ -3,14 +3,14 @@ import { Pagination } from '@mantine/core';
 import { useTranslations } from '../translations/translations.ts';
 
 interface PagesProps {
-  /** Of all pages together. */
+  /** The number of items on all pages. */
   total: number;
   pageSize: number;
   page: number;
   go(page: number): void;
 }
 
-/** Leads through the pages of a list; nothing where there is only one. */
+/** The pagination of a list; hidden if there is only one page. */
 export function Pages({ total, pageSize, page, go }: PagesProps) {
   const { common } = useTranslations();
   const labels: Record<string, string> = { previous: common.previous, next: common.next };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 interface ScreenProps {
   title: string;
-  /** What can be done here, beside the title. */
+  /** Actions beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -1,18 +1,18 @@
 type Values = Record<string, unknown>;
 
-/** The page that the address bar names, from 2 on. */
+/** The page number in the URL; absent for page 1. */
 export function pageIn({ page }: Values): { page?: number } {
   const number = Number(page);
   return Number.isInteger(number) && number > 1 ? { page: number } : {};
 }
 
-/** Those of the texts that the address bar gives. */
+/** The text parameters of the URL. */
 export function textsIn<N extends string>(values: Values, names: readonly N[]): { [name in N]?: string } {
   const given = names.filter((name) => ['string', 'number'].includes(typeof values[name]) && values[name] !== '');
   return Object.fromEntries(given.map((name) => [name, String(values[name])])) as { [name in N]?: string };
 }
 
-/** A value of the address bar that has to be one of a few. */
+/** A URL parameter with one of several values. */
 export function choiceIn<N extends string, C extends string>(
   values: Values,
   name: N,

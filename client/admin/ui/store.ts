@@ -4,11 +4,11 @@ import { useSyncExternalStore } from 'react';
 export interface Store<T> {
   get(): T;
   set(value: T): void;
-  /** The value for a component, which is drawn anew when it changes. */
+  /** The value for a component, which re-renders when it changes. */
   use(): T;
 }
 
-/** @param value the one to begin with */
+/** @param value the initial value */
 export function createStore<T>(value: T): Store<T> {
   const listeners = new Set<() => void>();
   const get = () => value;

@@ -9,7 +9,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** A moment as people say it, such as "3 hours ago", with the exact one on hover. */
+/** A relative time such as "3 hours ago", with the exact one on hover. */
 export function Time({ at }: { at: string }) {
   const language = useLanguage();
   const { exact, relative } = formatsOf(language);
@@ -31,7 +31,7 @@ interface Formats {
   relative: Intl.RelativeTimeFormat;
 }
 
-/** Kept by language: making them takes longer than all else about a row of a list. */
+/** Cached by language, because creating formatters is expensive. */
 const kept = new Map<string, Formats>();
 
 function formatsOf(language: string): Formats {

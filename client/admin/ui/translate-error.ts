@@ -7,8 +7,8 @@ import { currentLanguage, currentTranslations } from '../translations/translatio
 type Refused = Translations['common']['refused'];
 
 /**
- * A failure in the words of the app. What the service says is English: in English its own, more exact words stay; in
- * another language the usual refusals are said by their code. An issue stands at its field, so it names none.
+ * Translates an error by its code. In English the more precise message of the service is kept. Issues are shown at
+ * their fields, so their messages omit the names.
  */
 export function translateError(error: unknown): BlogError {
   const failure = asBlogError(error);
@@ -18,21 +18,21 @@ export function translateError(error: unknown): BlogError {
   return new BlogError(code, message, { status, issues, retryAfter, currentVersion, cause });
 }
 
-/** Why something failed, as one sentence. */
+/** The message of an error. */
 export function sentenceOf(error: unknown): string {
   return translateError(error).message;
 }
 
 function sentenceFor(failure: BlogError): string | undefined {
   const { refused } = currentTranslations().common;
-  // Of these the client tells, for whoever chose an address.
+  // The client raises these for a URL chosen by the caller.
   if (failure.code === 'NETWORK_ERROR') return refused.unreachable;
   if (failure.code === 'UNEXPECTED_ANSWER') return refused.foreign;
   return currentLanguage() === 'en' ? undefined : byCode[failure.code]?.(refused, failure);
 }
 
 const byCode: Partial<Record<string, (refused: Refused, failure: BlogError) => string>> = {
-  // The same code for the password that is asked for at the door, and for the one that is to be changed.
+  // The same code for the password of the sign-in and the current password of a change.
   WRONG_PASSWORD: (refused, { status }) => (status === 403 ? refused.currentPassword : refused.password),
   SETUP_KEY_INVALID: (refused) => refused.setupKey,
   RATE_LIMITED: (refused, { retryAfter }) =>

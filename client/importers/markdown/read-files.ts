@@ -1,33 +1,33 @@
 import { hiddenInSection, isSection } from './sections.ts';
 import { sourcePostOf, type SourcePost } from './source-post.ts';
 
-/** 4 MiB: a post of a million characters with room for its front matter, and what one write may carry. */
+/** The maximum file size, which is also the limit of a request: a post of a million characters and its front matter. */
 export const LARGEST = 4 * 1024 * 1024;
 
-/** What became of one file. Paths are relative to the folder, with `/`. */
+/** The result of reading a file. Paths are relative to the folder, with `/`. */
 export type FolderEntry =
   | { path: string; post: SourcePost }
   | { path: string; refused: string }
-  /** `hides`: why nothing in its folder is public. */
+  /** `hides`: the reason why the whole folder is not public. */
   | { path: string; skipped: string; hides?: string };
 
-/** Whether a folder of this name is left out with everything in it: hidden ones and installed packages. */
+/** Whether a folder is skipped by its name: hidden folders and installed packages. */
 export function isLeftOut(folder: string): boolean {
   return folder.startsWith('.') || folder === 'node_modules';
 }
 
-/** What a file's name says of it: that it is a post, why it is none although it looks like one, or nothing at all. */
+/** Classifies a file by its name: a post, skipped for a reason, or irrelevant. */
 export function kindOf(name: string): 'post' | 'other' | { skipped: string } {
   if (/\.mdx$/i.test(name)) return { skipped: 'It is MDX, which is a program and not only text.' };
   return /\.(?:md|markdown)$/i.test(name) && !name.startsWith('.') ? 'post' : 'other';
 }
 
 /**
- * Reads one Markdown file. A bad one is reported and does not stop the rest.
+ * Reads one Markdown file. An invalid file is reported and does not stop the import.
  *
  * @param path in the folder
  * @param size in bytes
- * @param read gives the bytes
+ * @param read returns the bytes
  */
 export async function postEntry(path: string, size: number, read: () => Promise<Uint8Array>): Promise<FolderEntry> {
   if (size > LARGEST) return { path, refused: 'It is larger than 4 MB.' };
@@ -49,7 +49,7 @@ async function sectionEntry(path: string, read: () => Promise<Uint8Array>): Prom
   }
 }
 
-/** The same entries, in which of several posts with one source key only the first is left. */
+/** Removes posts whose source key occurred before. */
 export async function* onePerKey(entries: AsyncIterable<FolderEntry>): AsyncGenerator<FolderEntry, void> {
   const keys = new Map<string, string>();
   for await (const entry of entries) {
@@ -63,7 +63,7 @@ export async function* onePerKey(entries: AsyncIterable<FolderEntry>): AsyncGene
   }
 }
 
-/** What an error says. */
+/** The message of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
