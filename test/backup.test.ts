@@ -106,7 +106,7 @@ describe('octavo backup', () => {
       /damaged\.db cannot be copied: it is damaged.*\.\n$/,
     );
     expect((await backUp(folder('no/such.db'))).stderr).to.match(
-      /^The folder \S+no cannot be written: there is no such/,
+      /^The folder \S+no cannot be written: no such file or folder/,
     );
     expect((await readdir(terminal.folder)).filter((name) => name.includes('never'))).to.deep.equal([]);
   });
@@ -272,7 +272,7 @@ describe('octavo restore', function () {
       ['strange.db', /strange\.db is not an Octavo database\.\n$/],
       ['newer.db', /newer\.db has the migration 9999-later, which this version does not know; .*\.\n$/],
       ['damaged.db', /damaged\.db cannot be copied: it is damaged.*\.\n$/],
-      [`${folder}/blog.db`, /blog\.db is the database itself; name a backup\.\n$/],
+      [`${folder}/blog.db`, /blog\.db is the database itself; choose a backup\.\n$/],
     ];
     for (const [name, sentence] of refused) {
       const outcome = await restore(folder, name.startsWith('/') ? name : join(other, name), '--force');

@@ -8,7 +8,7 @@ import { summarized, summaryOfPost } from '../posts/summary.ts';
 import { recordChange, recordEvent } from './record.ts';
 
 /** The properties of a post that its state consists of. */
-export const stateNames = ['key', 'slug', 'version', 'status', 'publishAt', 'publicSince', ...summarized] as const;
+export const stateNames = ['key', 'status', 'publishAt', 'publicSince', ...summarized] as const;
 
 /** A post as far as events and changes tell of it. */
 export type PostState = Pick<Post, (typeof stateNames)[number]>;

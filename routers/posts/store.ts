@@ -87,7 +87,9 @@ export async function insertPost(
   const tags = listIn(completed.tags);
   if (tags.length > 0) await insertTags(tx, { key, tags });
   await indexPost(tx, key, completed);
-  await recordPost(tx, stopped, null, stateOf({ ...completed, key, slug, version, publicSince }), { silent });
+  await recordPost(tx, stopped, null, stateOf({ ...completed, key, slug, version, publicSince, updatedAt: now }), {
+    silent,
+  });
   return { slug, version };
 }
 

@@ -9,7 +9,7 @@ import { columnsOf, fieldsIn, postColumnsOf, type FieldRow } from './columns.ts'
 const inLists = fieldsWith('shownIn', 'lists');
 
 /** The properties of a post that a summary is made of. */
-export const summarized = ['slug', ...inLists] as const;
+export const summarized = ['slug', 'version', 'updatedAt', ...inLists] as const;
 
 /** The columns of a post that lists show. */
 export const summaryColumns = ['posts.slug', ...postColumnsOf(inLists)] as const;
@@ -27,10 +27,11 @@ export function summaryOf(row: FieldRow<(typeof inLists)[number]> & { slug: stri
   return { id: row.slug, ...fieldsIn(row, inLists) };
 }
 
-/** A loaded post as lists show it. */
-export function summaryOfPost(post: Pick<Post, (typeof summarized)[number]>): PostSummary {
+/** A loaded post as the list of posts shows it. */
+export function summaryOfPost(post: Pick<Post, (typeof summarized)[number]>): ListedPost {
   const row = Object.fromEntries(columnsOf(inLists).map((column, at) => [column, post[inLists[at]!]]));
-  return summaryOf({ ...(row as FieldRow<(typeof inLists)[number]>), slug: post.slug });
+  const { slug, version, updatedAt } = post;
+  return listedOf({ ...(row as FieldRow<(typeof inLists)[number]>), slug, version, updated_at: updatedAt });
 }
 
 /** The encrypted text of a row; null when it is a plain one. */

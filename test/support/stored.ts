@@ -81,6 +81,7 @@ export async function fillBlog(service: TestService): Promise<void> {
   await service.services.views.flush();
   await admin('PUT', '/api/admin/settings', { title: 'Moved' });
   await admin('POST', '/api/media', { url: 'https://a.example/b.png', name: 'b' });
+  await admin('POST', '/api/admin/keys', { name: 'A site', scopes: ['read'] });
   await call('POST', '/api/errors', { body: { message: 'It broke' } });
   for (const password of [PASSWORD, 'not the password']) await call('POST', '/api/admin/login', { body: { password } });
   await insertTheRest(service);
