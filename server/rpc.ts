@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 
 import { refusalOf } from '../routers/callers.ts';
@@ -14,6 +17,8 @@ import { MAX_INPUT_DEPTH, JSON_TYPE, rpcErrors } from './rpc-failure.ts';
 import { rpcReads } from './rpc-reads.ts';
 import { ENDPOINT, readRpcInput, readRpcRequest, rpcUrl } from './rpc-request.ts';
 
+/** What httpBatchStreamLink sends as trpc-accept. */
+const STREAMED = 'application/jsonl';
 /** How many calls a batch may contain. */
 const MAX_BATCH = 10;
 
@@ -32,11 +37,13 @@ async function answerCalls(services: Services, ctx: Context): Promise<void> {
   const methods = methodsOf(names);
   if (!methods.includes(ctx.method)) return answerOtherMethod(ctx, methods);
 
+  const isStreamed = ctx.method !== 'HEAD' && ctx.get('trpc-accept') === STREAMED;
   const context = await createRequestContext(services, ctx.state);
   const { input, body } = await readInput(ctx, names, context);
   const response = await callByFetch(context, rpcUrl(request, input), {
     method: ctx.method === 'HEAD' ? 'GET' : ctx.method,
     ...(body !== undefined && { body }),
+    headers: { 'content-type': 'application/json', ...(isStreamed && { 'trpc-accept': STREAMED }) },
   });
   ctx.status = response.status;
   const retryAfter = response.headers.get('retry-after');
@@ -44,7 +51,7 @@ async function answerCalls(services: Services, ctx: Context): Promise<void> {
   if (response.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
   ctx.set('Cache-Control', 'no-store');
   ctx.type = JSON_TYPE;
-  ctx.body = await response.text();
+  ctx.body = isStreamed && response.body ? Readable.fromWeb(response.body as ReadableStream) : await response.text();
 }
 
 /** Makes the calls of a tRPC request. */
@@ -52,7 +59,7 @@ function callByFetch(call: RequestContext, url: string, init: RequestInit): Prom
   return fetchRequestHandler({
     endpoint: ENDPOINT,
     router: appRouter,
-    req: new Request(url, { ...init, headers: { 'content-type': 'application/json' } }),
+    req: new Request(url, init),
     createContext: () => call,
     maxBatchSize: MAX_BATCH,
     responseMeta: ({ errors }) => retryMeta(errors),

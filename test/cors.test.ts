@@ -40,6 +40,7 @@ describeVisited(
             'content-type',
             'if-match',
             'if-none-match',
+            'trpc-accept',
             'x-comment-receipt',
           ]);
           expect(words(headers.get('access-control-allow-methods'))).to.include.members([

@@ -23,7 +23,7 @@ const PREFLIGHT = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PUT, DELETE',
   'Access-Control-Allow-Headers',
-  'Authorization, Content-Type, If-Match, If-None-Match, X-Comment-Receipt',
+  'Authorization, Content-Type, If-Match, If-None-Match, Trpc-Accept, X-Comment-Receipt',
   // Seconds for which a browser may cache a preflight.
   'Access-Control-Max-Age',
   '600',

@@ -89,7 +89,8 @@ export function createRoutes(json: ErrorFormat): Routes {
     },
     resolve(req) {
       const { method, url = '' } = req;
-      if (method !== 'GET' && method !== 'HEAD') return null;
+      // A batch whose responses are streamed is not cached.
+      if ((method !== 'GET' && method !== 'HEAD') || req.headers['trpc-accept'] !== undefined) return null;
       const before = known.get(url);
       if (before) return before;
       const read = orNull(() => find(req));
