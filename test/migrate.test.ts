@@ -51,7 +51,7 @@ for (const kind of databaseKinds) {
       await migrate(database, [...stampMigrations, newer]);
       const error = await migrate(database, stampMigrations).catch((e: Error) => e);
       expect(error).to.be.instanceOf(DatabaseTooNew);
-      expect(error).to.have.property('message').that.includes('0009-of-tomorrow').and.includes('install the release');
+      expect(error).to.have.property('message').that.includes('0009-of-tomorrow').and.includes('install the version');
     });
 
     it('gives migrations a way to read', async () => {
