@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { expectRefusedField, ids, summaryOf, write } from './support/posts.ts';
+import { expectRefusedField, ids, rowOf, summaryOf, write } from './support/posts.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
 describeVisited.onBothEngines('posts: order and pages', (use) => {
@@ -28,7 +28,9 @@ describeVisited.onBothEngines('posts: order and pages', (use) => {
   it('gives exactly the fields of a summary', async () => {
     const { body } = await use().call('GET', '/api/posts?pageSize=1');
     expect(body).to.have.all.keys('ok', 'posts', 'total', 'page', 'pageSize');
-    expect(body.posts[0]).to.deep.equal(summaryOf({ id: 'pinned-new', date: '2021-01-01', pinned: 1 }));
+    const { version, updated_at } = await rowOf(use(), 'pinned-new');
+    const summary = summaryOf({ id: 'pinned-new', date: '2021-01-01', pinned: 1 });
+    expect(body.posts[0]).to.deep.equal({ ...summary, version, updated_at });
   });
 
   it('has page 1 and 10 posts a page by default', async () => {

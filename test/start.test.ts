@@ -206,7 +206,7 @@ describe('start that fails', function () {
     await started.ended;
     const database = new BetterSqlite3(join(folder, 'data', 'blog.db'));
     database.prepare(`insert into schema_migrations (name, applied_at) values ('9999-future', 0)`).run();
-    await expectRefusal(folder, {}, /9999-future.*release/);
+    await expectRefusal(folder, {}, /9999-future.*version/);
     expect(database.prepare('select count(*) as n from administrators').get()).to.deep.equal({ n: 1 });
     database.close();
   });
