@@ -7,7 +7,7 @@ export const Job = defineEntity({
   name: 'Job',
   tableName: 'jobs',
   properties: {
-    /** By which whoever does it tells repetitions, `j-…`. */
+    /** `j-…`; by it a consumer recognises a repeated attempt. */
     id: p.text().primary(),
     /** Such as `publish`. */
     kind: p.text(),

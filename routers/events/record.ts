@@ -78,7 +78,7 @@ export function recordTag(em: SqlEntityManager, tag: 'jobs'): void {
   recordedIn(em).tags.add(tag);
 }
 
-/** Takes out what was recorded, for whoever writes it. */
+/** Takes out what was recorded, to write it. */
 export function takeRecorded(em: object): Recorded | undefined {
   const found = recorded.get(em);
   recorded.delete(em);

@@ -11,7 +11,7 @@ const AT_ONCE = 1000;
 /**
  * Writes on SQLite, where one transaction writes at a time, what a transaction recorded.
  *
- * @returns tags for whoever waits for it
+ * @returns the tags to announce
  */
 export async function writeRecorded(transaction: Kysely<unknown>, recorded: Recorded): Promise<string[]> {
   const { events, changes } = recorded;

@@ -18,7 +18,7 @@ export interface TakenJob {
   kind: string;
   data: string;
   attempts: number;
-  /** The value of the lease: whoever has another one has taken the job over. */
+  /** The value of the lease; an instance that has taken the job over has another one. */
   lockedUntil: string;
 }
 
