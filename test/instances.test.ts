@@ -54,6 +54,9 @@ for (const kind of databaseKinds.slice(1)) {
 
       // docs/interface.md, L8
       it(`of 300 reads at once from one address ${withRedis ? 'between 240 and 264' : 'all'} pass`, async () => {
+        // A Redis that does not answer within 200 ms is left out for a while: a busy machine needs time to have it back.
+        await manyAtOnce(30, (url) => fetch(`${url}/api/posts`, { headers: freshAddress() }));
+        await setTimeout(2000);
         const headers = freshAddress();
         const statuses = await manyAtOnce(300, (url) => fetch(`${url}/api/posts`, { headers }));
         const passed = statuses.filter((status) => status === 200).length;
@@ -61,7 +64,6 @@ for (const kind of databaseKinds.slice(1)) {
         // Without Redis each instance counts its own hundred.
         if (withRedis) expect(passed).to.be.within(240, 264);
         else expect(passed).to.equal(300);
-        // A Redis that does not answer within 200 ms is left out for a while, as on a machine that is busy just now.
       }).retries(2);
 
       it('of 1,000 identical comments at once one is stored', async () => {
