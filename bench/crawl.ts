@@ -8,7 +8,7 @@ import { importRealBlog, NO_REAL_BLOG, realBlog, tellApart } from './imported-bl
 import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
 
-/** So many problems of each kind are printed. */
+/** Problems of each kind that are printed. */
 const SHOWN = 20;
 
 if (realBlog() === null) {

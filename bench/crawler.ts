@@ -36,7 +36,7 @@ export interface CrawlOptions {
   origins?: readonly string[];
 }
 
-/** So many redirects in a row are followed. */
+/** Redirects in a row that are followed. */
 const HOPS = 5;
 
 /**
@@ -64,7 +64,7 @@ export async function crawl(url: string, { from, atOnce = 8, origins = [] }: Cra
       }
     }
   };
-  // Whoever finds nothing to do ends, so they are called together as long as there is something.
+  // A worker that finds no URL ends, so all of them are started again while there are URLs left.
   while (waiting.length > 0) await Promise.all(Array.from({ length: atOnce }, work));
   agent.destroy();
 
@@ -88,7 +88,7 @@ interface Visited {
   problem: string | null;
   html: string | null;
   targets: readonly string[];
-  /** Null for what is no page. */
+  /** Null when the response is not a page. */
   ids: PageLinks['ids'] | null;
 }
 

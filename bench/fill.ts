@@ -12,7 +12,7 @@ export interface Filling {
   client: BlogClient;
   /** Another visitor each time. */
   visitor(): BlogClient;
-  /** Moves the service's clock, which otherwise stands still: what is written then was written then. */
+  /** Moves the service's clock, which otherwise stands still: later writes get this time. */
   goTo(moment: Date): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import { KNOWN_POST, randomRequest, type RandomRequest } from './random-requests
 const [count = 100_000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);
 const LONGEST = 600_000; // milliseconds
 const AT_ONCE = 16;
-/** So many requests are made of one seed; the next ones of the next. */
+/** Requests per seed. */
 const CHUNK = 1000;
 const PASSWORD = 'correct horse battery';
 const METRICS_TOKEN = 'a token for metrics';
@@ -94,7 +94,7 @@ async function signIn(url: string): Promise<string> {
     if (token !== undefined) return token;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('nobody can sign in');
+  throw new Error('Sign-in failed.');
 }
 
 async function sendChunk(url: string, token: string, chunkSeed: number): Promise<void> {
@@ -118,7 +118,7 @@ async function probe(url: string, token: string, one: RandomRequest, chunkSeed: 
   failures.push(`${status} ${body.slice(0, 300)} (seed ${chunkSeed}) to ${JSON.stringify(one).slice(0, 3000)}`);
 }
 
-/** Every request comes from elsewhere, so that no limit hides what is behind it. */
+/** Every request has another client IP, so that no rate limit answers first. */
 function address(number: number): Record<string, string> {
   return { 'cf-connecting-ip': `11.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
 }

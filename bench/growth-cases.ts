@@ -10,7 +10,7 @@ export interface GrowthCase {
   status: number;
   /** The request with this number; writes differ from number to number. */
   request(number: number): RequestOptions & { path: string };
-  /** Asked for only on blogs with so many posts or more. */
+  /** Requested only on blogs with at least this number of posts. */
   from?: number;
 }
 

@@ -32,7 +32,7 @@ await inWorkshop(async (folder) => {
   const blogs: Served[] = [];
   for (const posts of SIZES) blogs.push(await makeBlog(join(folder, `${posts}.db`), posts));
   for (let round = 0; round < ROUNDS; round++) {
-    // There and back again: what changes on the machine meanwhile meets small and large ones alike.
+    // Up and down again, so that changes of the machine affect small and large blogs alike.
     const order = round % 2 === 0 ? blogs : blogs.toReversed();
     for (const one of growthCases) {
       for (const blog of order) if (blog.seeded.posts >= (one.from ?? 0)) await measure(one, blog);

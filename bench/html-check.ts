@@ -18,7 +18,7 @@ export function hasJava(): boolean {
  * Checks pages with the Nu Html Checker, all in one run of it.
  *
  * @param pages HTML by path
- * @param folder where the pages are written meanwhile
+ * @param folder temporary folder for the pages
  */
 export async function checkHtml(pages: ReadonlyMap<string, string>, folder: string): Promise<Problem[]> {
   if (pages.size === 0) return [];

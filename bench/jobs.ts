@@ -17,7 +17,7 @@ if (!(kills > 0)) throw new Error('Say how many kills, such as: node bench/jobs.
 /** Posts scheduled in each round, and the milliseconds after which the last of them is due. */
 const POSTS = 10;
 const WITHIN = 800;
-/** Milliseconds for the lease of a killed instance to end, and for what is left. */
+/** Milliseconds for the lease of a killed instance to end, and for the remaining jobs. */
 const REST = 15_000;
 
 const TOLD = "select subject, count(*) as n from events where type = 'post.published' group by subject";

@@ -10,7 +10,7 @@ import { processorSeconds } from './usage.ts';
 
 /** More than any server here answers in a second: what the client addresses have to do for. */
 const MOST_A_SECOND = 100_000;
-/** So many comments of one address; 20 a minute are let in. */
+/** Comments per client IP; the limit is 20 a minute. */
 const COMMENTS_OF_ONE = 10;
 
 process.on('message', (job) => {

@@ -29,7 +29,8 @@ export interface Octavo extends Running {
  *
  * @param file of SQLite; its folder is the working directory
  * @param options.databaseUrl goes before the file
- * @param options.cache false to answer every read anew
+ * @param options.cache false to switch the read cache off
+ * @param options.env further environment variables
  * @param options.ownAddress whether the site address is where it listens, so that its pages link to themselves
  */
 export async function startOctavo(
@@ -38,7 +39,8 @@ export async function startOctavo(
     databaseUrl = `sqlite:${file}`,
     cache = true,
     ownAddress = false,
-  }: { databaseUrl?: string; cache?: boolean; ownAddress?: boolean } = {},
+    env: more = {},
+  }: { databaseUrl?: string; cache?: boolean; ownAddress?: boolean; env?: Record<string, string> } = {},
 ): Promise<Octavo> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -49,6 +51,7 @@ export async function startOctavo(
     SITE_URL: ownAddress ? url : 'https://blog.example',
     ADMIN_PASSWORD: PASSWORD,
     METRICS_TOKEN,
+    ...more,
   };
   const begun = performance.now();
   const running = start(script, { core: 'server', env, cwd: dirname(file), flags: FLAGS });
@@ -65,7 +68,7 @@ export async function signIn({ url }: Octavo): Promise<string> {
     if (token !== undefined) return token;
     await wait(100);
   }
-  throw new Error('nobody can sign in');
+  throw new Error('Sign-in failed.');
 }
 
 /** One figure of `/metrics`; NaN when there is none of this name. */

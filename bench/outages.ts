@@ -1,5 +1,5 @@
 // npm run bench:outages -- [rounds]: restarts PostgreSQL, ends its backends and freezes it under 30 writers, again and
-// again. Is anything that was acknowledged lost, and how long does it take until everybody writes again?
+// again. Is any acknowledged write lost, and how long does it take until all writers write again?
 import { Client } from 'pg';
 
 import { embedPostgres, type EmbeddedPostgres } from '../test/support/embedded-postgres.ts';

@@ -13,7 +13,7 @@ import { figure, table } from './table.ts';
 
 /** Milliseconds after which the posts have to be rendered ahead. */
 const LONGEST = 300_000;
-/** So many of the slowest pages are named. */
+/** The number of slowest pages that the report names. */
 const SHOWN = 5;
 
 interface Page {

@@ -40,6 +40,6 @@ await writeFile(new URL('../docs/pictures/bench.svg', import.meta.url), svg);
 
 function rate(id: string): number {
   const row = data.rows.find((one) => one.id === id);
-  if (!row) throw new Error(`bench.json has no ${id}; run the benchmark anew`);
+  if (!row) throw new Error(`bench.json has no ${id}; run the benchmark again`);
   return row.requestsPerSecond;
 }

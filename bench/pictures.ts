@@ -20,7 +20,7 @@ interface Subject {
   path: string;
   /** Whether the owner looks, who is signed in; else a visitor. */
   owner?: boolean;
-  /** What is done before the picture is taken. */
+  /** Runs before the screenshot is taken. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -103,7 +103,7 @@ if (chromium === null) {
   });
 }
 
-/** What the browser of somebody holds who signed in to the app. */
+/** The local storage of a browser that is signed in to the app. */
 function signedInAt(origin: string, token: string) {
   return { origin, localStorage: [{ name: 'octavo-admin-token', value: token }] };
 }

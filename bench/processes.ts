@@ -47,7 +47,7 @@ export async function inWorkshop(work: (folder: string) => Promise<void>): Promi
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void cleanUp().then(() => process.exit(1)));
   }
-  // For what nobody caught.
+  // For uncaught errors.
   process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
   if (isPinned) spawnSync('taskset', ['-apc', String(CORES.load), String(process.pid)]);
   try {

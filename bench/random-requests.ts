@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { procedures, routes, type Route } from '../server/routes.ts';
 
-/** A request that nobody would send, except for whoever looks for holes. */
+/** A request as an attacker would send it. */
 export interface RandomRequest {
   method: string;
   /** With its query, as it goes into the request line. */
@@ -18,7 +18,7 @@ export interface RandomRequest {
 /** The id of a post that ought to be there: many requests ask for it. */
 export const KNOWN_POST = 'a-post';
 
-/** With the token these would end the session of everybody who tests. */
+/** With the token these would end the session of the test itself. */
 const ENDS_SESSIONS = ['admin.logout', 'admin.changePassword'];
 
 const odd = fc.oneof(

@@ -1,7 +1,7 @@
 import { comments, entries, posts } from './sample-texts.ts';
 import type { Filling } from './fill.ts';
 
-/** Where the pictures of the sample blog lie; whoever looks at it answers for this host. */
+/** The host of the sample blog's images; scripts that open the blog answer its requests. */
 export const PICTURES = 'https://pictures.example';
 
 /** The posts that others ask for by name. */
@@ -12,7 +12,7 @@ export interface SampleBlogOptions {
   pictures: boolean;
 }
 
-/** Fills a blog that looks like one that somebody has kept for a year: posts, comments, guestbook. */
+/** Fills a blog as after a year of use: posts, comments, guestbook. */
 export async function fillSampleBlog({ client, goTo }: Filling, { pictures }: SampleBlogOptions): Promise<void> {
   const now = Date.now();
   await client.settings.update({

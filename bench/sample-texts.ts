@@ -1,4 +1,4 @@
-// What the sample blog says. Written for it, and nobody's real blog.
+// The texts of the sample blog, written for it.
 
 interface SamplePost {
   id: string;

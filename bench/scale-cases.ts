@@ -17,7 +17,7 @@ const query = (values: Record<string, string | number>) => `?${new URLSearchPara
 const q = (words: string, more = {}) => `/api/search${query({ q: words, ...more })}`;
 const search = (text: string, more = {}) => `/api/posts${query({ search: text, ...more })}`;
 
-const everybody = [
+const publicPaths = [
   '/api/posts',
   '/api/posts?page=200&pageSize=100',
   '/api/posts?status=published',
@@ -27,6 +27,14 @@ const everybody = [
   '/api/posts?tag=rare-5',
   `/api/posts?category=${targets.category}&page=100&pageSize=100`,
   '/api/posts?category=none',
+  ...['date', 'updated', 'title'].flatMap((sort) => [
+    `/api/posts?sort=${sort}`,
+    `/api/posts?sort=${sort}&order=asc&page=200&pageSize=100`,
+  ]),
+  '/api/posts?from=2024-01-01&to=2024-12-31',
+  '/api/posts?from=2024-01-01&sort=title&page=100&pageSize=100',
+  `/api/posts?tags=${targets.tag},rare-5`,
+  `/api/posts?tags=${targets.tag}&sort=updated`,
   search(targets.rareWord),
   search(targets.commonWord),
   search('e'),
@@ -150,9 +158,9 @@ const writes: ScaleCase[] = [
   }),
 ];
 
-/** Every public endpoint and page, what the app's screens ask for, and the largest writes. */
+/** Every public endpoint and page, the requests of the app's screens, and the largest writes. */
 export const scaleCases: readonly ScaleCase[] = [
-  ...everybody.map((path) => ({ name: path, path, asOwner: false })),
+  ...publicPaths.map((path) => ({ name: path, path, asOwner: false })),
   ...owner,
   ...writes,
 ];
@@ -162,10 +170,10 @@ function write(name: string, method: ScaleCase['method'], path: string, json?: u
 }
 
 function rpc(procedure: string, input: unknown): ScaleCase {
-  const asked = input === undefined ? '' : query({ input: JSON.stringify({ json: input }) });
+  const search = input === undefined ? '' : query({ input: JSON.stringify({ json: input }) });
   return {
     name: `${procedure} ${input === undefined ? '' : JSON.stringify(input)}`,
-    path: `/trpc/${procedure}${asked}`,
+    path: `/trpc/${procedure}${search}`,
     asOwner: true,
   };
 }

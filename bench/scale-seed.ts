@@ -6,7 +6,7 @@ import { slugAt } from './seed-rows.ts';
 /** The time at which the blog is read: shortly after its newest comment, of which there were 4,320 a day. */
 export const NOW = Date.UTC(2026, 4, 21);
 
-/** What is asked for beside the targets of `seed-rows.ts`. */
+/** Targets of requests beside those of `seed-rows.ts`. */
 export const scaleTargets = {
   /** Has 50 earlier versions. */
   revised: slugAt(11),

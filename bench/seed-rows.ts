@@ -17,7 +17,7 @@ export const targets = {
   post: slugAt(503),
   /** 400 comments, of which the service shows 300. */
   longThread: slugAt(507),
-  /** Gets written to; nobody reads it. */
+  /** Written to, never read. */
   changed: slugAt(604),
   tag: tagAt(7),
   category: categoryAt(3),

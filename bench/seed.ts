@@ -42,7 +42,7 @@ async function bringUpTo(file: string, count: number): Promise<void> {
 
 function fill(file: string, posts: number): number {
   const database = new BetterSqlite3(file);
-  // A crash would spoil the file, which would be made anew.
+  // A crash would damage the file, which would then be created again.
   for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -1000000']) database.pragma(pragma);
   const comments = database.transaction(() => {
     writePosts(database, posts);

@@ -18,7 +18,7 @@ if (!(minutes > 0)) throw new Error('Say for how many minutes, such as: npm run 
 const POSTS = 1000;
 /** Requests a second. */
 const RATE = 200;
-/** So many wait for their answers at most; what would come then is left out, and counted. */
+/** Requests under way at most; further ones are skipped, and counted. */
 const AT_ONCE = 100;
 /** Milliseconds between two looks at the clock, and between two samples. */
 const TICK = 25;

@@ -32,7 +32,7 @@ const kinds: readonly Kind[] = [
 const order = kinds.flatMap(({ share, request }) => Array.from({ length: share }, () => request));
 
 /**
- * The request with this number. Whoever sends it gives the administrator's own, those with PUT, a token.
+ * The request with this number. The sender adds a token to the administrator's requests, those with PUT.
  *
  * @param random from 0 up to 1
  */

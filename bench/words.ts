@@ -11,7 +11,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** A language of so many words, of which, as in real ones, the n-th is used 1/n as often as the first (Zipf). */
+/** A language with this number of words; the n-th is used 1/n as often as the first, by Zipf's law. */
 const WORDS = 20_000;
 
 const syllables = Array.from('bdfghjklmnprstvz').flatMap((first) => Array.from('aeiou', (second) => first + second));

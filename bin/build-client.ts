@@ -1,4 +1,4 @@
-// npm run build:client: makes the package octavo-client in dist/octavo-client, or in the folder that is named.
+// npm run build:client: creates the package octavo-client in dist/octavo-client, or in the given folder.
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ async function writeScripts(): Promise<void> {
   }
 }
 
-/** The declarations twice, because TypeScript takes a `.d.ts` file of this package for an ES module. */
+/** The declarations twice, because TypeScript treats a `.d.ts` file of this package as an ES module. */
 function writeDeclarations(): void {
   const emitted = mkdtempSync(join(tmpdir(), 'octavo-client-'));
   const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
@@ -54,7 +54,7 @@ function writeDeclarations(): void {
       files: ['client/index.ts', 'client/generated/trpc.ts'].map((file) => join(root, file)),
     }),
   );
-  execFileSync(process.execPath, [compiler, '-p', config], { stdio: 'inherit' });
+  execFileSync(process.execPath, [compiler, '--singleThreaded', '-p', config], { stdio: 'inherit' });
   for (const file of globSync('{client,shared}/**/*.d.ts', { cwd: emitted })) {
     const text = readFileSync(join(emitted, file), 'utf8');
     for (const extension of ['js', 'cjs']) {
@@ -67,8 +67,8 @@ function writeDeclarations(): void {
 }
 
 /**
- * The package without what belongs to the sources. `sideEffects` stands here, because bundlers read it for every file below
- * client/, and the scripts and styles of the app and the site have effects.
+ * package.json without the fields for the sources. `sideEffects` is set here, because bundlers would apply it to every
+ * file below client/, and the scripts and styles of the app and the site have side effects.
  */
 function writeManifest(): void {
   const { private: _, ...manifest } = JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8')) as {

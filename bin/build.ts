@@ -1,4 +1,4 @@
-// npm run build: makes what browsers load, so that no start has to: for images and machines that may not write later.
+// npm run build: builds the files for browsers in advance, for machines whose file system is read-only later.
 import { builtApp } from '../server/admin/built.ts';
 import { openBundle } from '../server/pages/bundle.ts';
 

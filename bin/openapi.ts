@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 import { openApiDocument } from '../server/openapi.ts';
 
-// Prints the OpenAPI document, or writes it to the file that is named.
+// Prints the OpenAPI document, or writes it to the given file.
 const [file] = process.argv.slice(2);
 const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 if (file === undefined) process.stdout.write(text);

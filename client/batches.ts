@@ -10,10 +10,10 @@ const MAX_BATCHED_INPUT = 5_000;
 /** Whether a procedure reads or writes. */
 export type Kind = 'query' | 'mutation';
 
-/** One call on its way. */
+/** A call under way. */
 interface Call {
   name: string;
-  /** The input as JSON text; undefined when there is none. */
+  /** The input as JSON text; undefined without one. */
   input: string | undefined;
   signal: AbortSignal;
   resolve(output: unknown): void;
@@ -23,7 +23,7 @@ interface Call {
 /** Sends one call. */
 export type Send = (kind: Kind, name: string, input: unknown, signal: AbortSignal) => Promise<unknown>;
 
-/** Sends calls as native tRPC: those that are made in one tick together, at most 10 in a request. */
+/** Sends calls as native tRPC: those made in the same tick together, at most 10 per request. */
 export function createBatches(transport: Transport): Send {
   const waiting: Record<Kind, Call[]> = { query: [], mutation: [] };
 
@@ -35,7 +35,7 @@ export function createBatches(transport: Transport): Send {
   return (kind, name, input, signal) =>
     new Promise((resolve, reject) => {
       const text = input === undefined ? undefined : JSON.stringify({ json: input });
-      // A tick is over when timers run: retries that are due at the same time share a request too.
+      // Timers run after the end of a tick: retries that are due at the same time share a request too.
       if (waiting[kind].push({ name, input: text, signal, resolve, reject }) === 1) setTimeout(flush, 0, kind);
     });
 }
@@ -90,12 +90,12 @@ function settle(calls: readonly Call[], received: Received): void {
   for (const [at, { resolve, reject }] of calls.entries()) {
     const { result, error } = answers[at] ?? {};
     if (result?.data) resolve(withoutUndefined(result.data));
-    // A request that fails as a whole has one error, alone or first of an array.
+    // A request that fails as a whole has a single error, alone or as the first of an array.
     else reject(errorOf((error ?? answers[0]?.error ?? (body as Answer).error)?.json) ?? failure(received, body));
   }
 }
 
-/** superjson writes a field that is undefined as null, and says so in `meta`. Outputs have no other values of its own. */
+/** superjson writes an undefined field as null, marked in `meta`. Outputs contain no other special values. */
 function withoutUndefined({ json, meta }: NonNullable<NonNullable<Answer['result']>['data']>): unknown {
   for (const path of Object.keys(meta?.values ?? {})) {
     const keys = path.split('.');

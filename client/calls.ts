@@ -1,9 +1,9 @@
 import { createBatches, type Kind } from './batches.ts';
 import { BlogError } from './errors.ts';
 import { slow } from './generated/procedures.ts';
-import type { BlogClientOptions, Caller, CallOptions, RetryOptions } from './options.ts';
+import type { BlogClientOptions, CallOptions, RetryOptions } from './options.ts';
 import { createPostReads } from './post-reads.ts';
-import { createTransport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** Milliseconds that an attempt may take by default. */
 const TIMEOUT = 30_000;
@@ -17,8 +17,7 @@ const BUSY = new Set([429, 502, 503, 504]);
 export type MakeCall = (kind: Kind, name: string, input: unknown, options?: CallOptions) => Promise<unknown>;
 
 /** Makes calls with time-outs and retries. */
-export function createCalls(options: BlogClientOptions, caller: Caller): MakeCall {
-  const transport = createTransport(options, caller);
+export function createCalls(options: BlogClientOptions, transport: Transport): MakeCall {
   const inBatch = createBatches(transport);
   const readPost = createPostReads(transport);
   const send = (kind: Kind, name: string, input: unknown, signal: AbortSignal) =>
@@ -53,7 +52,7 @@ function secondsBefore(error: unknown, attempt: number, { attempts = Infinity }:
 }
 
 /** Runs something until the caller aborts it or its time is over; then the promise rejects at once. */
-function within<T>(
+export function within<T>(
   signal: CallOptions['signal'],
   timeout: number,
   url: string,

@@ -6,24 +6,24 @@ const ITERATIONS = 600_000;
 const SALT_BYTES = 16;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** A text of fewer bytes could look like text although the key is wrong. */
+/** With fewer bytes, the result of a wrong key could look like text. */
 const MIN_TELLING_BYTES = 24;
 
 /** The parts of an encrypted text as bytes. */
 type Encrypted = Record<keyof EncryptedText, Uint8Array<ArrayBuffer>>;
 
 /**
- * Decrypts the content of a protected post, in browsers (on https or localhost) and in Node. The password is tried in its
- * composed form (NFC) first, then as it is.
+ * Decrypts the content of a protected post, in browsers (over HTTPS or on localhost) and in Node. The password is tried
+ * in NFC first, then unchanged.
  *
  * @param enc the post's `enc`: salt, iv, and ciphertext with its 16-byte tag, in base64
  * @param password as the visitor typed it
  * @returns the Markdown
- * @throws BlogError WRONG_PASSWORD; DATA_DAMAGED when `enc` is incomplete or was changed; CRYPTO_UNAVAILABLE without Web
- *   Crypto, as on http pages. A short text that was changed, or a changed salt or iv, count as a wrong password.
+ * @throws BlogError WRONG_PASSWORD; DATA_DAMAGED if `enc` is incomplete or was changed; CRYPTO_UNAVAILABLE without Web
+ *   Crypto, as on HTTP pages. A changed short text, and a changed salt or iv, count as a wrong password.
  */
 export async function decryptPost(enc: EncryptedText, password: string): Promise<string> {
-  // Browsers have no Web Crypto on http pages.
+  // Browsers have no Web Crypto on HTTP pages.
   const subtle = (globalThis as { crypto?: { subtle?: SubtleCrypto } }).crypto?.subtle;
   if (!subtle) throw problem('CRYPTO_UNAVAILABLE', 'This page cannot decrypt: browsers allow it on https only.');
   const parts = partsOf(enc);
@@ -60,8 +60,8 @@ async function open(subtle: SubtleCrypto, secret: ArrayBuffer, { iv, data }: Enc
 }
 
 /**
- * AES-GCM refuses damaged data as it refuses a wrong password. Without the check of its tag it is AES in counter mode, which
- * makes noise with a wrong key, and with the right one a text with some wrong characters.
+ * AES-GCM rejects damaged data like a wrong password. Without checking its tag, it is AES in counter mode, which
+ * produces noise with a wrong key, and a text with some wrong characters with the right one.
  */
 async function looksLikeText(subtle: SubtleCrypto, secret: ArrayBuffer, { iv, data }: Encrypted): Promise<boolean> {
   if (data.length < MIN_TELLING_BYTES) return false;

@@ -3,15 +3,15 @@ import type { PostsListInput } from './generated/trpc.ts';
 import type { Procedures } from './generated/procedures.ts';
 import type { CallOptions } from './options.ts';
 
-/** Posts in one request. */
+/** The page size. */
 const PAGE_SIZE = 100;
 
-/** Iterators over every page of a list. */
+/** Iterators over all pages of a list. */
 export interface Iterators {
   posts: {
     /**
-     * Every post of a list, in its order; reads 100 at a time. A post that moves to another page while the list is read
-     * comes once.
+     * Iterates over all posts of a list in order, 100 per request. A post that moves to another page during the
+     * iteration is returned once.
      *
      * `for await (const post of client.posts.each({ tag: 'news' })) …`
      */
@@ -21,7 +21,7 @@ export interface Iterators {
     ) => AsyncGenerator<PostSummary, void>;
   };
   comments: {
-    /** Every comment of a post or section, the newest first; reads 300 at a time. */
+    /** Iterates over all comments of a post or section, newest first, 300 per request. */
     each: (id: string, options?: CallOptions) => AsyncGenerator<Comment, void>;
   };
 }

@@ -1,9 +1,9 @@
 import type { Issue, ServiceErrorCode } from './generated/trpc.ts';
 
 /**
- * Why a call failed: an error code of the service, or one of the client's own. NETWORK_ERROR: the service cannot be reached.
- * TIMEOUT: it did not answer in time. UNEXPECTED_ANSWER: something else answered in its place. CRYPTO_UNAVAILABLE and
- * DATA_DAMAGED come from `decryptPost`. A newer service may send other codes.
+ * Why a call failed: an error code of the service, or one of the client. NETWORK_ERROR: the service cannot be reached.
+ * TIMEOUT: it did not respond in time. UNEXPECTED_ANSWER: the response is from something else. CRYPTO_UNAVAILABLE and
+ * DATA_DAMAGED come from `decryptPost`. A newer service may return other codes.
  */
 export type ErrorCode =
   | ServiceErrorCode
@@ -46,7 +46,7 @@ export class BlogError extends Error {
   }
 }
 
-/** What errors need of a Response, so that the declarations name no type of a platform. */
+/** The parts of a Response that errors need, so that the declarations require no platform types. */
 interface HttpResponse {
   status: number;
   headers: { get(name: string): string | null };
@@ -62,7 +62,7 @@ interface ErrorBody {
 }
 
 /**
- * The error in the body of a response; undefined when it is none of the service's.
+ * The error in the body of a response; undefined if it is not an error of the service.
  *
  * @param body `{ message, data }` of native tRPC, or `{ ok: false, error, code }`, which REST sends, and native tRPC for
  *   requests that do not reach a procedure
@@ -78,13 +78,13 @@ export function errorOf(body: unknown, response?: HttpResponse): BlogError | und
   return new BlogError(code, error, { retryAfter, ...details, status: response?.status ?? 0 });
 }
 
-/** The error for a request without a response. */
+/** The error without a response. */
 export function unreachable(url: string, cause: unknown): BlogError {
   const message = `The service at ${url} cannot be reached; check the URL, and whether it is running.`;
   return new BlogError('NETWORK_ERROR', message, { status: 0, cause });
 }
 
-/** The error for a response that is not the service's, such as a proxy's page. */
+/** The error for a response that is not from the service, such as a proxy's page. */
 export function foreignAnswer(response?: HttpResponse, cause?: unknown): BlogError {
   const status = response?.status ?? 0;
   const answer = response ? `status ${status}` : 'an unreadable response';

@@ -2,11 +2,17 @@ import { createCalls } from './calls.ts';
 import { createIterators, type Iterators } from './each.ts';
 import { kinds, type Procedures } from './generated/procedures.ts';
 import type { BlogClientOptions, Caller, CallOptions } from './options.ts';
+import { createStreams } from './stream.ts';
+import type { Streams } from './stream-types.ts';
+import { createTransport } from './transport.ts';
+import { createUploads } from './upload.ts';
+import type { Uploads } from './uploads.ts';
 
 export { decryptPost } from './decrypt-post.ts';
 export { BlogError, type ErrorCode } from './errors.ts';
 export { plainText } from '../shared/plain-text.ts';
 export type { BlogClientOptions, CallOptions, MutationOptions, RetryOptions, Token } from './options.ts';
+export type { BlogEvent, StreamOptions } from './stream-types.ts';
 export type * from './types.ts';
 export type { AppRouter } from './generated/trpc.ts';
 
@@ -14,7 +20,7 @@ export type { AppRouter } from './generated/trpc.ts';
  * Every procedure of the service with its types: `await client.posts.list({ tag: 'news' })`. A call that fails throws a
  * BlogError. Token and receipts may be changed at any time.
  */
-export type BlogClient = Procedures & Iterators & Caller;
+export type BlogClient = Procedures & Iterators & Streams & Uploads & Caller;
 
 /**
  * Creates a client. Calls made in the same tick are sent as one request.
@@ -26,7 +32,8 @@ export function createBlogClient(options: BlogClientOptions): BlogClient {
   const { location } = globalThis as { location?: { href: string } };
   if (!URL.canParse(url, location?.href)) throw new TypeError(`"${url}" is not a URL such as https://blog.example.`);
   const caller: Caller = { token, receipts };
-  const call = createCalls(options, caller);
+  const transport = createTransport(options, caller);
+  const call = createCalls(options, transport);
   const client: Record<string, Record<string, unknown>> = {};
   for (const [router, procedures] of Object.entries(kinds)) {
     const functions: Record<string, unknown> = {};
@@ -39,5 +46,6 @@ export function createBlogClient(options: BlogClientOptions): BlogClient {
   const iterators = createIterators(procedures);
   Object.assign(procedures.posts, iterators.posts);
   Object.assign(procedures.comments, iterators.comments);
-  return Object.assign(caller, procedures as Procedures & Iterators);
+  Object.assign(procedures.media, createUploads(transport));
+  return Object.assign(caller, procedures as Procedures & Iterators & Uploads, createStreams(transport));
 }

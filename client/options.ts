@@ -7,11 +7,11 @@ export type Token = string | null | undefined | (() => string | null | undefined
 export interface RetryOptions {
   /** The maximum number of attempts, the first one included; by default, `maxWait` is the only limit. */
   attempts?: number | undefined;
-  /** Seconds to wait before retries, all of a call together; default 65. A call that would wait longer fails at once. */
+  /** Maximum total wait before retries of a call in seconds; default 65. A call that would wait longer fails at once. */
   maxWait?: number | undefined;
 }
 
-/** How the client reaches the service. */
+/** How the client accesses the service. */
 export interface BlogClientOptions {
   /** The URL of the service, such as `https://blog.example`. */
   url: string;
@@ -28,7 +28,7 @@ export interface BlogClientOptions {
    * after 1, 2, 4 … seconds. False disables retries. Writes are never retried.
    */
   retry?: RetryOptions | false | undefined;
-  /** Milliseconds that an attempt of a call may take; default 30,000. Imports and exports have no limit by default. */
+  /** The timeout of an attempt in milliseconds; default 30,000. Imports and exports have none by default. */
   timeout?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface BlogClientOptions {
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: Signal | undefined;
-  /** Milliseconds that an attempt may take; then it fails with the code TIMEOUT. Infinity: no limit. */
+  /** The timeout of an attempt in milliseconds; then it fails with the code TIMEOUT. Infinity: none. */
   timeout?: number | undefined;
 }
 

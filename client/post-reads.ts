@@ -1,17 +1,17 @@
 import { failure, parse, type Transport } from './transport.ts';
 
-/** How many responses are kept, and the characters that one of them may have. */
+/** The maximum number of stored responses, and their maximum length in characters. */
 const MAX_KEPT = 100;
 const MAX_LENGTH = 200_000;
-/** Ids that no path changes: not "", "." or "..". */
+/** Ids that are safe in a path: not "", "." or "..". */
 const PATH_ID = /^[\p{L}\p{N}-]+$/u;
 
-/** Reads a post, or returns undefined for an id that cannot stand in a path. */
+/** Reads a post, or returns undefined for an id that is not safe in a path. */
 export type ReadPost = (input: unknown, signal: AbortSignal) => Promise<unknown> | undefined;
 
 /**
- * Reads posts over REST, one in a request: of a post that has not changed since it was last read, the service sends 304
- * instead of the post. The client keeps the responses itself, because only browsers have a cache.
+ * Reads posts over REST, one per request: for an unchanged post, the service sends 304 instead. The client stores the
+ * responses itself, because only browsers have a cache.
  */
 export function createPostReads(transport: Transport): ReadPost {
   const kept = new Map<string, { tag: string; text: string }>();
@@ -46,7 +46,7 @@ export function createPostReads(transport: Transport): ReadPost {
   };
 }
 
-/** Whether a header of ours would cost a preflight: on pages of another origin the browser's own cache asks for the 304. */
+/** Whether our header would cause a preflight: for pages of another origin the browser's own cache revalidates. */
 function leavesToBrowser(url: string): boolean {
   const { location } = globalThis as { location?: { href: string; origin: string } };
   return location !== undefined && new URL(url, location.href).origin !== location.origin;

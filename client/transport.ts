@@ -1,7 +1,7 @@
 import { BlogError, errorOf, foreignAnswer, unreachable } from './errors.ts';
 import type { BlogClientOptions, Caller } from './options.ts';
 
-/** Receipts that one request may carry. */
+/** The maximum number of receipts in a request. */
 const MAX_RECEIPTS = 20;
 
 /** A response of the service. */
@@ -13,19 +13,22 @@ export interface Received {
 
 /** Sends requests with the caller's credentials. */
 export interface Transport {
-  /** The URL of the service, without a slash at the end. */
+  /** The URL of the service, without a trailing slash. */
   url: string;
   /**
-   * Sends a request.
+   * Sends a request whose response is JSON.
    *
    * @param path undecoded, with its query
-   * @throws BlogError when there is no response, or one that is not the service's; the signal's reason
+   * @throws BlogError without a response, or for one that is not from the service; the signal's reason
    */
-  send(
-    path: string,
-    signal: AbortSignal,
-    init?: { headers?: Record<string, string>; body?: string },
-  ): Promise<Received>;
+  send(path: string, signal: AbortSignal, init?: Init): Promise<Received>;
+  /** The same without reading the response, whatever it is. */
+  open(path: string, signal: AbortSignal, init?: Init): Promise<Response>;
+}
+
+interface Init {
+  headers?: Record<string, string>;
+  body?: string | FormData;
 }
 
 /** @param caller token and receipts, read for each request */
@@ -34,27 +37,38 @@ export function createTransport(
   caller: Caller,
 ): Transport {
   const base = url.replace(/\/+$/, '');
+
+  async function request<T>(
+    path: string,
+    signal: AbortSignal,
+    { headers, body }: Init,
+    read: (response: Response) => T | Promise<T>,
+  ): Promise<T> {
+    const credentials = await credentialsOf(caller, setupKey);
+    const init: RequestInit = {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...credentials, ...headers, ...(typeof body === 'string' && { 'content-type': 'application/json' }) },
+      signal,
+    };
+    if (body !== undefined) init.body = body;
+    try {
+      return await read(await fetch(base + path, init));
+    } catch (error) {
+      if (signal.aborted || error instanceof BlogError) throw error;
+      throw unreachable(base, error);
+    }
+  }
+
   return {
     url: base,
-    async send(path, signal, { headers, body } = {}) {
-      const credentials = await credentialsOf(caller, setupKey);
-      const init: RequestInit = {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { ...credentials, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        signal,
-      };
-      if (body !== undefined) init.body = body;
-      try {
-        const response = await fetch(base + path, init);
+    open: (path, signal, init = {}) => request(path, signal, init, (response) => response),
+    send: (path, signal, init = {}) =>
+      request(path, signal, init, async (response) => {
         if (response.status === 304) return { response, text: '' };
         // The service always answers with JSON; anything else comes from a proxy or another server.
         if (!response.headers.get('content-type')?.includes('json')) throw foreignAnswer(response);
         return { response, text: await response.text() };
-      } catch (error) {
-        if (signal.aborted || error instanceof BlogError) throw error;
-        throw unreachable(base, error);
-      }
-    },
+      }),
   };
 }
 
@@ -67,7 +81,7 @@ export function parse({ response, text }: Received): unknown {
   }
 }
 
-/** The error that a response with this body is. */
+/** The error in a response with this body. */
 export function failure({ response }: Received, body: unknown): Error {
   return errorOf(body, response) ?? foreignAnswer(response);
 }

@@ -5,11 +5,16 @@ export type {
   BlogInputs,
   BlogOutputs,
   Comment,
+  CommentEvent,
+  ImportComment,
   ImportPost,
   ImportResult,
   Post,
+  PostEvent,
   PostOverview,
   PostSummary,
+  StreamSignal,
+  SubscriberEvent,
   TitledComment,
 } from './generated/trpc.ts';
 
@@ -27,6 +32,10 @@ export type WorkingCopy = NonNullable<BlogOutputs['workingCopies']['get']['worki
 export type PreviewLink = BlogOutputs['preview']['links']['links'][number];
 /** An API key. */
 export type ApiKey = BlogOutputs['keys']['list']['keys'][number];
+/** A webhook. */
+export type Webhook = BlogOutputs['webhooks']['list']['webhooks'][number];
+/** A delivery of a webhook. */
+export type WebhookDelivery = BlogOutputs['webhooks']['deliveries']['deliveries'][number];
 /** The state of the service. */
 export type Health = Omit<BlogOutputs['admin']['health'], 'ok'>;
 /** All settings. */

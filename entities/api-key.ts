@@ -1,22 +1,22 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A key with which programs call the interface. Only the SHA-256 of its secret is kept. */
+/** An API key of a program. Only the SHA-256 of its secret is stored. */
 export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_keys',
   properties: {
-    /** By which the administrator names it, `k-…`; it opens nothing. */
+    /** The public id, `k-…`; it gives no access. */
     id: p.text().primary(),
     name: p.text(),
-    /** What it may do, separated by commas. */
+    /** Its scopes, separated by commas. */
     scopes: p.text(),
     hash: p.text(),
-    /** How the secret begins, to tell keys apart. */
+    /** The beginning of the secret, to distinguish keys. */
     hint: p.text(),
     createdAt: p.text(),
-    /** Null: it does not expire. */
+    /** Null if it does not expire. */
     expiresAt: p.text().nullable(),
-    /** To within a minute. */
+    /** With a precision of a minute. */
     lastUsedAt: p.text().nullable(),
   },
   uniques: [{ name: 'api_keys_hash', properties: ['hash'] }],

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { Comment } from './comment.ts';
 
-/** Who liked a comment, as a keyed hash of the client address. */
+/** A like of a comment, with a keyed hash of the client IP. */
 export const CommentLike = defineEntity({
   name: 'CommentLike',
   tableName: 'comment_likes',

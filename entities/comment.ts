@@ -8,9 +8,9 @@ const CommentSchema = defineEntity({
   name: 'Comment',
   tableName: 'comments',
   properties: {
-    /** Grows with every insertion: the order of lists. */
+    /** Increases with every insertion: the order of lists. */
     key: rowKey(),
-    /** The public identifier, `c-…`. */
+    /** The public id, `c-…`. */
     id: p.text(),
     post: () => p.manyToOne(Post).deleteRule('cascade').nullable(),
     section: p.enum(['gb-note', 'gb-idea']).nullable(),
@@ -19,20 +19,27 @@ const CommentSchema = defineEntity({
     depth: p.integer().check('depth >= 1 and depth <= 3'),
     author: p.text(),
     content: p.text(),
-    /** Author and content, folded: what the administrator's search looks in. */
+    /** Author and content, folded for the administrator's search. */
     searchText: p.text(),
-    /** SHA-256 of author and content, unique within a post or section; null once the text is gone. */
+    /** SHA-256 of author and content, unique within a post or section; null after the text was deleted. */
     digest: p.text().nullable(),
     status: p.enum(['approved', 'pending']),
-    /** Why it waits, or waited until it was approved; null for what never did, or did before this was kept. */
+    /** Why it is pending, or was until its approval; null if it never was, or for rows from before this column. */
     heldBecause: p.enum(['moderation', 'first', 'suspicious', 'administrator']).nullable(),
+    /**
+     * What the spam filter or the owner thinks of it; null if it was written while the filter was off. `held` and `spam`
+     * have the reason `suspicious`.
+     */
+    verdict: p.enum(['good', 'held', 'spam']).nullable(),
     likes: count('likes'),
     pinned: flag('pinned'),
     featured: flag('featured'),
-    /** 1 for what the owner of the site wrote. */
+    /** 1 if the owner of the site wrote it. */
     owner: flag('owner'),
     createdAt: p.text(),
-    /** SHA-256 of the receipt that its writer holds. */
+    /** Its identifier in the source of an import; null for a comment written here. */
+    sourceKey: p.text().nullable(),
+    /** SHA-256 of the author's receipt. */
     receiptHash: p.text().nullable(),
   },
   checks: [{ name: 'comments_check', expression: '(post_key is null) <> (section is null)' }],
@@ -40,6 +47,7 @@ const CommentSchema = defineEntity({
     { name: 'comments_id', properties: ['id'] },
     { name: 'comments_post_digest', properties: ['post', 'digest'] },
     { name: 'comments_section_digest', properties: ['section', 'digest'] },
+    { name: 'comments_source_key', properties: ['sourceKey'] },
     { name: 'comments_receipt', properties: ['receiptHash'] },
   ],
   indexes: [
@@ -47,6 +55,7 @@ const CommentSchema = defineEntity({
     { name: 'comments_section', properties: ['section', 'status', 'key'] },
     { name: 'comments_status', properties: ['status', 'key'] },
     { name: 'comments_parent', properties: ['parent'] },
+    { name: 'comments_spam', properties: ['key'], where: "verdict = 'spam'" },
     { name: 'comments_created', properties: ['createdAt', 'status', 'post'] },
   ],
 });
@@ -54,6 +63,7 @@ const CommentSchema = defineEntity({
 export const Comment = CommentSchema;
 export type Comment = InferEntity<typeof Comment>;
 export type CommentStatus = Comment['status'];
-/** All comments wait; those of new writers do; it looks like a program's; the administrator holds it. */
+/** All comments need approval; the first of each author does; it looks like spam; the administrator holds it. */
 export type HeldBecause = NonNullable<Comment['heldBecause']>;
+export type Verdict = NonNullable<Comment['verdict']>;
 export type Section = NonNullable<Comment['section']>;

@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { count } from './columns.ts';
 import { Post } from './post.ts';
 
-/** What happened to a post on one day (UTC). */
+/** The statistics of a post on one day (UTC). */
 export const DailyStat = defineEntity({
   name: 'DailyStat',
   tableName: 'daily_stats',

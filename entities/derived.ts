@@ -1,24 +1,38 @@
+import type { Generated } from 'kysely';
+
 import type { CommentStatus } from './comment.ts';
 import type { PostStatus } from './post.ts';
 
-/**
- * Counts that the database keeps by itself, since counting takes the longer the more there is. Triggers write them
- * (migration 0005), in the transaction that changes what is counted; nobody else does.
- */
+/** Tables that are derived from others, and that no command copies. */
 export interface DerivedTables {
-  /** How long lists are: of all posts, of those in a category, with a tag, with both, and of comments in a section. */
+  // Counts that triggers maintain (migration 0005) in the transaction that changes the counted rows, because counting
+  // takes longer the more rows there are. No code writes them.
+  /** The lengths of lists: all posts, by category, by tag, by both, and comments of a section. */
   list_totals: {
     kind: 'all' | 'category' | 'tag' | 'category+tag' | 'section';
-    /** The category, tag or section; category and tag are parted by FIELD_BOUNDARY. */
+    /** The category, tag or section; category and tag are separated by FIELD_BOUNDARY. */
     name: string;
     status: PostStatus | CommentStatus;
     total: number;
   };
   post_scores: {
     post_key: number;
-    /** Approved ones. */
+    /** Approved comments. */
     comments: number;
     /** Views + 3 likes + 5 approved comments. */
     score: number;
+  };
+  /** What posts and working copies use: the URLs in them. Triggers and `routers/media/search.ts` keep it (migration 0023). */
+  media_uses: {
+    post_key: number;
+    place: 'content' | 'cover' | 'workingCopy';
+    /** What the URL leads to, hashed: `targetOf` in `routers/media/targets.ts`. */
+    target: string;
+  };
+  /** Posts whose texts have to be searched for uses. */
+  unsearched_posts: {
+    /** Stands for one state of the post; never used twice. */
+    key: Generated<number>;
+    post_key: number;
   };
 }

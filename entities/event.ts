@@ -1,15 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Something that happened, in the order of the commits. */
+/** An event, in the order of commits. */
 export const Event = defineEntity({
   name: 'Event',
   tableName: 'events',
   properties: {
-    /** From the counter `events`. */
+    /** From the sequence `events`. */
     id: p.integer().primary().autoincrement(false),
     /** Such as `post.published`. */
     type: p.text(),
-    /** The id of the post or comment. */
+    /** The id of the post, comment or subscriber. */
     subject: p.text(),
     /** A JSON object. */
     data: p.text(),

@@ -19,7 +19,7 @@ const columns = {
 
 type Columns = { [N in FieldName]: ReturnType<(typeof columns)[(typeof postFields)[N]['kind']]> };
 
-/** A column for each field that the author of a post writes. */
+/** A column for each field that an author controls. */
 export function fieldColumns(): Columns {
   return Object.fromEntries(
     fieldNames.map((name) => [name, columns[postFields[name].kind](snakeCase(name))]),

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { Post } from './post.ts';
 
-/** An id that a post had before it was renamed, and that nobody has taken since. */
+/** An id that a post had before it was renamed, and that no other post has. */
 export const FormerPostId = defineEntity({
   name: 'FormerPostId',
   tableName: 'former_slugs',

@@ -2,9 +2,12 @@ import type { InferKyselyDB } from '@mikro-orm/sql';
 
 import { Administrator } from './administrator.ts';
 import { ApiKey } from './api-key.ts';
+import { BlockedWriter } from './blocked-writer.ts';
 import { Comment } from './comment.ts';
+import { CommentCheck } from './comment-check.ts';
 import { CommentLike } from './comment-like.ts';
 import { DailyStat } from './daily-stat.ts';
+import { Delivery } from './delivery.ts';
 import type { DerivedTables } from './derived.ts';
 import { ErrorReport } from './error-report.ts';
 import { Event } from './event.ts';
@@ -13,7 +16,9 @@ import { Job } from './job.ts';
 import { KnownDevice } from './known-device.ts';
 import { LoginAttempt } from './login-attempt.ts';
 import { LoginFailure } from './login-failure.ts';
+import { Mailing, MailingRetry } from './mailing.ts';
 import { Media } from './media.ts';
+import { MediaRedirect } from './media-redirect.ts';
 import { PictureSize } from './picture-size.ts';
 import { Post } from './post.ts';
 import { PostChange } from './post-change.ts';
@@ -29,16 +34,22 @@ import { Secret } from './secret.ts';
 import { Sequence } from './sequence.ts';
 import { Session } from './session.ts';
 import { Setting } from './setting.ts';
+import { SpamWord } from './spam-word.ts';
+import { Subscriber } from './subscriber.ts';
 import { UnmeasuredPicture } from './unmeasured-picture.ts';
+import { Webhook } from './webhook.ts';
 import { WorkingCopy } from './working-copy.ts';
 
-/** Everything that is stored. */
+/** All entities. */
 export const entities = [
   Administrator,
   ApiKey,
+  BlockedWriter,
   Comment,
+  CommentCheck,
   CommentLike,
   DailyStat,
+  Delivery,
   ErrorReport,
   Event,
   FormerPostId,
@@ -46,7 +57,10 @@ export const entities = [
   KnownDevice,
   LoginAttempt,
   LoginFailure,
+  Mailing,
+  MailingRetry,
   Media,
+  MediaRedirect,
   PictureSize,
   Post,
   PostChange,
@@ -62,9 +76,12 @@ export const entities = [
   Sequence,
   Session,
   Setting,
+  SpamWord,
+  Subscriber,
   UnmeasuredPicture,
+  Webhook,
   WorkingCopy,
 ];
 
-/** The tables as Kysely sees them: snake_case columns, values as they are stored. */
+/** The tables for Kysely: snake_case columns, values as stored. */
 export type Tables = InferKyselyDB<(typeof entities)[number]> & DerivedTables;

@@ -2,32 +2,37 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
 import { count } from './columns.ts';
 
-/** Something that is still to be done, by whichever instance takes it first. */
+/** A job, to be run by the first instance that takes it. */
 export const Job = defineEntity({
   name: 'Job',
   tableName: 'jobs',
   properties: {
-    /** `j-…`; by it a consumer recognises a repeated attempt. */
+    /** `j-…`; consumers recognize a repeated attempt by it. */
     id: p.text().primary(),
     /** Such as `publish`. */
     kind: p.text(),
     /** A JSON object. */
     data: p.text(),
-    /** Of two jobs with one key the later replaces the earlier; null for those that nothing replaces. */
+    /** A later job with the same key replaces an earlier one; null for jobs that are not replaced. */
     key: p.text().nullable(),
-    /** The wall time before which it does not run. */
+    /** Jobs of one lane wait for each other, and not for those of other lanes; null without one. */
+    lane: p.text().nullable(),
+    /** The wall time from which it may run. */
     runAt: p.text(),
-    /** How often it was begun. */
+    /** The number of started attempts. */
     attempts: count('attempts'),
-    /** Until when an instance works at it, unless it asks for longer. */
+    /** The end of the lease of the instance that runs it. */
     lockedUntil: p.text().nullable(),
     state: p.enum(['waiting', 'failed']),
-    /** Why the last attempt failed. */
+    /** The error of the last attempt. */
     reason: p.text().nullable(),
     createdAt: p.text(),
   },
   uniques: [{ name: 'jobs_key', properties: ['key'] }],
-  indexes: [{ name: 'jobs_due', properties: ['state', 'lockedUntil', 'runAt'] }],
+  indexes: [
+    { name: 'jobs_due', properties: ['state', 'lockedUntil', 'runAt'] },
+    { name: 'jobs_lane', properties: ['lane', 'state', 'lockedUntil', 'runAt'], where: 'lane is not null' },
+  ],
 });
 
 export type Job = InferEntity<typeof Job>;

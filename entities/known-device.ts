@@ -12,7 +12,7 @@ export const KnownDevice = defineEntity({
     firstSeenAt: p.text(),
     /** The last sign-in. */
     lastSeenAt: p.text(),
-    /** 0 until the owner says that it is theirs. */
+    /** 0 until the owner confirms it. */
     confirmed: p.integer(),
   },
 });

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { rowKey } from './columns.ts';
 
-/** A sign-in whose password is being checked. What a process that died left behind is told by its age. */
+/** A sign-in whose password is being checked. Rows of a dead process are recognized by their age. */
 export const LoginAttempt = defineEntity({
   name: 'LoginAttempt',
   tableName: 'login_attempts',

@@ -8,7 +8,7 @@ export const LoginFailure = defineEntity({
   tableName: 'login_failures',
   properties: {
     key: rowKey(),
-    /** Null once a success from this address cleared its own counter. */
+    /** Null after a successful sign-in from this client IP. */
     address: p.text().nullable(),
     subnet: p.text(),
     at: p.text(),

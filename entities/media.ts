@@ -2,20 +2,36 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
 import { rowKey } from './columns.ts';
 
-/** A link to a picture, film, sound or file that lives elsewhere. */
+/** An image, video, audio or other file: one that was uploaded, or a link to one that lives elsewhere. */
 export const Media = defineEntity({
   name: 'Media',
   tableName: 'media',
   properties: {
     key: rowKey(),
     id: p.text(),
+    /** Of an upload `/media/` and its path, as texts of posts have it. */
     url: p.text(),
     name: p.text(),
     alt: p.text(),
     kind: p.enum(['image', 'video', 'audio', 'file']),
     createdAt: p.text(),
+    /** Where the storage has the file: `2026/03/harbour-1a2b3c4d.jpg`; null of a link, as all that follows. */
+    path: p.text().nullable(),
+    mime: p.text().nullable(),
+    bytes: p.integer().nullable(),
+    /** In pixels; null where there is none. */
+    width: p.integer().nullable(),
+    height: p.integer().nullable(),
+    /** SHA-256 of the file as it was sent, in hexadecimal: the same bytes are stored once. */
+    hash: p.text().nullable(),
+    /** The widths of its smaller versions, as a JSON array; null until they are made. */
+    sizes: p.text().nullable(),
   },
-  uniques: [{ name: 'media_id', properties: ['id'] }],
+  uniques: [
+    { name: 'media_id', properties: ['id'] },
+    { name: 'media_path', properties: ['path'] },
+    { name: 'media_hash', properties: ['hash'] },
+  ],
 });
 
 export type MediaKind = InferEntity<typeof Media>['kind'];

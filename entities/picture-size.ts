@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** How large the picture at an address is, in CSS pixels, as the administrator's browser saw it. */
+/** The size of the image at a URL in CSS pixels, as measured by the administrator's browser. */
 export const PictureSize = defineEntity({
   name: 'PictureSize',
   tableName: 'picture_sizes',
   properties: {
-    /** SHA-256 of the address. */
+    /** SHA-256 of the URL. */
     addressHash: p.text().primary(),
     width: p.integer(),
     height: p.integer(),

@@ -2,19 +2,19 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { flag } from './columns.ts';
 
-/** The last change that the public saw under the id of a post: one row an id, in the order of the commits. */
+/** The last public change of the post with an id: one row per id, in the order of commits. */
 export const PostChange = defineEntity({
   name: 'PostChange',
   tableName: 'post_changes',
   properties: {
-    /** From the counter `changes`. */
+    /** From the sequence `changes`. */
     seq: p.integer().primary().autoincrement(false),
     /** The public id. */
     postId: p.text(),
     version: p.integer(),
-    /** 1 when the public sees no post under this id any more. */
+    /** 1 if there is no public post with this id any more. */
     deleted: flag('deleted'),
-    /** The id that the post has now, after a rename. */
+    /** The current id of the post, after a rename. */
     redirectsTo: p.text().nullable(),
     at: p.text(),
   },

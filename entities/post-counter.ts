@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { count } from './columns.ts';
 import { Post } from './post.ts';
 
-/** How often a post was read and liked. Its own row, so that counting never touches the post. */
+/** Views and likes of a post. A separate row, so that counting does not change the post. */
 export const PostCounter = defineEntity({
   name: 'PostCounter',
   tableName: 'post_counters',

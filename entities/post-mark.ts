@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { Post } from './post.ts';
 
-/** Who viewed or liked a post lately, as a keyed hash of the client address. */
+/** A recent view or like of a post, with a keyed hash of the client IP. */
 export const PostMark = defineEntity({
   name: 'PostMark',
   tableName: 'post_marks',
@@ -10,7 +10,7 @@ export const PostMark = defineEntity({
     post: () => p.manyToOne(Post).deleteRule('cascade').primary(),
     kind: p.enum(['view', 'like']).primary(),
     addressHash: p.text().primary(),
-    /** Until then the same address counts no more. */
+    /** Until then, repeats by the same client IP are not counted. */
     expiresAt: p.text(),
   },
   indexes: [{ name: 'post_marks_expires_at', properties: ['expiresAt'] }],

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { Post } from './post.ts';
 
-/** The folded words of a post in which the list's `search` looks. A protected post has no content here. */
+/** The folded words of a post for the `search` of lists, without the content of a protected post. */
 export const PostSearch = defineEntity({
   name: 'PostSearch',
   tableName: 'post_search',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { Post } from './post.ts';
 
-/** One tag of one post: the rows by which lists filter and statistics count. */
+/** A tag of a post, for filters and statistics. */
 export const PostTag = defineEntity({
   name: 'PostTag',
   tableName: 'post_tags',

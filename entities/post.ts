@@ -3,7 +3,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { columns, flag, rowKey } from './columns.ts';
 import { fieldColumns } from './field-columns.ts';
 
-/** A post. `slug` is its public id; everything that belongs to it hangs on `key`, which is never used again. */
+/** A post. `slug` is its public id; dependent rows refer to `key`, which is never reused. */
 export const Post = defineEntity({
   name: 'Post',
   tableName: 'posts',
@@ -11,18 +11,24 @@ export const Post = defineEntity({
     key: rowKey(),
     slug: p.text(),
     ...fieldColumns(),
-    /** 1 while the excerpt is made from the content, 0 once somebody wrote one. */
+    /** 1 if the excerpt is generated from the content, 0 if it was written. */
     excerptMade: flag('excerpt_made'),
-    /** From the one counter of the database, so that no version is ever used twice. */
+    /** From a single sequence of the database, so that versions are never reused. */
     version: p.integer(),
     createdAt: p.text(),
     updatedAt: p.text(),
-    /** Where an import found it; null for a post written here. */
+    /** Its identifier in the source of an import; null for a post written here. */
     sourceKey: p.text().nullable(),
-    /** What the source said of its publication at the last import: `draft`, `published` or `published@<ISO 8601>`. */
+    /** Its publication state in the source at the last import: `draft`, `published` or `published@<ISO 8601>`. */
     sourceState: p.text().nullable(),
-    /** Since when an event or a change says that it is public; null while none does. Never leaves the service. */
+    /** Since when it is recorded as public by an event or a change; null otherwise. Internal. */
     publicSince: p.text().nullable(),
+    /** 1 while the id is the one made from the title and the post was never published: then it may follow the title. */
+    slugMade: p.integer().default(0),
+    /** The session or API key whose autosave wrote the current version; null if another write did. Internal. */
+    autosavedBy: p.text().nullable(),
+    /** When the series of autosaves began that the current version belongs to. Internal. */
+    autosavedSince: p.text().nullable(),
     encSalt: p.text().nullable(),
     encIv: p.text().nullable(),
     encData: p.text().nullable(),
@@ -32,7 +38,7 @@ export const Post = defineEntity({
     { name: 'posts_slug', properties: ['slug'] },
     { name: 'posts_source_key', properties: ['sourceKey'] },
   ],
-  // With `publishAt` at their end, a page of a list is found in the index alone: posts themselves are long rows.
+  // `publishAt` at the end allows index-only reads of a list page, because the rows of posts are large.
   indexes: [
     { name: 'posts_order', columns: columns('status', '-pinned', '-date', '-createdAt', 'slug', 'publishAt') },
     { name: 'posts_order_all', columns: columns('-pinned', '-date', '-createdAt', 'slug') },

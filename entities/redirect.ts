@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { Post } from './post.ts';
 
-/** An old address (a path such as `/2024/02/04/name`) that now leads to a post. */
+/** An old path, such as `/2024/02/04/name`, that redirects to a post. */
 export const Redirect = defineEntity({
   name: 'Redirect',
   tableName: 'redirects',

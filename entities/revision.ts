@@ -4,12 +4,12 @@ import { columns, flag } from './columns.ts';
 import { fieldColumns } from './field-columns.ts';
 import { Post } from './post.ts';
 
-/** A post as it was in one of its versions, without its id. An encrypted text stays as it was encrypted then. */
+/** An earlier version of a post, without its id. An encrypted text keeps the encryption of that time. */
 export const Revision = defineEntity({
   name: 'Revision',
   tableName: 'revisions',
   properties: {
-    /** The version of the post, which is never used twice. */
+    /** The version of the post, which is never reused. */
     version: p.integer().primary().autoincrement(false),
     post: () => p.manyToOne(Post).deleteRule('cascade'),
     savedAt: p.text(),

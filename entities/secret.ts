@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A random key that the service made for itself, in base64url. */
+/** A generated random key in base64url. */
 export const Secret = defineEntity({
   name: 'Secret',
   tableName: 'secrets',

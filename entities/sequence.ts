@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A counter of the whole database that only grows, such as `version`. */
+/** A counter of the whole database that only increases, such as `version`. */
 export const Sequence = defineEntity({
   name: 'Sequence',
   tableName: 'sequences',

@@ -18,6 +18,16 @@ import { foreignKeyNames } from './0017-foreign-key-names.ts';
 import { eventsAndJobs } from './0018-events-and-jobs.ts';
 import { apiKeys } from './0019-api-keys.ts';
 import { siteLists } from './0020-site-lists.ts';
+import { postAuthors } from './0021-post-authors.ts';
+import { mediaFiles } from './0022-media-files.ts';
+import { mediaUses } from './0023-media-uses.ts';
+import { webhooks } from './0024-webhooks.ts';
+import { spam } from './0025-spam.ts';
+import { commentSources } from './0026-comment-sources.ts';
+import { autosaves } from './0027-autosaves.ts';
+import { mail } from './0028-mail.ts';
+import { subscribers } from './0029-subscribers.ts';
+import { mailings } from './0030-mailings.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -42,4 +52,14 @@ export const migrations: readonly Migration[] = [
   eventsAndJobs,
   apiKeys,
   siteLists,
+  postAuthors,
+  mediaFiles,
+  mediaUses,
+  webhooks,
+  spam,
+  commentSources,
+  autosaves,
+  mail,
+  subscribers,
+  mailings,
 ];

@@ -2,30 +2,47 @@ import { createHmac } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Clock } from './clock.ts';
-import { formerKey, secretKey } from './secret-keys.ts';
+import { keyPair, type KeyName } from './secret-keys.ts';
 
-/** How long one key serves, in milliseconds: 30 days. For as long again the key before it still tells who is back. */
-const KEY_LIFE = 30 * 24 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
+/** How long a key is used. The former key identifies callers for as long again. */
+const KEY_LIFE = 30 * DAY;
 
-/** The caller's address as keyed hashes, the only form in which it is stored. */
-export interface AddressHashes {
-  /** Under which a mark of this address is left now. */
+/** A value as keyed hashes, the only form in which IP addresses are stored. */
+export interface KeyedHashes {
+  /** With the current key, for new marks. */
   current: string;
-  /** Under which one may have been left before the key was renewed; `current` again when it was not. */
+  /** With the former key, for existing marks; the same as `current` without a former key. */
   former: string;
 }
 
-/** What is asked of a call to tell who makes it. */
+/** The parts of a request that identify its caller. */
 interface Caller {
   em: SqlEntityManager;
   clock: Clock;
   request: { clientIp: string };
 }
 
-export async function addressHashes(ctx: Caller): Promise<AddressHashes> {
-  const oldest = new Date(ctx.clock.now() - KEY_LIFE).toISOString();
-  const key = await secretKey(ctx.em, ctx.clock, 'address', oldest);
-  const former = await formerKey(ctx.em, 'address');
-  const hash = (one: string) => createHmac('sha256', one).update(ctx.request.clientIp).digest('hex');
-  return { current: hash(key), former: hash(former ?? key) };
+/** The caller's IP address. */
+export async function addressHashes(ctx: Caller): Promise<KeyedHashes> {
+  const hash = await keyedHash(ctx, 'address', KEY_LIFE);
+  return hash(ctx.request.clientIp);
+}
+
+/**
+ * A function that hashes values with a key that is replaced from time to time, and with the key before.
+ *
+ * @param life how long a key is used, in milliseconds
+ */
+export async function keyedHash(
+  { em, clock }: Pick<Caller, 'em' | 'clock'>,
+  name: KeyName,
+  life: number,
+): Promise<(value: string) => KeyedHashes> {
+  const { current, former } = await keyPair(em, clock, name, life);
+  return (value) => ({ current: hashWith(current, value), former: hashWith(former, value) });
+}
+
+function hashWith(key: string, value: string): string {
+  return createHmac('sha256', key).update(value).digest('hex');
 }

@@ -1,12 +1,34 @@
-import type { AdministratorSession, Caller } from './context.ts';
 import { appError, type AppError } from './errors.ts';
 import { hasScope, type Scope } from './keys/scopes.ts';
+
+/** The administrator's session of the request. */
+export interface AdministratorSession {
+  kind: 'session';
+  id: string;
+  tokenHash: string;
+  expiresAt: string;
+  lastUsedAt: string;
+  /** Whether the password must be changed first. */
+  mustChange: boolean;
+}
+
+/** The API key of the request. */
+export interface CallerKey {
+  kind: 'key';
+  id: string;
+  scopes: readonly Scope[];
+  /** As for the session: the password must be changed first. */
+  mustChange: boolean;
+}
+
+/** The caller: the administrator with a session, a program with an API key, or null for anyone else. */
+export type Caller = AdministratorSession | CallerKey | null;
 
 /** Who may call a procedure, as the procedures of `trpc.ts` name it. */
 // A type, as Meta in trpc.ts is one.
 export type Access = {
   access?: 'public' | 'administrator' | 'session';
-  /** The scope with which an API key may call it; absent: a session is needed. */
+  /** The scope with which an API key may call it; absent: a session is required. */
   scope?: Scope;
 };
 
@@ -14,7 +36,7 @@ interface Called {
   caller: Caller;
 }
 
-/** Whether the administrator calls with a session: on public procedures a must-change one counts as none. */
+/** Whether the administrator calls with a session; public procedures ignore one that must change the password. */
 export function isAdministrator({ caller }: Called): boolean {
   return caller?.kind === 'session' && !caller.mustChange;
 }
@@ -24,15 +46,15 @@ export function seesHidden({ caller }: Called): boolean {
   return caller !== null && !caller.mustChange && (caller.kind === 'session' || hasScope(caller.scopes, 'drafts'));
 }
 
-/** Whether the reading limits do not count the caller: the administrator, and keys with the scope `read`. */
+/** Whether the read limits do not apply to the caller: the administrator, and keys with the scope `read`. */
 export function isUnlimited({ caller }: Called): boolean {
   return caller !== null && !caller.mustChange && (caller.kind === 'session' || hasScope(caller.scopes, 'read'));
 }
 
 /**
- * Decides who may call a procedure that is not public.
+ * Decides whether the caller may call a procedure that is not public.
  *
- * @returns why not; null when the caller may
+ * @returns the error; null if it is allowed
  */
 export function refusalOf({ caller }: Called, { access, scope }: Access): AppError | null {
   if (!caller) return appError('UNAUTHORIZED');
@@ -43,7 +65,7 @@ export function refusalOf({ caller }: Called, { access, scope }: Access): AppErr
   return appError('SCOPE_MISSING', `This API key lacks the scope "${scope}".`);
 }
 
-/** The caller's session, in procedures that only sessions may call. */
+/** The caller's session, in procedures that require one. */
 export function sessionOf({ caller }: Called): AdministratorSession {
   if (caller?.kind === 'session') return caller;
   throw appError('UNAUTHORIZED');

@@ -1,15 +1,15 @@
-/** Where the time comes from; tests move it, so nothing else asks for the time. */
+/** The source of time, which tests control; no other code reads a clock. */
 export interface Clock {
   /** The wall clock, in milliseconds since 1970. It may be set back or forward while the service runs. */
   now(): number;
-  /** Milliseconds since some fixed moment; it never goes back. Windows, cooldowns and pauses are measured on it. */
+  /** Milliseconds since a fixed time; never goes back. Windows, cooldowns and pauses use it. */
   monotonic(): number;
 }
 
-/** The clocks of the machine. */
+/** The clocks of the system. */
 export const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
-/** The moment as ISO 8601 in UTC, the form in which times are stored and served. */
+/** The current time as ISO 8601 in UTC, the format in which times are stored and served. */
 export function timestamp(clock: Pick<Clock, 'now'>): string {
   return new Date(clock.now()).toISOString();
 }
@@ -19,14 +19,15 @@ export function today(clock: Clock): string {
   return timestamp(clock).slice(0, 10);
 }
 
-/** Milliseconds by which the wall clock may depart from the monotonic one: NTP slews it by less between two looks. */
+/** The tolerated drift between the wall clock and the monotonic one in milliseconds: NTP adjusts by less at a time. */
 const TOLERANCE = 1500;
 
 /**
- * Notices that the wall clock was set, or that the machine slept: what was made by the time of day before may be wrong.
+ * Detects that the wall clock was set or the machine was suspended: results that depend on the former time may be
+ * wrong.
  *
- * @param onJump told by how many milliseconds the wall clock jumped, forward or (negative) back
- * @returns looks at both clocks; cheap enough for every request
+ * @param onJump called with the milliseconds that the wall clock jumped, forward or (negative) back
+ * @returns compares both clocks; cheap enough for every request
  */
 export function watchClock(clock: Clock, onJump: (milliseconds: number) => void): () => void {
   let difference = clock.now() - clock.monotonic();

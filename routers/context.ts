@@ -1,57 +1,74 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 
 import type { Tables } from '../entities/index.ts';
 import type { HashQueue } from './admin/hash-queue.ts';
 import type { HealthFacts } from './admin/schemas.ts';
 import type { LoginLimiter } from './admin/login-limiter.ts';
+import type { Caller } from './callers.ts';
 import type { Clock } from './clock.ts';
-import type { DatabaseFailure } from './database-errors.ts';
+import type { FailureLog } from './database-errors.ts';
 import type { AppError } from './errors.ts';
-import type { Scope } from './keys/scopes.ts';
 import type { KeyStore } from './keys/store.ts';
 import type { CounterStore } from './limits/counters.ts';
+import type { EventHub } from './events/hub.ts';
 import type { RateLimitState } from './limits/table.ts';
+import type { Replacement } from './media/targets.ts';
 import type { SettingsStore } from './settings/store.ts';
 import type { ViewBuffer } from './stats/view-buffer.ts';
 
-/** What the owner decided outside the database, as far as procedures need it. */
+/** The configuration that procedures need. */
 export interface Policy {
   /** The release, such as 2.10.104. */
   release: string;
-  /** Wins over the stored site address. */
+  /** Overrides the stored site address. */
   siteUrl: string | null;
   setupKey: string | null;
-  /** Further origins that may read across origins and comment. */
-  corsOrigins: readonly string[];
+  /** Whether CORS_ORIGINS contains an origin, whose pages may read responses and comment. */
+  allowsOrigin(this: void, origin: string): boolean;
+  /** The URL below which uploaded files are served, unless the site itself serves them. */
+  mediaPublicUrl: string | null;
+  /** Whether webhooks may have addresses of private networks. */
+  allowsPrivateWebhooks: boolean;
+  /** Whether mail is configured; otherwise nothing of it is offered, stored or queued. */
+  offersMail: boolean;
+  /** The address of its sender; null unless mail is configured. */
+  mailFrom: string | null;
 }
 
 /** The proxies that are trusted to send the client IP. */
 export interface TrustedProxies {
-  /** The name of the header in which they send it, in lower case. */
+  /** The name of the client IP header, in lower case. */
   header: string;
-  /** @param peer the other end of a connection */
+  /** @param peer the peer address of the connection */
   isTrusted(peer: string | undefined): boolean;
 }
 
-/** What limits tell whoever watches. */
+/** Observers of rate limits. */
 export interface LimitEvents {
   decided(limit: string, passed: boolean): void;
-  /** The counter store is away, and a request passed uncounted. */
+  /** The counters were unavailable, and a request passed uncounted. */
   storeFailed(): void;
 }
 
-/** What a text in Markdown becomes. */
+/** Rendered Markdown. */
 export interface RenderedText {
   html: string;
   toc: { id: string; text: string; level: 2 | 3 }[];
   words: number;
 }
 
+/** Reads the URLs in Markdown, in a thread. A text that is too complex to read has none. */
+export interface MarkdownUrls {
+  /** What they lead to (`targetOf`), each once. */
+  targetsIn(markdown: string): Promise<string[]>;
+  /** The text with other URLs. */
+  replaceUrls(markdown: string, replacement: Replacement): Promise<string>;
+}
+
 /**
- * Kysely for expensive reads: searches, statistics, long lists. On an SQLite file each is a read-only connection in a thread
- * of its own, so that it delays only other expensive reads, and visitors never delay the owner. They see everything that was
+ * Kysely for expensive reads: searches, statistics, long lists. For an SQLite file each is a read-only connection in
+ * its own thread, so that it delays only other expensive reads, and visitors never delay the owner. They see everything
  * committed before the call; they have no transactions and take part in none.
  */
 export interface Readers<DB = Tables> {
@@ -59,59 +76,69 @@ export interface Readers<DB = Tables> {
   owner: Kysely<DB>;
 }
 
-/** What lives as long as the process and every call shares. */
-export interface Services {
-  /** The one EntityManager to fork from; never used by itself. */
+/** The services shared by all calls of the process. */
+export interface Services extends FailureLog {
+  /** The EntityManager to fork; never used directly. */
   em: SqlEntityManager;
   readers: Readers;
   clock: Clock;
-  log: Logger;
-  /** Told of each call that failed because of the database; it logs when the database goes and when it is back. */
-  databaseFailed(error: unknown, failure: DatabaseFailure): void;
   policy: Policy;
   proxies: TrustedProxies;
-  /** The line in which the administrator's passwords wait to be hashed. */
+  /** The queue of password hashes of the administrator. */
   hashing: HashQueue;
   /** PBKDF2 rounds of a new password hash. */
   passwordRounds: number;
-  /** The line of the passwords of encrypted posts. */
+  /** The queue of password hashes of encrypted posts. */
   encrypting: HashQueue;
   loginLimiter: LoginLimiter;
   keys: KeyStore;
   counters: CounterStore;
   limitEvents: LimitEvents;
-  /** How the service is doing. */
+  /** The health of the service. */
   health(): Promise<HealthFacts>;
-  /** Wipes what the database engine still keeps of text that was just replaced. */
+  /** Removes traces of replaced text from the database files. */
   scrub(): Promise<void>;
   settings: SettingsStore;
-  /** The HTML that the site shows for a text in Markdown, its headings of level 2 and 3, and how many words it has. */
-  render(markdown: string): Promise<RenderedText>;
+  /** Reads the URLs in Markdown. */
+  markdown: MarkdownUrls;
   /**
-   * The HTML that the site shows for a post, with absolute URLs.
+   * Renders Markdown to the HTML of the site, its headings of level 2 and 3, and the number of words. URLs of uploads are
+   * absolute.
    *
-   * @param base the origin of these URLs
+   * @param origin the origin of these URLs
    */
-  renderPost(post: { id: string; content: string }, base: string): Promise<{ html: string; isProvisional: boolean }>;
+  render(markdown: string, origin: string): Promise<RenderedText>;
+  /**
+   * Renders a post to the HTML of the site, with absolute URLs.
+   *
+   * @param origin the origin of these URLs
+   */
+  renderPost(post: { id: string; content: string }, origin: string, reply: Reply): Promise<string>;
   views: ViewBuffer;
+  events: EventHub;
 }
 
-/** What calls say to the answer beside their output. */
+/** What calls add to the response besides their output. */
 export interface Reply {
   rateLimit?: RateLimitState | undefined;
-  /** Whether it shows what only stands in for something at this moment: nobody may keep it. */
+  /** Whether it contains a placeholder and must not be cached. */
   isProvisional?: true;
+  /**
+   * Adds tags on which the response depends; absent when nothing caches it. Called before what they stand for is read, so
+   * that no change is missed.
+   */
+  dependsOn?: (tags: readonly string[]) => void;
 }
 
-/** What a request says about itself, read once by the server. */
+/** The properties of a request. */
 export interface RequestFacts {
-  /** The client IP in its one spelling. */
+  /** The client IP in canonical form. */
   clientIp: string;
-  /** The IP address of the connection itself, which may be a proxy's. */
+  /** The peer address of the connection, possibly of a proxy. */
   peer: string | undefined;
-  /** Every value of a header as it was received, one for each line. */
+  /** All values of a header, one per line received. */
   valuesOf(name: string): readonly string[];
-  /** Scheme, host and port that the request was sent to, such as `http://localhost:3000`. */
+  /** The scheme, host and port of the request, such as `http://localhost:3000`. */
   ownOrigin: string;
   origin: string | undefined;
   /** The header Sec-Fetch-Site. */
@@ -120,45 +147,22 @@ export interface RequestFacts {
   receipts: readonly string[];
   setupKey: string | undefined;
   userAgent: string | undefined;
-  /** The versions that If-Match names (REST only), `*` for any; undefined without the header. */
+  /** The versions in If-Match (REST only), `*` for any; undefined without the header. */
   ifMatch: readonly (number | '*')[] | undefined;
-  /** Whether it looks like a program's: what it writes waits for the administrator. */
-  suspicious: boolean;
-  /** Why the body could not be read; thrown when it is the body's turn. */
+  /** Why the body could not be read; thrown after the checks that precede the body. */
   deferredBodyError: AppError | undefined;
 }
 
-/** The administrator's session that the request's token belongs to. */
-export interface AdministratorSession {
-  kind: 'session';
-  id: string;
-  tokenHash: string;
-  expiresAt: string;
-  lastUsedAt: string;
-  /** Whether the password must be changed first. */
-  mustChange: boolean;
-}
-
-/** The API key that the request's token is. */
-export interface CallerKey {
-  kind: 'key';
-  id: string;
-  scopes: readonly Scope[];
-  /** As of the session: the password must be changed first. */
-  mustChange: boolean;
-}
-
-/** Who calls: the administrator by a session, a program by a key, or anyone. */
-export type Caller = AdministratorSession | CallerKey | null;
-
-/** What a request brings to its calls. */
+/** The context of a request. */
 export interface RequestContext extends Services {
   request: RequestFacts;
   reply: Reply;
   caller: Caller;
-  /** Whether it is for one public read, which was counted already, and has an EntityManager of its own. */
+  /** Verifies the caller's token again, which a stream may outlive. */
+  verify(): Promise<Caller>;
+  /** Whether it is a single public read that has been counted already, with its own EntityManager. */
   single: boolean;
 }
 
-/** What one call gets: the request's context with an EntityManager of its own. */
+/** The context of a call, with its own EntityManager. */
 export type CallContext = RequestContext;

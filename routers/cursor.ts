@@ -1,6 +1,6 @@
 import { fieldError } from './errors.ts';
 
-/** The greatest key that PostgreSQL's integer holds; beyond it, a comparison is an error. */
+/** The maximum of PostgreSQL's integer; a comparison with more is an error. */
 const GREATEST = 2 ** 31 - 1;
 
 /** The key of a row as a cursor. */
@@ -9,10 +9,10 @@ export function cursorOf(key: number): string {
 }
 
 /**
- * The key that a cursor stands for.
+ * The key in a cursor.
  *
- * @param field the input's name, for the refusal
- * @throws BAD_REQUEST for what never was a cursor
+ * @param field the name of the input, for the error
+ * @throws BAD_REQUEST for an invalid cursor
  */
 export function keyOfCursor(field: string, cursor: string): number {
   const key = /^[0-9a-z]{1,6}$/.test(cursor) ? Number.parseInt(cursor, 36) : Infinity;

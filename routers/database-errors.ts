@@ -1,23 +1,26 @@
 import { ConnectionException } from '@mikro-orm/core';
 import type { TRPCError } from '@trpc/server';
+import type { Logger } from 'pino';
 
-import type { Services } from './context.ts';
 import { DEADLINE_EXCEEDED } from './deadline.ts';
 import { failureOf, appError, AppError } from './errors.ts';
 
-/** Where failures are told. */
-export type FailureLog = Pick<Services, 'log' | 'databaseFailed'>;
+/** Where failures are reported. */
+export interface FailureLog {
+  log: Logger;
+  /** Reports a call that failed because of the database; logs outages and recoveries. */
+  databaseFailed(error: unknown, failure: DatabaseFailure): void;
+}
 
-/** Seconds after which a caller may try again when the database cannot answer. */
+/** The Retry-After in seconds while the database is unavailable. */
 const RETRY_AFTER = 5;
 
 /**
- * Tells a database that is away, full, read-only or too busy (503) from a mistake of ours (500). Mistakes are logged
- * each time; of the database, `databaseFailed` is told.
- * Everything else passes through as it is.
+ * Distinguishes a database that is down, full, read-only or too busy (503) from a bug (500). Bugs are logged each time,
+ * failures of the database by `databaseFailed`. All other errors are returned unchanged.
  */
 export function describeDatabaseError(error: TRPCError, { log, databaseFailed }: FailureLog): TRPCError {
-  // A refusal is known already: what comes by here twice is logged once.
+  // Errors that were converted already pass here again, and are not logged twice.
   if (error instanceof AppError || failureOf(error).status < 500) return error;
   const failure = failureIn(error.cause);
   if (failure) {
@@ -29,19 +32,19 @@ export function describeDatabaseError(error: TRPCError, { log, databaseFailed }:
   return appError('INTERNAL_SERVER_ERROR', undefined, { cause: error.cause ?? error });
 }
 
-/** Logs what failed in the background, unless the database is the cause: of that, `databaseFailed` is told. */
+/** Logs a failure in the background; failures of the database go to `databaseFailed`. */
 export function logFailure(error: unknown, { log, databaseFailed }: FailureLog, message: string): void {
   const failure = failureIn(error);
   if (failure) databaseFailed(error, failure);
   else log.warn({ err: error }, message);
 }
 
-/** Whether something failed because the database is away, takes no writes, or is too busy. */
+/** Whether an error is caused by a database that is down, read-only or too busy. */
 export function isDatabaseFailure(error: unknown): boolean {
   return failureIn(error) !== null;
 }
 
-/** How the database can fail: it does not answer or has no room, it takes no writes, or this call lost a conflict or took too long. */
+/** The kinds of failures: unreachable or full; read-only; a conflict or timeout of this call. */
 export type DatabaseFailure = 'away' | 'read-only' | 'busy';
 
 const SENTENCES: Record<DatabaseFailure, string> = {
@@ -53,7 +56,7 @@ const SENTENCES: Record<DatabaseFailure, string> = {
 const CODES: [DatabaseFailure, RegExp][] = [
   // PostgreSQL: read-only transaction (25006).
   ['read-only', /^(25006|SQLITE_READONLY)/],
-  // PostgreSQL: lock not available (55P03), ended by a time-out (57014), deadlock or conflict (40), idle for too long.
+  // PostgreSQL: lock not available (55P03), statement timeout (57014), deadlock or conflict (40), idle timeout.
   ['busy', new RegExp(`^(55P03|57014|40001|40P01|25P03|57P05|${DEADLINE_EXCEEDED})`)],
   // Names of SQLite and Node, and classes of PostgreSQL: connection (08), resources (53), not ready (55000), shut-down (57P).
   [
@@ -62,7 +65,7 @@ const CODES: [DatabaseFailure, RegExp][] = [
   ],
 ];
 
-/** What pg says without a code. The first one is about its pool: every connection was in use for too long. */
+/** Errors of pg without a code. The first one is a timeout of its pool: all connections were in use. */
 const WORDS: [DatabaseFailure, RegExp][] = [
   ['busy', /timeout exceeded when trying to connect/],
   ['away', /Connection terminated|Client has encountered a connection error|Client was closed/],

@@ -3,45 +3,45 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The code of DeadlineExceeded. */
 export const DEADLINE_EXCEEDED = 'DEADLINE_EXCEEDED';
 
-/** How long the database may keep a request waiting in all, in milliseconds: one second less than a request may take. */
+/** How long a request may wait for the database in total, in milliseconds: one second less than its timeout. */
 const DEADLINE = 14_000;
 
-/** How long a transaction may take to roll back once that time is up, in milliseconds. */
+/** How long a rollback may take after the deadline, in milliseconds. */
 const CLEAN_UP = 1000;
 
-/** The database did not answer in time. A statement that was under way may have been carried out, or may be later. */
+/** The database did not respond in time. A running statement may have been executed, or may be executed later. */
 export class DeadlineExceeded extends Error {
-  // MikroORM replaces the error by one of its own, and keeps the code.
+  // MikroORM wraps the error, and keeps the code.
   readonly code = DEADLINE_EXCEEDED;
 }
 
 /**
- * Limits how long everything in `work` waits for the database, all waits together; what waits longer, and every further
- * call, rejects with DeadlineExceeded. The limit ends with `work`: what goes on in the background has none.
+ * Limits how long `work` waits for the database in total. After the deadline, pending and further calls reject with
+ * DeadlineExceeded. Background work after the end of `work` has no deadline.
  *
- * @param milliseconds 14 s when absent
+ * @param milliseconds default: 14 s
  */
 export function withDeadline<T>(work: () => Promise<T>, milliseconds = DEADLINE): Promise<T> {
   const budget = new Budget(milliseconds);
   return budgets.run(budget, work).finally(() => budget.end());
 }
 
-/** Runs this without a limit, for work of any length: imports and exports. */
+/** Runs work of any length without a deadline: imports and exports. */
 export function withoutDeadline<T>(work: () => T): T {
   return budgets.exit(work);
 }
 
 /**
- * For the database's driver: makes a call that the limit of the surrounding `withDeadline` holds for.
+ * For the database driver: applies the deadline of the surrounding `withDeadline` to a call.
  *
- * @param call gets a signal that is aborted when the time is up: work that has not begun by then must not begin later
+ * @param call gets a signal that is aborted at the deadline: work that has not begun by then must not begin
  */
 export function beforeDeadline<T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T> {
   const budget = budgets.getStore();
   return budget?.isOpen ? budget.spend(call) : call();
 }
 
-/** The same for clean-up, which must also run after the limit was reached: it has a second of its own. */
+/** The same for clean-up, which must run after the deadline as well, and has a second of its own. */
 export function toCleanUp<T>(call: () => Promise<T>): Promise<T> {
   return budgets.getStore()?.isOpen ? withDeadline(call, CLEAN_UP) : call();
 }

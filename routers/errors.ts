@@ -33,6 +33,7 @@ export const errors = {
   SETUP_KEY_MISSING: row(403, 'FORBIDDEN', 'Send the setup key as X-Setup-Key.', 'SETUP_KEY_INVALID'),
   PREVIEW_INVALID: row(403, 'FORBIDDEN', 'This preview link is no longer valid.'),
   COMMENTS_CLOSED: row(403, 'FORBIDDEN', 'Comments are closed.'),
+  SUBSCRIPTIONS_CLOSED: row(403, 'FORBIDDEN', 'This blog does not send posts by e-mail.'),
   RECEIPT_INVALID: row(403, 'FORBIDDEN', 'Only the author can change this comment.'),
   EDIT_WINDOW_OVER: row(403, 'FORBIDDEN', 'Comments can be edited for 15 minutes only.'),
   NOT_FOUND: row(404, 'NOT_FOUND', 'Nothing was found here.'),
@@ -40,13 +41,17 @@ export const errors = {
   REQUEST_TIMEOUT: row(408, 'TIMEOUT', 'The request took too long to arrive.'),
   DUPLICATE_COMMENT: row(409, 'CONFLICT', 'This comment has already been posted.'),
   POST_EXISTS: row(409, 'CONFLICT', 'A post with this id already exists.'),
+  MEDIA_EXISTS: row(409, 'CONFLICT', 'The media library has this file already.'),
   TOO_MANY_KEYS: row(409, 'CONFLICT', 'There are 50 API keys already; revoke one first.'),
+  TOO_MANY_WEBHOOKS: row(409, 'CONFLICT', 'There are 20 webhooks already; delete one first.'),
+  SUBSCRIBER_EXISTS: row(409, 'CONFLICT', 'This address is subscribed already.'),
   ALREADY_SET_UP: row(409, 'CONFLICT', 'The administrator is already set up.'),
   CURSOR_EXPIRED: row(410, 'NOT_FOUND', 'This cursor is too old; begin again without one.'),
   PRECONDITION_FAILED: row(412, 'PRECONDITION_FAILED', 'This has changed in the meantime; reload it.'),
   PAYLOAD_TOO_LARGE: row(413, 'PAYLOAD_TOO_LARGE', 'The body is too large.'),
   URI_TOO_LONG: row(414, 'BAD_REQUEST', 'The URL is too long.'),
   UNSUPPORTED_MEDIA_TYPE: row(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'),
+  UNSUPPORTED_FILE_TYPE: row(415, 'UNSUPPORTED_MEDIA_TYPE', 'Files of this kind cannot be uploaded.'),
   RATE_LIMITED: row(429, 'TOO_MANY_REQUESTS', 'Too many requests; try again later.'),
   HEADERS_TOO_LARGE: row(431, 'BAD_REQUEST', 'The headers are too large.'),
   INTERNAL_SERVER_ERROR: row(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong; try again later.'),
@@ -105,6 +110,10 @@ export function commentNotFound(): AppError {
   return appError('NOT_FOUND', 'There is no comment with this id.');
 }
 
+export function webhookNotFound(): AppError {
+  return appError('NOT_FOUND', 'There is no webhook with this id.');
+}
+
 /** A validation error of one field, in the same form as those of zod. */
 export function fieldError(path: string, message: string): AppError {
   return appError('BAD_REQUEST', message, { issues: [{ path, message }] });
@@ -142,7 +151,7 @@ export function failureOf(error: unknown): { status: number; body: Failure; retr
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof TRPCError)) return appError('INTERNAL_SERVER_ERROR');
-  if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST') return fromZod(error.cause);
+  if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST') return failureOfInput(error.cause);
   if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return appError('PARSE_ERROR');
   return appError(byTrpcCode[error.code] ?? 'INTERNAL_SERVER_ERROR');
 }
@@ -150,7 +159,8 @@ function toAppError(error: unknown): AppError {
 /** Validation errors in one response. */
 const MAX_ISSUES = 20;
 
-function fromZod(error: z.core.$ZodError): AppError {
+/** The error of an input that does not fit. */
+export function failureOfInput(error: z.core.$ZodError): AppError {
   const issues = error.issues.slice(0, MAX_ISSUES).map(describeIssue);
   return appError('BAD_REQUEST', issues[0]?.message, { issues });
 }

@@ -1,8 +1,11 @@
 import { adminRouter } from './admin/router.ts';
 import { changesRouter } from './changes/router.ts';
 import { commentsRouter } from './comments/router.ts';
+import { eventsRouter } from './events/router.ts';
 import { jobsRouter } from './jobs/router.ts';
+import { spamRouter } from './spam/router.ts';
 import { keysRouter } from './keys/router.ts';
+import { mailingsRouter } from './mailings/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { picturesRouter } from './pictures/router.ts';
 import { postsRouter } from './posts/router.ts';
@@ -12,16 +15,21 @@ import { revisionsRouter } from './revisions/router.ts';
 import { searchRouter } from './search/router.ts';
 import { settingsRouter } from './settings/router.ts';
 import { statsRouter } from './stats/router.ts';
+import { subscribersRouter } from './subscribers/router.ts';
 import { transferRouter } from './transfer/router.ts';
 import { router } from './trpc.ts';
+import { webhooksRouter } from './webhooks/router.ts';
 import { workingCopiesRouter } from './working-copies/router.ts';
 
 export const appRouter = router({
   admin: adminRouter,
   changes: changesRouter,
   comments: commentsRouter,
+  events: eventsRouter,
   jobs: jobsRouter,
   keys: keysRouter,
+  spam: spamRouter,
+  mailings: mailingsRouter,
   media: mediaRouter,
   pictures: picturesRouter,
   posts: postsRouter,
@@ -31,7 +39,9 @@ export const appRouter = router({
   search: searchRouter,
   settings: settingsRouter,
   stats: statsRouter,
+  subscribers: subscribersRouter,
   transfer: transferRouter,
+  webhooks: webhooksRouter,
   workingCopies: workingCopiesRouter,
 });
 

@@ -4,8 +4,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 const long = new AsyncLocalStorage<boolean>();
 
 /**
- * Runs a transaction that writes much. On an SQLite file it runs in a thread, so that none of its statements and neither
- * its COMMIT hold the event loop; each statement takes about 0.1 ms longer there.
+ * Runs a transaction with many or large writes. For an SQLite file it runs in a thread, so that neither its statements
+ * nor its COMMIT block the event loop; each statement takes about 0.1 ms longer there.
  *
  * @param em to fork from
  */
@@ -13,7 +13,7 @@ export function longTransaction<T>(em: SqlEntityManager, work: (tx: SqlEntityMan
   return transactionOf(em, true, work);
 }
 
-/** The same when `isLong`, otherwise a usual transaction. */
+/** A long transaction if `isLong`, otherwise a usual one. */
 export function transactionOf<T>(
   em: SqlEntityManager,
   isLong: boolean,
@@ -22,7 +22,7 @@ export function transactionOf<T>(
   return long.run(isLong, () => em.fork().transactional(work));
 }
 
-/** For the database's driver: whether the transaction that begins now is a long one. */
+/** For the database driver: whether the transaction that begins now is a long one. */
 export function isLong(): boolean {
   return long.getStore() === true;
 }

@@ -2,10 +2,10 @@ import type { RequestContext } from './context.ts';
 import { appError } from './errors.ts';
 
 /**
- * Refuses writes from pages of other sites.
+ * Rejects writes from pages of other sites.
  *
- * No Origin passes (command lines, servers), unless the browser says that the request is cross-site. Otherwise the
- * origin must be the site address, one of CORS_ORIGINS, or, while no site address is set, the request's own.
+ * Requests without Origin pass (command lines, servers), unless the browser marks them as cross-site. Otherwise the
+ * origin must be the site address, one of CORS_ORIGINS or, without a site address, the request's own.
  *
  * @throws ORIGIN_NOT_ALLOWED
  */
@@ -15,7 +15,7 @@ export async function checkOrigin(ctx: RequestContext): Promise<void> {
     if (fetchSite !== 'cross-site') return;
     throw appError('ORIGIN_NOT_ALLOWED', 'Requests from other sites are not allowed here.');
   }
-  if (ctx.policy.corsOrigins.includes(origin)) return;
+  if (ctx.policy.allowsOrigin(origin)) return;
   const { siteUrl } = await ctx.settings.current();
   if (siteUrl === '') {
     if (origin === ownOrigin) return;
@@ -25,5 +25,26 @@ export async function checkOrigin(ctx: RequestContext): Promise<void> {
     );
   }
   if (origin === new URL(siteUrl).origin) return;
-  throw appError('ORIGIN_NOT_ALLOWED', `Writing is only allowed from ${new URL(siteUrl).origin}.`);
+  throw appError(
+    'ORIGIN_NOT_ALLOWED',
+    `Writing is only allowed from ${new URL(siteUrl).origin} and the origins in CORS_ORIGINS.`,
+  );
+}
+
+/**
+ * Creates a function that checks whether a list contains an origin.
+ *
+ * @param patterns origins; `https://*.example.org` matches all subdomains at any depth
+ */
+export function originMatcher(patterns: readonly string[]): (origin: string) => boolean {
+  const exact = new Set(patterns.filter((one) => !one.includes('*')));
+  const ends = patterns.filter((one) => one.includes('*')).map((one) => one.split('*') as [string, string]);
+  return (origin) =>
+    exact.has(origin) ||
+    ends.some(
+      ([start, end]) =>
+        origin.startsWith(start) &&
+        origin.endsWith(end) &&
+        /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(origin.slice(start.length, -end.length)),
+    );
 }

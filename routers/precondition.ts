@@ -2,7 +2,7 @@ import type { RequestContext } from './context.ts';
 import { appError } from './errors.ts';
 
 /**
- * Refuses a write that was meant for another version: by `ifVersion` of the input, or by the header If-Match in REST.
+ * Rejects a write for another version: by `ifVersion` of the input, or by the header If-Match in REST.
  *
  * @throws PRECONDITION_FAILED, with the current version
  */

@@ -5,24 +5,23 @@ import type { Tables } from '../entities/index.ts';
 import { kyselyOf } from '../entities/kysely.ts';
 
 /**
- * Asks a prepared query and gives its rows: inside the transaction that surrounds the call, if there is one, or where
- * `db` asks.
+ * Executes a prepared query: in the transaction that surrounds the call, if there is one, or on `db`.
  */
 export type Prepared<P extends object, O> = (em: EntityManager, parameters: P, db?: Kysely<Tables>) => Promise<O[]>;
 
 /**
- * Prepares a query: Kysely writes its text once for each database, and afterwards only values are bound. Writing it
- * takes Kysely longer than most queries take to run.
+ * Prepares a query: Kysely compiles it once per database, afterwards only values are bound. Compiling takes longer than
+ * most queries take to run.
  *
  *     const keyOf = prepared((db, { slug }: { slug: string }) =>
  *       db.selectFrom('posts').select('posts.key').where('posts.slug', '=', slug));
  *     const [post] = await keyOf(em, { slug: 'hello' });
  *
- * A text is written for each shape of the parameters: which of them are there (undefined is absent), and how long lists
- * are.
+ * It is compiled for each shape of the parameters: which of them are present (undefined is absent), and the lengths of
+ * lists.
  *
- * @param build gets placeholders in place of values. It hands them to Kysely, or asks whether they are there; any other
- * use throws. All that differs from call to call comes in through them.
+ * @param build gets placeholders in place of values. It passes them to Kysely, or checks whether they are present; any
+ *   other use throws. All values that differ between calls must be parameters.
  */
 export function prepared<P extends object, O>(
   build: (db: Kysely<Tables>, parameters: P, em: EntityManager) => Compilable<O>,
@@ -45,12 +44,12 @@ export function prepared<P extends object, O>(
   };
 }
 
-/** Stands where a value will be bound. */
+/** Represents a value that will be bound. */
 class Placeholder {
   readonly name: string;
   readonly at: number | undefined;
 
-  /** @param at the place in a list, from 0 on */
+  /** @param at the index in a list, from 0 */
   constructor(name: string, at?: number) {
     this.name = name;
     this.at = at;

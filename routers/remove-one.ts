@@ -2,9 +2,9 @@ import { LockMode, type EntityName, type FilterQuery } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 /**
- * Deletes one row in a transaction of its own. Of two callers at once, one finds it.
+ * Deletes one row in its own transaction. Of two concurrent callers, one finds it.
  *
- * @returns false when there is none
+ * @returns false if there is none
  */
 export function removeOne<T extends object>(
   em: SqlEntityManager,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isInvisible } from '../shared/invisible.ts';
 import { cleanText, codePoints, FIELD_BOUNDARY, storable } from './text.ts';
 
-/** The id of something that should exist. An id that no database can store, such as one with a NUL, finds nothing. */
+/** The id of an object that should exist. An id that cannot be stored, such as one with a NUL, is not found. */
 export const existingId = z
   .string()
   .transform((id) => (storable(id) === id ? id : ''))
@@ -34,8 +34,8 @@ export function cleanString(min: number, max: number, { lineFeeds = false, visib
 }
 
 /**
- * A password as it was typed. Its length is valid if it is valid as typed or in NFC, since keyboards differ in the
- * normalization form that they send.
+ * A password as typed. Its length must be valid as typed or in NFC, because keyboards differ in the normalization form
+ * that they send.
  *
  * @param min minimum length in characters (code points)
  * @param max maximum length
@@ -67,10 +67,10 @@ export function orAbsent<T extends z.ZodType<unknown, string>>(schema: T) {
   return (absent as unknown as z.ZodType<z.output<T> | undefined, z.input<T> | null | undefined>).optional();
 }
 
-/** The schema for which a result of `checkedLater` stands. */
+/** The schemas that `checkedLater` defers. */
 export const laterSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
-/** Takes anything: the procedure itself validates it by this schema, whose input is the type for clients. */
+/** Accepts anything: the procedure validates it with this schema, whose input is the type for clients. */
 export function checkedLater<T extends z.ZodType>(schema: T) {
   const anything: z.ZodType = z.unknown();
   laterSchemas.set(anything, schema);

@@ -3,15 +3,16 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Secret } from '../entities/secret.ts';
 import { timestamp, type Clock } from './clock.ts';
+import { prepared } from './prepared.ts';
 
-/** Random keys that the service makes for itself when it first needs them. */
-export type KeyName = 'address' | 'device' | 'preview';
+/** Random keys that are generated on first use. */
+export type KeyName = 'address' | 'device' | 'downloads' | 'mail' | 'mail-owner' | 'preview' | 'webhooks' | 'writer';
 
 /**
- * The key of this name; made when there is none, or none younger than `oldest`. Of several processes that make it at
- * once, one wins and all use its key.
+ * The key with this name; generated if there is none, or if it is older than `oldest`. Of several processes that
+ * generate it concurrently, one wins and all use its key.
  *
- * @param oldest ISO 8601; absent: a key never grows too old
+ * @param oldest ISO 8601; absent: the key never expires
  */
 export async function secretKey(em: SqlEntityManager, clock: Clock, name: KeyName, oldest = ''): Promise<string> {
   const current = await em.fork().findOne(Secret, { name, createdAt: { $gt: oldest } });
@@ -24,12 +25,32 @@ export async function secretKey(em: SqlEntityManager, clock: Clock, name: KeyNam
   });
 }
 
-/** The key that this one replaced, or null. */
-export async function formerKey(em: SqlEntityManager, name: KeyName): Promise<string | null> {
-  return (await em.fork().findOne(Secret, { name: formerName(name) }))?.value ?? null;
+/**
+ * A key that is replaced from time to time, and the one before it; the same twice if there is none.
+ *
+ * @param life how long a key is used, in milliseconds
+ */
+export async function keyPair(
+  em: SqlEntityManager,
+  clock: Clock,
+  name: KeyName,
+  life: number,
+): Promise<{ current: string; former: string }> {
+  const oldest = new Date(clock.now() - life).toISOString();
+  const names = [name, formerName(name)];
+  const keys = await stored(em, { names });
+  const known = keys.some((key) => key.name === name && key.created_at > oldest);
+  const current = known ? keys.find((key) => key.name === name)!.value : await secretKey(em, clock, name, oldest);
+  // A new key has replaced the former one as well.
+  const others = known ? keys : await stored(em.fork(), { names });
+  return { current, former: others.find((key) => key.name === formerName(name))?.value ?? current };
 }
 
-/** Keeps a key that grew too old as the former one, in place of the one before it. */
+const stored = prepared((db, { names }: { names: string[] }) =>
+  db.selectFrom('secrets').select(['name', 'value', 'created_at']).where('name', 'in', names),
+);
+
+/** Stores an expired key as the former one, replacing the one before. */
 async function retire(tx: SqlEntityManager, name: KeyName, oldest: string): Promise<void> {
   const old = await tx.findOne(Secret, { name, createdAt: { $lte: oldest } });
   if (!old) return;
@@ -43,7 +64,7 @@ function formerName(name: KeyName): string {
   return `${name}-former`;
 }
 
-/** Forgets a key, and with it everything that was signed by it. */
+/** Deletes a key, which invalidates everything signed with it. */
 export async function forgetKey(tx: SqlEntityManager, name: KeyName): Promise<void> {
   await tx.nativeDelete(Secret, { name });
 }

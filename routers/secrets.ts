@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256 in hex: the form in which tokens, receipts and digests are kept. */
+/** SHA-256 in hex, the form in which tokens, receipts and digests are stored. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Compares two secrets in a time that tells nothing about where they differ, nor about their length. */
+/** Compares two secrets in constant time, whatever their lengths. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Compares two hashes by `sha256` in a time that tells nothing about where they differ. */
+/** Compares two hashes by `sha256` in constant time. */
 export function sameHash(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 import { truncateIp } from './truncate-ip.ts';
 
-/** What happens to the account, or to all data at once: its level in the log, and the sentence. */
+/** Events of the account, and of all data at once, with their log level and message. */
 const events = {
   'login.succeeded': ['info', 'signed in'],
   'login.failed': ['warn', 'a sign-in failed'],
@@ -12,32 +12,41 @@ const events = {
   'session.revoked': ['info', 'a session has ended'],
   'key.created': ['warn', 'an API key is created'],
   'key.revoked': ['info', 'an API key is revoked'],
+  'webhook.created': ['warn', 'a webhook is created'],
+  'webhook.changed': ['info', 'a webhook is changed'],
+  'webhook.removed': ['info', 'a webhook is deleted'],
+  'subscribers.imported': ['info', 'subscribers are imported'],
+  'subscribers.exported': ['info', 'subscribers are exported'],
   setup: ['info', 'the administrator is set up'],
   export: ['info', 'posts are exported'],
   import: ['info', 'posts are imported'],
   restore: ['warn', 'a backup is restored'],
 } as const satisfies Record<string, [level: 'info' | 'warn', sentence: string]>;
 
-/** The name of an event, as it stands in the log's field `event`. */
+/** The name of an event, in the log's field `event`. */
 export type SecurityEvent = keyof typeof events;
 
-/** Whether this version knows an event: another version of a command may have named it. */
+/** Whether this version knows an event, which a command of another version may have stored. */
 export function isSecurityEvent(name: unknown): name is SecurityEvent {
   return typeof name === 'string' && Object.hasOwn(events, name);
 }
 
-/** Who did it: a request, or nobody when it was done at the server's own console. */
+/** The request that caused it; absent for commands on the server. */
 interface Actor {
   log: Logger;
   request?: { clientIp: string };
 }
 
 /**
- * Writes one line to the log, with the fields `event` and `client` (the network of the client, as in the access log).
+ * Writes one log line with the fields `event` and `client` (the network of the client, as in the access log).
  *
- * @param details further fields; never a password, key, token or whole address. `alert` makes the line an error.
+ * @param details further fields; never a password, key, token or full IP address. `alert` makes the line an error.
  */
-export function noteEvent({ log, request }: Actor, event: SecurityEvent, details: Record<string, unknown> = {}): void {
+export function logSecurityEvent(
+  { log, request }: Actor,
+  event: SecurityEvent,
+  details: Record<string, unknown> = {},
+): void {
   const [level, sentence] = events[event];
   const who = request && { client: truncateIp(request.clientIp) };
   log['alert' in details ? 'error' : level]({ event, ...who, ...details }, sentence);

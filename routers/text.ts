@@ -1,7 +1,7 @@
 /**
- * Text of a visitor or a heading as it is stored: no control characters (a tab becomes a space), no bidirectional
- * overrides, no lone surrogates, line ends as LF, trimmed, NFC.
- * @param options.lineFeeds false for what has one line, such as a name: line ends become spaces
+ * Cleans a text of a visitor, or a heading: no control characters (a tab becomes a space), no bidirectional overrides,
+ * no lone surrogates, line ends as LF, trimmed, NFC.
+ * @param options.lineFeeds false for single-line texts such as names, where line ends become spaces
  */
 export function cleanText(text: string, { lineFeeds }: { lineFeeds: boolean }): string {
   const lines = text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ');
@@ -11,7 +11,7 @@ export function cleanText(text: string, { lineFeeds }: { lineFeeds: boolean }): 
     .trim();
 }
 
-/** Length in code points, the unit of every cap; a lone surrogate counts as one. */
+/** Length in code points, the unit of all limits; a lone surrogate counts as one. */
 export function codePoints(text: string): number {
   let pairs = 0;
   for (let at = 1; at < text.length; at++) {
@@ -21,21 +21,21 @@ export function codePoints(text: string): number {
   return text.length - pairs;
 }
 
-/** `& < > "` as entities, once: an entity in the text is escaped like any other text. */
+/** Escapes `& < > "` once: an entity in the text is escaped like any other text. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** A post's content as both databases can keep it: NUL and lone surrogates taken out, all else as it came. */
+/** A post's content without NUL and lone surrogates, which databases cannot store. */
 export function storable(text: string): string {
-  // Surrogates first: two halves that only a NUL holds apart must not become a pair.
+  // Surrogates first: two halves separated by a NUL must not become a pair.
   return text.replace(/\p{Cs}/gu, '').replaceAll('\0', '');
 }
 
-/** Stands between two fields that are searched as one text, so that no hit spans both. */
+/** Separates two fields that are searched as one text, so that no match spans both. */
 export const FIELD_BOUNDARY = '\u001f';
 
-/** The form in which search terms and texts are compared. The two small sigmas are one: what follows decides between them. */
+/** The form in which search terms and texts are compared. Both small sigmas become one. */
 export function foldForSearch(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
 }
@@ -43,7 +43,7 @@ export function foldForSearch(text: string): string {
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]][[\p{L}\p{M}\p{N}'’_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]*/gv;
 
-/** How many words a text has; a Chinese or Japanese character counts as one. */
+/** The number of words in a text; a Chinese or Japanese character counts as one. */
 export function countWords(text: string): number {
   return text.match(word)?.length ?? 0;
 }

@@ -1,15 +1,15 @@
 import superjson, { type SuperJSONResult } from 'superjson';
 
 /**
- * How native tRPC writes values: superjson, where a field that a client sends as undefined is absent, as it is in JSON.
- * Handlers tell absent fields by their keys; `undefined` would be one value more in each of them.
+ * The transformer of native tRPC: superjson, but a field that a client sends as undefined is absent, as in JSON.
+ * Handlers detect absent fields by their keys, so `undefined` would be another case in each of them.
  */
 export const transformer = {
   input: {
     serialize: (value: unknown): SuperJSONResult => superjson.serialize(value),
     deserialize(payload: SuperJSONResult): unknown {
       const value: unknown = superjson.deserialize(payload);
-      // Plain JSON holds no undefined.
+      // Plain JSON has no undefined.
       if (payload.meta !== undefined) dropUndefined(value);
       return value;
     },
@@ -17,7 +17,7 @@ export const transformer = {
   output: superjson,
 };
 
-/** Deletes the fields that are undefined. Whatever refers to itself or is nested without end is looked at once. */
+/** Deletes undefined fields. Visits every object once, for circular and shared references. */
 function dropUndefined(root: unknown): void {
   const seen = new Set<unknown>();
   const open = [root];

@@ -13,44 +13,52 @@ import { limits, type WriteLimit } from './limits/table.ts';
 import { checkOrigin } from './origin.ts';
 import { transformer } from './transformer.ts';
 
-/** What is said of a procedure beside its code: its REST address, who may call it, how it can fail. */
-// A type and not an interface: trpc-to-openapi wants to read it as a record.
+/** Metadata of a procedure: its REST path, who may call it, how it can fail. */
+// A type instead of an interface, because trpc-to-openapi requires a record.
 export type Meta = Access & {
   /** As trpc-to-openapi reads it. */
   openapi?: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: `/${string}`; summary: string; description?: string };
-  /** Search engines are told to leave the answer alone, and nobody may keep it. */
+  /** Whether the response has `noindex` and `no-store`. */
   unlisted?: boolean;
-  /** What the writes of this procedure are limited by; reads are limited by being reads. */
+  /** The write limit of this procedure; read limits apply to all reads. */
   limit?: WriteLimit;
   /** A read that counts even for the administrator. */
   countsAdministrator?: boolean;
-  /** Whether pages of other sites are turned away; set by the named procedures. */
+  /** Whether pages of other sites are rejected; set by the named procedures. */
   checksOrigin?: boolean;
-  /** The status of a success in REST; 200 when absent. */
-  status?: 201;
-  /** The Location of what a call made, from its output (and input). */
+  /** The status of a success in REST; default: 200. */
+  status?: 201 | 202;
+  /** The Location of a created object, from the output (and input). */
   location?: (output: never, input: never) => string;
-  /** What the answer of a read depends on, as tags of commits (migration 0003); without it no answer is kept. */
+  /** The cache tags that the response of a read depends on (migration 0003); without it the response is not cached. */
   dependsOn?: (input: never) => readonly string[];
-  /** Seconds for which an answer may be kept although views were counted meanwhile. */
+  /** How long a response may be cached although views have been counted since, in seconds. */
   lasts?: number;
   /** Whether the response of a public read differs for sessions and API keys. */
   differsForKeys?: (input: never) => boolean;
   /** Whether the response contains absolute URLs of the site. */
   hasAbsoluteUrls?: (input: never) => boolean;
-  /** Whether the database may keep it waiting for longer than other calls. */
+  /** Whether the database may take longer than for other calls. */
   takesLong?: boolean;
-  /** The failures that belong to this procedure, beside those that any call can meet. */
+  /** The errors of this procedure besides the general ones. */
   errors?: readonly ErrorName[];
 };
+
+/** Milliseconds between two signs of life in a stream, so that proxies keep it open. */
+export const HEARTBEAT = 15_000;
 
 const t = initTRPC
   .context<RequestContext>()
   .meta<Meta>()
   .create({
     transformer,
-    // Without this the stack leaves with every error as soon as NODE_ENV is not "production".
+    // Otherwise errors include a stack trace unless NODE_ENV is "production".
     isDev: false,
+    sse: {
+      ping: { enabled: true, intervalMs: HEARTBEAT },
+      // A client that hears nothing for longer connects again.
+      client: { reconnectAfterInactivityMs: 3 * HEARTBEAT },
+    },
     errorFormatter({ shape, error }) {
       const { body, retryAfter } = failureOf(error);
       const { ok: _, error: message, code: reason, ...details } = body;
@@ -61,10 +69,10 @@ const t = initTRPC
 export const router = t.router;
 
 /**
- * What every call begins with: it is counted, and gets an EntityManager of its own. The calls of a batch share one
- * context, and two flushes at once on one EntityManager hang when the first of them fails.
+ * The first middleware of every call: counts it, and gives it its own EntityManager. The calls of a batch share a
+ * context, and two concurrent flushes of one EntityManager hang when the first of them fails.
  *
- * Reads count unless the administrator or a key with the scope `read` makes them; writes count where they have a limit of their own.
+ * Reads count unless made by the administrator or a key with the scope `read`; writes count where they have a limit.
  */
 const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
   if (ctx.single) return described(ctx, await next());
@@ -83,7 +91,7 @@ function described<R extends { ok: boolean }>(ctx: RequestContext, result: R): R
   return result;
 }
 
-/** Query and body were read before the call; what was wrong with them counts once everything before it passed. */
+/** Query and body were read before the call; their errors are thrown after the preceding checks. */
 function checkForm({ request }: RequestContext): void {
   if (request.deferredBodyError) throw request.deferredBodyError;
 }
@@ -108,39 +116,39 @@ const readableBody = t.middleware(({ ctx, next }) => {
   return next();
 });
 
-// Which refusal wins is the order of these lines: limit, token, must-change, scope, Origin, form of the body, input.
+// The order of these lines is the order of errors: limit, token, must-change, scope, Origin, form of the body, input.
 const call = t.procedure.use(begun);
 
-/** Anyone may read. tRPC copies the call's options once more for each further middleware. */
+/** Public reads. tRPC copies the options of the call once for each further middleware. */
 export const publicRead = call.meta({ access: 'public' });
 
-/** Anyone may write, from a page that belongs to this site. */
+/** Public writes, from pages of this site. */
 export const publicWrite = call.meta({ access: 'public', checksOrigin: true }).use(allowedOrigin).use(readableBody);
 
-/** Anyone may try, from anywhere, under the login limiter: signing in and first-time set-up. */
+/** Public attempts under the login limiter: sign-in and set-up. */
 export const publicAttempt = call.meta({ access: 'public' }).use(attempted).use(readableBody);
 
-/** The administrator, whose password is not one to be changed first, with a session. */
+/** Requires a session whose password need not be changed first. */
 export const administrator = call.meta({ access: 'administrator' }).use(permitted).use(readableBody);
 
-/** As `administrator`, or an API key with this scope. */
+/** Like `administrator`, or an API key with this scope. */
 export function administratorOrKey(scope: Scope) {
   return administrator.meta({ access: 'administrator', scope });
 }
 
-/** Whoever holds a session, even before the password was changed: only for changing it and for signing out. */
+/** Requires a session, even if the password must be changed: only for changing it and for signing out. */
 export const anySession = call.meta({ access: 'session' }).use(permitted).use(readableBody);
 
-/** As `anySession`, under the login limiter: what asks for the password again. */
+/** Like `anySession`, under the login limiter: calls that ask for the password again. */
 export const sessionAttempt = call.meta({ access: 'session' }).use(permitted).use(attempted).use(readableBody);
 
 /**
- * Describes where a procedure answers in REST.
+ * The REST metadata of a procedure.
  *
  * @param method HTTP method
  * @param path with `{parameters}` that are fields of the input
  * @param summary one line for the reference
- * @param more status, Location, further failures
+ * @param more status, Location, further errors
  */
 export function rest(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An IP address cut to its network, /24 or /48, as the log shows it. */
+/** Truncates an IP address to its network, /24 or /48, for the log. */
 export function truncateIp(ip: string): string {
   if (isIPv4(ip)) return `${ip.slice(0, ip.lastIndexOf('.'))}.0/24`;
   if (!ipaddr.isValid(ip)) return ip;

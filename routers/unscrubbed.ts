@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 
 import { kyselyOf } from '../entities/kysely.ts';
 
-/** The row of `sequences` that is there while the database may hold traces of what was encrypted or deleted. */
+/** The row of `sequences` that exists while the database may contain traces of encrypted or deleted texts. */
 export const UNSCRUBBED = 'unscrubbed';
 
-/** Notes, in the transaction that encrypts or deletes, that traces are to be removed: a crash does not forget it. */
+/** Marks, in the transaction that encrypts or deletes, that traces must be removed, even after a crash. */
 export async function markUnscrubbed(tx: SqlEntityManager): Promise<void> {
   await kyselyOf(tx)
     .insertInto('sequences')

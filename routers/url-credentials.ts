@@ -1,8 +1,8 @@
 /**
- * Whether a URL has a user name or a password in it, as in `https://user:password@host/`. Every reader of a page could
- * read them there.
+ * Whether a URL contains a user name or a password, as in `https://user:password@host/`, which all readers of a page
+ * could see.
  *
- * @param url a URL, or a path, which never has any
+ * @param url a URL, or a path, which never has credentials
  */
 export function hasCredentials(url: string): boolean {
   if (!URL.canParse(url, 'http://path')) return false;

@@ -2,8 +2,13 @@ import type { RequestListener } from 'node:http';
 
 import { consumeRead } from '../routers/limits/consume.ts';
 import { addAdmin } from './admin/admin.ts';
+import { addDownloads } from './archive/downloads.ts';
+import { addArchiveFiles } from './archive/take-file.ts';
 import type { Config } from './config.ts';
+import { addEmbed } from './embed.ts';
+import { addEventStream } from './event-stream.ts';
 import { addFeeds } from './feeds/feeds.ts';
+import { addPostMarkdown } from './feeds/post-markdown.ts';
 import { addHealth, refuseWhileStopping, type Health } from './health.ts';
 import { accessLog } from './http/access-log.ts';
 import { createBodyBudget } from './http/body-budget.ts';
@@ -14,6 +19,10 @@ import { koaListener } from './http/koa.ts';
 import type { RequestState } from './http/request-state.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Steps } from './http/steps.ts';
+import { addMailPages } from './pages/mail.ts';
+import { addMcp } from './mcp.ts';
+import { addMedia } from './media/serve.ts';
+import { addUpload } from './media/upload.ts';
 import { addMetrics } from './metrics.ts';
 import { openFiles } from './pages/assets.ts';
 import { openTemplates } from './pages/engine.ts';
@@ -26,9 +35,9 @@ import { addSecurityTxt } from './security-txt.ts';
 import type { OpenServices } from './services.ts';
 
 /**
- * The HTTP story on one screen: the routes, the steps that every request passes, then the read cache, then Koa.
+ * Composes the HTTP service: the routes, the steps of every request, the read cache, then Koa.
  *
- * @param cacheBytes bytes for cached responses; the usual number when absent
+ * @param cacheBytes the size of the read cache in bytes; undefined for the default
  * @returns the listener for node:http
  */
 export function createApp(
@@ -46,11 +55,20 @@ export function createApp(
   addHealth(routes, health);
   addMetrics(routes, metrics, config.metricsToken);
   addReference(routes, services, config);
+  addUpload(routes, services, opened.media, config);
+  addDownloads(routes, services, opened.media);
+  addArchiveFiles(routes, services, opened.media, config);
   addRest(routes, services);
   addRpc(routes, services);
-  addFeeds(routes, services, opened.renderer);
+  addEventStream(routes, services);
+  addMcp(routes, services);
+  addFeeds(routes, services, opened.renderer, config.site);
+  addPostMarkdown(routes, services);
   addSecurityTxt(routes, services);
+  addEmbed(routes);
   addAdmin(routes, services);
+  const files = addMedia(routes, opened);
+  addMailPages(routes, site);
   if (config.site) addPages(routes, site, openFiles());
 
   const headers = responseHeaders(services, () => health.draining);
@@ -70,6 +88,7 @@ export function createApp(
   const bodies = createBodyBudget();
 
   return (req, res) => {
+    if (!health.draining && files.answerFromMemory(req, res, headers)) return;
     const state: RequestState = {
       req,
       res,

@@ -1,15 +1,15 @@
-/** The tag that stands for everything: nobody knows what changed. */
+/** The tag that matches all entries, used when it is unknown what changed. */
 export const EVERYTHING = '*';
 
-/** Brings what commits touched, by tags such as `post:my-slug`, to whoever keeps something of it. */
+/** Passes the tags of commits, such as `post:my-slug`, to caches. */
 export interface Changes {
-  /** Calls this with the tags of every commit. The write's answer waits for it; it does not throw. */
+  /** Calls the listener with the tags of every commit. The response to the write waits for it; it must not throw. */
   listen(listener: (tags: readonly string[]) => void | Promise<void>): void;
-  /** Calls this with the tags of every commit of this process; nobody waits for it. */
+  /** Calls the listener with the tags of every commit of this process, without waiting for it. */
   listenToOwn(listener: (tags: readonly string[]) => void): void;
-  /** A commit of this process touched these. */
+  /** Announces the tags of a commit of this process. */
   announce(tags: readonly string[]): Promise<void>;
-  /** A commit of another process touched these. */
+  /** Announces the tags of a commit of another process. */
   hear(tags: readonly string[]): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
+import { canonicalAddress } from '../routers/mail/address.ts';
 import { passwordLength } from '../shared/lengths.ts';
 
 /**
@@ -17,6 +18,24 @@ export const variables = {
   DATABASE_URL: text(databaseUrl).prefault('sqlite:./data/blog.db').meta({
     description: 'An SQLite file, or PostgreSQL as `postgres://user:password@host:5432/database`.',
   }),
+  MEDIA_URL: text(mediaUrl).prefault('file:./data/media').meta({
+    description:
+      'Where uploaded files are stored: a folder, or `s3://bucket/prefix?endpoint=https://…&region=…`; see [uploaded files](operating.md#uploaded-files).',
+  }),
+  MEDIA_PUBLIC_URL: optional(webUrl).meta({
+    description:
+      'The URL of a CDN or bucket that serves the stored files, such as `https://media.example`. Pages then link to it.',
+  }),
+  UPLOAD_MAX_IMAGE: text(byteSize).prefault('25MB').meta({
+    description: 'The largest image that may be uploaded: a number with `KB`, `MB` or `GB`.',
+  }),
+  UPLOAD_MAX_FILE: text(byteSize).prefault('200MB').meta({
+    description: 'The largest other file that may be uploaded.',
+  }),
+  AWS_ACCESS_KEY_ID: optional(String).meta({ description: 'The access key of the S3 storage in `MEDIA_URL`.' }),
+  AWS_SECRET_ACCESS_KEY: optional(String).meta({ description: 'Its secret.' }),
+  AWS_SESSION_TOKEN: optional(String).meta({ description: 'Its session token, for temporary credentials.' }),
+  AWS_REGION: optional(String).meta({ description: 'The region of the bucket, unless `MEDIA_URL` names it.' }),
   REDIS_URL: optional(redisUrl).meta({
     description:
       'Redis for the counters of limits, such as `redis://localhost:6379`. Without it each instance counts for itself.',
@@ -48,14 +67,29 @@ export const variables = {
     description:
       'The proxies whose client-IP header is believed: IP addresses, ranges such as `10.0.0.0/8`, or the words of the default, separated by commas.',
   }),
-  CORS_ORIGINS: text(listOf(origin)).prefault('').meta({
-    description: 'Further origins whose pages may read and comment, separated by commas.',
+  CORS_ORIGINS: text(listOf(originPattern)).prefault('').meta({
+    description:
+      'Further origins whose pages may read and comment, separated by commas. `https://*.example.org` stands for every subdomain at any depth, but not for `https://example.org` itself.',
   }),
   CDN_MAX_AGE: text(wholeNumber(0, 31_536_000)).prefault('0').meta({
     description: 'Seconds for which a CDN may serve public responses without asking.',
   }),
   LOGIN_LIMITER: text(oneOf('database', 'edge')).prefault('database').meta({
     description: '`edge` replaces the tiers of the login limiter by 10 sign-ins a minute for each instance.',
+  }),
+  WEBHOOK_PRIVATE: text(oneOf('refuse', 'allow')).prefault('refuse').meta({
+    description:
+      '`allow` lets webhooks reach addresses of this machine and of private networks; see [webhooks](webhooks.md).',
+  }),
+  SMTP_URL: optional(smtpUrl).meta({
+    description:
+      'The server that sends mail, such as `smtp://user:password@mail.example:587` or `smtps://…:465`; see [mail](mail.md).',
+  }),
+  MAIL_FROM: optional(sender).meta({
+    description: 'The sender of all mail, such as `blog@blog.example` or `Harbour notes <blog@blog.example>`.',
+  }),
+  MAIL_RATE: text(wholeNumber(1, 100_000)).prefault('60').meta({
+    description: 'How many mails a minute are sent to subscribers.',
   }),
   METRICS_TOKEN: optional(headerSecret).meta({
     description: 'The bearer token for `/metrics`, at least 8 ASCII characters. Without it the page does not exist.',
@@ -67,7 +101,7 @@ export const variables = {
     }),
 };
 
-/** @param parse throws an Error that ends the sentence "VARIABLE …" */
+/** @param parse throws an Error whose message completes the sentence "VARIABLE …" */
 function text<T>(parse: (value: string) => T) {
   return z.string().transform((value, { addIssue }) => {
     try {
@@ -79,7 +113,7 @@ function text<T>(parse: (value: string) => T) {
   });
 }
 
-/** As `text`, and null when the variable is absent. */
+/** Like `text`, but null when the variable is absent. */
 function optional<T>(parse: (value: string) => T) {
   return text(parse).nullable().prefault(null);
 }
@@ -104,14 +138,14 @@ function onOrOff(value: string): boolean {
   return oneOf('on', 'off')(value) === 'on';
 }
 
-/** Longer ones could not sign in. */
+/** Limited to the length that sign-in accepts. */
 function password(value: string): string {
   const { min, max } = passwordLength;
   if (value.length >= min && value.length <= max) return value;
   throw new Error(`must have ${min} to ${max} characters`);
 }
 
-/** A secret that callers send in a header; headers carry only ASCII reliably. */
+/** A secret that callers send in a header, and therefore ASCII. */
 function headerSecret(value: string): string {
   if (/^[ -~]{8,}$/.test(value)) return value;
   throw new Error('must have at least 8 characters, all of them ASCII');
@@ -132,17 +166,78 @@ function databaseUrl(value: string): string {
   throw new Error('must be such as sqlite:./data/blog.db or postgres://user:password@host:5432/database');
 }
 
+/** Whether it can be used is decided where it is opened: `openStorage`. */
+function mediaUrl(value: string): string {
+  if (/^file:[^]/.test(value)) return value;
+  if (/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?(\?[^]*)?$/.test(value)) return value;
+  throw new Error('must be such as file:./data/media or s3://bucket/prefix?endpoint=https://s3.example&region=eu-1');
+}
+
+function webUrl(value: string): string {
+  if (/^https?:\/\/[^?#@]+$/.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '');
+  throw new Error('must be a URL such as https://media.example, without a query');
+}
+
+const units = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+
+/** In bytes; the columns of the database hold no more than 2 GB. */
+function byteSize(value: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,9}) ?(KB|MB|GB)$/i.exec(value) ?? [];
+  const bytes = Number(digits) * (units[unit.toUpperCase() as keyof typeof units] ?? Number.NaN);
+  if (bytes >= 1024 && bytes < 2 ** 31) return bytes;
+  throw new Error('must be such as 25MB or 500KB, and less than 2GB');
+}
+
 function redisUrl(value: string): string {
   if (/^rediss?:\/\//.test(value) && URL.canParse(value)) return value;
   throw new Error('must be a URL such as redis://localhost:6379');
 }
 
+/** Like other URLs, a password is percent-encoded. */
+function smtpUrl(value: string): string {
+  const url = /^smtps?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null;
+  if (url && url.hostname !== '' && /^\/?$/.test(url.pathname) && !/[?#]/.test(value) && isDecodable(url)) return value;
+  throw new Error(
+    'must be a URL such as smtp://user:password@mail.example:587, with special characters percent-encoded',
+  );
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    return decodeURIComponent(username + password) !== '' || username === '';
+  } catch {
+    return false;
+  }
+}
+
+function sender(value: string): { name: string; address: string } {
+  const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? [];
+  const address = canonicalAddress(bracketed ?? value);
+  const plain = name.trim().replace(/^"(.*)"$/, '$1');
+  if (address !== null && /^[^"\\\p{Cc}]{0,100}$/u.test(plain)) return { name: plain, address };
+  throw new Error('must be an e-mail address such as blog@blog.example, or Harbour notes <blog@blog.example>');
+}
+
 function origin(value: string): string {
   if (URL.canParse(value)) {
     const url = new URL(value);
-    if (/^https?:$/.test(url.protocol) && url.pathname === '/' && !/[?#@]/.test(value)) return url.origin;
+    if (/^https?:$/.test(url.protocol) && url.pathname === '/' && !/[?#@*]/.test(value)) return url.origin;
   }
   throw new Error('must be a URL such as https://blog.example, without a path');
+}
+
+/** An origin, or `https://*.example.org`. A public suffix such as `https://*.com` is rejected. */
+function originPattern(value: string): string {
+  const [, scheme = '', host] = /^(https?:\/\/)\*\.(.+)$/i.exec(value) ?? [];
+  try {
+    const { protocol, hostname, host: rest } = new URL(origin(scheme + (host ?? value)));
+    if (host === undefined) return `${protocol}//${rest}`;
+    const isDomain = /^(?:.+\.)?[a-z][^.]*$/.test(hostname);
+    if (isDomain && (hostname.includes('.') || hostname === 'localhost')) return `${protocol}//*.${rest}`;
+  } catch {
+    // The error below is more precise.
+  }
+  throw new Error('must hold origins such as https://app.example, or https://*.app.example for all subdomains');
 }
 
 function headerName(value: string): string {
@@ -153,7 +248,7 @@ function headerName(value: string): string {
 function proxyRange(value: string): string {
   if (['loopback', 'private', 'link-local'].includes(value)) return value;
   const [address = ''] = value.split('/');
-  // ipaddr.js would take "10" for 0.0.0.10.
+  // ipaddr.js would parse "10" as 0.0.0.10.
   const usual = address.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(address);
   if (usual && (ipaddr.isValidCIDR(value) || ipaddr.isValid(value))) return value;
   throw new Error('must hold IP addresses, ranges such as 10.0.0.0/8, or the words loopback, private, link-local');

@@ -5,19 +5,19 @@ import type { Tables } from '../entities/index.ts';
 import { kyselyOf } from '../entities/kysely.ts';
 import type { Services } from '../routers/context.ts';
 import { logFailure } from '../routers/database-errors.ts';
-import { isSecurityEvent, noteEvent, type SecurityEvent } from '../routers/security-events.ts';
+import { isSecurityEvent, logSecurityEvent, type SecurityEvent } from '../routers/security-events.ts';
 import { EVERYTHING, type Changes } from './changes.ts';
 import { untilDone } from './until-done.ts';
 
-// Commands that work on the database itself have no log: they leave their security events in the table of settings, which
-// every release has and whose changes every instance hears of, and a service writes them to its log.
+// Commands that work on the database directly have no log: they store their security events in the table of settings,
+// which every version has and whose changes all instances receive. A service writes them to its log.
 
-/** Names of settings begin with a letter and hold no colon. */
+/** Names of settings begin with a letter and contain no colon. */
 const PREFIX = 'event:';
-/** The first name after all that begin so: the semicolon follows the colon. */
+/** The upper bound of the names with the prefix: the semicolon follows the colon. */
 const AFTER = 'event;';
 
-/** Leaves a security event for the log of the service that runs on this database, or of the next one that starts. */
+/** Stores a security event for the log of the running service, or of the next one that starts. */
 export async function leaveEvent(database: QueryExecutorProvider, event: SecurityEvent, at: string): Promise<void> {
   const name = `${PREFIX}${at}`;
   await sql`insert into settings (name, value) values (${name}, ${JSON.stringify(event)})
@@ -25,9 +25,9 @@ export async function leaveEvent(database: QueryExecutorProvider, event: Securit
 }
 
 /**
- * Writes to the log what commands left and what they leave from now on, each event once over all instances.
+ * Logs the events that commands stored, now and later, each once across all instances.
  *
- * @returns ends it
+ * @returns stops it
  */
 export async function logConsoleEvents(
   { em, log, databaseFailed }: Pick<Services, 'em' | 'log' | 'databaseFailed'>,
@@ -46,7 +46,7 @@ export async function logConsoleEvents(
     for (const { name, value } of await takeEvents(em.fork())) {
       const event: unknown = JSON.parse(value);
       const details = { at: name.slice(PREFIX.length), by: 'console' };
-      if (isSecurityEvent(event)) noteEvent({ log }, event, details);
+      if (isSecurityEvent(event)) logSecurityEvent({ log }, event, details);
       else
         log.warn({ event, ...details }, 'a command of another version left an event that this version does not know');
     }
@@ -54,7 +54,7 @@ export async function logConsoleEvents(
 }
 
 async function takeEvents(em: SqlEntityManager): Promise<{ name: string; value: string }[]> {
-  // Usually there are none, and nobody waits for a transaction that deletes nothing.
+  // Usually there are none, and this query saves a transaction without effect.
   const left = await kyselyOf(em).selectFrom('settings').select('name').where(isEvent).execute();
   if (left.length === 0) return [];
   return em.transactional((tx) =>
@@ -62,7 +62,7 @@ async function takeEvents(em: SqlEntityManager): Promise<{ name: string; value: 
   );
 }
 
-/** A range, for which the primary key is enough. */
+/** A range condition, which uses the primary key. */
 function isEvent(eb: ExpressionBuilder<Tables, 'settings'>) {
   return eb.and([eb('name', '>=', PREFIX), eb('name', '<', AFTER)]);
 }

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
 
-/** A dependency (database, Redis, mail server …) whose outages are logged: one line when it goes, one when it is back. */
+/** A dependency (database, Redis …) whose outages are logged: one line for the failure, one for the recovery. */
 export interface Dependency {
   /**
-   * Call it for each failure that shows that the dependency is away; only the first one after a success is logged.
+   * Reports a failure of the dependency; only the first one after a success is logged.
    *
-   * @param advice what the operator can do about it, one sentence
+   * @param advice one sentence for the operator
    */
   failed(error: unknown, advice?: string): void;
-  /** Call it for each success that shows that the dependency works; only the first one after a failure is logged. */
+  /** Reports a success; only the first one after a failure is logged. */
   worked(): void;
   /** Whether the last call was `failed`. */
   isAway(): boolean;
 }
 
-/** @param name as the log line begins with it, such as `Redis` or `the database` */
+/** @param name for log lines, such as `Redis` or `the database` */
 export function watchDependency(name: string, log: Pick<Logger, 'error' | 'info'>): Dependency {
   let away = false;
   return {

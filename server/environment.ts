@@ -4,9 +4,9 @@ import { parseEnv } from 'node:util';
 import { BadConfig } from './config.ts';
 
 /**
- * The process's environment, over a `.env` file in the working directory when there is one.
+ * The environment of the process, which overrides a `.env` file in the working directory.
  *
- * @throws BadConfig when it cannot be read
+ * @throws BadConfig when the file cannot be read
  */
 export function readEnvironment(): Record<string, string | undefined> {
   return { ...readDotEnv(), ...process.env };

@@ -1,33 +1,42 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import { VERSION } from '../shared/version.ts';
 import type { HealthFacts } from '../routers/admin/schemas.ts';
 import { sqliteFileOf } from './commands/database-url.ts';
 import type { Database } from './database/open.ts';
+import type { Mailer } from './mail/transport.ts';
 
-/** What the facts are about. */
+/** The dependencies to examine. */
 export interface Examined {
   database: Database;
-  /** What WORKERS says, which is obsolete. */
+  /** The value of WORKERS, which is obsolete. */
   workers: number | null;
   counters: { store: HealthFacts['counters']['store']; isThere(): Promise<boolean> };
-  /** Whether a proxy passes on the client IP header of visitors. */
+  /** Absent unless mail is configured. */
+  mailer: Pick<Mailer, 'check'> | undefined;
+  /** Whether a proxy forwards the client IP header of visitors. */
   isClientIpUnchecked(): boolean;
 }
 
-/** The most posts that are named as too complex to render. */
+/** How long the health waits for the mail server, in milliseconds. */
+const MAIL_TIMEOUT_MS = 3000;
+/** The maximum number of listed posts that are too complex to render. */
 const MOST_COMPLEX = 20;
 
-/** How the process that is asked, its database, its counters and its disk are doing. What does not answer is not ok. */
+/** The state of this process, its database, its counters and its disk. Whatever does not respond is not ok. */
 export async function healthFacts(examined: Examined): Promise<HealthFacts> {
   const { database, workers, counters } = examined;
-  const [state, complexPosts, disk, areCounted] = await Promise.all([
+  const [state, complexPosts, isWebhookOff, disk, areCounted, isSpamDecided, mail] = await Promise.all([
     databaseFacts(database),
     complexPostsIn(database),
+    hasSwitchedOff(database),
     room(database.url),
     counters.isThere(),
+    isSpamFilterDecided(database),
+    mailFacts(examined.mailer),
   ]);
   return {
     release: VERSION,
@@ -36,14 +45,23 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
     workers: 1,
     database: { engine: database.dialect, ...state },
     counters: { store: counters.store, ok: areCounted },
+    mail,
     disk,
     memory: { resident: process.memoryUsage.rss() },
     complexPosts,
     notices: [
       ...(workers !== null && workers > 1 ? (['WORKERS_OBSOLETE'] as const) : []),
+      ...(isSpamDecided ? [] : (['SPAM_FILTER_UNDECIDED'] as const)),
       ...(examined.isClientIpUnchecked() ? (['CLIENT_IP_UNCHECKED'] as const) : []),
+      ...(isWebhookOff ? (['WEBHOOK_OFF'] as const) : []),
     ],
   };
+}
+
+/** Whether the setting was ever stored: for a new blog, or by its owner. */
+async function isSpamFilterDecided({ kysely }: Database): Promise<boolean> {
+  const row = kysely.selectFrom('settings').select('value').where('name', '=', 'spamFilter').executeTakeFirst();
+  return (await row.catch(() => null)) !== undefined;
 }
 
 const questions = {
@@ -55,7 +73,7 @@ const questions = {
 
 interface Answer {
   version: string;
-  /** PostgreSQL's bigint comes as text. */
+  /** PostgreSQL returns bigint as text. */
   bytes: number | string;
 }
 
@@ -69,7 +87,7 @@ async function databaseFacts({ dialect, kysely }: Database): Promise<Omit<Health
   }
 }
 
-/** The ids of posts that are shown as plain text, the newest first. */
+/** The ids of posts that are shown as plain text, newest first. */
 async function complexPostsIn({ kysely }: Database): Promise<string[]> {
   const posts = kysely
     .selectFrom('renderings')
@@ -84,7 +102,24 @@ async function complexPostsIn({ kysely }: Database): Promise<string[]> {
   );
 }
 
-/** The disk below a file of SQLite, in bytes that its user may have. */
+/** Whether the service has switched a webhook off. */
+async function hasSwitchedOff({ kysely }: Database): Promise<boolean> {
+  const off = kysely.selectFrom('webhooks').select('id').where('disabled_at', 'is not', null).limit(1);
+  return off.execute().then(
+    (rows) => rows.length > 0,
+    () => false,
+  );
+}
+
+/** A server that is slow to answer says nothing yet: the check goes on, and its result is kept for the next call. */
+async function mailFacts(mailer: Examined['mailer']): Promise<HealthFacts['mail']> {
+  if (!mailer) return null;
+  const late = setTimeout(MAIL_TIMEOUT_MS, 'The mail server has not answered yet.', { ref: false });
+  const problem = await Promise.race([mailer.check(), late]);
+  return { ok: problem === null, problem };
+}
+
+/** The disk of an SQLite file: the bytes available to its user. */
 async function room(url: string): Promise<HealthFacts['disk']> {
   const file = sqliteFileOf(url);
   if (file === null || file === ':memory:') return null;

@@ -1,28 +1,27 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { appError } from '../routers/errors.ts';
-import type { ErrorFormat } from './http/errors.ts';
-import type { Context } from './http/request-state.ts';
+import type { Context, ErrorFormat } from './http/request-state.ts';
 import type { Handler, Routes } from './http/routes.ts';
 
-/** What the readiness check asks. */
+/** The input of the readiness check. */
 export interface Health {
-  /** Rejects when the database does not answer, or takes no writes. */
+  /** Rejects when the database does not respond, or is read-only. */
   ping(): Promise<void>;
-  /** Milliseconds for which the database's only connection has been taken while nothing happened on it. */
+  /** How long the database's only connection has been occupied without activity, in milliseconds. */
   stuckFor(): number;
-  /** Whether the service is about to stop. */
+  /** Whether the service is stopping. */
   draining: boolean;
 }
 
-/** A connection that has done nothing for this long is stuck. */
+/** A connection without activity for this long is stuck. */
 const STUCK_AFTER_MS = 60_000;
-/** How long the database may take, so that `/readyz` answers within 3 s. */
+/** The timeout of the database, so that `/readyz` responds within 3 s. */
 const PING_TIMEOUT_MS = 2_800;
 
 /**
- * Adds `/healthz`: the process is up, and its database connection is not stuck. `/readyz`: it can take requests, since the
- * database answers and takes writes, and the service is not stopping.
+ * Adds `/healthz`: the process is up, and its database connection is not stuck; and `/readyz`: the database responds
+ * and accepts writes, and the service is not stopping.
  */
 export function addHealth({ add }: Routes, state: Health): void {
   add('GET', '/healthz', (ctx) => answer(ctx, state.stuckFor() < STUCK_AFTER_MS));
@@ -30,7 +29,7 @@ export function addHealth({ add }: Routes, state: Health): void {
 }
 
 /**
- * Middleware: while the service is stopping, only its health is answered on connections that are still open.
+ * Middleware: while the service is stopping, open connections are answered only for health checks.
  *
  * @param json writes errors as JSON
  * @throws SERVICE_UNAVAILABLE

@@ -1,27 +1,40 @@
 import type { Services } from '../routers/context.ts';
 import { deleteOldEvents } from '../routers/events/keep.ts';
+import { mailConsumer } from '../routers/mail/consumer.ts';
+import { wakeForgottenMailings } from '../routers/mailings/job.ts';
 import { putMissingPublications } from '../routers/posts/publication.ts';
+import { cleanSpam } from '../routers/spam/clean.ts';
+import { deleteUnconfirmed } from '../routers/subscribers/subscribe.ts';
 import { logFailure } from '../routers/database-errors.ts';
+import { webhookConsumer } from '../routers/webhooks/consumer.ts';
+import { deleteOldDeliveries } from '../routers/webhooks/settle.ts';
 
-/** Milliseconds between two rounds. */
+/** The interval in milliseconds. */
 const EVERY = 60 * 60_000;
 
 /**
- * Deletes, now and every hour, what has expired and is not deleted by the next write of its kind, and puts jobs into the queue
- * that are missing there.
+ * Deletes expired rows that no write deletes, now and every hour, and adds missing jobs to the queue.
  *
- * @param every milliseconds between two rounds
- * @returns ends it
+ * @param every the interval in milliseconds
+ * @param more further tasks, by what is logged when they fail
+ * @returns stops it
  */
 export function startHousekeeping(
-  services: Pick<Services, 'em' | 'clock' | 'loginLimiter' | 'log' | 'databaseFailed'>,
+  services: Pick<Services, 'em' | 'clock' | 'policy' | 'loginLimiter' | 'log' | 'databaseFailed'>,
   every = EVERY,
+  more: Readonly<Record<string, () => Promise<unknown>>> = {},
 ): () => void {
-  const { em, clock, loginLimiter } = services;
-  const tasks = {
+  const { em, clock, policy, loginLimiter } = services;
+  const consumers = [webhookConsumer, mailConsumer(policy)];
+  const tasks: Record<string, () => Promise<unknown>> = {
     'expired sign-ins could not be deleted yet': () => loginLimiter.deleteExpired(),
-    'old events could not be deleted yet': () => deleteOldEvents(em.fork(), clock),
+    'old events could not be deleted yet': () => deleteOldEvents(em.fork(), clock, consumers),
+    'old deliveries could not be deleted yet': () => deleteOldDeliveries(em.fork(), clock),
     'jobs of publications could not be completed yet': () => putMissingPublications(em.fork(), clock),
+    'old spam could not be deleted yet': () => cleanSpam(em.fork(), clock),
+    'unconfirmed addresses could not be deleted yet': () => deleteUnconfirmed(em.fork(), clock),
+    'mailings could not be continued yet': () => wakeForgottenMailings(em.fork(), clock),
+    ...more,
   };
 
   async function clean(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** HTML that is inserted without escaping. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** HTML with escaped values: `` html`<p>${text}</p>` ``. Lists are joined; null, undefined and false leave nothing. */
+/** HTML with escaped values: `` html`<p>${text}</p>` ``. Lists are joined; null, undefined and false are omitted. */
 export function html(pieces: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(pieces.map((piece, at) => (at === 0 ? '' : textOf(values[at - 1])) + piece).join(''));
 }

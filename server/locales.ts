@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 import { languageFor, languageNames, type Language } from '../shared/languages.ts';
+import { packageFile } from './package-files.ts';
 import type { Locale, Messages } from '../shared/translate.ts';
 
-export { baseLanguage } from '../shared/languages.ts';
 export { translate, type Locale } from '../shared/translate.ts';
 
-const folder = new URL('../client/site/locales/', import.meta.url);
+const folder = packageFile('client/site/locales/');
 const loaded = new Map<Language, Locale>();
 
 /** The texts of all languages of the site. */
@@ -23,7 +23,7 @@ export function localeFor(language: string): Locale {
   return readLocale(languageFor(language));
 }
 
-/** Each file is read when it is needed first: many commands need none. */
+/** Read on first use, because many commands need none. */
 function readLocale(name: Language): Locale {
   const known = loaded.get(name);
   if (known) return known;

@@ -1,15 +1,15 @@
 import type { DestinationStream } from 'pino';
 
-/** Lines are written together, after this number of characters or of milliseconds. */
+/** Lines are written in batches, after this number of characters or of milliseconds. */
 const ENOUGH = 4096;
 const LATEST = 100;
-/** Bytes that may wait for the reader; beyond them lines are dropped. */
+/** The maximum number of buffered bytes while the reader is slow; further lines are dropped. */
 const MOST_WAITING = 1024 * 1024;
 
 /**
- * Standard output, for the lines of the log. It never blocks and never fails: lines are lost while the reader is gone, and
- * up to 1 MiB of them wait while it does not read. pino's own destination would block forever at the end of the process
- * when the first line that cannot be written is the last one.
+ * Standard output for the log. It never blocks and never fails: lines are lost after the reader has ended, and up to 1
+ * MiB are buffered while it does not read. pino's own destination would block forever at the end of the process if the
+ * first line that cannot be written is the last one.
  */
 export function logOutput(): DestinationStream {
   const { stdout, stderr } = process;
@@ -27,7 +27,7 @@ export function logOutput(): DestinationStream {
     lines = '';
   }
 
-  // The reader is gone, or the disk is full: there is nobody to tell.
+  // The reader has ended, or the disk is full: the error cannot be reported.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   setInterval(flush, LATEST).unref();
   process.on('exit', flush);

@@ -5,24 +5,41 @@ import { sameSecret } from '../routers/secrets.ts';
 import type { Context } from './http/request-state.ts';
 import type { Routes } from './http/routes.ts';
 
-/** What is measured while the service runs. */
+/** The metrics of a service. */
 export interface Metrics {
-  /** A limit let a request pass, or did not. */
+  /** Counts a decision of a rate limit. */
   decided(limit: string, passed: boolean): void;
-  /** A request passed uncounted. */
+  /** Counts a request that passed because the counters were unavailable. */
   storeFailed(): void;
-  /** Shows how many views wait to be written. */
+  /** Observes the number of buffered views. */
   watchBuffer(depth: () => number): void;
-  /** A read was answered from ready bytes. */
+  /** Observes the number of open event streams. */
+  watchStreams(open: () => number): void;
+  /** Counts a read answered from the cache. */
   hit(route: string): void;
-  /** Shows what the read cache holds. */
+  /** Observes the size of the read cache. */
   watchCache(size: () => { bytes: number; answers: number }): void;
-  /** One answered request. */
+  /** Observes a response. */
   answered(method: string, route: string, status: number, seconds: number): void;
-  /** One statement of the database. */
+  /** Observes a database statement. */
   queried(seconds: number): void;
-  /** Everything in the text form of Prometheus. */
+  /** Counts an attempt to deliver to a webhook, by what became of the delivery. */
+  delivered(outcome: string): void;
+  /** Counts an attempt to send a mail, by its outcome. */
+  mailed(outcome: string): void;
+  /** Observes the queue of jobs, which is read when the metrics are. */
+  watchJobs(read: () => Promise<readonly JobMetric[]>): void;
+  /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
+}
+
+/** The jobs of one kind. */
+export interface JobMetric {
+  kind: string;
+  waiting: number;
+  failed: number;
+  /** How long the first job that is due has been due, in seconds; 0 without any. */
+  late: number;
 }
 
 export function createMetrics(): Metrics {
@@ -31,7 +48,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'octavo_request_seconds',
-    help: 'Duration of requests',
+    help: 'Duration of requests, without streams',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers,
@@ -69,7 +86,27 @@ export function createMetrics(): Metrics {
     help: 'Requests that passed because the counter store was away',
     registers,
   });
+  let readJobs = async () => {};
+  const deliveries = new Counter({
+    name: 'octavo_webhook_deliveries_total',
+    help: 'Attempts to deliver events to webhooks, by what became of the delivery',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const mails = new Counter({
+    name: 'octavo_mails_total',
+    help: 'Attempts to send a mail, by what became of it',
+    labelNames: ['outcome'],
+    registers,
+  });
   return {
+    delivered: (outcome) => deliveries.inc({ outcome }),
+    mailed: (outcome) => mails.inc({ outcome }),
+    watchJobs(read) {
+      const set = jobGauges(registers);
+      // The other metrics are there although the database is not.
+      readJobs = async () => set(await read().catch(() => []));
+    },
     answered: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     queried: (seconds) => queries.observe(seconds),
     hit: hits.raise,
@@ -103,11 +140,40 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    text: () => registry.metrics(),
+    watchStreams(open) {
+      new Gauge({
+        name: 'octavo_event_streams',
+        help: 'Streams of events that are open',
+        registers,
+        collect() {
+          this.set(open());
+        },
+      });
+    },
+    async text() {
+      await readJobs();
+      return registry.metrics();
+    },
   };
 }
 
-/** Counts by name, cheap enough for every request; what was counted goes to the metrics when somebody asks for them. */
+/** @returns sets the gauges of jobs */
+function jobGauges(registers: Registry[]): (jobs: readonly JobMetric[]) => void {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['kind'], registers });
+  const waiting = gauge('octavo_jobs_waiting', 'Jobs that wait, those of later included');
+  const failed = gauge('octavo_jobs_failed', 'Jobs that were given up');
+  const late = gauge('octavo_jobs_late_seconds', 'How long the first job that is due has been due');
+  return (jobs) => {
+    for (const one of [waiting, failed, late]) one.reset();
+    for (const { kind, ...job } of jobs) {
+      waiting.set({ kind }, job.waiting);
+      failed.set({ kind }, job.failed);
+      late.set({ kind }, job.late);
+    }
+  };
+}
+
+/** Counts by name, cheap enough for every request; the totals are added to the metrics when these are read. */
 function tally() {
   let counts = new Map<string, number>();
   return {
@@ -120,7 +186,7 @@ function tally() {
   };
 }
 
-/** Adds `/metrics`, for programs that send METRICS_TOKEN; without one configured there is nothing there. */
+/** Adds `/metrics` for callers with METRICS_TOKEN; without one configured the path is 404. */
 export function addMetrics({ add }: Routes, metrics: Metrics, token: string | null): void {
   if (token === null) return;
   const answer = async (ctx: Context): Promise<void> => {

@@ -11,7 +11,7 @@ import { describeTags } from './openapi/tags.ts';
 import { tidy } from './openapi/tidy.ts';
 import { routes } from './routes.ts';
 
-/** The OpenAPI document of the REST face, generated from the router and corrected from the procedures' metadata. */
+/** The OpenAPI document of the REST API, generated from the router and corrected from the procedures' metadata. */
 export function openApiDocument(): OpenApiDocument {
   const document = generate();
   document.components.schemas = { ...namedSchemas(document), Failure: failureSchema(), Issue: issueSchema };
@@ -30,7 +30,7 @@ export function openApiDocument(): OpenApiDocument {
 const KEY =
   'An API key, made at POST /api/admin/keys. Each operation names the scope that a key needs for it; operations without one need a session.';
 
-/** Every operation of a document. */
+/** All operations of a document. */
 export function operationsIn({ paths }: OpenApiDocument): Operation[] {
   return Object.values(paths).flatMap((item) => Object.values(item));
 }
@@ -53,7 +53,7 @@ function generate(): OpenApiDocument {
   return document;
 }
 
-/** The schemas of the router; the generator's own, for its own form of errors, go. */
+/** The schemas of the router, without those of the generator for its own error format. */
 function namedSchemas({ components }: OpenApiDocument): Record<string, Schema> {
   return Object.fromEntries(Object.entries(components.schemas).filter(([name]) => !name.startsWith('error.')));
 }

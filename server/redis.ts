@@ -10,40 +10,40 @@ import type { CounterStore } from '../routers/limits/counters.ts';
 import { WINDOW_MS } from '../routers/limits/table.ts';
 import { watchDependency } from './dependency.ts';
 
-/** Milliseconds that a command may take; readers wait for it. */
+/** The timeout of a command in milliseconds; readers wait for it. */
 const COMMAND_TIMEOUT = 200;
-/** Milliseconds between two looks at whether it counts; while it does not, nobody else asks. */
+/** The interval of checks in milliseconds; during an outage, no other commands are sent. */
 const LOOK_EVERY = 2000;
-/** Milliseconds that the start waits for it. */
+/** How long the start waits for a connection, in milliseconds. */
 const CONNECT_WITHIN = 1000;
 
 /** Counters that several processes share. */
 export interface RedisCounters extends CounterStore {
-  /** Whether Redis answers. */
+  /** Whether Redis responds. */
   isThere(): Promise<boolean>;
   close(): void;
 }
 
 /**
- * Counters on Redis. It fails fast: callers let requests pass while Redis is away. It is looked at every two seconds, so
- * that an outage costs readers one time-out, and the log says when it begins and when it is over, without any reader.
+ * Counters on Redis. It fails fast: callers let requests pass during an outage. Redis is checked every two seconds, so
+ * that an outage delays readers by one timeout, and the log reports its beginning and end even without readers.
  *
  * @param url such as redis://localhost:6379
  */
 export async function redisCounters(url: string, clock: Clock, log: Logger): Promise<RedisCounters> {
   const dependency = watchDependency('Redis', log);
-  /** Why there is no connection. */
+  /** The reason of the last connection error. */
   let cause: unknown;
   const client = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     commandTimeout: COMMAND_TIMEOUT,
     connectTimeout: CONNECT_WITHIN,
-    // A connection whose other end is gone without a word would else be asked for as long as TCP has patience.
+    // Detects a connection whose peer has silently disappeared before TCP does.
     socketTimeout: 1000,
     retryStrategy: (attempt) => Math.min(attempt * 100, LOOK_EVERY),
   });
-  // Without a listener ioredis prints every failed attempt to connect.
+  // Without a listener ioredis prints every failed connection attempt.
   client.on('error', (error) => (cause = error));
   client.on('ready', () => (cause = undefined));
   const windows = new RateLimiterRedis({
@@ -64,13 +64,13 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
   }
 
   function failed(error: unknown): void {
-    // Without a connection, commands fail because there is none.
+    // Without a connection, the error of commands does not contain the reason.
     const { message } = (cause ?? error) as Error;
-    // Only its message: ioredis attaches the command to it, and the command that signs in holds the password.
-    dependency.failed(new Error(message), `${adviceFor(message)}; until then limits let everybody pass`);
+    // Only the message: ioredis attaches the command, and AUTH contains the password.
+    dependency.failed(new Error(message), `${adviceFor(message)}; until then no limit refuses anybody`);
   }
 
-  /** It counts, as requests do: a Redis that is full or a replica answers a ping as well. */
+  /** Counts like a request: a full Redis or a replica still answers a ping. */
   async function look(): Promise<void> {
     await windows.penalty('look').then(dependency.worked, failed);
   }
@@ -85,7 +85,7 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
     async increment(limit, key) {
       const window = `${limit} ${key}`;
       let counted = await ask(() => windows.penalty(window));
-      // The clock of Redis was set back: the window would not end for as long.
+      // The clock of Redis was set back, which would extend the window.
       if (counted.msBeforeNext > WINDOW_MS) {
         await ask(() => windows.delete(window));
         counted = await ask(() => windows.penalty(window));
@@ -106,7 +106,7 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
   };
 }
 
-/** What the operator can do, as part of a sentence. */
+/** Advice for the operator, as part of a sentence. */
 function adviceFor(message: string): string {
   const [, advice] = ADVICE.find(([words]) => words.test(message)) ?? [];
   return advice ?? 'start it, or correct REDIS_URL';

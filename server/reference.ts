@@ -1,65 +1,60 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-
 import type { Services } from '../routers/context.ts';
 import type { Config } from './config.ts';
 import { answerValidated, cachingHeaders, tagOf } from './http/caching.ts';
+import { answerFile } from './http/files.ts';
 import { setHeaders } from './http/headers.ts';
 import type { Context } from './http/request-state.ts';
-import type { Routes } from './http/routes.ts';
-import type { OpenApiDocument } from './openapi/document.ts';
+import type { Handler, Routes } from './http/routes.ts';
+import { readDocument } from './openapi/stored.ts';
+import { referencePage, VIEWER_PATH } from './reference/page.ts';
+import { openViewer } from './reference/viewer.ts';
 import { countRead } from './request-context.ts';
 
-/** Adds `/api/openapi.json`, and `/api/docs`: the same as a page that loads nothing from anywhere. */
+/**
+ * Adds `/api/openapi.json`, and `/api/docs`: a viewer of this document, which loads nothing from other hosts.
+ */
 export function addReference({ add }: Routes, services: Services, { cdnMaxAge }: Config): void {
-  const answers = {
-    '/api/openapi.json': once(async () => documentAnswer(JSON.stringify(await readDocument()), cdnMaxAge)),
-    '/api/docs': once(async () => {
-      const [document, { referencePage }] = await Promise.all([readDocument(), import('./reference/page.ts')]);
-      return pageAnswer(referencePage(document));
-    }),
-  };
+  const document = once(async () => textOf('application/json', JSON.stringify(await readDocument())));
+  const page = textOf('text/html', referencePage());
+  const viewer = once(openViewer);
 
-  for (const [path, answer] of Object.entries(answers)) {
-    add('GET', path, async (ctx) => {
+  const count = (path: string, answer: (ctx: Context) => void | Promise<void>): Handler => {
+    return async (ctx) => {
       await countRead(services, ctx.state, path);
-      (await answer())(ctx);
-    });
-  }
+      await answer(ctx);
+    };
+  };
+  const openApi = count('/api/openapi.json', async (ctx) => answerText(ctx, await document(), cdnMaxAge));
+  add('GET', '/api/openapi.json', openApi, { forAnyOrigin: true });
+  const docs = count('/api/docs', (ctx) => {
+    ctx.state.policy = { inlineStyles: true };
+    answerText(ctx, page, cdnMaxAge);
+  });
+  add('GET', '/api/docs', docs);
+  add('GET', VIEWER_PATH, async (ctx) => answerFile(ctx, await viewer()));
 }
 
-type Answer = (ctx: Context) => void;
-
-/** For the first who asks, which a start need not pay. */
-function once(make: () => Promise<Answer>): () => Promise<Answer> {
-  let made: Promise<Answer> | undefined;
+/** Computed for the first caller, so that the start does not take longer. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
   return () => (made ??= make());
 }
 
-/** As `npm run openapi` generated it from the router: the generator takes 15 MB, and holds the event loop for 0.1 s. */
-async function readDocument(): Promise<OpenApiDocument> {
-  return JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8')) as OpenApiDocument;
+interface Text {
+  type: string;
+  body: string;
+  tag: string;
 }
 
-function documentAnswer(json: string, cdnMaxAge: number): Answer {
-  const tag = tagOf(json);
-  return (ctx) => {
-    ctx.type = 'application/json; charset=utf-8';
-    ctx.body = json;
-    setHeaders(ctx.res, cachingHeaders(tag, undefined, cdnMaxAge));
-    // A response that a CDN stores must not contain the state of one client.
-    if (cdnMaxAge > 0) ctx.state.reply.rateLimit = undefined;
-    answerValidated(ctx, tag);
-  };
+function textOf(type: string, body: string): Text {
+  return { type: `${type}; charset=utf-8`, body, tag: tagOf(body) };
 }
 
-/** The nonce is for one answer only, so nobody may keep the page. */
-function pageAnswer(page: (nonce: string) => string): Answer {
-  return (ctx) => {
-    const nonce = randomBytes(16).toString('base64url');
-    ctx.state.policy = { styleNonce: nonce };
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.set('Cache-Control', 'no-store');
-    ctx.body = page(nonce);
-  };
+function answerText(ctx: Context, { type, body, tag }: Text, cdnMaxAge: number): void {
+  ctx.type = type;
+  ctx.body = body;
+  setHeaders(ctx.res, cachingHeaders(tag, undefined, cdnMaxAge));
+  // A response that a CDN stores must not contain the state of one client.
+  if (cdnMaxAge > 0) ctx.state.reply.rateLimit = undefined;
+  answerValidated(ctx, tag);
 }

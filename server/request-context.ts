@@ -1,24 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 
 import { findSession } from '../routers/admin/sessions.ts';
-import { isUnlimited, seesHidden } from '../routers/callers.ts';
+import { isUnlimited, seesHidden, type Caller } from '../routers/callers.ts';
 import { isReceiptKnown } from '../routers/comments/receipts.ts';
-import type { Caller, CallContext, Reply, RequestContext, RequestFacts, Services } from '../routers/context.ts';
+import type { CallContext, Reply, RequestContext, RequestFacts, Services } from '../routers/context.ts';
 import { isKeySecret } from '../routers/keys/keys.ts';
 import { consumeRead } from '../routers/limits/consume.ts';
 import type { RequestState } from './http/request-state.ts';
 import { ownOrigin } from './http/target.ts';
 
-/** How many receipts one request may send. */
+/** The maximum number of receipts in a request. */
 const MAX_RECEIPTS = 20;
 
 /**
- * Gathers what a request says about its caller, and verifies the token when there is one.
+ * Reads the caller's credentials from a request, and verifies the token if there is one.
  *
+ * @param token where there is no header Authorization, which EventSource of browsers cannot send
  * @throws BAD_REQUEST for an invalid Host header
  */
-export async function createRequestContext(services: Services, state: RequestState): Promise<RequestContext> {
+export async function createRequestContext(
+  services: Services,
+  state: RequestState,
+  token?: string,
+): Promise<RequestContext> {
   const { req, reply } = state;
+  const verify = () => findCaller(services, bearerToken(req) ?? token);
   const request: RequestFacts = {
     ...factsOf(state),
     valuesOf: (name) => req.headersDistinct[name] ?? [],
@@ -28,7 +34,7 @@ export async function createRequestContext(services: Services, state: RequestSta
     setupKey: single(req, 'x-setup-key'),
     userAgent: req.headers['user-agent'],
   };
-  return { ...services, request, reply, caller: await findCaller(services, req), single: false };
+  return { ...services, request, reply, caller: await verify(), verify, single: false };
 }
 
 /**
@@ -38,13 +44,13 @@ export async function createRequestContext(services: Services, state: RequestSta
  */
 export function anonymousContext(services: Services, state: RequestState, reply: Reply): CallContext {
   const em = services.em.fork({ useContext: true });
-  return { ...services, em, request: factsOf(state), reply, caller: null, single: true };
+  return { ...services, em, request: factsOf(state), reply, caller: null, verify: async () => null, single: true };
 }
 
 /**
- * Counts a read that Koa answers towards all reads together, unless its caller is exempt.
+ * Counts a read that Koa answers towards the limit of all reads, unless its caller is exempt.
  *
- * @param endpoint a path under /api/, which has a limit of its own as well; null for pages
+ * @param endpoint a path under /api/, which also has its own limit; null for pages
  * @throws RATE_LIMITED; BAD_REQUEST for an invalid Host header
  */
 export async function countRead(
@@ -58,7 +64,7 @@ export async function countRead(
 
 /** Identifies the caller by token and receipts. Invalid ones count as absent. */
 export async function identifyCaller(services: Services, req: IncomingMessage) {
-  const caller = await findCaller(services, req);
+  const caller = await findCaller(services, bearerToken(req));
   const receipts = readReceipts(req);
   return {
     isKnown: caller !== null && !caller.mustChange,
@@ -68,9 +74,8 @@ export async function identifyCaller(services: Services, req: IncomingMessage) {
   };
 }
 
-/** Whose token a request carries: a session's, or an API key. */
-async function findCaller({ em, clock, keys }: Services, req: IncomingMessage): Promise<Caller> {
-  const token = bearerToken(req);
+/** The owner of a token: a session, or an API key. */
+async function findCaller({ em, clock, keys }: Services, token: string | undefined): Promise<Caller> {
   if (token === undefined) return null;
   return isKeySecret(token) ? keys.find(token) : findSession(em, clock, token);
 }
@@ -89,7 +94,7 @@ export function readIfMatch(header: string | undefined): (number | '*')[] | unde
   });
 }
 
-/** The facts of every request, without those that differ between callers. */
+/** The properties of a request that do not depend on its caller. */
 function factsOf({ req, clientIp }: RequestState): RequestFacts {
   return {
     clientIp,
@@ -102,7 +107,6 @@ function factsOf({ req, clientIp }: RequestState): RequestFacts {
     setupKey: undefined,
     userAgent: undefined,
     ifMatch: undefined,
-    suspicious: false,
     deferredBodyError: undefined,
   };
 }

@@ -41,7 +41,7 @@ async function answerCall(services: Services, ctx: Context, route: Route): Promi
   if (route.method === 'GET') answerValidated(ctx, entityTag(output, body));
 }
 
-/** A public read: the metadata say what its response depends on. */
+/** The cacheable read of a public query; its metadata contain the dependencies. */
 function readOf(route: Route, { params, query }: ReadTarget): CacheableRead | null {
   const input = withNumbers(route, { ...parseQuery(query), ...params });
   const call = cacheableCall(route.name, input);

@@ -14,7 +14,7 @@ export interface Route {
   path: string;
   type: 'query' | 'mutation';
   meta: Meta;
-  /** Input fields that are numbers: a query string brings them as digits. */
+  /** Input fields that are numbers, which a query string contains as digits. */
   numbers: ReadonlySet<string>;
 }
 
@@ -30,21 +30,26 @@ export const routes: readonly Route[] = Object.entries(procedures).flatMap(([nam
   return [{ name, method, path, type, meta, numbers: numbersIn(inputOf(name)) }];
 });
 
-/** Calls a procedure. */
+/**
+ * Calls a procedure.
+ *
+ * @param signal for subscriptions: aborted when the client is gone
+ */
 export function callProcedure(
-  { name, type }: Pick<Route, 'name' | 'type'>,
+  { name, type }: { name: string; type: Route['type'] | 'subscription' },
   ctx: RequestContext,
   input: unknown,
+  signal?: AbortSignal,
 ): Promise<unknown> {
   const getRawInput = () => Promise.resolve(input);
-  return callTRPCProcedure({ router: appRouter, path: name, type, ctx, getRawInput, signal: undefined, batchIndex: 0 });
+  return callTRPCProcedure({ router: appRouter, path: name, type, ctx, getRawInput, signal, batchIndex: 0 });
 }
 
 /**
- * What the read cache has to know of a call: its key, limit and tags.
+ * The properties of a call that the read cache needs: its key, limit and tags.
  *
- * @param input as it was sent
- * @returns null for an input that does not fit, which the call itself refuses in its own words
+ * @param input as sent
+ * @returns null for an invalid input, which the call itself rejects with its own message
  */
 export function cacheableCall(name: string, input: unknown) {
   const { success, data } = inputOf(name)?.safeParse(input) ?? { success: true, data: {} };

@@ -5,17 +5,18 @@ import superjson from 'superjson';
 import type { FailureLog } from '../routers/database-errors.ts';
 import { failureOf } from '../routers/errors.ts';
 import { MAX_JSON_DEPTH } from './http/body.ts';
-import { describeError, failureAnswer, type Answer, type ErrorFormat } from './http/errors.ts';
+import { describeError, failureAnswer } from './http/errors.ts';
+import type { Answer, ErrorFormat } from './http/request-state.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-/** How deep the JSON of an input may be nested, with the levels that a batch and superjson put around it. */
+/** The maximum nesting of an input's JSON, including the levels that a batch and superjson add. */
 export const MAX_INPUT_DEPTH = MAX_JSON_DEPTH + 3;
 
 /**
- * Writes errors in the shape that tRPC clients read.
+ * Formats errors for tRPC clients.
  *
  * @param path the procedure; absent for errors outside of a call
- * @param isBatch whether it was the one call of a batch
+ * @param isBatch whether it was the only call of a batch
  */
 export function rpcErrors(log: FailureLog, path?: string, isBatch = false): ErrorFormat {
   return (thrown) => {

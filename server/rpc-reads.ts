@@ -10,8 +10,8 @@ import { MAX_INPUT_DEPTH, JSON_TYPE, rpcErrors } from './rpc-failure.ts';
 import { readRpcInput, readRpcRequest } from './rpc-request.ts';
 
 /**
- * The public reads of native tRPC: one query at a time, as the typed client sends it, in a batch of one or alone. Its
- * answers are kept here for speed, and by nobody else. The call gets the very input that the key is made of.
+ * The public reads of native tRPC: a single query, in a batch of one or alone, as the typed client sends it. The
+ * responses are stored only in this cache. The call gets the same input that the key is derived from.
  */
 export function rpcReads(services: Services): Resolver {
   return ({ path, query }) => {
@@ -41,9 +41,9 @@ function isPublicRead(name: string): boolean {
 }
 
 /**
- * The input of the one call, as tRPC itself reads it.
+ * The input of the call, parsed like tRPC does.
  *
- * @throws what is wrong with it, which the call itself refuses in its own words
+ * @throws if it is invalid; the call itself rejects it with its own message
  */
 function readAsked(query: string, isBatch: boolean): unknown {
   const text = readRpcInput(query);

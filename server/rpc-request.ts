@@ -1,10 +1,12 @@
 import { appError } from '../routers/errors.ts';
 import { decodePart, valuesOf } from './http/target.ts';
 
-/** Where native tRPC answers. */
+/** The path of native tRPC. */
 export const ENDPOINT = '/trpc';
+/** The maximum number of calls in a batch. */
+const MAX_BATCH = 10;
 
-/** The calls that a URL of native tRPC names. */
+/** The calls in a URL of native tRPC. */
 export interface RpcRequest {
   /** The procedures, in the order of the calls. */
   names: string[];
@@ -12,17 +14,21 @@ export interface RpcRequest {
 }
 
 /**
- * Reads which procedures a URL of native tRPC calls. The read cache and tRPC both work from what is read here and in
- * `readRpcInput`, never from the URL itself: two parsers that disagree about one spelling would let it poison the cache.
+ * Reads the procedures of a native tRPC URL. The read cache and tRPC both use the result of this and of `readRpcInput`,
+ * never the URL itself: two parsers that interpret a URL differently would allow cache poisoning.
  *
  * @param path below /trpc, undecoded
  * @param query undecoded
- * @throws NOT_FOUND for what is no name of a procedure; BAD_REQUEST
+ * @throws NOT_FOUND for an unknown procedure; BAD_REQUEST
  */
 export function readRpcRequest(path: string, query: string): RpcRequest {
   const isBatch = readBatch(query);
   const text = decodePart(path.slice(ENDPOINT.length + 1).replace(/\/$/, ''));
   const names = isBatch ? text.split(',') : [text];
+  if (names.length > MAX_BATCH) {
+    const sentence = `A batch may have ${MAX_BATCH} calls, and this one has ${names.length}; set "maxItems" of the tRPC link to ${MAX_BATCH}.`;
+    throw appError('BAD_REQUEST', sentence);
+  }
   if (names.every((name) => /^\w+(?:\.\w+)*$/.test(name))) return { names, isBatch };
   throw appError('NOT_FOUND', 'There is no procedure with this name.');
 }
@@ -37,7 +43,30 @@ export function readRpcInput(query: string): string | undefined {
   return single(query, 'input') || undefined;
 }
 
-/** The URL in which tRPC reads exactly this and nothing else. */
+/**
+ * Reads what `httpSubscriptionLink` puts into the URL beside the input.
+ *
+ * @returns the token is that of `connectionParams`, for clients that cannot send the header Authorization
+ * @throws BAD_REQUEST
+ */
+export function readSubscription(query: string): { lastEventId?: string; token?: string } {
+  const lastEventId = single(query, 'lastEventId');
+  const parameters = single(query, 'connectionParams') || '{}';
+  const { token } = (parseObject(parameters) ?? {}) as { token?: unknown };
+  return { ...(lastEventId !== '' && { lastEventId }), ...(typeof token === 'string' && { token }) };
+}
+
+function parseObject(text: string): object | null {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value === 'object') return value;
+  } catch {
+    // The sentence below says what is expected.
+  }
+  throw appError('BAD_REQUEST', 'The query parameter "connectionParams" must be a JSON object such as {"token":"…"}.');
+}
+
+/** A URL that tRPC parses to exactly this. */
 export function rpcUrl({ names, isBatch }: RpcRequest, input?: string): string {
   const values = { ...(isBatch && { batch: '1' }), ...(input !== undefined && { input }) };
   return `http://localhost${ENDPOINT}/${names.join(',')}?${new URLSearchParams(values)}`;

@@ -5,9 +5,11 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 
 import { refusalOf } from '../routers/callers.ts';
 import type { RequestContext, Services } from '../routers/context.ts';
+import { describeDatabaseError } from '../routers/database-errors.ts';
 import { failureOf, appError, AppError } from '../routers/errors.ts';
 import { appRouter } from '../routers/index.ts';
 import type { Meta } from '../routers/trpc.ts';
+import { goneSignal, beginStream } from './event-stream.ts';
 import { BODY_LIMITS, readJsonText, requireNesting } from './http/body.ts';
 import type { Context } from './http/request-state.ts';
 import { answerOtherMethod, type Routes } from './http/routes.ts';
@@ -15,12 +17,10 @@ import { createRequestContext } from './request-context.ts';
 import { procedures } from './routes.ts';
 import { MAX_INPUT_DEPTH, JSON_TYPE, rpcErrors } from './rpc-failure.ts';
 import { rpcReads } from './rpc-reads.ts';
-import { ENDPOINT, readRpcInput, readRpcRequest, rpcUrl } from './rpc-request.ts';
+import { ENDPOINT, readRpcInput, readRpcRequest, readSubscription, rpcUrl, type RpcRequest } from './rpc-request.ts';
 
-/** What httpBatchStreamLink sends as trpc-accept. */
+/** The value of trpc-accept that httpBatchStreamLink sends. */
 const STREAMED = 'application/jsonl';
-/** How many calls a batch may contain. */
-const MAX_BATCH = 10;
 
 /** Adds native tRPC at /trpc: queries by GET, mutations by POST, batches of up to 10 calls. */
 export function addRpc({ add }: Routes, services: Services): void {
@@ -37,6 +37,7 @@ async function answerCalls(services: Services, ctx: Context): Promise<void> {
   const methods = methodsOf(names);
   if (!methods.includes(ctx.method)) return answerOtherMethod(ctx, methods);
 
+  if (!request.isBatch && typeOf(names[0]!) === 'subscription') return answerSubscription(services, ctx, request);
   const isStreamed = ctx.method !== 'HEAD' && ctx.get('trpc-accept') === STREAMED;
   const context = await createRequestContext(services, ctx.state);
   const { input, body } = await readInput(ctx, names, context);
@@ -54,6 +55,18 @@ async function answerCalls(services: Services, ctx: Context): Promise<void> {
   ctx.body = isStreamed && response.body ? Readable.fromWeb(response.body as ReadableStream) : await response.text();
 }
 
+/** Answers as `httpSubscriptionLink` reads it: also what is wrong comes as an event, with status 200. */
+async function answerSubscription(services: Services, ctx: Context, request: RpcRequest): Promise<void> {
+  const { lastEventId = ctx.get('Last-Event-ID'), token } = readSubscription(ctx.querystring);
+  const context = await createRequestContext(services, ctx.state, token);
+  const { input } = await readInput(ctx, request.names, context);
+  beginStream(ctx);
+  if (ctx.method === 'HEAD') return;
+  const headers = { ...(lastEventId !== '' && { 'last-event-id': lastEventId }) };
+  const response = await callByFetch(context, rpcUrl(request, input), { signal: goneSignal(ctx), headers });
+  ctx.body = Readable.fromWeb(response.body as ReadableStream);
+}
+
 /** Makes the calls of a tRPC request. */
 function callByFetch(call: RequestContext, url: string, init: RequestInit): Promise<Response> {
   return fetchRequestHandler({
@@ -61,7 +74,8 @@ function callByFetch(call: RequestContext, url: string, init: RequestInit): Prom
     router: appRouter,
     req: new Request(url, init),
     createContext: () => call,
-    maxBatchSize: MAX_BATCH,
+    // What fails in the middle of a stream was not logged yet.
+    onError: ({ error }) => void describeDatabaseError(error, call),
     responseMeta: ({ errors }) => retryMeta(errors),
   });
 }
@@ -70,11 +84,11 @@ function typeOf(name: string): string | undefined {
   return Object.hasOwn(procedures, name) ? procedures[name]?._def.type : undefined;
 }
 
-/** Queries take GET, mutations POST. tRPC itself refuses unknown names. */
+/** Queries and subscriptions use GET, mutations POST. tRPC itself rejects unknown names. */
 function methodsOf(names: string[]): string[] {
   const types = names.map(typeOf);
   const reads = types.every((type) => type !== 'mutation') ? ['GET', 'HEAD'] : [];
-  return types.every((type) => type !== 'query') ? [...reads, 'POST'] : reads;
+  return types.every((type) => type === 'mutation' || type === undefined) ? [...reads, 'POST'] : reads;
 }
 
 /** Reads the input before the calls. An error is deferred to each call. */

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { createAdministrator, createDefaultAdministrator } from '../routers/admin/account.ts';
 import { readConfig, type Config } from './config.ts';
 import { readEnvironment } from './environment.ts';
+import { sqliteFileOf } from './commands/database-url.ts';
+import { writeInstance } from './instance-file.ts';
 import { createLog } from './log.ts';
 import { prerenderPosts } from './render/prerender.ts';
 import { startService } from './service.ts';
@@ -11,10 +13,10 @@ import { explainStart } from './start-errors.ts';
 import { stopOnSignals } from './stop.ts';
 import { startWatchdog } from './watchdog.ts';
 
-/** Milliseconds after the start, when nobody waits for it any more. */
+/** Milliseconds after the start, when background work delays nothing any more. */
 const SETTLED = 2000;
 
-/** Starts the service as the environment says; what goes wrong is explained, and ends the process. */
+/** Starts the service with the configuration of the environment. Errors are explained, and end the process. */
 export async function run(): Promise<void> {
   let config: Config | null = null;
   try {
@@ -34,7 +36,7 @@ function settle(log: Logger): void {
   void buildApp(log);
 }
 
-/** At the first start, so that the owner need not wait for it. */
+/** Builds the app after the first start, so that the owner need not wait for it. */
 async function buildApp(log: Logger): Promise<void> {
   const { builtApp } = await import('./admin/built.ts');
   await builtApp().catch((error: unknown) =>
@@ -47,21 +49,23 @@ async function serve(config: Config, log: Logger): Promise<void> {
     config,
     log,
     beforeListening: async (opened) => prerenderPosts(opened),
-    // So that nobody else sets the first password.
+    // Before requests are answered, so that no other caller can set the first password.
     beforeAnswering: (opened) => welcome(opened, config, log),
   });
-  stopOnSignals(service.close, log);
-  // Last: whoever waits for this line may stop it the next moment.
+  const file = sqliteFileOf(config.databaseUrl);
+  const deleteInstance = file === null ? null : await writeInstance(file, service.url);
+  stopOnSignals(() => Promise.all([service.close(), deleteInstance?.()]), log);
+  // Last, because a supervisor that waits for this line may stop the service right after it.
   process.stdout.write(`Octavo serves ${service.url}\n`);
 }
 
-/** Makes the administrator at the first start, and says what the owner should know. */
+/** Creates the administrator at the first start, and prints instructions for the owner. */
 async function welcome({ services }: Pick<OpenServices, 'services'>, config: Config, log: Logger): Promise<void> {
   const { adminPassword, setupKey, site, workers } = config;
   if (adminPassword !== null) await createAdministrator(services, adminPassword);
   else if (setupKey === null) {
     const password = await createDefaultAdministrator(services);
-    // On the console and nowhere else: never through the log.
+    // Only on the console, never in the log.
     if (password !== null) process.stdout.write(`The first password is ${password} (change it after signing in)\n`);
   }
   const { siteUrl } = await services.settings.current();

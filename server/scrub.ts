@@ -5,32 +5,32 @@ import { beforeDeadline, withoutDeadline } from '../routers/deadline.ts';
 import type { Database } from './database/open.ts';
 import { vacuum } from './scrub/postgres.ts';
 
-/** Removes what the database still holds of texts that were encrypted or deleted. */
+/** Removes traces of encrypted and deleted texts from the database files. */
 export interface Scrubber {
   /**
-   * Starts, also for what a crash left. On SQLite it waits for the first attempt, within the deadline of the request;
-   * further ones run in the background. Does not reject.
+   * Starts a removal, also of traces left by a crash. On SQLite it waits for the first attempt, within the deadline of
+   * the request; further attempts run in the background. Does not reject.
    */
   run(): Promise<void>;
-  /** Stops; the next start continues. */
+  /** Stops; the next start of the service continues. */
   close(): void;
 }
 
-/** Milliseconds before the second attempt; every further pause is twice as long. */
+/** The pause before the second attempt in milliseconds; each further pause is twice as long. */
 const FIRST_PAUSE = 100;
-/** The longest pause, in milliseconds. VACUUM reads whole tables, and an old transaction may last for hours. */
+/** The longest pause in milliseconds. VACUUM reads whole tables, and an old transaction may last for hours. */
 const LONGEST_PAUSE = { sqlite: 2000, postgres: 60_000 };
-/** Milliseconds after which the log says that it is not done yet. */
+/** After this time in milliseconds, the log reports that traces remain. */
 const LONG = 10_000;
 
 /**
- * Makes the scrubber of a database. While another process or a long read prevents it, it retries in the background until
- * it succeeds.
+ * Creates the scrubber of a database. While another process or a long read prevents the removal, it retries in the
+ * background until it succeeds.
  */
 export function createScrubber(database: Database, log: Logger, clock: Pick<Clock, 'monotonic'>): Scrubber {
   const { dialect, kysely, reading, emptyLog } = database;
   const attempts = {
-    // A stream of our own reads would keep the log full, but the request that encrypts waits for none of them.
+    // Continuous reads would keep the log full, so retries run between them. The first attempt cannot wait for reads.
     sqlite: () => (since === null ? emptyLog() : reading.between(emptyLog)),
     postgres: () => vacuum(kysely),
   };
@@ -39,7 +39,7 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
   let since: number | null = null;
   let isTold = false;
   let isClosed = false;
-  /** Counts the calls of `run`: one that comes during an attempt gets an attempt of its own. */
+  /** The number of calls of `run`: a call during an attempt causes another attempt. */
   let asked = 0;
   let running: Promise<void> | null = null;
 
@@ -88,7 +88,7 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
       asked += 1;
       pause = FIRST_PAUSE;
       const begun = start();
-      // What it waited for is committed: when the time is up, the request succeeds all the same.
+      // The change itself is committed, so the request succeeds even if the time is up.
       if (dialect === 'sqlite' && since === null) await beforeDeadline(() => begun).catch(() => undefined);
     },
     close() {

@@ -2,6 +2,8 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Services } from '../routers/context.ts';
+import { mailConsumer } from '../routers/mail/consumer.ts';
+import { webhookConsumer } from '../routers/webhooks/consumer.ts';
 import { createApp } from './app.ts';
 import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
@@ -12,45 +14,48 @@ import { startHousekeeping } from './housekeeping.ts';
 import { peerReader } from './http/client-ip.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { guardConnections, type ConnectionTimes } from './http/connections.ts';
-import { consumersOf } from './jobs/consumers.ts';
+import { attemptsOf, consumersOf, inLanes, oneAtATime } from './jobs/consumers.ts';
+import { startEventRelay } from './jobs/event-relay.ts';
 import { startJobs } from './jobs/runner.ts';
+import type { MediaFiles } from './media/media.ts';
 import { openServices, type OpenServices, type ServicesOptions } from './services.ts';
 
-// An import of node:http would load fetch and all that belongs to it: 10 MB that nothing here needs.
+// Importing node:http would also load fetch: 10 MB that are not needed here.
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** How a service is started. */
+/** The options of a service. */
 export interface ServiceOptions extends ServicesOptions {
-  /** What remains to be done before it listens. */
+  /** Runs before the service listens. */
   beforeListening?: (opened: OpenServices) => Promise<void>;
-  /** What is done once the port is its own, and before anybody is answered. */
+  /** Runs after the port is bound, before the first response. */
   beforeAnswering?: (opened: OpenServices) => Promise<void>;
-  /** Time-outs of connections that differ from the usual ones, for tests. */
+  /** Different timeouts of connections, for tests. */
   times?: Partial<ConnectionTimes>;
 }
 
 /** A running service. */
 export interface Service {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** Its URL, such as `http://127.0.0.1:3000`. */
   url: string;
   services: Services;
   database: Database;
   changes: Changes;
-  /** Takes no new connections, lets requests in flight finish, closes the database. */
+  media: MediaFiles;
+  /** Closes the server, waits for running requests, and closes the database. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, brings it up to date and listens.
+ * Opens the database, migrates it and starts to listen.
  *
- * @throws DatabaseUnavailable, DatabaseTooNew, or what listening threw (EADDRINUSE …)
+ * @throws DatabaseUnavailable, DatabaseTooNew; the error of listening, such as EADDRINUSE
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
   const opened = await openServices(options);
   const { services, database, changes, listener } = opened;
   const state: Health = { ping: database.ping, stuckFor: database.stuckFor, draining: false };
-  // Without a Host header Node would answer by itself, without our headers; `ownOrigin` refuses it instead.
+  // Node would answer requests without a Host header on its own, without our headers; `ownOrigin` rejects them instead.
   const server = createServer({ requireHostHeader: false });
   const app = createApp(opened, config, state, options.cacheBytes);
   limitConnections(server, peerReader(config.trustedProxies), services.log);
@@ -68,8 +73,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 
-  const jobs = startJobs({ services, changes, consumers: consumersOf(services) });
-  const stopHousekeeping = startHousekeeping(services);
+  const jobs = startJobs({ services, changes, consumers: consumersOf(opened), oneAtATime, inLanes, attemptsOf });
+  const relays = [webhookConsumer, mailConsumer(services.policy)].map((consumer) =>
+    startEventRelay({ services, changes, isListening: listener.isListening }, consumer),
+  );
+  const stopHousekeeping = startHousekeeping(services, undefined, {
+    'unfinished uploads could not be deleted yet': opened.media.clean,
+  });
   const stopConsoleEvents = await logConsoleEvents(services, changes);
   if (database.dialect === 'postgres' && config.redisUrl === null) {
     services.log.info('REDIS_URL is not set: this instance counts reads for itself; set it when there are several');
@@ -79,11 +89,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     services,
     database,
     changes,
+    media: opened.media,
     async close() {
       state.draining = true;
+      // Their clients connect to another instance, or to this one once it is back.
+      services.events.close();
       stopConsoleEvents();
       stopHousekeeping();
-      await Promise.all([jobs.stop(), stop(server)]);
+      await Promise.all([...relays.map((stopRelay) => stopRelay()), jobs.stop(), stop(server)]);
       await opened.close();
     },
   };
@@ -96,7 +109,7 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
   });
 }
 
-/** Lets requests wait until there is something that answers them. */
+/** Queues requests until the listener is set. */
 function holdRequests(server: Server): (answer: RequestListener) => void {
   const held: Parameters<RequestListener>[] = [];
   const hold: RequestListener = (...request) => void held.push(request);
@@ -109,11 +122,16 @@ function holdRequests(server: Server): (answer: RequestListener) => void {
 
 function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
-  const shown = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-  return `http://${shown}:${port}`;
+  return `http://${shownHost(host)}:${port}`;
 }
 
-/** Milliseconds that requests in flight have to finish. */
+/** The host of the URL at which a service that listens on HOST is reached from this machine. */
+export function shownHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+}
+
+/** How long running requests have to finish, in milliseconds. */
 const GRACE = 4000;
 
 function stop(server: Server): Promise<void> {

@@ -14,10 +14,10 @@ import { PASSWORD_ROUNDS } from '../routers/admin/passwords.ts';
 import { systemClock, type Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
 import { logFailure } from '../routers/database-errors.ts';
-import { appError } from '../routers/errors.ts';
+import { createEventHub } from '../routers/events/hub.ts';
 import { createKeyStore } from '../routers/keys/store.ts';
 import { memoryCounters } from '../routers/limits/counters.ts';
-import { sizePictures } from '../routers/pictures/sizes.ts';
+import { originMatcher } from '../routers/origin.ts';
 import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
 import { createSettingsStore } from '../routers/settings/store.ts';
 import { createViewBuffer } from '../routers/stats/view-buffer.ts';
@@ -33,11 +33,13 @@ import { InvalidationSubscriber } from './database/invalidations.ts';
 import { healthFacts } from './health-facts.ts';
 import { peerReader } from './http/client-ip.ts';
 import { watchProxies, type ProxyWatch } from './http/proxy-watch.ts';
-import { postPath } from './paths.ts';
+import { createMail, type Mail } from './mail/mail.ts';
+import { openMedia, type MediaFiles } from './media/media.ts';
+import { jobMetrics } from './jobs/metrics.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { absolute } from './render/absolute.ts';
 import { createRenderer, type Renderer } from './render/markdown.ts';
 import { createRenderings } from './render/renderings.ts';
+import { createTexts } from './render/texts.ts';
 import { renderThreads } from './render/thread.ts';
 import { createScrubber } from './scrub.ts';
 import { untilDone } from './until-done.ts';
@@ -46,32 +48,35 @@ export interface ServicesOptions {
   config: Config;
   log: Logger;
   clock?: Clock;
-  /** Bytes for ready answers; 0 keeps none, which is for benchmarks. */
+  /** The size of the read cache in bytes; 0 disables it, for benchmarks. */
   cacheBytes?: number;
-  /** PBKDF2 rounds of new password hashes, 600,000 when absent. No environment variable sets it: fewer are for tests. */
+  /** PBKDF2 rounds of new password hashes; default: 600,000. Not configurable, because fewer are only for tests. */
   passwordRounds?: number;
-  /** Told of every statement; see `openDatabase`. */
+  /** Called for every statement; see `openDatabase`. */
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
 }
 
-/** What procedures need, and how to let go of it. */
+/** The services that procedures need, with a function to close them. */
 export interface OpenServices {
   services: Services;
   metrics: Metrics;
   database: Database;
-  /** What commits touch, of this process and of others. */
+  /** The invalidations of commits of this process and others. */
   changes: Changes;
-  /** Hears the commits of other instances, once it is started. */
+  /** Receives the commits of other instances, once it is started. */
   listener: Listener;
   schedule: Schedule;
   renderer: Renderer;
   proxyWatch: ProxyWatch;
-  /** Writes what is buffered and closes every connection. */
+  media: MediaFiles;
+  /** Null unless it is configured. */
+  mail: Mail | null;
+  /** Writes buffered data and closes every connection. */
   close(): Promise<void>;
 }
 
 /**
- * Opens what procedures need, without listening: also the way in of the commands that work on the database itself.
+ * Opens the services that procedures need, without listening; commands that work on the database use it too.
  *
  * @throws DatabaseUnavailable, DatabaseTooNew
  */
@@ -112,10 +117,22 @@ async function createServices(
   const told = { log, databaseFailed: outages.failed };
   const changes = createChanges();
   const scrubber = createScrubber(database, log, clock);
-  // A crash between a commit and its scrub leaves work for the next start.
+  // A crash between a commit and its scrub leaves traces until the next start.
   await scrubber.run();
   em.getEventManager().registerSubscriber(new InvalidationSubscriber(database.dialect, changes.announce));
-  const { siteUrl, setupKey, corsOrigins, loginLimiter, redisUrl, workers } = config;
+  const { siteUrl, setupKey, corsOrigins, mediaPublicUrl, loginLimiter, redisUrl, workers } = config;
+  const policy = {
+    release: VERSION,
+    siteUrl,
+    setupKey,
+    allowsOrigin: originMatcher(corsOrigins),
+    mediaPublicUrl,
+    allowsPrivateWebhooks: config.webhookPrivate === 'allow',
+    offersMail: config.smtpUrl !== null,
+    mailFrom: config.smtpUrl === null ? null : (config.mailFrom?.address ?? null),
+  };
+  const media = await openMedia({ em, clock, log }, config);
+  const mail = createMail(config, log, clock);
   const settings = createSettingsStore(em, siteUrl);
   // Both answer from memory from the first request on.
   await settings.current();
@@ -124,19 +141,22 @@ async function createServices(
   const store = redis ? 'redis' : 'memory';
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
   const keys = createKeyStore({ em, clock, ...told, isListening: () => listener.isListening() });
+  const events = createEventHub({ em, clock, ...told, isListening: () => listener.isListening() });
   const views = createViewBuffer(em, clock, told);
   const schedule = createSchedule(em, clock);
-  const renderer = createRenderer(renderThreads(), createRenderings({ em, clock }, database.dialect));
+  const readText = renderThreads();
+  const renderer = createRenderer(readText, createRenderings({ em, clock }, database.dialect));
   const late = (what: string) => (error: unknown) => logFailure(error, told, `${what} could not be read again yet`);
   const failures = untilDone(limiter.refresh, late('failed sign-ins'));
   const settled = untilDone(settings.current, late('settings'));
   changes.listen(async (tags) => {
     const touched = (tag: string) => tags.includes(tag) || tags.includes(EVERYTHING);
-    // First all that is old goes, before anybody can make an answer out of it.
+    // Invalidates stale data first, so that no response is made from it.
     if (touched('posts')) schedule.drop();
     for (const id of postsIn(tags)) renderer.touch(id);
     if (touched('settings')) settings.drop();
     if (touched('keys')) keys.drop();
+    events.hear(tags, tags.includes(EVERYTHING));
     await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
   });
   const { url, destroyConnections } = database;
@@ -153,6 +173,8 @@ async function createServices(
   const proxyWatch = watchProxies(config.clientIpHeader, clock, log);
   const peerOf = peerReader(config.trustedProxies);
   metrics.watchBuffer(views.depth);
+  metrics.watchStreams(events.size);
+  metrics.watchJobs(() => jobMetrics(em.fork(), clock));
 
   async function works(): Promise<void> {
     if (!listener.isListening()) throw new Error('the commits of other instances are not heard');
@@ -165,7 +187,7 @@ async function createServices(
       readers: database.reading.readers,
       clock,
       ...told,
-      policy: { release: VERSION, siteUrl, setupKey, corsOrigins },
+      policy,
       proxies: { header: config.clientIpHeader, isTrusted: (peer) => peerOf(peer)?.isTrusted === true },
       hashing: createHashQueue(),
       passwordRounds,
@@ -175,22 +197,18 @@ async function createServices(
       counters: redis ?? memoryCounters(clock),
       limitEvents: { decided: metrics.decided, storeFailed: metrics.storeFailed },
       health: () =>
-        healthFacts({ database, workers, counters: { store, isThere }, isClientIpUnchecked: proxyWatch.isUnchecked }),
+        healthFacts({
+          database,
+          workers,
+          counters: { store, isThere },
+          mailer: mail?.mailer,
+          isClientIpUnchecked: proxyWatch.isUnchecked,
+        }),
       scrub: scrubber.run,
       settings,
-      render: async (markdown) => {
-        const { siteUrl, language } = await settings.current();
-        const { tooComplex, isProvisional, ...rendered } = await renderer.render(markdown, { site: siteUrl, language });
-        if (isProvisional) throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 1 });
-        if (tooComplex) throw appError('CONTENT_TOO_COMPLEX');
-        return { ...rendered, html: await sizePictures(em.fork(), rendered.html) };
-      },
-      async renderPost({ id, content }, base) {
-        const { siteUrl, language } = await settings.current();
-        const { html, isProvisional = false } = await renderer.render(content, { site: siteUrl, language, post: id });
-        return { html: absolute(await sizePictures(em.fork(), html), `${base}${postPath(id)}`), isProvisional };
-      },
+      ...createTexts({ em, policy, settings, renderer, readText }),
       views,
+      events,
     },
     metrics,
     database,
@@ -199,8 +217,13 @@ async function createServices(
     schedule,
     renderer,
     proxyWatch,
+    media,
+    mail,
     async close() {
+      events.close();
       outages.close();
+      mail?.mailer.close();
+      media.close();
       scrubber.close();
       listener.close();
       failures.stop();

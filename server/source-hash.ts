@@ -8,7 +8,7 @@ import { VERSION } from '../shared/version.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Hashes source files, their names and the version of Octavo: the cache key of what is built from them.
+ * Hashes source files, their names and the version of Octavo: the cache key of the files built from them.
  *
  * @param patterns globs, relative to the project's folder
  */

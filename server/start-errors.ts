@@ -4,14 +4,14 @@ import { DatabaseTooNew, DatabaseUnavailable } from './database/errors.ts';
 import { explainSqlite } from './database/sqlite-errors.ts';
 
 /**
- * Says in plain words why the service does not start.
+ * Explains in plain words why the service does not start.
  *
- * @returns null for what nobody foresaw, which keeps its stack
+ * @returns null for unexpected errors, which are reported with their stack
  */
 export function explainStart(error: unknown, config: Config | null): string | null {
   if (error instanceof BadConfig) return error.message;
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseTooNew) return error.message;
-  // Damage may show as late as in a migration, or in the first reads.
+  // Corruption may be detected only in a migration, or in the first reads.
   const file = config && sqliteFileOf(config.databaseUrl);
   const sentence = file && explainSqlite(error, file);
   if (sentence) return sentence;

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 
-/** Milliseconds after which a stop is no longer waited for. */
+/** The maximum duration of a stop in milliseconds. */
 const STOP_WITHIN = 4_600;
 
 /**
- * On SIGTERM or SIGINT: closes and ends the process. The same signal once more ends it at once.
+ * On SIGTERM or SIGINT: closes and exits the process. A second signal exits immediately.
  *
- * @param close lets what is under way finish
+ * @param close waits for running requests
  */
-export function stopOnSignals(close: () => Promise<void>, log: Logger): void {
+export function stopOnSignals(close: () => Promise<unknown>, log: Logger): void {
   let stopping = false;
 
   async function stop(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Milliseconds for which statements may hold the event loop before it turns. */
+/** How long statements may block the event loop before it yields, in milliseconds. */
 const SLICE = 10;
 
 const statements: (() => void)[] = [];
@@ -7,20 +7,20 @@ let sliceBegan = 0;
 let isTurning = false;
 
 /**
- * Lets the event loop turn when statements have held it for long: SQLite answers without waiting, so hundreds of requests
- * that arrive together would run to their end before a health check is even read. Those that wait go on one a turn.
+ * Yields to the event loop when statements have blocked it for long: SQLite responds without waiting, so hundreds of
+ * concurrent requests would be completed before a health check is even read. Waiting callers continue one per turn.
  *
- * @returns null when there is no need to wait
+ * @returns null if there is no need to wait
  */
 export function turnWhenDue(): Promise<void> | null {
   return waitIn(statements);
 }
 
 /**
- * The same before a request that writes is begun, in a queue of its own: a read, and a write that was begun before, does
- * not wait behind hundreds of them.
+ * The same before a write is started, in a queue of its own: reads, and writes that have started, do not wait behind
+ * hundreds of them.
  *
- * @returns null when there is no need to wait
+ * @returns null if there is no need to wait
  */
 export function turnToBegin(): Promise<void> | null {
   return waitIn(requests);

@@ -1,15 +1,15 @@
-/** Work that must be done in the end. */
+/** Work that must eventually succeed. */
 export interface UntilDone {
-  /** Does it; what fails is tried again by itself until it succeeds. Does not reject. */
+  /** Runs it, and retries until it succeeds. Does not reject. */
   run(): Promise<void>;
-  /** Gives up. */
+  /** Stops retrying. */
   stop(): void;
 }
 
-/** Milliseconds between two attempts. */
+/** The pause between two attempts in milliseconds. */
 const PAUSE = 1000;
 
-/** @param failed told of every attempt that failed */
+/** @param failed called for every failed attempt */
 export function untilDone(work: () => Promise<unknown>, failed: (error: unknown) => void): UntilDone {
   let again: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 
 import type { WatchdogData } from './watchdog.ts';
 
-/** Milliseconds that the log line may take: nobody may read the log. */
+/** The timeout for writing the log line in milliseconds: its reader may be blocked. */
 const LOG_WITHIN = 1000;
 
 const { shared, every, most } = workerData as WatchdogData;
@@ -19,12 +19,12 @@ const watching = setInterval(() => {
   clearInterval(watching);
   const seconds = (most * every) / 1000;
   const msg = `the event loop has been stuck for ${seconds} s: the process ends, so that its supervisor starts it again`;
-  // The logger belongs to the thread that is stuck.
+  // The logger runs in the blocked thread, so this writes directly.
   write(1, `${JSON.stringify({ level: 60, time: Date.now(), msg })}\n`, end);
   setTimeout(end, LOG_WITHIN);
 }, every);
 
 function end(): void {
-  // Anything gentler would wait for the event loop.
+  // Any other way would wait for the event loop.
   process.kill(process.pid, 'SIGKILL');
 }

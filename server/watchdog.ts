@@ -1,32 +1,34 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 
-/** Milliseconds between two signs of life. */
+import { programFile } from './package-files.ts';
+
+/** The interval of heartbeats in milliseconds. */
 const BEAT_EVERY = 1000;
 
-/** Ends the process when its event loop is stuck. */
+/** Kills the process when its event loop is blocked. */
 export interface Watchdog {
   /** Stops watching. */
   stop(): void;
 }
 
 /**
- * Starts a thread that logs one line and ends the process when the event loop has been stuck for too long, so that a
- * supervisor starts it again. It does not keep the process alive.
+ * Starts a thread that logs one line and kills the process when the event loop has been blocked for too long, so that a
+ * supervisor restarts it. It does not keep the process alive.
  *
- * @param after how long that is, in milliseconds. Time in which the whole process stood still (a laptop that slept,
- *   SIGSTOP) does not count: the thread counts its own beats, and it stood still as well.
- * @param every milliseconds between two beats
+ * @param after the timeout in milliseconds. Time in which the whole process was suspended (a sleeping laptop, SIGSTOP)
+ *   does not count, because the thread counts its own heartbeats and is suspended too
+ * @param every the interval of heartbeats in milliseconds
  */
 export function startWatchdog(log: Pick<Logger, 'warn'>, after = 60_000, every = BEAT_EVERY): Watchdog {
   const shared = new SharedArrayBuffer(4);
   const beats = new Int32Array(shared);
   const beating = setInterval(() => Atomics.add(beats, 0, 1), every).unref();
-  const worker = new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
+  const worker = new Worker(programFile('server/watchdog-thread.ts'), {
     workerData: { shared, every, most: Math.ceil(after / every) } satisfies WatchdogData,
-    // Otherwise it would take the options of the process again, such as --import.
+    // Otherwise the thread would inherit options of the process such as --import.
     execArgv: [],
-    // With less there is no room to load TypeScript.
+    // Loading TypeScript needs this much.
     resourceLimits: { maxOldGenerationSizeMb: 32 },
   });
   worker.unref();
@@ -42,9 +44,9 @@ export function startWatchdog(log: Pick<Logger, 'warn'>, after = 60_000, every =
 }
 
 export interface WatchdogData {
-  /** One 32-bit integer that grows as long as the event loop turns. */
+  /** A 32-bit integer that the event loop increments. */
   shared: SharedArrayBuffer;
   every: number;
-  /** Beats of the thread without one of the event loop. */
+  /** The number of heartbeats of the thread without one of the event loop that counts as blocked. */
   most: number;
 }

@@ -20,6 +20,12 @@ export const droppedTags = words(
   'svg math title textarea select xmp plaintext audio video canvas',
 );
 
+/** Elements that stand in a line of text (phrasing content). */
+export const phrasingTags = words(
+  'br input img span strong b em i u s del ins mark small sub sup abbr cite q time code kbd samp var ruby rt rp a',
+  'math label',
+);
+
 /** Prefix of every id in a post, so that none collides with an id of the page. */
 export const idPrefix = 'user-content-';
 

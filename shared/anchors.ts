@@ -1,11 +1,11 @@
-import { idPrefix } from './allowed-html.ts';
+import { oldFragment } from './heading-ids.ts';
 
 /**
  * Finds the targets of links within a text. Generators derive the ids of headings in different ways, so a link without
  * a matching id leads to the id with the same letters and digits.
  *
- * @param ids all ids of the text with their prefix, in document order
- * @returns a function from a link's fragment (without `#`) to the fragment to use; undefined when there is no target
+ * @param ids all ids of the text, in document order; those of HTML have the prefix, those of headings do not
+ * @returns a function from a link's fragment (with the prefix, without `#`) to the fragment to use; undefined when there is no target
  */
 export function anchorFinder(ids: Iterable<string>): (fragment: string) => string | undefined {
   const known = new Set(ids);
@@ -18,6 +18,10 @@ export function anchorFinder(ids: Iterable<string>): (fragment: string) => strin
     const wanted = decoded(fragment);
     // Ids may be percent-encoded themselves, such as those of footnotes.
     if (known.has(fragment) || known.has(wanted)) return fragment;
+    const plain = fragment.replace(oldFragment, '');
+    // A heading has a number if the page has its id.
+    const heading = [plain, `${plain}-1`].find((id) => known.has(id) || known.has(decoded(id)));
+    if (heading !== undefined) return heading;
     const found = byLetters.get(lettersOf(wanted));
     return found === undefined ? undefined : encodeURIComponent(found);
   };
@@ -25,7 +29,7 @@ export function anchorFinder(ids: Iterable<string>): (fragment: string) => strin
 
 function lettersOf(id: string): string {
   return id
-    .slice(idPrefix.length)
+    .replace(oldFragment, '')
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');

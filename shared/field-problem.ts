@@ -3,7 +3,7 @@ import { commentLengths } from './lengths.ts';
 import type { Translate } from './translate.ts';
 
 /**
- * Describes what is wrong with a field of the comment form, in the language of the page.
+ * The error message of a field of the comment form, in the language of the page.
  *
  * @param fallback the service's own message, for a field that is neither empty nor too long
  */

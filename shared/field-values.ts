@@ -1,6 +1,6 @@
 import { fieldNames, postFields, type FieldName } from './post-fields.ts';
 
-/** The values of each kind of field, as answers have them. */
+/** The values of each kind of field, as in responses. */
 export interface KindValues {
   line: string;
   text: string;
@@ -18,7 +18,7 @@ export interface KindValues {
 /** The values of all fields of a post. */
 export type FieldValues = { [N in FieldName]: KindValues[(typeof postFields)[N]['kind']] };
 
-/** The fields of a new post before its author fills them in. */
+/** The defaults of a new post. */
 export function emptyFields(date: string): FieldValues {
   const text = { line: '', text: '', markdown: '', url: '' };
   const empty: KindValues = { ...text, names: [], flag: 0, status: 'published', timestamp: null, date };

@@ -1,7 +1,7 @@
-/** How Temml reads formulas. */
+/** The options of Temml. */
 export const temmlOptions = { throwOnError: true, trust: false, maxExpand: 200 } as const;
 
-/** Of what Temml writes: no styles, which the Content Security Policy forbids, no ids, no links. */
+/** The allowed output of Temml: no styles, which the Content Security Policy forbids, no ids, no links. */
 export const mathmlTags = words(
   'math menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle',
   'msub msubsup msup mtable mtd mtext mtr munder munderover none span',
@@ -15,13 +15,13 @@ export const mathmlAttributes = words(
 
 export const mathmlClass = /^tml-[\w-]+$/;
 
-/** These go with what is in them. */
+/** Elements that are removed with their content. */
 export const droppedFromMathml = words('script style annotation');
 
-/** What a reader is told of a formula that cannot be shown and does not say why. */
+/** The message for a formula that cannot be shown for an unknown reason. */
 export const UNKNOWN_FORMULA = 'This formula cannot be shown.';
 
-/** Why a formula cannot be shown. Temml shows the place below its message, with a line under each character. */
+/** The error message of a formula. Temml shows the position below its message, with a line under each character. */
 export function problemOf(error: unknown): string {
   const [message = ''] =
     error instanceof Error ? error.message.split(/(?: at position \d+| at end of input)?: ?\n|\u0332/) : [];

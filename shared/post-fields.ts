@@ -1,12 +1,12 @@
-/** A field of a post that its author writes. Its kind decides how it is checked, stored, shown and read from front matter. */
+/** A field of a post. Its kind determines how it is validated, stored, shown and read from front matter. */
 export type PostField = TextField | OtherField;
 
-/** Lengths are in characters (code points), for `names` those of each name. */
+/** Lengths in characters (code points); for `names`, of each name. */
 export interface TextField extends Columns {
   kind: 'line' | 'text' | 'markdown' | 'url' | 'names';
   min?: number;
   max: number;
-  /** How many `names` there are at most. */
+  /** The maximum number of `names`. */
   most?: number;
 }
 
@@ -15,24 +15,24 @@ interface OtherField extends Columns {
 }
 
 interface Columns {
-  /** What the API reference says of the field. */
+  /** The description in the API reference. */
   description: string;
-  /** The same for requests, if it differs. */
+  /** The description for requests, if different. */
   inputDescription?: string;
-  /** The smallest view of a post that has the field: every list, the administrator's list, or the post alone. */
+  /** The smallest view of a post with the field: every list, the administrator's list, or the post alone. */
   shownIn: 'lists' | 'adminList' | 'detail';
-  /** Whether a working copy can hold a change of the field. */
+  /** Whether a working copy can contain a change of the field. */
   workingCopy: boolean;
-  /** Whether restoring a revision brings the field back. Every revision keeps every field. */
+  /** Whether restoring a revision restores the field. Every revision contains every field. */
   restored: boolean;
-  /** The part of the search index that has the field's words, which decides their rank; null: the field is not searched. */
+  /** The part of the search index with the field's words, which determines their rank; null: not searched. */
   searchedAs: 'title' | 'tags' | 'excerpt' | 'content' | null;
-  /** Front matter: an export writes the first name, an import reads them all. Empty: the field is the body of the file. */
+  /** Front matter: an export writes the first name, an import reads all. Empty: the field is the body of the file. */
   frontMatter: readonly string[];
 }
 
 /**
- * Every field of a post that its author writes, in the order of the API and of exported files. Columns, schemas,
+ * All fields of a post that an author controls, in the order of the API and of exported files. Columns, schemas,
  * projections, revisions, working copies, search, import, export and the editor derive from this table. The name of a
  * column is the name of the field in snake case.
  */
@@ -86,9 +86,15 @@ export const postFields = {
     shownIn: 'lists', workingCopy: true, restored: true, searchedAs: null,
     frontMatter: ['category', 'categories'],
   },
+  author: {
+    kind: 'line', max: 80,
+    description: 'The name of the author; empty: the author of the site.',
+    shownIn: 'lists', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['author', 'authors'],
+  },
   status: {
     kind: 'status',
-    description: 'Whether everybody sees it.',
+    description: 'Whether the post is public.',
     shownIn: 'lists', workingCopy: false, restored: false, searchedAs: null,
     frontMatter: ['draft'],
   },
@@ -109,12 +115,12 @@ export const postFields = {
 
 type Fields = typeof postFields;
 
-/** The name of a field, as the API and the entities have it. */
+/** The name of a field in the API and the entities. */
 export type FieldName = keyof Fields;
 
 export const fieldNames = Object.keys(postFields) as FieldName[];
 
-/** The names of the fields that have one of these values in a column of the table: `fieldsWith('shownIn', 'lists')`. */
+/** The names of the fields with one of these values in a column of the table: `fieldsWith('shownIn', 'lists')`. */
 export function fieldsWith<C extends keyof PostField, V extends PostField[C]>(column: C, ...values: V[]) {
   const isMeant = (name: FieldName) => values.includes((postFields[name] as PostField)[column] as V);
   return fieldNames.filter(isMeant) as { [N in FieldName]: Fields[N] extends Record<C, V> ? N : never }[FieldName][];

@@ -1,12 +1,12 @@
 import { postLengths } from './lengths.ts';
 
-/** The form of a post's id after `foldId`: 1 to 80 code points, none of them invisible. */
+/** The format of a post's id after `foldId`: 1 to 80 visible code points. */
 export const idPattern = new RegExp(
   String.raw`^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd}-]){1,${postLengths.id}}$`,
   'u',
 );
 
-/** Folds an id to the form in which ids are stored and compared: NFC, lower case. Check the result with `idPattern`. */
+/** Normalizes an id to the form in which ids are stored and compared: NFC, lower case. Check it with `idPattern`. */
 export function foldId(id: string): string {
   return id.normalize('NFC').toLowerCase().normalize('NFC');
 }

@@ -1,4 +1,4 @@
-/** The name of a property as the name of its column: `publishAt` is stored as `publish_at`. */
+/** Converts a property name to a column name: `publishAt` to `publish_at`. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

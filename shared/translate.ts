@@ -1,6 +1,6 @@
 import { formatNumber, pluralCategory } from './formats.ts';
 
-/** A text, or one text for each plural category that the language needs (`one`, `other` …). */
+/** A text, or one text for each plural category of the language (`one`, `other` …). */
 export type Message = string | Record<string, string>;
 
 /** The texts of the site in one language, by key. */
@@ -15,7 +15,7 @@ export interface Locale {
 /** Values for the placeholders of a message. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Translates a key into the language that the function was made for. */
+/** Translates a key into a fixed language. */
 export type Translate = (key: string, values?: Values) => string;
 
 /**

@@ -1,7 +1,7 @@
-/** Returns the wanted id, or the wanted id with a number when another element of the text has it already. */
+/** Returns the requested id, with a number if another element of the text has it. */
 export type UniqueId = (wanted: string) => string;
 
-/** Numbers repeated ids. The last number of each id is kept, so that thousands of equal ids take linear time. */
+/** Numbers repeated ids. The last number of each id is stored, so that thousands of equal ids take linear time. */
 export function uniqueIds(): UniqueId {
   const counts = new Map<string, number>();
   return (wanted) => {

@@ -10,12 +10,13 @@ import { asVisitor, hasFocus, needBrowser } from './support/browser.ts';
 import { editorOn, isKept, keptInDatabase, keptOn, says, showsText, typeAtEnd } from './support/editor.ts';
 import { change, read, write } from './support/posts.ts';
 import { PASSWORD } from './support/service.ts';
+import { until } from './support/until.ts';
 import { newFolder } from './support/run.ts';
 import { cleanUp, start, type Started } from './support/started.ts';
 
-describeAdmin('what the editor keeps', ({ use, signedIn }) => {
+describeAdmin('autosave in the editor', ({ use, signedIn }) => {
   it(
-    'lies on this device within two seconds',
+    'stores text on this device within two seconds',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       await typeAtEnd(page, 'Unfinished.');
@@ -25,7 +26,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is called kept only when the disk has it, and goes there by transactions that wait for the disk',
+    'reports text as stored only when it is on disk, using strict transactions',
     signedIn(async ({ open, page }) => {
       await page.addInitScript(() => {
         const heard: string[] = [];
@@ -50,7 +51,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is moved over from where release 2.15.0 kept it, and is offered',
+    'migrates and offers text that 2.15.0 stored in localStorage',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'upgraded', title: 'Upgraded', content: 'Base.', status: 'draft' });
       const { version } = await read(use(), id);
@@ -72,7 +73,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is said not to be kept while another tab has the database of a newer release, and is kept when that is gone',
+    'reports that text is not stored while a tab of a newer version blocks the database, and stores it afterwards',
     signedIn(async ({ open, page, context }) => {
       const id = await write(use(), { id: 'newer-tab', title: 'Newer tab', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -93,7 +94,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is offered after a crash beside what was saved, and comes back',
+    'offers the text after a crash beside the saved one, and restores it',
     signedIn(async ({ open, page, context }) => {
       const id = await write(use(), { id: 'crashed', title: 'Crashed', content: 'Saved.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -115,7 +116,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is offered after a crash of a new post, and goes when it is discarded',
+    'offers the text of a new post after a crash, and deletes it when it is discarded',
     signedIn(async ({ open, page, context }) => {
       await open('/admin/posts/new');
       await editorOn(page).title.fill('Never saved');
@@ -134,7 +135,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'survives leaving the editor by its links',
+    'keeps the text when the editor is left by a link',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'left', title: 'Left', content: 'Here.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -148,7 +149,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is not lost when two windows edit one post: the later one sees both',
+    'loses no text when two windows edit a post: the second shows the conflict',
     signedIn(async ({ open, page, context, expectProblem }) => {
       const id = await write(use(), { id: 'twice', title: 'Twice', content: 'Base.\n\nEnd.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -158,8 +159,10 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await says(page, 'Stored on this device');
       await typeAtEnd(other, ' Second window.');
       await says(other, 'Stored on this device');
-      const kept = await keptOn(page);
-      expect(kept).to.include('First window.').and.include('Second window.');
+      await until(async () => {
+        const kept = await keptOn(page);
+        return kept.includes('First window.') && kept.includes('Second window.');
+      });
 
       await editorOn(page).save.click();
       await says(page, 'Saved at');
@@ -176,7 +179,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is not lost when two windows put changes of a published post aside',
+    'loses no text when two windows save a working copy of a published post',
     signedIn(async ({ open, page, context, expectProblem }) => {
       const id = await write(use(), { id: 'two-copies', title: 'Two copies', content: 'Base.' });
       await open(`/admin/posts/${id}`);
@@ -196,31 +199,30 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'keeps what others changed, and lets pieces of theirs be taken over',
+    'combines changes of others that do not overlap, and asks nothing',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'stale', title: 'Stale', content: `One.${MIDDLE}Two.`, status: 'draft' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, '\nMine.');
       await change(use(), id, { content: `ONE.${MIDDLE}Two.`, category: 'Theirs' });
       await page.keyboard.press('Control+s');
-      const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
-      await expectProblem(/412/);
-      await dialog.getByRole('button', { name: 'Apply this change' }).first().click();
-      await dialog.getByRole('button', { name: 'Save your version' }).click();
       await says(page, 'Saved at');
+      await expectProblem(/412/);
       expect(await read(use(), id)).to.include({ content: `ONE.${MIDDLE}Two.\nMine.`, category: 'Theirs' });
       await showsText(page, `ONE.${MIDDLE}Two.\nMine.`);
     }),
   );
 
   it(
-    'says whose text is whose on a telephone, and gives the keyboard to a choice that changes nothing',
+    'labels both texts on a telephone, and focuses a choice that changes nothing',
     signedIn(
       async ({ open, page, expectProblem }) => {
         const id = await write(use(), { id: 'whose', title: 'Whose', content: `One.${MIDDLE}Two.`, status: 'draft' });
         await open(`/admin/posts/${id}`);
         await typeAtEnd(page, ' Mine.');
-        await change(use(), id, { content: `ONE.${MIDDLE}Two.` });
+        await page.keyboard.press('Control+Home');
+        await page.keyboard.type('My ');
+        await change(use(), id, { content: `ONE.${MIDDLE}TWO.` });
         await page.keyboard.press('Control+s');
         const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
         await expectProblem(/412/);
@@ -230,13 +232,13 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
         const texts = (await pieces.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
         expect(texts).to.deep.equal([
           'The other version Apply this change ONE.',
-          'The other version Apply this change Two.',
+          'The other version Apply this change TWO.',
         ]);
         const above = dialog
           .locator('.cm-changedLine')
           .evaluateAll((lines) => lines.map((line) => [line.textContent, getComputedStyle(line, '::before').content]));
         expect(await above).to.deep.equal([
-          ['One.', '"Your version"'],
+          ['My One.', '"Your version"'],
           ['Two. Mine.', '"Your version"'],
         ]);
         expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -250,7 +252,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'asks before changes that were put aside go over what the post became since',
+    'asks before a working copy replaces later changes of the post',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'overtaken', title: 'Overtaken', content: 'Base.' });
       await open(`/admin/posts/${id}`);
@@ -272,7 +274,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'becomes a new post when its post was deleted elsewhere',
+    'creates a new post when the post was deleted elsewhere',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'gone', title: 'Gone', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -288,7 +290,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'goes on when the session ends in the middle of it',
+    'continues when the session expires while saving',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'expired', title: 'Expired', content: 'Before.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -307,7 +309,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is one post only when the answer of its first save was lost',
+    'creates only one post when the response to the first save is lost',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/posts/new');
       await editorOn(page).title.fill('Answered late');
@@ -326,7 +328,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is one post only when the page went before its first save was answered',
+    'creates only one post when the page is closed during the first save',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       await editorOn(page).title.fill('Never answered');
@@ -349,7 +351,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is not held against its writer when it was saved without an answer',
+    'reports no conflict with its own save whose response was lost',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'unheard', title: 'Unheard', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -366,7 +368,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
 
   for (const call of ['workingCopies.save', 'workingCopies.publish']) {
     it(
-      `is published when the answer of ${call} was lost`,
+      `publishes when the response to ${call} is lost`,
       signedIn(async ({ open, page, expectProblem }) => {
         const id = await write(use(), { title: `Without ${call}`, content: 'Base.' });
         await open(`/admin/posts/${id}`);
@@ -382,7 +384,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   }
 
   it(
-    'is published when that was asked for while a save got no answer',
+    'publishes after a save without a response',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'wished', title: 'Wished', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -404,7 +406,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'follows its post when that was renamed elsewhere',
+    'follows a post that was renamed elsewhere',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'before-name', title: 'Name', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -420,7 +422,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is offered under the new address of a post that was renamed',
+    'offers the text under the new URL of a renamed post',
     signedIn(async ({ open, page, context }) => {
       const id = await write(use(), { id: 'old-place', title: 'Place', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -428,19 +430,21 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await says(page, 'Stored on this device');
       await page.close();
       const again = await context.newPage();
+      const order = await orderOfMove(again, 'new-place');
       await again.goto(`/admin/posts/${id}`);
       await again.getByRole('dialog').getByRole('button', { name: 'Decide later' }).last().click();
       await again.getByRole('button', { name: 'Post settings' }).click();
       await again.getByLabel('URL slug').fill('new-place');
       await again.getByRole('button', { name: 'Rename' }).click();
       await again.waitForURL('**/admin/posts/new-place');
+      expect((await order())[0], 'a page reloaded in between still finds the text').to.equal('text');
       await again.reload();
       await again.getByRole('dialog').getByText('Left behind.').waitFor();
     }),
   );
 
   it(
-    'is offered at the address of a post that was deleted meanwhile, to become a new one or to go',
+    'offers the text of a deleted post at its URL, to open it as a new post or to discard it',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'no-more', title: 'No more', content: 'Base.', status: 'draft' });
       for (const words of [' Kept one.', ' Kept two.']) {
@@ -477,7 +481,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
 
   for (const status of ['draft', 'published']) {
     it(
-      `is offered at the new address of a ${status} post that was renamed elsewhere, to which the old one leads`,
+      `offers the text at the new URL of a ${status} post that was renamed elsewhere, and redirects the old URL there`,
       signedIn(async ({ open, page }) => {
         const [id, newId] = [`${status}-before`, `${status}-after`];
         await write(use(), { id, title: 'Renamed', content: 'Base.', status });
@@ -500,7 +504,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   }
 
   it(
-    'need not be there for an old address to lead to the new one of a post that visitors see',
+    'redirects the old URL of a renamed public post also without a stored text',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'seen-before', title: 'Seen', content: 'There.' });
       await use().admin('POST', `/api/posts/${id}/rename`, { newId: 'seen-after' });
@@ -512,7 +516,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
 
   for (const task of ['publish', 'update'] as const) {
     it(
-      `is not sent by itself when ${task} was asked for without a service, and the screen was left`,
+      `does not run a pending ${task} after the screen was left`,
       signedIn(async ({ open, page, expectProblem }) => {
         const status = task === 'publish' ? 'draft' : 'published';
         const id = await write(use(), { id: `left-${task}`, title: 'Left', content: 'Base.', status });
@@ -544,7 +548,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   }
 
   it(
-    'is not published by a save that was on its way when the screen was left, once it is discarded',
+    'does not publish a discarded text with a save that was under way',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'on-its-way', title: 'On its way', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -560,7 +564,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'Discard' }).click();
       const sent: string[] = [];
       page.on('request', (request) => request.url().includes('posts.update') && sent.push(request.url()));
-      // The last that a save asks for; what follows it would be on its way when the next answer is here.
+      // The last request of a save; a later one would still be under way when the next response arrives.
       const answer = page.waitForResponse(/trpc\/.*posts\.get/);
       goOn();
       await (await answer).finished();
@@ -573,7 +577,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is offered in one list when there are several new posts, and none is lost for another',
+    'lists the texts of several new posts, and loses none',
     signedIn(async ({ open, page, context }) => {
       const windows = [page, await context.newPage()];
       for (const [at, title] of ['First words', 'Second words'].entries()) {
@@ -617,7 +621,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is not written over by what comes back, when it is on the screen and not saved',
+    'keeps the other text when one of two is restored',
     signedIn(async ({ open, page, context }) => {
       const id = await write(use(), { id: 'both-kept', title: 'Both kept', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -628,11 +632,11 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await again.goto(`/admin/posts/${id}`);
       await again.getByRole('button', { name: 'Decide later' }).last().click();
       await typeAtEnd(again, ' On the screen.');
-      await again.getByRole('button', { name: 'Post settings' }).click();
-      await again.getByLabel('URL slug').fill('both-kept-still');
-      await again.getByRole('button', { name: 'Rename' }).click();
+      await until(async () => (await keptOn(again)).includes('On the screen.'));
+      await again.reload();
       const dialog = again.getByRole('dialog', { name: 'Unsaved text found' });
-      await dialog.getByRole('textbox', { name: 'On the screen' }).getByText('On the screen.').waitFor();
+      await dialog.getByRole('radio').nth(1).check();
+      await dialog.getByRole('textbox', { name: 'Stored on this device' }).getByText('From a closed window.').waitFor();
       await dialog.getByRole('button', { name: 'Restore' }).click();
       await showsText(again, 'Base. From a closed window.');
       await again.reload();
@@ -645,7 +649,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
 
   for (const leave of ['Escape', 'Decide later', 'Close']) {
     it(
-      `holds what is typed beside another version, when that is left by ${leave}`,
+      `keeps text typed beside another version when the dialog is closed by ${leave}`,
       signedIn(async ({ open, page, expectProblem }) => {
         const id = await write(use(), { title: `By ${leave}`, content: 'Base.', status: 'draft' });
         await open(`/admin/posts/${id}`);
@@ -657,7 +661,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
         await page.keyboard.press('Control+End');
         await page.keyboard.type(' Put together.');
         await isKept(page, 'Mine. Put together.', 2000);
-        // Narrower, the two are drawn as one.
+        // Narrow windows show the two texts unified.
         await page.setViewportSize({ width: 700, height: 900 });
         await dialog.getByText('Put together.').waitFor();
         await page.setViewportSize({ width: 1280, height: 900 });
@@ -677,7 +681,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   }
 
   it(
-    'leaves the excerpt to the service when nobody touched it, also after a crash',
+    'leaves an untouched excerpt to the service, also after a crash',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       await editorOn(page).title.fill('Made excerpt');
@@ -711,7 +715,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'leaves the excerpt to the service when an earlier version of the app kept it empty',
+    'leaves an excerpt to the service that an earlier version stored as empty',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'kept-before', title: 'Kept before', content: 'One.' });
       await open(`/admin/posts/${id}`);
@@ -728,7 +732,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'asks for the password of a version that was encrypted elsewhere, and never takes it for empty',
+    'asks for the password of a version that was encrypted elsewhere, and never treats it as empty',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'sealed', title: 'Sealed', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -746,7 +750,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'is asked about before the page goes when the device has no room for it',
+    'asks before the page is left when the device is full',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'no-room', title: 'No room', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -765,7 +769,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'stays kept while it is on the screen, though another window discards it',
+    'stores text that is on the screen again when another window discards it',
     signedIn(async ({ open, page, context }) => {
       const id = await write(use(), { id: 'discarded', title: 'Discarded', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -784,7 +788,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'stays on the screen after its first save, though no file comes any more',
+    'keeps a new post on the screen after its first save when no chunk can be loaded',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       await editorOn(page).title.fill('Nothing to load');
@@ -798,7 +802,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 
   it(
-    'goes along to the address that the first save of an encrypted post gives it',
+    'moves the text to the new URL after the first save of an encrypted post',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       await editorOn(page).title.fill('Secret while saving');
@@ -810,7 +814,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
       await typeAtEnd(page, 'One.');
       const { promise: pressed, resolve: letGo } = Promise.withResolvers<void>();
       await page.route('**/trpc/posts.create*', async (route) => {
-        // The call may go out while Control is still held, which would make another key of the space.
+        // The call may be sent while Control is still pressed, which would change the meaning of the space.
         await pressed;
         await page.keyboard.type(' Two.');
         await route.continue();
@@ -826,7 +830,7 @@ describeAdmin('what the editor keeps', ({ use, signedIn }) => {
   );
 });
 
-describe('an editor whose service is killed', function () {
+describe('the editor when the service is killed', function () {
   this.timeout(90_000);
   let browser: Browser;
   before(async function () {
@@ -834,13 +838,13 @@ describe('an editor whose service is killed', function () {
   });
   after(cleanUp);
 
-  it('keeps what is typed, says so, and saves by itself when the service is back', async () => {
+  it('stores the text, reports it, and saves when the service is back', async () => {
     const env = { PORT: String(await freePort()), ADMIN_PASSWORD: PASSWORD, SITE: 'on' };
     const folder = await newFolder();
     const first = start(folder, env);
     const url = await first.url;
     await asVisitor(browser, url, async ({ open, page, expectProblem }) => {
-      // Nobody waits for it in the browser.
+      // The browser should not wait for the build.
       await builtApp();
       await open('/admin/posts/new');
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -869,10 +873,10 @@ describe('an editor whose service is killed', function () {
   });
 });
 
-/** Keeps two changes apart. */
+/** Separates two changes. */
 const MIDDLE = `\n\n${['The same', 'words', 'for both', 'of us'].join('.\n\n')}.\n\n`;
 
-/** Lets a call arrive, and its answer never. */
+/** Forwards a call to the service, but drops its response. */
 async function loseAnswer(page: Page, call: string): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch();
@@ -881,14 +885,40 @@ async function loseAnswer(page: Page, call: string): Promise<void> {
   await page.route(`**/trpc/${call}*`, lose, { times: 1 });
 }
 
-/** Leaves the database of the site no room on this device. */
+/** Fills the storage quota of the site on this device. */
 async function fillDevice(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const origin = new URL(page.url()).origin;
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
 }
 
-/** Puts texts where release 2.15.0 kept them, in the place of what is kept now. */
+/** Tells whether the text on this device, or the URL of the page, is the first to get a new id of the post. */
+async function orderOfMove(page: Page, id: string): Promise<() => Promise<string[]>> {
+  await page.addInitScript((to) => {
+    const order: string[] = [];
+    Object.assign(globalThis, { order });
+    const moves = new Set<IDBTransaction>();
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (...given) {
+      const begun = transaction.apply(this, given);
+      begun.addEventListener('complete', () => moves.has(begun) && order.push('text'));
+      return begun;
+    };
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (value, key) {
+      if (String(key).includes(`:${to}:`)) moves.add(this.transaction);
+      return put.call(this, value, key);
+    };
+    const replace = history.replaceState;
+    history.replaceState = function (...given) {
+      replace.apply(history, given);
+      if (location.pathname.endsWith(to)) order.push('URL');
+    };
+  }, id);
+  return () => page.evaluate(() => (globalThis as unknown as { order: string[] }).order);
+}
+
+/** Stores texts in localStorage as version 2.15.0 did, instead of the current store. */
 async function keepAsBefore(page: Page, kept: Record<string, unknown>): Promise<void> {
   await page.evaluate(async (texts) => {
     await new Promise((resolve) => indexedDB.deleteDatabase('octavo').addEventListener('success', resolve));
@@ -896,7 +926,7 @@ async function keepAsBefore(page: Page, kept: Record<string, unknown>): Promise<
   }, kept);
 }
 
-/** Makes what is kept as it was before the service's excerpt was kept beside it. */
+/** Removes the excerpt of the service from stored texts, as earlier versions stored them. */
 async function emptyKeptExcerpts(page: Page): Promise<void> {
   const texts = Object.entries(await keptInDatabase(page)) as [string, { fields: object }][];
   const older = texts.map(([key, kept]) => [
@@ -911,7 +941,7 @@ async function kill({ process, ended }: Started): Promise<void> {
   await ended;
 }
 
-/** A port that nothing listens on. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -921,7 +951,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What the service has of the post, asked with the session of the page. */
+/** The stored text of the post, read with the session of the page. */
 function storedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const token = localStorage.getItem('octavo-admin-token');

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -11,20 +12,23 @@ import { describeService } from './support/service.ts';
 
 const run = promisify(execFile);
 
-describeService("the administrator's app as it is served", (use) => {
+/** Class names of Mantine. */
+const CLASSES = /\bm_[0-9a-f]{6,8}\b/g;
+
+describeService("the built administrator's app", (use) => {
   before(async () => {
     await builtApp();
   });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(use().url + path, { headers });
 
-  it('names the Trusted Types policies of the app, which no other page has', async () => {
+  it('has Trusted Types policies of its own, which no other page allows', async () => {
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
     const rules = "require-trusted-types-for 'script';trusted-types default octavo-preview dompurify";
     for (const path of ['/admin', '/admin/posts/new']) expect(await policyOf(path)).to.include(rules);
     expect(await policyOf('/api/docs')).to.not.include('trusted-types');
   });
 
-  it('is one page for every address below /admin, with a nonce of its own for each answer', async () => {
+  it('serves one page for every path below /admin, with a new nonce per response', async () => {
     const nonces = new Set<string>();
     for (const path of ['/admin', '/admin/', '/admin/posts/some-post', '/admin?x=1']) {
       const answer = await get(path);
@@ -41,7 +45,22 @@ describeService("the administrator's app as it is served", (use) => {
     expect(nonces.size).to.equal(4);
   });
 
-  it('has files that may be kept for ever, in gzip and Brotli as well', async () => {
+  it('has the styles of every Mantine component that its scripts contain', async () => {
+    const folder = join(await builtApp(), 'assets');
+    const classesIn = async (end: string) => {
+      const names = (await readdir(folder)).filter((name) => name.endsWith(end));
+      const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+      return new Set(texts.flatMap((text) => text.match(CLASSES) ?? []));
+    };
+    const sheet = await readFile(fileURLToPath(import.meta.resolve('@mantine/core/styles.css')), 'utf8');
+    const all = new Set(sheet.match(CLASSES));
+    const [used, styled] = await Promise.all([classesIn('.js'), classesIn('.css')]);
+    // Some components have a class without any rule.
+    expect([...used].filter((name) => all.has(name) && !styled.has(name))).to.deep.equal([]);
+    expect(used.size).to.be.greaterThan(50);
+  });
+
+  it('serves files as immutable, also in gzip and Brotli', async () => {
     const [, script = ''] = /src="([^"]+)"/.exec(await (await get('/admin')).text()) ?? [];
     const plain = await get(script, { 'accept-encoding': 'identity' });
     expect(plain.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
@@ -63,24 +82,24 @@ describeService("the administrator's app as it is served", (use) => {
   });
 
   for (const path of ['/admin/assets/none.js', '/admin/assets/..%2Findex.html', '/administrator']) {
-    it(`has nothing at ${path}`, async () => {
+    it(`answers 404 for ${path}`, async () => {
       expect((await get(path)).status).to.equal(404);
     });
   }
 
-  it('keeps colours for light and dark as they are written, which follow the switch', async () => {
+  it('keeps light-dark() colours, so that the theme switch changes them', async () => {
     const folder = join(await builtApp(), 'assets');
     const sheets = (await readdir(folder)).filter((name) => name.endsWith('.css'));
     const styles = (await Promise.all(sheets.map((name) => readFile(join(folder, name), 'utf8')))).join('');
     expect(styles).to.include('light-dark(').and.not.include('--lightningcss');
   });
 
-  it('is only read', async () => {
+  it('allows only GET and HEAD', async () => {
     expect((await fetch(`${use().url}/admin`, { method: 'POST' })).status).to.equal(405);
     expect((await fetch(`${use().url}/admin`, { method: 'HEAD' })).status).to.equal(200);
   });
 
-  it('counts like a page of the site, and its files do not', async () => {
+  it('counts pages, but not files, towards the rate limit of pages', async () => {
     const headers = { 'cf-connecting-ip': '198.51.100.77' };
     const left = async (path: string) =>
       Number((await get(path, headers)).headers.get('ratelimit-remaining') ?? Number.NaN);
@@ -93,7 +112,7 @@ describeService("the administrator's app as it is served", (use) => {
 });
 
 describe('npm run build', () => {
-  it('leaves what browsers load ready, each file compressed', async () => {
+  it('writes the files for browsers, each also compressed', async () => {
     await run(process.execPath, ['bin/build.ts']);
     const folder = await builtApp();
     const names = await readdir(join(folder, 'assets'));

@@ -24,7 +24,7 @@ describe('the client IP on the Health screen', function () {
     await service?.close();
   });
 
-  // What the service saw of the proxy before is over.
+  // Moves beyond the window in which the service observes the proxy.
   beforeEach(() => service!.clock.advance(60 * 60 * 1000));
 
   const onDashboard = (host: string, act: (visitor: Visitor) => Promise<void>) =>
@@ -36,7 +36,7 @@ describe('the client IP on the Health screen', function () {
         await visitor.page.evaluate((token) => localStorage.setItem('octavo-admin-token', token), service!.token);
         await visitor.open('/admin');
         await act(visitor);
-        // It is not served over https here.
+        // The test does not use HTTPS.
         if (host === OTHER_NAME) await visitor.expectProblem(/Cross-Origin-Opener-Policy/);
       },
       { extraHTTPHeaders: {} },
@@ -49,7 +49,7 @@ describe('the client IP on the Health screen', function () {
     ['overwrites it', 'Visitors cannot choose it', null],
   ];
   for (const [treatment, word, help] of cases) {
-    it(`of a proxy that ${treatment}: ${word}`, async () => {
+    it(`shows ${word} for a proxy that ${treatment}`, async () => {
       proxy!.treat(treatments[treatment]);
       await onDashboard(OTHER_NAME, async ({ page }) => {
         const health = page.getByRole('region', { name: 'Health' });
@@ -70,14 +70,14 @@ describe('the client IP on the Health screen', function () {
     });
   }
 
-  it('is not checked past the proxy', async () => {
+  it('is not checked on a connection that bypasses the proxy', async () => {
     proxy!.treat(treatments['passes it on']);
     await onDashboard('127.0.0.1', async ({ page }) => {
       await page.getByText('Not checked on this machine').waitFor();
     });
   });
 
-  it('of a proxy that refuses a false one: all is well', async () => {
+  it('is reported as good when the proxy rejects a made-up header', async () => {
     proxy!.treat((headers) => (headers[HEADER] === undefined ? treatments['overwrites it'](headers) : null));
     await onDashboard(OTHER_NAME, async ({ page, expectProblem }) => {
       await page.getByText('Visitors cannot choose it').waitFor();

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 
@@ -19,7 +21,7 @@ const button = (within: Page | Locator, name: string | RegExp) =>
 const said = (page: Page, text: string) =>
   page.locator('.comments-bars').getByRole('status').filter({ hasText: text }).waitFor();
 
-/** Writes a comment that waits; gives its id. */
+/** Writes a pending comment; returns its id. */
 async function held(service: TestService, content: string, thread = 'gb-note'): Promise<string> {
   await set(service, { commentModeration: 'all' });
   const { comment: written } = await comment(service, thread, { author: 'Hal', content }, freshAddress());
@@ -27,20 +29,23 @@ async function held(service: TestService, content: string, thread = 'gb-note'): 
   return written.id;
 }
 
-/** A comment as the service has it now; undefined when it is gone. */
+/** The current comment in the service; undefined if it was deleted. */
 async function stored(service: TestService, id: string): Promise<Record<string, unknown> | undefined> {
   const { body } = await service.admin('GET', '/api/comments?pageSize=100&order=held');
   return (body.comments as Record<string, unknown>[]).find((one) => one['id'] === id);
 }
 
-/** Waits until the app is built, which is longer than a browser waits for a page. */
+/** Waits for the build of the app, which takes longer than the timeout of a page. */
 async function built({ url }: TestService): Promise<void> {
   await (await fetch(`${url}/admin`)).text();
 }
 
-/** Waits until the service has it so; its calls come a moment after the page shows them. */
+/** Waits for a condition in the service; its calls are sent a moment after the page shows them. */
 async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) if (await what()) return;
+  for (let tries = 0; tries < 200; tries++) {
+    if (await what()) return;
+    await setTimeout(50);
+  }
   throw new Error('The service never had it so.');
 }
 
@@ -52,7 +57,7 @@ async function heldCount(page: Page): Promise<string> {
 const untilStatus = (service: TestService, id: string, status: string | undefined) =>
   until(async () => (await stored(service, id))?.['status'] === status);
 
-describeAdmin('the comments of the app', ({ signedIn, use }) => {
+describeAdmin('comments in the app', ({ signedIn, use }) => {
   before(() => built(use()));
   afterEach(async () => {
     const { body } = await use().admin('GET', '/api/comments?pageSize=100&search=hal');
@@ -61,7 +66,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   });
 
   it(
-    'come with those first that wait, each with who, where, and why it was held',
+    'shows pending comments first, each with author, place and reason',
     signedIn(async ({ open, page }) => {
       await held(use(), 'held one');
       await held(use(), 'held two', SAMPLE.long);
@@ -80,7 +85,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'show a text as it was written, never as HTML',
+    'shows text as it was written, never as HTML',
     signedIn(async ({ open, page }) => {
       await held(use(), '<b>bold</b> & "quoted"');
       await open('/admin/comments');
@@ -89,7 +94,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'are approved and held at once, and undone for ten seconds',
+    'approves and holds immediately, with ten seconds to undo',
     signedIn(async ({ open, page }) => {
       const id = await held(use(), 'to decide');
       await open('/admin/comments');
@@ -109,27 +114,27 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'wait again for their own reason when an approval is undone after they were read anew',
+    'restores the reason when an approval is undone after a reload',
     signedIn(async ({ open, page }) => {
-      const id = await held(use(), 'read anew');
+      const id = await held(use(), 'read again');
       await open('/admin/comments');
-      await button(row(page, 'read anew'), 'Approve').click();
+      await button(row(page, 'read again'), 'Approve').click();
       await untilStatus(use(), id, 'approved');
       await button(page, 'Reload').click();
-      await row(page, 'read anew').getByText('Approved').waitFor();
+      await row(page, 'read again').getByText('Approved').waitFor();
       await button(page, 'Undo').click();
-      await row(page, 'read anew').getByText('Pending: all comments need approval').waitFor();
-      await button(row(page, 'read anew'), 'Approve').click();
-      await button(row(page, 'read anew'), 'Hold').click();
+      await row(page, 'read again').getByText('Pending: all comments need approval').waitFor();
+      await button(row(page, 'read again'), 'Approve').click();
+      await button(row(page, 'read again'), 'Hold').click();
       await page.keyboard.press('z');
       await page.keyboard.press('z');
-      await row(page, 'read anew').getByText('Held by you').waitFor();
+      await row(page, 'read again').getByText('Held by you').waitFor();
       await until(async () => (await stored(use(), id))?.['heldBecause'] === 'administrator');
     }),
   );
 
   it(
-    'keep the last thing that can be undone beside what was done after it, for its own ten seconds',
+    'keeps the undo of an action for its own ten seconds while later actions cannot be undone',
     signedIn(async ({ open, page }) => {
       const id = await held(use(), 'deleted first');
       await held(use(), 'pinned then');
@@ -154,7 +159,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'that are deleted take their replies along, which is said: how many where all were read',
+    'deletes comments with their replies, and names their number if all are loaded',
     signedIn(async ({ open, page }) => {
       const first = await comment(use(), 'gb-note', { author: 'Hal', content: 'the question' }, freshAddress());
       const parentId = first.comment.id;
@@ -178,7 +183,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       await button(row(page, 'the question'), 'Delete').click();
       expect(await sentence()).to.equal('1 comment deleted, with 2 replies');
       await page.keyboard.press('z');
-      // Among found ones there may be replies that were not found.
+      // Search results may lack some of the replies.
       await open('/admin/comments?search=question');
       await button(row(page, 'the question'), 'Delete').click();
       expect(await sentence()).to.equal('1 comment deleted, with its replies');
@@ -192,7 +197,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
 
   for (const list of ['', '?status=pending']) {
     it(
-      `are not deleted by a finger that taps twice, and stay in their place when they are decided, in the list ${list}`,
+      `ignores the second tap of a double tap, and keeps decided comments in place, in the list ${list}`,
       signedIn(
         async ({ open, page }) => {
           await set(use(), { commentModeration: 'first' });
@@ -208,7 +213,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
           await one.waitFor();
           const before = await places();
           for (const { height, width } of before) expect(Math.min(height, width)).to.be.at.least(36);
-          // No finger that decides is over what deletes, in whatever row.
+          // The buttons that decide and the one that deletes do not overlap in any row.
           expect(before.at(-1).left).to.be.above(before[0].right);
           const { x, y } = (await button(one, 'Approve').boundingBox())!;
           await page.touchscreen.tap(x + 20, y + 18);
@@ -232,7 +237,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
 
   for (const language of languageNames) {
     it(
-      `say at 375 pixels as a whole why they wait, in ${language}`,
+      `shows the full reason of pending comments at 375 pixels, in ${language}`,
       signedIn(
         async ({ open, page }) => {
           const ids = await Promise.all(['one', 'two', 'three', 'four'].map((text) => held(use(), text)));
@@ -260,7 +265,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   }
 
   it(
-    'that were deleted are out of sight at once, and come back by z',
+    'hides deleted comments at once, and restores them with z',
     signedIn(async ({ open, page }) => {
       const id = await held(use(), 'to delete');
       await open('/admin/comments');
@@ -276,7 +281,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'are really deleted after ten seconds, with their replies',
+    'deletes comments with their replies after ten seconds',
     signedIn(async ({ open, page }) => {
       const { comment: first } = await comment(use(), 'gb-note', { author: 'Hal', content: 'first' }, freshAddress());
       const reply = { author: 'Hal', content: 'answers it', parentId: first.id };
@@ -296,7 +301,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'are deleted as well when the page is left, or the screen',
+    'deletes them as well when the page or the screen is left',
     signedIn(async ({ open, page }) => {
       const [one, two] = [await held(use(), 'left by address'), await held(use(), 'left by link')];
       await open('/admin/comments');
@@ -313,7 +318,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'stay when the page crashes before',
+    'keeps them when the page crashes before',
     signedIn(async ({ open, page, context }) => {
       const id = await held(use(), 'survives');
       await open('/admin/comments');
@@ -330,7 +335,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'go back to what they were when the service cannot be reached',
+    'reverts changes when the service cannot be reached',
     signedIn(async ({ open, page, context, expectProblem }) => {
       await held(use(), 'offline');
       await open('/admin/comments');
@@ -347,7 +352,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'are pinned and featured, and not when the service refuses it, in its own sentence',
+    'pins and features comments; an error reverts it and shows the message of the service',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await held(use(), 'to mark');
       await open('/admin/comments');
@@ -368,7 +373,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'are corrected in their place; a refusal keeps what was typed',
+    'edits comments in place; an error keeps the text',
     signedIn(async ({ open, page, expectProblem }) => {
       await held(use(), 'taken');
       const id = await held(use(), 'a mistaek & more');
@@ -392,7 +397,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'are answered as the owner, which shows the answer in its thread and approves what waited',
+    'replies as the owner: the reply appears in the thread and approves a pending comment',
     signedIn(async ({ open, page }) => {
       const id = await held(use(), 'a question');
       await open('/admin/comments');
@@ -415,7 +420,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'keep an answer that was begun while a filter takes it away, and one that is composed',
+    'keeps a draft reply when a filter hides its comment, and during composition',
     signedIn(async ({ open, page, context }) => {
       await held(use(), 'asked in japanese');
       await open('/admin/comments');
@@ -436,7 +441,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'keep an answer and a correction that were begun on the device, through a reload, until they are sent or given up',
+    'keeps drafts of replies and edits through reloads, until they are sent or discarded',
     signedIn(async ({ open, page }) => {
       await held(use(), 'to be answered');
       await open('/admin/comments');
@@ -471,11 +476,11 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'keep no more than thirty texts that were begun, and none after signing out, on whatever screen',
+    'keeps at most thirty drafts, and none after sign-out on any screen',
     signedIn(async ({ open, page, expectProblem }) => {
       await held(use(), 'the newest of many');
       await open('/healthz');
-      // As release 2.15.0 kept them.
+      // As version 2.15.0 stored them.
       await page.evaluate(() => {
         for (let at = 1; at <= 30; at++) {
           localStorage.setItem(`octavo-comments:reply:c-${at}`, JSON.stringify({ text: 'begun', at }));
@@ -490,7 +495,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
         .to.have.length(30)
         .and.not.include.oneOf(['octavo-comments:reply:c-1', 'octavo-comments:reply:c-broken']);
       await open('/admin/media');
-      // The session of the other tests goes on.
+      // Keeps the session for the other tests.
       await page.route('**/trpc/admin.logout*', (route) => route.abort());
       await button(page, 'Sign out').click();
       await page.getByLabel('Password', { exact: true }).waitFor();
@@ -500,7 +505,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'have their buttons under what they mean: in an open thread under their own entry, below a form with a gap',
+    'shows the buttons of an open thread below its own entry, and separates those of forms',
     signedIn(async ({ open, page }) => {
       const first = await comment(use(), 'gb-note', { author: 'Hal', content: 'on top' }, freshAddress());
       const reply = { author: 'Hal', content: 'in the middle', parentId: first.comment.id };
@@ -532,7 +537,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
 
   for (const width of [1280, 600, 375]) {
     it(
-      `show the rest of a long text by a button, which is there where it is cut, at ${width} pixels`,
+      `shows the rest of a truncated text with a button, at ${width} pixels`,
       signedIn(
         async ({ open, page }) => {
           const sentence = (words: number) => Array.from({ length: words }, () => 'hal wrote this text').join(' ');
@@ -571,7 +576,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   }
 
   it(
-    'have names for screen readers that say who, where, how they stand and how they begin',
+    'names rows for screen readers by author, place, status and beginning',
     signedIn(async ({ open, page }) => {
       await held(use(), `a <b> long\n\ntext ${'word '.repeat(40)}`);
       await open('/admin/comments');
@@ -591,7 +596,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'are counted rightly when one is decided between a deletion and its undoing',
+    'counts correctly when a comment is decided between a deletion and its undo',
     signedIn(async ({ open, page }) => {
       await held(use(), 'first of two');
       const second = await held(use(), 'second of two');
@@ -613,7 +618,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'open to their thread, with what they answer and what answers them',
+    'opens the thread of a comment with its parents and replies',
     signedIn(async ({ open, page }) => {
       await open(`/admin/comments?post=${SAMPLE.long}`);
       await button(row(page, 'It is well.').first(), 'Thread').click();
@@ -634,7 +639,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'are done with the keyboard alone, and the focus follows',
+    'works by keyboard alone, and the focus follows',
     signedIn(async ({ open, page }) => {
       const ids = [await held(use(), 'the goose'), await held(use(), 'the duck'), await held(use(), 'the swan')];
       await open('/admin/comments');
@@ -669,7 +674,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'tell their keys by ?, and leave those after g to the navigation',
+    'lists its shortcuts with ?, and leaves keys after g to the navigation',
     signedIn(async ({ open, page }) => {
       await held(use(), 'not to delete');
       await open('/admin/comments');
@@ -690,7 +695,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'are narrowed by status, place and words, which the address bar holds',
+    'filters by status, place and text, stored in the URL',
     signedIn(async ({ open, page }) => {
       await held(use(), 'held about the goat', SAMPLE.long);
       await open('/admin/comments');
@@ -701,7 +706,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
       await page.getByRole('combobox', { name: 'Post or section' }).click();
       await page.getByRole('option', { name: 'Guestbook: ideas' }).click();
       await page.waitForURL(/post=gb-idea/);
-      // What was shown before stays until the answer is there.
+      // Previous results stay until the response arrives.
       await rows(page).nth(1).waitFor({ state: 'detached' });
       expect(await rows(page).innerText()).to.include('More pictures of the goat');
       await page.getByLabel('Search authors and texts').fill('no such words');
@@ -717,7 +722,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   );
 
   it(
-    'that wait leave the list of those that wait when they are decided; at its end a friendly line is left',
+    'removes decided comments from the pending list, and shows a note when it is empty',
     signedIn(async ({ open, page }) => {
       await held(use(), 'one');
       await held(use(), 'two');
@@ -736,7 +741,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 375]) {
       it(
-        `have nothing that axe finds wrong, and fit, in ${colorScheme} at ${width} pixels`,
+        `passes axe and fits in ${colorScheme} at ${width} pixels`,
         signedIn(
           async ({ open, page }) => {
             const wide = { author: 'Hal', content: `wide ${'x'.repeat(300)}` };
@@ -763,7 +768,7 @@ describeAdmin('the comments of the app', ({ signedIn, use }) => {
   }
 });
 
-describeAdmin('the comments of the app, thousands of them', ({ signedIn, use }) => {
+describeAdmin('thousands of comments in the app', ({ signedIn, use }) => {
   const MANY = 5000;
 
   before(async () => {
@@ -782,7 +787,7 @@ describeAdmin('the comments of the app, thousands of them', ({ signedIn, use }) 
   });
 
   it(
-    'scroll to the last one without a task over 100 ms, and few of them are in the page',
+    'scroll to the end without a task over 100 ms and with few rows in the DOM',
     signedIn(async ({ open, page }) => {
       await open('/admin/comments?status=pending');
       await row(page, `number ${MANY - 1} `).waitFor();
@@ -803,11 +808,11 @@ describeAdmin('the comments of the app, thousands of them', ({ signedIn, use }) 
   ).timeout(180_000);
 
   it(
-    'are decided by hundreds, in several calls, and none is passed over by reading on',
+    'can be decided by hundreds in several calls, and paging skips none',
     signedIn(async ({ open, page }) => {
       await open('/admin/comments?status=pending');
       await row(page, `number ${MANY - 1} `).waitFor();
-      // The end of what was read is reached again and again, until 300 are there.
+      // Scrolls to the end repeatedly until 300 are loaded.
       for (let next = 1; next <= 299; next++) {
         await page.locator(`[aria-posinset="${next}"]`).waitFor();
         await page.keyboard.press('j');

@@ -13,11 +13,11 @@ import { startTestService, type TestService } from './support/service.ts';
 import { newFolder } from './support/run.ts';
 import { cleanUp } from './support/started.ts';
 
-/** Milliseconds of typing that a killed browser may lose, and for how long somebody types before. */
+/** How much typing, in milliseconds, a killed browser may lose, and how long is typed before. */
 const LOSS_LIMIT = 2000;
 const TYPING = 3500;
 
-describe('a browser that is killed while somebody writes', function () {
+describe('a browser that is killed while editing', function () {
   this.timeout(120_000);
   let chromium: string;
   let service: TestService | undefined;
@@ -32,7 +32,7 @@ describe('a browser that is killed while somebody writes', function () {
     await cleanUp();
   });
 
-  it('loses nothing that the bar called kept, and two seconds of typing at most', async () => {
+  it('loses no text that was reported as stored, and at most two seconds of typing', async () => {
     const profile = await newFolder();
     const id = await write(service!, { id: 'killed', title: 'Killed', content: '', status: 'draft' });
     const browser = await startKillable(chromium, profile);
@@ -60,7 +60,7 @@ async function openEditor(page: Page, { url, token }: TestService, id: string): 
   await page.goto(new URL(`/admin/posts/${id}`, url).href);
 }
 
-/** Types without a pause; gives when each character was there. */
+/** Types without a pause; returns the time of each character. */
 async function typeFor(page: Page, duration: number): Promise<number[]> {
   const end = performance.now() + duration;
   const stamps: number[] = [];

@@ -25,11 +25,11 @@ describeAdmin(
   'new sign-ins on the dashboard',
   ({ use, signedIn }) => {
     const signIns = (page: Page) => part(page, 'New sign-ins');
-    /** The owner's own device, and two that nobody knows. */
+    /** The owner's device, and two unknown ones. */
     async function signInFromElsewhere(): Promise<string[]> {
       await use().database.kysely.deleteFrom('known_devices').execute();
       const { kysely } = use().database;
-      // All but the session of the page itself.
+      // All but the session of the page.
       await kysely.deleteFrom('sessions').where('token_hash', '<>', sha256(use().token)).execute();
       const tokens: string[] = [];
       for (const [agent, address] of [
@@ -45,7 +45,7 @@ describeAdmin(
     }
 
     it(
-      'are shown until the owner confirms the device, or ends its session',
+      'lists them until the owner confirms the device or ends its session',
       signedIn(async ({ open, page }) => {
         const [, safari, firefox] = await signInFromElsewhere();
         await open('/admin');
@@ -67,7 +67,7 @@ describeAdmin(
     );
 
     it(
-      'tell of this very session, which is not ended here, and of one that is over',
+      'does not offer to end the current session, and accepts one that has ended',
       signedIn(async ({ open, page }) => {
         const [, safari, firefox] = await signInFromElsewhere();
         await use().call('POST', '/api/admin/logout', { token: safari });
@@ -84,7 +84,7 @@ describeAdmin(
     for (const [half, colorScheme] of (['light', 'dark'] as const).entries()) {
       for (const language of languageNames.filter((_, at) => at % 2 === half)) {
         it(
-          `fit a telephone and are accessible in ${language}, ${colorScheme}`,
+          `fits a telephone and passes axe in ${language}, ${colorScheme}`,
           signedIn(
             async ({ open, page }) => {
               await signInFromElsewhere();
@@ -109,7 +109,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
   before(() => fillNumbers(use()));
 
   it(
-    'shows views, likes and comments by day, and their sums, of 7, 30 or 90 days',
+    'shows views, likes and comments by day with totals for 7, 30 or 90 days',
     signedIn(async ({ open, page }) => {
       await open('/admin');
       const readers = part(page, 'Readers');
@@ -127,7 +127,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
   );
 
   it(
-    'tells the number of a day under the pointer, and by the arrow keys',
+    'shows the values of a day on hover and by arrow keys',
     signedIn(async ({ open, page }) => {
       await open('/admin');
       const chart = page.getByRole('slider', { name: 'Views by day' });
@@ -145,21 +145,21 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
       await chart.hover({ position: { x: width - 2, y: height / 2 } });
       await chart.locator('.chart-tip').getByText('2', { exact: true }).waitFor();
-      // It lies below the heading of its chart, and above the bars.
+      // The tooltip is below the heading of its chart, and above the bars.
       const tip = await chart.locator('.chart-tip').boundingBox();
       const heading = await page
         .getByRole('paragraph')
         .filter({ hasText: /^Views$/ })
         .boundingBox();
       expect(tip!.y).to.be.at.least(heading!.y + heading!.height);
-      // The same day is marked in the other charts.
+      // The other charts select the same day.
       const likes = page.getByRole('slider', { name: 'Likes by day' });
       await likes.locator('.chart-tip').getByText('1', { exact: true }).waitFor();
     }),
   );
 
   it(
-    'names the posts that were read most, of a time that one chooses',
+    'lists the most viewed posts of the selected period',
     signedIn(async ({ open, page }) => {
       await open('/admin');
       const popular = part(page, 'Popular posts');
@@ -175,7 +175,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
   );
 
   it(
-    'shows the newest comments as they were written, marks held ones and leads to the queue',
+    'shows the newest comments as written, marks pending ones and links to the queue',
     signedIn(async ({ open, page }) => {
       await open('/admin');
       const comments = part(page, 'Newest comments');
@@ -191,7 +191,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
   );
 
   it(
-    'calls a section of the guestbook as the queue does',
+    'names sections of the guestbook as the queue does',
     signedIn(async ({ open, page }) => {
       const { comment: idea } = await comment(use(), 'gb-idea', { content: 'A swing in the garden' }, freshAddress());
       await open('/admin');
@@ -202,7 +202,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
   );
 
   it(
-    'groups the errors of browsers, shows where they come from, and forgets them when that is confirmed',
+    'groups browser errors, shows their stack, and clears them after a confirmation',
     signedIn(async ({ open, page }) => {
       await open('/admin');
       const errors = part(page, 'Browser errors');
@@ -236,7 +236,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
   );
 
   it(
-    'says how the service does, in words and signs',
+    'shows the health of the service as text and icons',
     signedIn(async ({ open, page }) => {
       await open('/admin');
       const health = part(page, 'Health');
@@ -244,12 +244,14 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       const words = (await health.innerText()).replaceAll(/\s+/g, ' ');
       expect(words).to.match(/Database .* OK Counters In memory OK Disk .* free Enough Memory .*MB Uptime/);
       expect(words).to.match(/Uptime \d.* Version Octavo \d+\.\d+\.\d+ · Node \d+/);
-      expect(await health.locator('svg').count()).to.equal(3);
+      await health.getByText('0 waiting').waitFor();
+      await health.getByText('On time').waitFor();
+      expect(await health.locator('svg').count()).to.equal(4);
     }),
   );
 
   it(
-    'warns when less than a tenth of the disk is free, and of what does not answer',
+    'warns when less than a tenth of the disk is free, and when a dependency does not respond',
     signedIn(async ({ open, page }) => {
       await changeAnswer(page, 'admin.health', (health) => ({
         ...health,
@@ -270,7 +272,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(
-      `has nothing that axe finds wrong when it is ${colorScheme}`,
+      `passes axe in ${colorScheme}`,
       signedIn(
         async ({ open, page }) => {
           await use().call('POST', '/api/errors', { body: { message: 'oops', stack: 'at a:1' } });
@@ -304,9 +306,9 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
   );
 });
 
-describeAdmin('a part of the dashboard that cannot be read', ({ use, signedIn }) => {
+describeAdmin('a part of the dashboard that fails to load', ({ use, signedIn }) => {
   it(
-    'has its outline in its place until it comes',
+    'shows a skeleton while loading',
     signedIn(async ({ open, page }) => {
       let go = () => undefined as void;
       const gate = new Promise<void>((resolve) => (go = resolve));
@@ -323,7 +325,7 @@ describeAdmin('a part of the dashboard that cannot be read', ({ use, signedIn })
   );
 
   it(
-    'says so, leaves the others alone, and can be tried again',
+    'shows an error with a retry button, and does not affect the other parts',
     signedIn(async ({ open, page }) => {
       const { kysely } = use().database;
       await sql`alter table error_reports rename to elsewhere`.execute(kysely);
@@ -341,7 +343,7 @@ describeAdmin('a part of the dashboard that cannot be read', ({ use, signedIn })
 
 describeAdmin("the menu of the administrator's app on a telephone", ({ signedIn }) => {
   it(
-    'closes by Escape, and by the place where one is already',
+    'closes with Escape, and when the current screen is selected',
     signedIn(
       async ({ open, page }) => {
         await open('/admin');
@@ -367,7 +369,7 @@ describeAdmin(
   'the dashboard of an empty blog',
   ({ use, signedIn }) => {
     it(
-      'names the first steps, and which of them are done, until there is a post and an address',
+      'lists the first steps and their state until there is a post and a site URL',
       signedIn(async ({ open, page }) => {
         await open('/admin');
         const steps = part(page, 'First steps').getByRole('listitem');
@@ -410,7 +412,7 @@ const headings = {
   'zh-CN': '读者',
 } satisfies Record<Exclude<Language, 'en'>, string>;
 
-/** 1,112 views of 90 days, one like, a held comment, and seven errors of which one came twice. */
+/** 1,112 views of 90 days, one like, a pending comment, and seven errors, one of them reported twice. */
 async function fillNumbers(service: TestService): Promise<void> {
   const { call, clock, database } = service;
   for (let visitor = 0; visitor < 2; visitor++) {
@@ -447,7 +449,7 @@ async function expectCount(page: Page, days: number): Promise<void> {
   await page.waitForFunction((days) => document.querySelectorAll('main tbody tr').length === days, days);
 }
 
-/** Changes what the service answers to one procedure on the way to the page. */
+/** Changes the response to a procedure on the way to the page. */
 async function changeAnswer(
   page: Page,
   procedure: string,

@@ -16,10 +16,10 @@ describeAdmin(
   'the first post of a new blog',
   ({ use, stranger }) => {
     it(
-      'is published within a minute of the first visit',
+      'can be published within a minute of the first visit',
       stranger(async ({ open, page }) => {
         const began = Date.now();
-        // The first answer takes as long as the app takes to be built.
+        // The first response takes as long as the build of the app.
         await use().call('GET', '/admin');
         await open('/admin');
         await page.getByLabel('New password').fill(PASSWORD);
@@ -46,7 +46,7 @@ describeAdmin(
 
 describeAdmin('the editor', ({ use, signedIn }) => {
   it(
-    'makes a draft of a new post on the first save, keeps the cursor, and saves what follows',
+    'creates a draft with the first save, keeps the cursor, and saves later changes',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       const { title, text } = editorOn(page);
@@ -69,7 +69,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'leaves the cursor in the title when a new post is saved from there',
+    'keeps the cursor in the title when a new post is saved',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       await editorOn(page).title.waitFor();
@@ -83,7 +83,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'wants a title before it saves',
+    'requires a title',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       await typeAtEnd(page, 'No title.');
@@ -93,7 +93,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'previews the very HTML of the site, under its own style sheet',
+    'previews the exact HTML of the site with its style sheet',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'looks', title: 'Looks', content: MIXED });
       await open(`/admin/posts/${id}`);
@@ -113,7 +113,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'says that a text takes too much to render, as the dashboard does',
+    'reports a text that is too complex to render, as the dashboard does',
     signedIn(async ({ open, page, expectProblem }) => {
       const content = `${'<div>'.repeat(20_000)}The end.`;
       const id = await write(use(), { id: 'too-complex', title: 'Too complex', content });
@@ -134,7 +134,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'previews what is typed, and nothing of it runs',
+    'previews changes and runs no scripts',
     signedIn(async ({ open, page }) => {
       await write(use(), { id: 'live', title: 'Live', content: 'Before.' });
       await open('/admin/posts/live');
@@ -146,7 +146,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'formats by its toolbar and by keys',
+    'formats by toolbar and shortcuts',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       const button = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
@@ -182,7 +182,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'makes a picture of the address of one, and a link of an address over a selection',
+    'converts a pasted image URL to an image, and a URL over a selection to a link',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       const { text } = editorOn(page);
@@ -206,7 +206,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'completes tags and categories, and saves every field of the side panel',
+    'completes tags and categories, and saves all fields of the side panel',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       const { title, publish } = editorOn(page);
@@ -220,7 +220,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('option', { name: 'Travel' }).click();
       await page.getByLabel('Date', { exact: true }).fill('2026-02-03');
       await page.getByLabel('Excerpt').fill('In short.');
-      await page.getByLabel('Cover picture').fill(`${PICTURES}/cover.svg`);
+      await page.getByLabel('URL of the cover picture').fill(`${PICTURES}/cover.svg`);
       await page.getByRole('img', { name: 'The cover picture' }).waitFor();
       await page.getByLabel('URL slug').fill('every-field');
       await page.getByLabel('Pinned to the top').check({ force: true });
@@ -237,7 +237,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'publishes at a time of the site’s own zone, and at once when that is cleared',
+    'publishes at a time in the time zone of the site, and immediately when it is cleared',
     signedIn(async ({ open, page }) => {
       await use().admin('PUT', '/api/admin/settings', { timeZone: 'Asia/Tokyo' });
       const id = await write(use(), { id: 'later', title: 'Later', content: 'Wait.', status: 'draft' });
@@ -259,7 +259,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'calls a live post published until its update, and says that a new time waits for that',
+    'shows a public post as published until its update, and that a new publish time needs Update',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'live-still', title: 'Live still', content: 'Here.' });
       await open(`/admin/posts/${id}`);
@@ -289,7 +289,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
     ['the day that its writer chose', '2026-02-03'],
   ]) {
     it(
-      `dates a new post that is scheduled at once on ${which}`,
+      `sets the date of a new post that is scheduled with its first save to ${which}`,
       signedIn(async ({ open, page }) => {
         await open('/admin/posts/new');
         await page.getByRole('textbox', { name: 'Title' }).fill(`At once on ${which}`);
@@ -309,7 +309,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   }
 
   it(
-    'notices that the time of a scheduled post has come while it is open',
+    'notices when the publish time of an open post is reached',
     signedIn(async ({ open, page }) => {
       const publishAt = new Date(Date.now() + 3 * 3_600_000).toISOString();
       const id = await write(use(), { id: 'in-a-while', title: 'In a while', content: 'Wait.', publishAt });
@@ -324,7 +324,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
 
   for (const width of [1280, 375]) {
     it(
-      `keeps the button that clears the publish time in its column at ${width} pixels`,
+      `keeps the clear button of the publish time in its column at ${width} pixels`,
       signedIn(
         async ({ open, page }) => {
           const publishAt = '2098-03-04T05:06:00.000Z';
@@ -351,7 +351,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   }
 
   it(
-    'takes a publish time that is typed key by key, years too, over another one',
+    'accepts a publish time typed key by key over another one',
     signedIn(async ({ open, page }) => {
       const day = { publishAt: '2098-03-04T05:06:00.000Z', status: 'draft' };
       const id = await write(use(), { id: 'typed-time', title: 'Typed time', content: 'Wait.', ...day });
@@ -368,7 +368,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'leaves the excerpt of a new post to the service when none is written',
+    'leaves an empty excerpt of a new post to the service',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       await editorOn(page).title.fill('No excerpt');
@@ -380,7 +380,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'saves a tag that is typed but not ended yet, by either key',
+    'saves an unfinished tag with both shortcuts',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'half-tag', title: 'Half a tag', tags: ['one'], status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -401,7 +401,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'takes a text with the line ends of Windows for unchanged until somebody changes it',
+    'treats a text with CRLF line ends as unchanged until it is edited',
     signedIn(async ({ open, page }) => {
       const content = 'One.\r\n\r\nTwo.';
       const id = await write(use(), { id: 'windows', title: 'Windows', content });
@@ -423,7 +423,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'keeps the changes of a published post aside until it is updated',
+    'keeps changes of a published post in a working copy until it is updated',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'aside', title: 'Aside', content: 'Old.' });
       await open(`/admin/posts/${id}`);
@@ -445,7 +445,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'turns a published post back into a draft',
+    'reverts a published post to a draft',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'hidden-again', title: 'Hidden again' });
       await open(`/admin/posts/${id}`);
@@ -457,7 +457,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'renames a post with what is not saved yet',
+    'renames a post with unsaved changes',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'old-name', title: 'A name', content: 'Text.' });
       await open(`/admin/posts/${id}`);
@@ -475,7 +475,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'makes a link under which a draft can be read',
+    'creates a preview link for a draft',
     signedIn(async ({ open, page }) => {
       await open(`/admin/posts/${SAMPLE.draft}`);
       await page.getByRole('button', { name: 'More' }).click();
@@ -489,7 +489,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'lists the links that are open, and revokes one by the keyboard',
+    'lists active preview links, and revokes one by keyboard',
     signedIn(async ({ open, page }) => {
       const path = `/api/posts/${SAMPLE.draft}/preview-link`;
       for (const { id } of (await use().admin('GET', `${path}s`)).body.links as { id: string }[]) {
@@ -522,7 +522,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'asks for the title before it deletes what readers commented on',
+    'requires the title to delete a post with comments',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'doomed', title: 'Doomed', content: 'Text.' });
       await comment(use(), id, { author: 'Bea', content: 'Keep it!' }, freshAddress());
@@ -540,7 +540,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'deletes a draft after a simple question',
+    'deletes a draft after a confirmation',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'sketch', title: 'A sketch', status: 'draft' });
       await open(`/admin/posts/${id}`);
@@ -553,7 +553,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'encrypts a post, and leaves its words and its password nowhere',
+    'encrypts a post, and stores neither its text nor its password',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
       const { title, publish } = editorOn(page);
@@ -602,7 +602,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'opens an encrypted post for all readers again',
+    'decrypts an encrypted post for all readers',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'opened', title: 'Opened', content: 'No secret.', password: 'sesame' });
       await open(`/admin/posts/${id}`);
@@ -617,7 +617,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'asks before somebody leaves a protected text that is not saved',
+    'asks before a protected text with unsaved changes is left',
     signedIn(async ({ open, page }) => {
       await open(`/admin/posts/${SAMPLE.locked}`);
       await page.getByLabel('Password of the post').fill(LOCKED.password);
@@ -634,7 +634,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
 
   for (const width of [375, 1280]) {
     it(
-      `shows the whole status line in German at ${width} pixels, in a bar of few rows`,
+      `shows the whole status line in German at ${width} pixels, in few rows`,
       signedIn(
         async ({ open, page }) => {
           await use().admin('PUT', '/api/admin/settings', { language: 'de' });
@@ -645,8 +645,8 @@ describeAdmin('the editor', ({ use, signedIn }) => {
             await page.getByRole('textbox', { name: 'Text', exact: true }).click();
             await page.keyboard.type('Mehr.');
             await page.keyboard.press('Control+s');
-            const bar = page.getByRole('region', { name: 'Der Beitrag und was damit zu tun ist' });
-            const status = bar.getByRole('status').filter({ hasText: 'lassen sich nicht zurücklegen' });
+            const bar = page.getByRole('region', { name: 'Beitragsaktionen' });
+            const status = bar.getByRole('status').filter({ hasText: 'nicht ohne Veröffentlichung gespeichert' });
             await status.waitFor();
             if (width > 1000) await page.getByRole('button', { name: 'Beitragseinstellungen', exact: true }).click();
             const cut = await status.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
@@ -697,7 +697,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(
-      `has nothing that axe-core finds wrong (${colorScheme})`,
+      `passes axe (${colorScheme})`,
       signedIn(
         async ({ open, page }) => {
           await open(`/admin/posts/${SAMPLE.long}`);
@@ -726,7 +726,7 @@ const MIXED = [
   '[^n]: The note.',
 ].join('\n\n');
 
-/** Pastes or drops a text, as the browser does it. */
+/** Pastes or drops a text like the browser. */
 async function bring(page: Page, how: 'paste' | 'drop', text: string): Promise<void> {
   await editorOn(page).text.evaluate(
     (element, [kind, data]) => {

@@ -12,7 +12,7 @@ const places = ['Posts', 'Comments', 'Media', 'Settings', 'Dashboard'];
 
 describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger }) => {
   it(
-    'leads to every place by its navigation',
+    'opens every screen from its navigation',
     signedIn(async ({ open, page }) => {
       await open('/admin');
       for (const name of places) {
@@ -24,7 +24,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'leads to every place by g and its letter, and to a new post by n',
+    'opens every screen with g and a letter, and a new post with n',
     signedIn(async ({ open, page }) => {
       await open('/admin');
       await heading(page, 'Dashboard');
@@ -45,7 +45,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'makes no HTML and no code of texts: Trusted Types refuse it',
+    'creates neither HTML nor scripts from strings: Trusted Types block it',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin');
       await heading(page, 'Dashboard');
@@ -54,7 +54,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       expect(await outcome("document.createElement('script').text = 'window.run = 1'")).to.equal('TypeError');
       expect(await outcome("document.createElement('script').src = '/x.js'")).to.equal('TypeError');
       expect(await outcome("trustedTypes.createPolicy('own', {})")).to.equal('TypeError');
-      // What Mantine does with its style elements.
+      // Mantine sets its style elements this way.
       expect(await outcome("document.createElement('style').innerHTML = 'a > b {}'")).to.equal('done');
       await expectProblem(/^forbidden: (require-trusted-types-for|trusted-types) trusted-types-(sink|policy)/);
       await expectProblem(/^console: .*(TrustedHTML|TrustedScript|Trusted ?Type|policy)/);
@@ -80,7 +80,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'has every command in its palette, found by its words in the language of the app',
+    'lists every command in its palette, in the language of the app',
     signedIn(async ({ open, page }) => {
       await set(use(), { language: 'fr' });
       try {
@@ -99,13 +99,14 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
           'Réglages › Site',
           'Réglages › Commentaires',
           'Réglages › Compte',
+          'Réglages › Webhooks',
           'Réglages › Import et export',
           'Passer au thème sombre',
           'Voir le site',
           'Se déconnecter',
           'Se déconnecter partout',
         ]);
-        await page.getByPlaceholder('Chercher articles et commandes…').fill('export reglages');
+        await page.getByPlaceholder('Rechercher articles et commandes…').fill('export reglages');
         await actions.nth(1).waitFor({ state: 'detached' });
         await page.keyboard.press('Enter');
         await page.waitForURL('**/admin/settings?part=transfer');
@@ -116,7 +117,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'does what its commands say: light and dark, the site, signing out everywhere after a question, signing out',
+    'runs the commands: theme, site, sign-out everywhere after a confirmation, sign-out',
     signedIn(async ({ open, page, context }) => {
       await open('/admin');
       await heading(page, 'Dashboard');
@@ -136,11 +137,15 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    "shows the queue's keys from its palette, where there are any",
+    'shows the shortcuts of the queue from its palette where they apply',
     signedIn(async ({ open, page }) => {
       await open('/admin/comments');
       await heading(page, 'Comments');
-      await page.getByRole('checkbox', { name: 'Select all' }).or(page.getByRole('status')).first().waitFor();
+      await page
+        .getByRole('checkbox', { name: 'Select all' })
+        .or(page.getByRole('status').filter({ visible: true }))
+        .first()
+        .waitFor();
       await choose(page, 'keyboard');
       const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await help.getByText('Approve', { exact: true }).waitFor();
@@ -150,7 +155,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'finds commands before posts, and posts by their title before those by their text',
+    'lists commands before posts, and title matches before text matches',
     signedIn(async ({ open, page }) => {
       const write = (title: string, content: string, date: string) =>
         use().admin('POST', '/api/posts', { title, content, date });
@@ -173,7 +178,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'says that the service cannot be reached where the file of a screen does not come, and loads it when it is back',
+    'reports that a chunk cannot be loaded, and loads it when the service is back',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin');
       await heading(page, 'Dashboard');
@@ -188,7 +193,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
       await alert.getByRole('button', { name: 'Try again' }).click();
       await heading(page, 'Media');
-      // Styles included, and without losing what the page holds.
+      // Includes styles, and keeps the state of the page.
       expect(
         await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes('media-'))),
       ).to.equal(true);
@@ -198,7 +203,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'has the other screens before anybody goes there, once it is idle',
+    'preloads the other screens when idle',
     signedIn(async ({ open, page, expectProblem }) => {
       const files = new Set<string>();
       page.on('requestfinished', (request) => files.add(request.url().replace(/^.*\/|-[^/]*$/g, '')));
@@ -224,7 +229,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'shows the whole title of the blog to whoever points at it',
+    'shows the whole blog title on hover',
     signedIn(async ({ open, page }) => {
       const title = 'A very long title of a blog that fits into no navigation at all';
       await set(use(), { title });
@@ -234,7 +239,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'keeps light or dark as it was chosen',
+    'keeps the selected theme',
     signedIn(async ({ open, page }) => {
       await open('/admin');
       const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
@@ -249,7 +254,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    "speaks the site's language from the first answer on",
+    'uses the language of the site from the first paint',
     signedIn(async ({ open, page }) => {
       await set(use(), { language: 'ja' });
       try {
@@ -263,7 +268,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'shows a screen for an address that has none, and none of the site',
+    'shows a not-found screen for unknown paths, not that of the site',
     signedIn(async ({ open, page }) => {
       expect(await open('/admin/nowhere')).to.equal(200);
       await page.getByText('Page not found.').waitFor();
@@ -271,7 +276,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'fits a telephone, where its navigation is behind a button',
+    'fits a telephone, with its navigation in a menu',
     signedIn(
       async ({ open, page }) => {
         await open('/admin');
@@ -288,7 +293,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(
-      `has nothing that axe finds wrong, its palette and the login included, in ${colorScheme}`,
+      `passes axe with its palette and the login in ${colorScheme}`,
       signedIn(
         async ({ open, page }) => {
           await open('/admin');
@@ -310,7 +315,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   }
 
   it(
-    'takes less than 250 KB, compressed, until the first screen stands',
+    'loads less than 250 KB, compressed, before the first screen is rendered',
     signedIn(async ({ open, page }) => {
       const bodies: Promise<number>[] = [];
       page.on('requestfinished', (request) => bodies.push(request.sizes().then((sizes) => sizes.responseBodySize)));
@@ -323,7 +328,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
-    'can be used by the keyboard alone: signing in, writing, publishing, moderating, changing a setting, signing out',
+    'works by keyboard alone: sign-in, writing, publishing, moderation, settings, sign-out',
     stranger(async ({ open, page }) => {
       const { keyboard } = page;
       await open('/admin');
@@ -378,7 +383,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   }
 });
 
-/** Opens the palette, types, and does the first that is found. */
+/** Opens the palette, types, and runs the first result. */
 async function choose(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k');
   const field = page.getByPlaceholder('Search posts and commands…');
@@ -392,7 +397,7 @@ async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-/** Presses Tab until something of this name has the keyboard. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let turn = 0; turn < 120; turn++) {
     const [stop] = await tabThrough(page, 1);

@@ -13,7 +13,7 @@ describeVisited('health', (use) => {
     return body;
   };
 
-  it('tells the administrator of the process, the database, the counters and the disk', async () => {
+  it('reports process, database, counters and disk', async () => {
     const isSqlite = use().database.dialect === 'sqlite';
     const body = await health();
     expect(body).to.deep.include({
@@ -35,6 +35,7 @@ describeVisited('health', (use) => {
       'counters',
       'complexPosts',
       'disk',
+      'mail',
       'memory',
       'notices',
     );
@@ -47,13 +48,13 @@ describeVisited('health', (use) => {
     else expect(body.disk).to.equal(null);
   });
 
-  it('sees the database grow', async () => {
+  it('reports the growth of the database', async () => {
     const before = (await health()).database.bytes;
     await use().admin('POST', '/api/posts', { title: 'Long', content: '0123456789 abcdef '.repeat(20_000) });
     expect((await health()).database.bytes).to.be.above(before);
   });
 
-  it('names neither files nor addresses', async () => {
+  it('contains neither file names nor URLs', async () => {
     const text = JSON.stringify(await health());
     expect(text)
       .to.not.include('/tmp')
@@ -61,13 +62,13 @@ describeVisited('health', (use) => {
       .and.not.match(/sqlite:|postgres(ql)?:/);
   });
 
-  it('is for nobody else', async () => {
+  it('requires the administrator', async () => {
     expect((await use().call('GET', '/api/admin/health')).status).to.equal(401);
   });
 });
 
 describe('health of an obsolete configuration', () => {
-  it('still says that one process serves, and that WORKERS is obsolete', async () => {
+  it('reports one process, and that WORKERS is obsolete', async () => {
     const service = await startTestService(databaseKinds[0]!, { WORKERS: '4' });
     try {
       const { body } = await service.admin('GET', '/api/admin/health');
@@ -78,8 +79,8 @@ describe('health of an obsolete configuration', () => {
   });
 });
 
-describe('health of what is away', () => {
-  it('says that counters on a dead Redis do not count', async () => {
+describe('health while a dependency is down', () => {
+  it('reports that counters on an unreachable Redis do not count', async () => {
     const service = await startTestService(databaseKinds[0]!, { REDIS_URL: 'redis://127.0.0.1:1' });
     try {
       const { body } = await service.admin('GET', '/api/admin/health');
@@ -89,7 +90,7 @@ describe('health of what is away', () => {
     }
   });
 
-  it('says that a closed database does not answer, and still tells the rest', async () => {
+  it('reports that a closed database does not respond, and everything else', async () => {
     const service = await startTestService(databaseKinds[0]!);
     await service.close();
     const { database, release: own } = await service.services.health();

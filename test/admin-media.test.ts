@@ -19,12 +19,12 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   before(() => fillLibrary(use()));
 
   it(
-    'shows pictures, the kind of what is none, and which pictures do not load',
+    'shows images, icons for other kinds, and which images fail to load',
     signedIn(async ({ open, page }) => {
       const pictures: Request[] = [];
       page.on('request', (request) => request.url().startsWith(PICTURES) && pictures.push(request));
       await open('/admin/media?search=.');
-      await page.getByText('31 links').waitFor();
+      await page.getByText('31 files').waitFor();
       await open('/admin/media?page=2');
       const harbour = card(page, 'harbour.svg').getByRole('img', { name: 'A grey harbour' });
       await harbour.waitFor();
@@ -40,7 +40,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'keeps search, kind and page in the address bar',
+    'stores search, kind and page in the URL',
     signedIn(async ({ open, page }) => {
       await open('/admin/media');
       await button(page, 'Next').click();
@@ -65,7 +65,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'comes to the last page when the address bar asks for one beyond it',
+    'goes to the last page when the URL has a later one',
     signedIn(async ({ open, page }) => {
       await open('/admin/media?page=9');
       await page.waitForURL('**/admin/media?page=2');
@@ -74,7 +74,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'adds a link, says at the field why one is refused, and shows the new one first',
+    'adds a link, shows errors at the field, and lists the new link first',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/media?kind=audio');
       await button(page, 'Add a link').click();
@@ -101,7 +101,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'copies the Markdown of a link, and says so',
+    'copies a link as Markdown',
     signedIn(async ({ open, page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await open('/admin/media?search=harbour');
@@ -118,7 +118,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'shows the Markdown where the browser does not let the page copy',
+    'shows the Markdown when the browser denies access to the clipboard',
     signedIn(async ({ open, page }) => {
       await page.addInitScript(() => {
         navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
@@ -131,7 +131,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'changes name and alternative text at once, and takes it back when the service refuses',
+    'edits name and alternative text optimistically, and reverts on an error',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/media?kind=video');
       await button(page, 'Edit “walk.mp4”').click();
@@ -158,7 +158,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'says where a link is used, and leads there',
+    'lists where a link is used, with links to the editor',
     signedIn(async ({ open, page }) => {
       await open('/admin/media?search=harbour');
       await button(page, 'Edit “harbour.svg”').click();
@@ -175,7 +175,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'warns before it deletes a link, and lists the posts that show it',
+    'warns before a used link is deleted, and lists the posts',
     signedIn(async ({ open, page }) => {
       await open('/admin/media?search=harbour');
       const remove = button(page, 'Delete “harbour.svg”');
@@ -193,7 +193,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'deletes a link at once, and brings it back when the service refuses',
+    'deletes a link optimistically, and restores it on an error',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/media?search=picture-1');
       await expectCards(page, 11);
@@ -205,8 +205,8 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       };
       await confirm('picture-12.svg');
       await expectCards(page, 10);
-      await page.getByText('10 links').waitFor();
-      // Somebody else was quicker.
+      await page.getByText('10 files').waitFor();
+      // Another tab has deleted it.
       await use().admin('DELETE', `/api/media/${gone.id}`);
       await use().admin('POST', '/api/media', { url: gone.url });
       held();
@@ -224,7 +224,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'reads the end of an address as people do, and says when a link is deleted',
+    'decodes names from URLs, and reports a deletion',
     signedIn(async ({ open, page }) => {
       await use().admin('POST', '/api/media', { url: `${PICTURES}/paper%20one.svg` });
       await open('/admin/media?search=paper');
@@ -239,11 +239,11 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
-    'is used by the keyboard alone',
+    'works by keyboard alone',
     signedIn(async ({ open, page }) => {
       await open('/admin/media?search=harbour');
       await card(page, 'harbour.svg').waitFor();
-      await page.getByLabel('Kind').focus();
+      await page.getByLabel('Not used').focus();
       const stops = await tabThrough(page, 3);
       expect(stops.map(({ name }) => name)).to.deep.equal([
         'Edit “harbour.svg”',
@@ -256,7 +256,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(
-      `has nothing that axe finds wrong when it is ${colorScheme}`,
+      `passes axe in ${colorScheme}`,
       signedIn(
         async ({ open, page }) => {
           await open('/admin/media?page=2');
@@ -295,12 +295,13 @@ describeAdmin(
   'an empty media library',
   ({ signedIn }) => {
     it(
-      'says so, and offers to add a link',
+      'shows that it is empty, and offers to upload files or to add a link',
       signedIn(async ({ open, page }) => {
         await open('/admin/media');
         await page.getByText('The library is empty.').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
-        await page.getByRole('main').getByRole('button', { name: 'Add a link' }).last().click();
+        expect(await page.getByRole('main').getByRole('button', { name: 'Upload files' }).count()).to.equal(2);
+        await page.getByRole('main').getByRole('button', { name: 'Add a link' }).click();
         await page.getByRole('dialog', { name: 'Add a link' }).waitFor();
       }),
     );
@@ -308,7 +309,7 @@ describeAdmin(
   { filled: false },
 );
 
-/** Waits until a picture has come, and the app knows its size. */
+/** Waits until an image is loaded and measured. */
 async function isShown(page: Page, name: string): Promise<void> {
   await page.getByRole('img', { name }).evaluate((image: HTMLImageElement) => image.decode());
 }
@@ -316,7 +317,7 @@ async function isShown(page: Page, name: string): Promise<void> {
 describe('the Markdown of a link', () => {
   const media = { url: 'https://x.example/a.png', name: 'a.png', alt: '', kind: 'image' } as const;
 
-  it('shows pictures, and leads to everything else', () => {
+  it('is an image for images, and a link for other files', () => {
     expect(markdownOf(media)).to.equal('![](https://x.example/a.png)');
     expect(markdownOf({ ...media, alt: 'A boat' })).to.equal('![A boat](https://x.example/a.png)');
     expect(markdownOf({ ...media, kind: 'audio' })).to.equal('[a.png](https://x.example/a.png)');
@@ -325,7 +326,7 @@ describe('the Markdown of a link', () => {
     );
   });
 
-  it('says how large a picture is, behind its address', () => {
+  it('contains the size of an image after its URL', () => {
     const size = { width: 640, height: 480.4 };
     expect(markdownOf(media, size)).to.equal('![](https://x.example/a.png#640x480)');
     expect(markdownOf({ ...media, url: 'https://x.example/a.svg#b' }, size)).to.equal('![](https://x.example/a.svg#b)');
@@ -333,7 +334,7 @@ describe('the Markdown of a link', () => {
     expect(markdownOf({ ...media, kind: 'file' }, size)).to.equal('[a.png](https://x.example/a.png)');
   });
 
-  it('holds whatever text and address have in them', () => {
+  it('escapes any text and URL', () => {
     expect(markdownOf({ ...media, alt: '[a] `b` <c> \\' })).to.equal(
       '![\\[a\\] \\`b\\` \\<c> \\\\](https://x.example/a.png)',
     );
@@ -342,16 +343,16 @@ describe('the Markdown of a link', () => {
   });
 });
 
-describe('the name of a link', () => {
+describe('the display name of a link', () => {
   const url = 'https://x.example/a/paper%20one%2Ftwo.png';
 
-  it('is the decoded end of the address, unless somebody gave one', () => {
+  it('is the decoded end of the URL, unless it has a name', () => {
     expect(nameOf({ url, name: 'paper%20one%2Ftwo.png' })).to.equal('paper one/two.png');
     expect(nameOf({ url, name: '100%25 mine' })).to.equal('100%25 mine');
     expect(nameOf({ url, name: '' })).to.equal(url);
   });
 
-  it('stays encoded where it cannot be read, or would look like another', () => {
+  it('stays encoded if it is invalid or could imitate another name', () => {
     expect(nameOf({ url: 'https://x.example/%ff.png', name: '%ff.png' })).to.equal('%ff.png');
     expect(nameOf({ url: 'https://x.example/%E2%80%AEgpj.exe', name: '%E2%80%AEgpj.exe' })).to.equal(
       '%E2%80%AEgpj.exe',
@@ -379,7 +380,7 @@ async function expectCards(page: Page, count: number): Promise<void> {
   await page.waitForFunction((count) => document.querySelectorAll('main .media-card').length === count, count);
 }
 
-/** Keeps calls of one procedure on their way until the function that it gives is called. */
+/** Holds the calls of a procedure until the returned function is called. */
 async function holdBack(page: Page, procedure: string): Promise<() => void> {
   let go = () => undefined as void;
   const gate = new Promise<void>((resolve) => (go = resolve));

@@ -6,21 +6,21 @@ import { arriveLate, LATE } from './support/late-pictures.ts';
 import { write } from './support/posts.ts';
 import { until } from './support/until.ts';
 
-/** Pictures among words, beside each other, in a table and in a box: nobody can guess how large they are. */
+/** Images in text, beside each other, in a table and in details, all of unknown size. */
 const CONTENT = [
   `A word, ![](${LATE}/among.svg) and more words.`,
   `![](${LATE}/left.svg) ![](${LATE}/right.svg)`,
   `| One | Two |\n| --- | --- |\n| ![](${LATE}/cell.svg) | words |`,
   `<div>\n\n![](${LATE}/box.svg)\n\n</div>`,
   `<img src="${LATE}/narrow.svg" width="160"> with words`,
-  ...Array.from({ length: 12 }, (_, at) => `Line ${at} of what is read meanwhile.`),
+  ...Array.from({ length: 12 }, (_, at) => `Line ${at} of what a visitor reads.`),
 ].join('\n\n');
 
-describeAdmin("pictures of unknown size, in the administrator's browser", ({ use, signedIn }) => {
+describeAdmin("images of unknown size, in the administrator's browser", ({ use, signedIn }) => {
   const unmeasured = async () => (await use().admin('GET', '/api/admin/pictures')).body.pictures as string[];
 
   it(
-    'are measured by the way, so that they move nothing for any visitor',
+    'are measured in the background, so that they cause no layout shift for visitors',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Many pictures', content: CONTENT });
       const address = `${use().url}/posts/${id}`;
@@ -42,7 +42,7 @@ describeAdmin("pictures of unknown size, in the administrator's browser", ({ use
   );
 
   it(
-    'keep the room that they take, whatever kind they are of',
+    'keep their space, whatever their format',
     signedIn(async ({ open, page }) => {
       const kinds: Record<string, string> = {
         'shape.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 400"/>',

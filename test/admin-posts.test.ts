@@ -22,11 +22,11 @@ const said = (page: Page, text: string) =>
   page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text }).waitFor();
 const counts = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
 
-/** Waits until these posts stand there, in this order. */
+/** Waits until exactly these posts are listed, in this order. */
 const shows = (page: Page, ...expected: string[]) =>
   until(async () => (await titles(page)).join('|') === expected.join('|'));
 
-/** Writes three posts whose titles begin with a word; the last has the latest date. */
+/** Creates three posts whose titles begin with a word; the last has the latest date. */
 async function three(service: TestService, word: string): Promise<string[]> {
   const ids: string[] = [];
   for (const [at, letter] of ['a', 'b', 'c'].entries()) {
@@ -51,7 +51,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
 
 describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   it(
-    'lists all posts with what their owner wants to know of them',
+    'lists all posts with their status, dates and counts',
     signedIn(async ({ open, page }) => {
       const time = new Date(use().clock.now() + 3 * 86_400_000).toISOString();
       await write(use(), { title: 'Of spring', publishAt: time, category: 'Year', tags: ['may'], pinned: true });
@@ -84,7 +84,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'leads from the whole row to the editor, and by a button to a new post',
+    'opens the editor from the whole row, and a new post from a button',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Openable' });
       await open('/admin/posts?search=openable');
@@ -97,7 +97,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'sorts by a heading, and by a second press the other way round',
+    'sorts by a heading, and reverses the order on a second click',
     signedIn(async ({ page }) => {
       const [one] = await three(use(), 'Sorted');
       await use().call('POST', `/api/posts/${one}/like`);
@@ -117,7 +117,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'keeps filters and order in the address bar: reload and back button know them',
+    'stores filters and order in the URL, for reload and back button',
     signedIn(async ({ open, page }) => {
       for (const letter of ['a', 'b']) {
         await write(use(), { title: `Kept ${letter}`, category: 'Keeping', tags: ['kept'], status: 'draft' });
@@ -145,7 +145,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'looks for posts once somebody stops typing; the field follows the back button',
+    'searches when typing pauses; the field follows the back button',
     signedIn(async ({ open, page }) => {
       await three(use(), 'Typed');
       await open('/admin/posts');
@@ -164,7 +164,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'turns pages in the address bar, and leads from one that is no more to the last',
+    'stores the page in the URL, and goes to the last page from one that no longer exists',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts');
       const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -181,7 +181,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'leaves the keyboard where it is, or near, when pages turn, filters go and a selection is given up',
+    'keeps the focus or moves it nearby when pages change, filters disappear and the selection is cleared',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts');
       const second = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: '2', exact: true });
@@ -205,7 +205,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'is opened from the palette by its words and Enter, however early they are typed and however late it is found',
+    'opens from the palette with Enter, even if typed early and found late',
     signedIn(async ({ open, page }) => {
       const [, two] = await three(use(), 'Palettable');
       await open('/admin/posts');
@@ -220,7 +220,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'unpublishes and publishes all of a page, at once also what was scheduled',
+    'unpublishes and publishes all posts of a page, scheduled ones immediately',
     signedIn(async ({ page }) => {
       const ids = await three(use(), 'Shown');
       const publishAt = new Date(use().clock.now() + 86_400_000).toISOString();
@@ -240,7 +240,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'selects a range with the shift key, and nothing that is out of sight',
+    'selects a range with the shift key, but nothing outside the page',
     signedIn(async ({ page }) => {
       await three(use(), 'Ranged');
       await find(page, 'Ranged');
@@ -257,7 +257,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'gives many posts a tag, and takes it from them',
+    'adds a tag to many posts, and removes it',
     signedIn(async ({ page }) => {
       const [one, two, other] = await three(use(), 'Tagged');
       await find(page, 'Tagged');
@@ -281,7 +281,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'deletes posts after it has said how many, that comments go with them, and was told the title of the one that has some',
+    'deletes posts after a confirmation with their number and, for comments, the title of the post',
     signedIn(async ({ page }) => {
       const ids = await three(use(), 'Deleted');
       await use().call('POST', `/api/posts/${ids[0]}/comments`, { body: { author: 'Bea', content: 'Stay.' } });
@@ -309,7 +309,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'asks for their number before it deletes several posts that readers commented on, and for nothing before others',
+    'requires the number of posts before several commented posts are deleted, and nothing for others',
     signedIn(async ({ page }) => {
       const ids = await three(use(), 'Commented');
       for (const id of ids) {
@@ -341,7 +341,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'shows a change before the answer, takes it back when it is refused, and says why',
+    'shows a change optimistically, and reverts it with a message on an error',
     signedIn(async ({ page, expectProblem }) => {
       const [, two] = await three(use(), 'Refused');
       const tags = Array.from({ length: 50 }, (_, at) => `full ${at}`);
@@ -366,7 +366,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'brings deleted posts back, still selected, when the service cannot be reached',
+    'restores deleted posts and their selection when the service cannot be reached',
     signedIn(async ({ page, expectProblem }) => {
       const ids = await three(use(), 'Lost');
       await find(page, 'Lost');
@@ -389,7 +389,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'works by the keyboard alone',
+    'works by keyboard alone',
     signedIn(async ({ open, page }) => {
       const [, two] = await three(use(), 'Keyed');
       await open('/admin/posts');
@@ -418,7 +418,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'says that nothing fits, and clears the filters',
+    'shows that nothing matches, and clears the filters',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts?search=nothing-has-this&status=draft');
       await page.getByText('No posts match these filters.').waitFor();
@@ -429,7 +429,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'fits into a window of 375 pixels, where rows still say what matters',
+    'fits into 375 pixels, with the essential columns',
     signedIn(
       async ({ page }) => {
         await three(use(), 'Narrow');
@@ -454,7 +454,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(
-      `leaves nothing for axe to find, ${colorScheme}`,
+      `passes axe, ${colorScheme}`,
       signedIn(
         async ({ open, page }) => {
           await open('/admin/posts');
@@ -483,7 +483,7 @@ describeAdmin(
   "the posts in the administrator's app of a new blog",
   ({ signedIn }) => {
     it(
-      'invites to write the first one',
+      'suggests to write the first post',
       signedIn(async ({ open, page }) => {
         await open('/admin/posts');
         await page.getByText('No posts yet.').waitFor();

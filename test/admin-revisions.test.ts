@@ -9,7 +9,7 @@ describeAdmin(
   'the versions of a post',
   ({ use, signedIn }) => {
     it(
-      'are compared with the current one, and restored after a question',
+      'are compared with the current one, and restored after a confirmation',
       signedIn(async ({ open, page }) => {
         const id = await changedPost(use(), 'chapters');
         await open(`/admin/posts/${id}/revisions`);
@@ -33,7 +33,7 @@ describeAdmin(
     );
 
     it(
-      'say in their question that changes wait which are not published, and leave those alone',
+      'warn about unpublished changes, and keep them',
       signedIn(async ({ open, page }) => {
         const id = await changedPost(use(), 'with-copy');
         const { version } = await read(use(), id);
@@ -52,7 +52,7 @@ describeAdmin(
     );
 
     it(
-      'fit a telephone with one long word as the title, and say whose text is whose',
+      'fit a telephone with one long word as the title, and label both texts',
       signedIn(
         async ({ open, page }) => {
           const id = await changedPost(use(), 'long-word');
@@ -76,7 +76,7 @@ describeAdmin(
     );
 
     it(
-      'are told apart from a post that has none',
+      'are distinguished from a post that does not exist',
       signedIn(async ({ open, page }) => {
         const id = await write(use(), { id: 'fresh', title: 'Fresh' });
         await open(`/admin/posts/${id}/revisions`);
@@ -86,7 +86,7 @@ describeAdmin(
 
     for (const colorScheme of ['light', 'dark'] as const) {
       it(
-        `have nothing that axe-core finds wrong, on a telephone too (${colorScheme})`,
+        `pass axe, on a telephone too (${colorScheme})`,
         signedIn(
           async ({ open, page }) => {
             const id = await changedPost(use(), `axe-${colorScheme}`);

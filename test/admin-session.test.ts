@@ -18,7 +18,7 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** What happens when a session is over: the service knows none any more. */
+/** Deletes all sessions. */
 async function endSessions({ database }: TestService): Promise<void> {
   await database.kysely.deleteFrom('sessions').execute();
 }
@@ -29,7 +29,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   });
 
   it(
-    'refuses a wrong password in a sentence, and lets the right one in, where one wanted to go',
+    'shows an error for a wrong password, and opens the requested screen after the right one',
     stranger(async ({ open, page, expectProblem }) => {
       await open('/admin/settings?part=comments');
       await door(page).waitFor();
@@ -44,7 +44,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
-    'refuses a wrong password, and says that the service cannot be reached, in the language of the site',
+    'shows the errors in the language of the site',
     stranger(async ({ open, page, expectProblem }) => {
       await use().admin('PUT', '/api/admin/settings', { language: 'ja' });
       try {
@@ -65,7 +65,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
-    'counts down after five wrong passwords, and lets one try again at the end',
+    'counts down after five wrong passwords, and allows the next attempt at the end',
     stranger(async ({ open, page, expectProblem }) => {
       await page.clock.install();
       await open('/admin');
@@ -95,13 +95,13 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
-    'lets nobody in before a generated password is changed',
+    'requires a change of the generated password first',
     stranger(async ({ open, page, expectProblem }) => {
       await setMustChange(use(), true);
       await open('/admin');
       await signIn(page, PASSWORD);
       await page.getByRole('heading', { level: 1, name: 'Change the password' }).waitFor();
-      // Loaded again, the app finds out by its first call.
+      // After a reload, the app finds out with its first call.
       await page.reload();
       await page.getByRole('heading', { level: 1, name: 'Change the password' }).waitFor();
       await expectProblem(/403/);
@@ -123,7 +123,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
-    'gives the keyboard to the first field when a generated password has to be changed',
+    'focuses the first field when the generated password has to be changed',
     stranger(async ({ open, page, expectProblem }) => {
       await setMustChange(use(), true);
       await open('/admin');
@@ -136,7 +136,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
-    'asks for the password over the page when the session ends: what was typed stays, and the call goes on',
+    'asks for the password over the page when the session expires; input is kept and the call is retried',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/settings');
       const title = page.getByRole('textbox', { name: 'Title' });
@@ -161,7 +161,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
 
   for (const event of ['focus', 'visibilitychange']) {
     it(
-      `notices that the session is over when somebody comes back to the window (${event})`,
+      `notices the end of the session when the window gets focus (${event})`,
       signedIn(async ({ open, page, expectProblem }) => {
         await open('/admin');
         await inside(page).waitFor();
@@ -177,7 +177,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   }
 
   it(
-    'signs out, also when the session is over already',
+    'signs out, also when the session has already ended',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin');
       await page.getByRole('button', { name: 'Sign out' }).click();
@@ -194,7 +194,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
-    'asks before it signs out over a protected text that is not saved',
+    'asks before signing out with unsaved changes of a protected text',
     signedIn(async ({ open, page }) => {
       await open(`/admin/posts/${SAMPLE.locked}`);
       await page.getByLabel('Password of the post').fill(LOCKED.password);
@@ -215,7 +215,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
-    'signs out without a question over a text that this device keeps',
+    'signs out without asking when the text is stored on this device',
     signedIn(async ({ open, page }) => {
       await open(`/admin/posts/${SAMPLE.draft}`);
       await typeAtEnd(page, ' Kept.');
@@ -226,7 +226,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
-    'signs out everywhere after a question, and another tab asks for the password',
+    'signs out everywhere after a confirmation, and other tabs ask for the password',
     signedIn(async ({ open, page, context }) => {
       const token = await newToken(use());
       const second = await context.newPage();
@@ -279,7 +279,7 @@ describeAdmin(
     const key = (page: Page) => page.getByLabel('Setup key');
     const lockedOut = (page: Page) => page.getByRole('button', { name: 'Locked out?' });
 
-    /** Five wrong passwords, and the refusal that follows them. */
+    /** Five wrong passwords, and the error that follows. */
     async function lockOut(page: Page, expectProblem: (pattern: RegExp) => Promise<void>): Promise<void> {
       for (let failure = 1; failure <= 5; failure++) {
         await signIn(page, `wrong ${failure}`);
@@ -292,7 +292,7 @@ describeAdmin(
     }
 
     it(
-      'is found after too many failures, and lets the owner in at once, by keyboard alone',
+      'is offered after too many failures, and works at once by keyboard alone',
       stranger(async ({ open, page, expectProblem }) => {
         await open('/admin');
         await door(page).waitFor();
@@ -309,7 +309,7 @@ describeAdmin(
     );
 
     it(
-      'is found before any failure; a wrong one is told beside its field, and counts for nothing once it is closed',
+      'is offered before any failure; a wrong key shows an error at its field, and is not sent once the field is closed',
       stranger(async ({ open, page, expectProblem }) => {
         await open('/admin');
         await door(page).waitFor();
@@ -354,7 +354,7 @@ describeAdmin(
   "set-up in the administrator's app, with a setup key",
   ({ stranger }) => {
     it(
-      'asks for the key, refuses a wrong one at its field, and signs in',
+      'asks for the key, shows an error at its field, and signs in',
       stranger(async ({ open, page, expectProblem }) => {
         await open('/admin');
         await page.getByRole('heading', { level: 1, name: 'Set up your blog' }).waitFor();
@@ -378,7 +378,7 @@ describeAdmin(
   "set-up in the administrator's app, without a setup key",
   ({ stranger, use }) => {
     it(
-      'checks the password before it is sent',
+      'validates the password before it is sent',
       stranger(async ({ open, page }) => {
         await open('/admin');
         await choose(page, 'short');
@@ -399,12 +399,12 @@ describeAdmin(
     );
 
     it(
-      'leads to the login when somebody was faster',
+      'opens the login when the blog was set up elsewhere',
       stranger(async ({ open, page, expectProblem }) => {
         await open('/admin');
         await start(page).waitFor();
         await use().call('POST', '/api/admin/setup', { body: { password: 'faster than you' } });
-        // Weak, and taken all the same.
+        // A weak password is accepted.
         await choose(page, 'password1');
         await door(page).waitFor();
         await expectProblem(/409/);

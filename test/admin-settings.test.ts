@@ -21,7 +21,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 
   it(
-    'saves a part at a time, says so, and shows the new title in the navigation',
+    'saves a part, reports it, and shows the new title in the navigation',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings');
       await title(page).fill('  A new name ');
@@ -42,7 +42,19 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'checks before it sends, and puts the keyboard into the first field that is wrong',
+    'shows the HTML for comments on other pages, with the address of the site',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/settings?part=comments');
+      const snippet = page.getByRole('textbox', { name: 'Comments on other pages' });
+      const url = (await stored()).siteUrl || new URL(use().url).origin;
+      expect(await snippet.inputValue()).to.equal(
+        `<script type="module" src="${url}/embed.js"></script>\n<octavo-comments post="id"></octavo-comments>`,
+      );
+    }),
+  );
+
+  it(
+    'validates before sending, and focuses the first invalid field',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings');
       const before = await stored();
@@ -72,11 +84,11 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    "puts the service's own sentence at its field when it refuses, and takes back what was shown",
+    'shows the message of the service at its field on an error, and reverts the optimistic update',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/settings');
       const before = await stored();
-      // Each becomes three characters where the service cleans it (NFC).
+      // Normalization (NFC) in the service turns each into three characters.
       const long = '\ufb2c'.repeat(100);
       await title(page).fill(long);
       await save(page);
@@ -92,7 +104,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'marks what is not saved, and keeps it while another part or screen is shown',
+    'marks unsaved changes, and keeps them while another part or screen is shown',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings');
       const tab = page.getByRole('tab', { name: 'Site' });
@@ -114,7 +126,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'warns when the site address is not the one in use, and offers to take that one',
+    'warns when the site address differs from the one in use, and offers to use that',
     signedIn(async ({ open, page }) => {
       await put({ siteUrl: 'https://elsewhere.example' });
       await open('/admin/settings');
@@ -133,7 +145,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'says nothing of the environment where an address was typed and given up',
+    'does not mention the environment when an edited address is discarded',
     signedIn(async ({ open, page }) => {
       await put({ siteUrl: '' });
       await open('/admin/settings');
@@ -148,7 +160,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'shows the language in force again when another one was typed and given up',
+    'shows the current language when another choice is discarded',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings');
       const choice = page.getByRole('combobox', { name: 'Language' });
@@ -162,7 +174,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'refuses a number that is not whole, in words, in place of making another of it',
+    'rejects a fraction with a message instead of changing the number',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings');
       const items = page.getByLabel('Posts in a feed');
@@ -184,7 +196,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'gives what it says of a number the room of one line',
+    'gives the error of a number one line',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings');
       for (const text of ['Preview links are valid for (days)', 'How long a link gives access to a draft']) {
@@ -199,7 +211,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'says in the language of the app that a password is wrong, that it was too often, and what a refusal means',
+    'translates errors: a wrong password, too many attempts, other codes',
     signedIn(async ({ open, page, expectProblem }) => {
       await put({ language: 'de' });
       try {
@@ -229,7 +241,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'says that the service cannot be reached without naming an address to check, and keeps its exact words otherwise',
+    'reports an unreachable service without naming a URL to check, and keeps exact messages otherwise',
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/settings');
       await page.getByLabel('Author').fill('Cleo');
@@ -248,7 +260,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'offers six languages by their own names, and speaks the chosen one at once',
+    'offers six languages by their own names, and switches at once',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings');
       await page.getByRole('combobox', { name: 'Language' }).click();
@@ -264,7 +276,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'takes any other language by its tag',
+    'accepts any other language by its tag',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings');
       await page.getByRole('combobox', { name: 'Language' }).click();
@@ -298,7 +310,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'says who may comment and what waits',
+    'sets who may comment and what needs approval',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings?part=comments');
       await page.getByRole('switch', { name: 'Allow comments' }).click();
@@ -310,7 +322,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'changes the password: a wrong one is refused at its field, and every other session ends',
+    'changes the password: a wrong one is an error at its field, and all other sessions end',
     signedIn(async ({ open, page, expectProblem }) => {
       const other = await newToken(use());
       await open('/admin/settings?part=account');
@@ -337,7 +349,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'lists the sessions with this one marked, and ends another one after a question',
+    'lists the sessions, marks the current one, and ends another after a confirmation',
     signedIn(async ({ open, page }) => {
       await use().call('POST', '/api/admin/login', {
         body: { password: PASSWORD },
@@ -357,7 +369,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       const over = page.getByRole('status').filter({ hasText: 'The session has ended.' });
       await over.waitFor();
       await other.waitFor({ state: 'detached' });
-      // It does not stay over what is done afterwards.
+      // The message disappears with the next action.
       await over.waitFor({ state: 'detached' });
       const { body } = await use().admin('GET', '/api/admin/sessions');
       expect(body.sessions.map(({ device }: { device: string }) => device)).to.not.include('Firefox on Linux');
@@ -365,7 +377,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   );
 
   it(
-    'signs out when somebody ends the very session in use',
+    'signs out when the current session is ended',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings?part=account');
       const own = page.getByRole('listitem').filter({ hasText: 'This session' });
@@ -400,7 +412,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(
-      `gives the keyboard to the list once a session is ended, after a question in which axe finds nothing, ${colorScheme}`,
+      `focuses the list after a session was ended by an accessible dialog, ${colorScheme}`,
       signedIn(
         async ({ open, page }) => {
           await newToken(use());
@@ -458,10 +470,10 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
 });
 
 describeAdmin(
-  'settings where the environment gives the site address',
+  'settings with the site address from the environment',
   ({ signedIn }) => {
     it(
-      'says that the address stays',
+      'shows that the address is fixed',
       signedIn(async ({ open, page }) => {
         await open('/admin/settings');
         await page.getByLabel('Site address').fill('http://other.example');
@@ -474,16 +486,16 @@ describeAdmin(
   { filled: false, env: { SITE_URL: 'http://blog.example' } },
 );
 
-/** Refusals by status and code, and how German says them. */
+/** Errors by status and code, and their German messages. */
 const refusals = [
-  [429, 'RATE_LIMITED', 'Zu viele Versuche; versuchen Sie es in 42 Sekunden wieder.'],
-  [412, 'PRECONDITION_FAILED', 'Dies wurde inzwischen geändert; laden Sie es neu.'],
+  [429, 'RATE_LIMITED', 'Zu viele Versuche; versuchen Sie es in 42 Sekunden erneut.'],
+  [412, 'PRECONDITION_FAILED', 'Der Inhalt wurde inzwischen geändert; laden Sie ihn neu.'],
   [413, 'PAYLOAD_TOO_LARGE', 'Das ist zu groß für den Dienst.'],
-  [500, 'INTERNAL_SERVER_ERROR', 'Im Dienst ist etwas schiefgegangen; versuchen Sie es später wieder.'],
-  [503, 'SERVICE_UNAVAILABLE', 'Der Dienst ist ausgelastet; versuchen Sie es gleich noch einmal.'],
+  [500, 'INTERNAL_SERVER_ERROR', 'Im Dienst ist ein Fehler aufgetreten; versuchen Sie es später erneut.'],
+  [503, 'SERVICE_UNAVAILABLE', 'Der Dienst ist ausgelastet; versuchen Sie es in Kürze erneut.'],
 ] as const;
 
-/** An answer of the service to one call of native tRPC. */
+/** A response of the service to one native tRPC call. */
 function refusal(status: number, reason: string) {
   const json = {
     message: 'The exact words of the service.',
@@ -494,7 +506,7 @@ function refusal(status: number, reason: string) {
 }
 
 describe('the name of a device', () => {
-  it('is said in the language of the app', () => {
+  it('is translated', () => {
     expect(deviceName('Firefox on Linux', ja)).to.equal('Linux の Firefox');
     expect(deviceName('Samsung Internet on Android', de)).to.equal('Samsung Internet auf Android');
     expect(deviceName('Unknown device', de)).to.equal('Unbekanntes Gerät');

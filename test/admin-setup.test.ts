@@ -20,24 +20,24 @@ describeVisited.onBothEngines(
     const setUp = (password: unknown, key?: string) =>
       use().call('POST', '/api/admin/setup', { body: { password }, ...(key && { headers: { 'x-setup-key': key } }) });
 
-    it('lets nobody sign in before', async () => {
+    it('does not allow sign-in before', async () => {
       expectRefused(await login(use(), CHOSEN), { status: 401, code: 'WRONG_PASSWORD' });
     });
 
-    it('refuses a missing and a wrong key, on both faces', async () => {
+    it('rejects a missing and a wrong key, over REST and tRPC', async () => {
       const expected = { status: 403, code: 'SETUP_KEY_INVALID' };
       for (const key of [undefined, 'wrong', `${KEY}x`, KEY.toUpperCase()])
         expectRefused(await setUp(CHOSEN, key), expected);
       expect(await refusal(use().trpc(null).admin.setup.mutate({ password: CHOSEN }))).to.include(expected);
     });
 
-    it('refuses a password that is too short or too long', async () => {
+    it('rejects a password that is too short or too long', async () => {
       for (const password of ['1234567', 'x'.repeat(201), undefined, null]) {
         expectRefused(await setUp(password, KEY), { status: 400, code: 'BAD_REQUEST' });
       }
     });
 
-    it('happens once, also when ten try at the same time: 201, then 409', async () => {
+    it('happens once, also for ten concurrent calls: 201, then 409', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => setUp(CHOSEN, KEY)));
       expect(statuses(answers)).to.deep.equal([201, ...Array<number>(9).fill(409)]);
       const made = answers.find(({ status }) => status === 201)!;
@@ -53,7 +53,7 @@ describeVisited.onBothEngines(
       expect(await statusOf(use(), body.token)).to.equal(200);
     });
 
-    it('leaves a key at login to be right or absent, and never in place of the password', async () => {
+    it('requires the key at login to be right or absent, and never accepts it in place of the password', async () => {
       expect((await login(use(), CHOSEN, { 'x-setup-key': KEY })).status).to.equal(200);
       expectRefused(await login(use(), 'wrong', { 'x-setup-key': KEY }), { status: 401, code: 'WRONG_PASSWORD' });
       expectRefused(await login(use(), CHOSEN, { 'x-setup-key': 'wrong' }), { status: 403, code: 'SETUP_KEY_INVALID' });
@@ -66,7 +66,7 @@ describeVisited.onBothEngines(
 describeVisited.onBothEngines(
   'admin: set-up without a setup key',
   (use) => {
-    it('happens once, and a header that means nothing does no harm', async () => {
+    it('happens once, and ignores the header', async () => {
       const headers = { 'x-setup-key': 'whatever' };
       const setUp = () => use().call('POST', '/api/admin/setup', { body: { password: CHOSEN }, headers });
       expect((await setUp()).status).to.equal(201);
@@ -91,27 +91,27 @@ describeVisited.onBothEngines(
     const change = (password: string, current = generated) =>
       use().call('POST', '/api/admin/change-password', { token, body: { current, password } });
 
-    it('has the form xxxx-xxxx without i, l, o, 0 and 1, and is another one every time', () => {
+    it('has the form xxxx-xxxx without i, l, o, 0 and 1, and is random', () => {
       const many = Array.from({ length: 500 }, generatePassword);
       for (const password of [generated, ...many]) expect(password).to.match(form);
       expect(new Set(many).size).to.equal(500);
       expect(new Set(many.join('').replaceAll('-', '')).size).to.equal(31);
     });
 
-    it('is made for the first start only', async () => {
+    it('is generated only at the first start', async () => {
       expect(await createDefaultAdministrator(use().services)).to.equal(null);
     });
 
-    it('is nowhere in the database or in the log', async () => {
+    it('is neither in the database nor in the log', async () => {
       expect(await everyRow(use())).to.not.include(generated);
       expect(JSON.stringify(use().logged)).to.not.include(generated);
     });
 
-    it('signs in and says that it has to be changed', async () => {
+    it('signs in, and reports that it must be changed', async () => {
       expect((await login(use(), generated)).body).to.include({ ok: true, mustChange: true });
     });
 
-    it('opens nothing but the change of the password and signing out', async () => {
+    it('allows only the change of the password and sign-out', async () => {
       for (const path of [
         '/api/admin/session',
         '/api/comments',
@@ -133,7 +133,7 @@ describeVisited.onBothEngines(
       expect([own.status, own.body]).to.deep.equal([none.status, none.body]);
     });
 
-    it('may never be chosen, neither now nor after others', async () => {
+    it('cannot be chosen, neither now nor later', async () => {
       expect((await change(generated)).body.issues?.[0]?.path).to.equal('password');
       token = (await change(CHOSEN)).body.token;
       expect(await statusOf(use(), token)).to.equal(200);

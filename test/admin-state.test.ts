@@ -8,7 +8,7 @@ describeVisited(
   (use) => {
     const state = () => use().call('GET', '/api/admin/state');
 
-    it('tells visitors whether there is an administrator, and whether a key is needed, and nothing else', async () => {
+    it('tells visitors only whether there is an administrator and whether a key is needed', async () => {
       const { status, headers, body } = await state();
       expect({ status, body }).to.deep.equal({ status: 200, body: { ok: true, isSetUp: false, needsSetupKey: true } });
       expect(headers.get('cache-control')).to.equal('no-store');
@@ -16,7 +16,7 @@ describeVisited(
       expect(await use().trpc(null).admin.state.query()).to.deep.equal(body);
     });
 
-    it('changes at the moment of the set-up', async () => {
+    it('changes with the set-up', async () => {
       const headers = { 'x-setup-key': 'the-setup-key' };
       await use().call('POST', '/api/admin/setup', { body: { password: PASSWORD }, headers });
       expect((await state()).body).to.deep.equal({ ok: true, isSetUp: true, needsSetupKey: true });
@@ -27,7 +27,7 @@ describeVisited(
 );
 
 describeVisited('the state of the set-up without a key', (use) => {
-  it('says that none is needed, the same to the administrator', async () => {
+  it('needs no key, and is the same for the administrator', async () => {
     const expected = { ok: true, isSetUp: true, needsSetupKey: false };
     expect((await use().call('GET', '/api/admin/state')).body).to.deep.equal(expected);
     expect((await use().admin('GET', '/api/admin/state')).body).to.deep.equal(expected);

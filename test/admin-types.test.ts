@@ -9,11 +9,11 @@ describe("the types of the administrator's app", function () {
     copy = await typedCopy('client/admin');
   });
 
-  it('compile by themselves', async () => {
+  it('compile on their own', async () => {
     expect(await copy.compile()).to.deep.equal([]);
   });
 
-  it('break the compile when a generated type has another field', async () => {
+  it('break the compilation when a generated type has a different field', async () => {
     await copy.change('client/generated/trpc.ts', '  hasWorkingCopy: 0 | 1;', '  hasDraft: 0 | 1;');
     await copy.change('client/generated/trpc.ts', '  timeZone: string;', '  zone: string;');
     const errors = await copy.compile();

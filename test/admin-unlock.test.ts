@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       expect((await login(PASSWORD)).status).to.equal(429);
     };
 
-    it('forgets all failed sign-ins, and the running service lets the owner in within 5 seconds', async () => {
+    it('clears all failed sign-ins, and the running service accepts the owner within 5 seconds', async () => {
       await lockOut();
       expect((await login(PASSWORD)).error).to.match(
         /^Too many failed sign-ins; try again in \d+ seconds, or run "octavo admin unlock" on the server\.$/,
@@ -51,7 +51,7 @@ for (const kind of databaseKinds) {
       expect(JSON.parse(await lineOf(started, /login\.unlocked/))).to.include({ event: 'login.unlocked', failures: 5 });
     });
 
-    it('and reset-password, which has no log, is a security event in that of the running service', async () => {
+    it('is logged, like reset-password, as a security event by the running service', async () => {
       const { code } = await runOctavo(['admin', 'reset-password', '--generate'], '', {
         PATH: process.env['PATH'] ?? '',
         ...env,
@@ -65,7 +65,7 @@ for (const kind of databaseKinds) {
 }
 
 describe('octavo admin unlock without a database', () => {
-  it('says so, and makes none', async () => {
+  it('fails, and creates none', async () => {
     const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: 'sqlite:./no/such/blog.db' };
     const { code, stdout, stderr } = await runOctavo(['admin', 'unlock'], '', env);
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });

@@ -8,7 +8,7 @@ import { describeVisited, refusal, statuses } from './support/visitors.ts';
 const WEEK = 604_800_000;
 
 describeVisited('admin: signing in and out', (use) => {
-  it('answers the right password with a token of 32 random bytes that is good for a week', async () => {
+  it('answers the right password with a random token of 32 bytes, valid for a week', async () => {
     const { status, headers, body } = await login(use(), PASSWORD);
     expect(status).to.equal(200);
     expect(headers.get('cache-control')).to.equal('no-store');
@@ -20,7 +20,7 @@ describeVisited('admin: signing in and out', (use) => {
     expect(await statusOf(use(), overTrpc.token)).to.equal(200);
   });
 
-  it('refuses a wrong password with 401 WRONG_PASSWORD on both faces', async () => {
+  it('answers a wrong password with 401 WRONG_PASSWORD, over REST and tRPC', async () => {
     for (const password of ['wrong', '', PASSWORD.toUpperCase(), ` ${PASSWORD}`]) {
       const { status, body } = await login(use(), password);
       expect({ status, code: body.code }).to.deep.equal({ status: 401, code: 'WRONG_PASSWORD' });
@@ -29,33 +29,33 @@ describeVisited('admin: signing in and out', (use) => {
     expect(refused).to.include({ status: 401, code: 'WRONG_PASSWORD' });
   });
 
-  it('refuses what is no password with 400', async () => {
+  it('answers invalid passwords with 400', async () => {
     for (const password of [undefined, null, 5, ['x'], 'x'.repeat(201)]) {
       expect((await login(use(), password)).body).to.include({ ok: false, code: 'BAD_REQUEST' });
     }
   });
 
-  it('keeps no token, only its SHA-256, and neither token nor password in the log', async () => {
+  it('stores only the SHA-256 of the token, and logs neither token nor password', async () => {
     const { token } = (await login(use(), PASSWORD)).body;
     const stored = await everyRow(use());
     expect(stored).to.include(sha256(token)).and.not.include(token).and.not.include(PASSWORD);
     expect(JSON.stringify(use().logged)).to.not.include(token).and.not.include(PASSWORD);
   });
 
-  it('tells when the session ends', async () => {
+  it('returns when the session ends', async () => {
     const token = await newToken(use());
     const expiresAt = new Date(use().clock.now() + WEEK).toISOString();
     expect((await use().call('GET', '/api/admin/session', { token })).body).to.deep.equal({ ok: true, expiresAt });
   });
 
-  it('signs out one session and leaves the others', async () => {
+  it('ends one session on sign-out and keeps the others', async () => {
     const [gone, stays] = [await newToken(use()), await newToken(use())];
     expect((await use().call('POST', '/api/admin/logout', { token: gone })).body).to.deep.equal({ ok: true });
     expect([await statusOf(use(), gone), await statusOf(use(), stays)]).to.deep.equal([401, 200]);
     expect((await use().call('POST', '/api/admin/logout', { token: gone })).status).to.equal(401);
   });
 
-  it('takes a token as Bearer in any case, and nothing else', async () => {
+  it('accepts a token as Bearer in any case, and nothing else', async () => {
     const token = await newToken(use());
     const status = async (authorization: string) =>
       (await use().call('GET', '/api/admin/session', { headers: { authorization } })).status;
@@ -86,7 +86,7 @@ describeVisited('admin: the end of a session', (use) => {
     expect(await refusal(use().trpc(token).admin.session.query())).to.include({ status: 401, code: 'UNAUTHORIZED' });
   });
 
-  it('leaves no row once somebody signs in', async () => {
+  it('deletes expired rows at the next sign-in', async () => {
     await newToken(use());
     const rows = await use().database.kysely.selectFrom('sessions').selectAll().execute();
     expect(rows).to.have.length(1);
@@ -102,7 +102,7 @@ describeVisited('admin: a new password', (use) => {
   const change = (current: unknown, password: unknown, own = token) =>
     use().call('POST', '/api/admin/change-password', { token: own, body: { current, password } });
 
-  it('ends every session and answers with a fresh token that is good for a week', async () => {
+  it('ends every session and returns a new token that is valid for a week', async () => {
     const other = await newToken(use());
     const { status, body } = await change(PASSWORD, 'a new password');
     expect({ status, body }).to.deep.equal({ status: 200, body: { ok: true, token: body.token, expiresIn: 604_800 } });
@@ -112,7 +112,7 @@ describeVisited('admin: a new password', (use) => {
     expect((await login(use(), 'a new password')).status).to.equal(200);
   });
 
-  it('needs the current one: 403 WRONG_PASSWORD, and nothing ends', async () => {
+  it('requires the current one: 403 WRONG_PASSWORD, and nothing ends', async () => {
     const { status, body } = await change('not this', 'a new password');
     expect({ status, code: body.code }).to.deep.equal({ status: 403, code: 'WRONG_PASSWORD' });
     const overTrpc = use().trpc(token).admin.changePassword.mutate({ current: 'not this', password: 'a new password' });
@@ -121,14 +121,14 @@ describeVisited('admin: a new password', (use) => {
   });
 
   // docs/interface.md, A8
-  it('must not be the current one', async () => {
+  it('must differ from the current one', async () => {
     const { status, body } = await change(PASSWORD, PASSWORD);
     expect({ status, path: body.issues?.[0]?.path }).to.deep.equal({ status: 400, path: 'password' });
     expect(await statusOf(use(), token)).to.equal(200);
   });
 
   // docs/interface.md, A8
-  it('has 8 to 200 characters, by code points', async () => {
+  it('has 8 to 200 code points', async () => {
     for (const password of ['1234567', '😀'.repeat(7), 'x'.repeat(201), '😀'.repeat(201), '', null, 12345678]) {
       expect((await change(PASSWORD, password)).body.issues?.[0]?.path).to.equal('password');
     }
@@ -138,7 +138,7 @@ describeVisited('admin: a new password', (use) => {
     expect((await login(use(), '😀'.repeat(200))).status).to.equal(200);
   });
 
-  it('is set by one of two changes at once; the other finds its current one wrong', async () => {
+  it('is set by one of two concurrent changes; the other fails with a wrong current password', async () => {
     const answers = await Promise.all([change(PASSWORD, 'password one'), change(PASSWORD, 'password two')]);
     expect(statuses(answers)).to.deep.equal([200, 403]);
     const won = answers.findIndex(({ status }) => status === 200);
@@ -146,7 +146,7 @@ describeVisited('admin: a new password', (use) => {
     expect((await login(use(), ['password one', 'password two'][won])).status).to.equal(200);
   });
 
-  it('lets nobody in whose old password was still being checked when it was changed', async () => {
+  it('rejects a sign-in whose old password was still being hashed during the change', async () => {
     const { services } = use();
     const { hashing } = services;
     const [checking, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -22,7 +22,7 @@ describe('octavo backup', () => {
   const backUp = (...file: string[]) =>
     terminal.run(['backup', ...file], { env: { DATABASE_URL: terminal.databaseUrl } });
 
-  it('copies a database in use into one file that only its owner can read, and tells the counts', async () => {
+  it('copies a database in use into one file that only its owner can read, and reports the counts', async () => {
     const { code, stdout, stderr } = await backUp(folder('one.db'));
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect((await stat(folder('one.db'))).mode & 0o777).to.equal(0o600);
@@ -44,7 +44,7 @@ describe('octavo backup', () => {
     expect(await readFile(folder('there'), 'utf8')).to.equal('precious');
   });
 
-  it('takes a folder, or none, and names the file by the time', async () => {
+  it('accepts a folder or nothing, and names the file by the time', async () => {
     await mkdir(folder('backups'));
     expect((await backUp(folder('backups'))).code).to.equal(0);
     const [name, ...others] = await readdir(folder('backups'));
@@ -58,13 +58,13 @@ describe('octavo backup', () => {
     expect(tables).to.deep.equal(await countsIn(terminal.databaseUrl));
   });
 
-  it('ends, and holds one moment, while somebody writes all the time', async () => {
+  it('ends with a consistent state while there are continuous writes', async () => {
     const done = { yet: false };
     const made = backUp(folder('busy.db')).finally(() => (done.yet = true));
     const driver = new BetterSqlite3(terminal.databaseUrl.slice('sqlite:'.length));
     const insert = driver.prepare(`insert into error_reports values (?, '', '', '', '', 1, '', '')`);
     let written = 0;
-    // The other way round would be a moment that never was: the counter is written last.
+    // The counter is written last, so the opposite would be an inconsistent state.
     const write = driver.transaction(() => {
       insert.run(`busy-${++written}`);
       driver.prepare(`insert or replace into settings values ('written', ?)`).run(String(written));
@@ -91,7 +91,7 @@ describe('octavo backup', () => {
     expect(written).to.be.greaterThan(10);
   });
 
-  it('says why there is no backup, and leaves no file', async () => {
+  it('reports why there is no backup, and leaves no file', async () => {
     const to = folder('never.db');
     const of = (databaseUrl: string): Promise<Outcome> =>
       terminal.run(['backup', to], { env: { DATABASE_URL: databaseUrl } });
@@ -111,7 +111,7 @@ describe('octavo backup', () => {
     expect((await readdir(terminal.folder)).filter((name) => name.includes('never'))).to.deep.equal([]);
   });
 
-  it('names the tool of PostgreSQL, without the password', async () => {
+  it('names the tool for PostgreSQL, without the password', async () => {
     const env = { DATABASE_URL: 'postgres://me:hunter2@db.example:5433/blog?sslmode=require&password=hunter2' };
     const { code, stdout, stderr } = await terminal.run(['backup'], { env });
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
@@ -146,7 +146,7 @@ describe('octavo restore', function () {
   const urlIn = (folder: string) => `sqlite:${folder}/blog.db`;
   const namesIn = async (folder: string) => (await readdir(folder)).sort();
 
-  it('puts a backup where there is nothing, and the service starts on it', async () => {
+  it('restores a backup where there is no database, and the service starts with it', async () => {
     const folder = await newFolder();
     const { code, stdout, stderr } = await restore(folder, backup);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
@@ -165,7 +165,62 @@ describe('octavo restore', function () {
     await cleanUp();
   });
 
-  it('refuses while a service has the database open, also with --force, and disturbs neither', async () => {
+  // docs/interface.md, K11
+  it('reports no post as new whose time came after the backup, and still reports those to come', async () => {
+    const folder = await newFolder();
+    const older = join(folder, 'older.db');
+    await copyFile(backup, older);
+    for (const [id, time] of [
+      ['due', '2020-01-01T08:00:00.000Z'],
+      ['later', '2999-01-01T08:00:00.000Z'],
+    ] as const) {
+      await withDatabase(`sqlite:${older}`, async ({ kysely }) => {
+        const { key } = await kysely
+          .selectFrom('posts')
+          .select('key')
+          .orderBy('key', id === 'due' ? 'asc' : 'desc')
+          .executeTakeFirstOrThrow();
+        await kysely
+          .updateTable('posts')
+          .set({ slug: id, status: 'published', publish_at: time, public_since: null })
+          .where('key', '=', key)
+          .execute();
+        const job = {
+          kind: 'publish',
+          data: JSON.stringify({ key }),
+          run_at: time,
+          attempts: 0,
+          state: 'waiting' as const,
+        };
+        await kysely.deleteFrom('jobs').where('key', '=', `publish:${key}`).execute();
+        await kysely
+          .insertInto('jobs')
+          .values({ id: `j-${id}`, key: `publish:${key}`, created_at: time, ...job })
+          .execute();
+      });
+    }
+    expect((await restore(folder, older)).code).to.equal(0);
+    const { url } = start(folder, { DATABASE_URL: urlIn(folder) });
+    await url;
+    await withDatabase(urlIn(folder), async ({ kysely }) => {
+      const posts = await kysely
+        .selectFrom('posts')
+        .select(['slug', 'public_since'])
+        .where('slug', 'in', ['due', 'later'])
+        .orderBy('slug')
+        .execute();
+      expect(posts).to.deep.equal([
+        { slug: 'due', public_since: '2020-01-01T08:00:00.000Z' },
+        { slug: 'later', public_since: null },
+      ]);
+      const jobs = await kysely.selectFrom('jobs').select('id').where('id', 'in', ['j-due', 'j-later']).execute();
+      expect(jobs).to.deep.equal([{ id: 'j-later' }]);
+      expect(await kysely.selectFrom('events').select('id').where('subject', '=', 'due').execute()).to.deep.equal([]);
+    });
+    await cleanUp();
+  });
+
+  it('fails while a service has the database open, also with --force, and affects neither', async () => {
     const folder = await newFolder();
     const service = start(folder, { DATABASE_URL: urlIn(folder), SETUP_KEY: 'a-setup-key' });
     const url = await service.url;
@@ -184,7 +239,7 @@ describe('octavo restore', function () {
     expect(await storedIn(urlIn(folder))).to.deep.equal(stored);
   });
 
-  it('refuses a database that holds anything, and keeps it with --force', async () => {
+  it('fails for a database with data, and keeps the old one with --force', async () => {
     const folder = await newFolder();
     await withSetting(urlIn(folder));
     const before = await storedIn(urlIn(folder));
@@ -200,7 +255,7 @@ describe('octavo restore', function () {
     expect(await storedIn(urlIn(folder))).to.deep.equal(stored);
   });
 
-  it('leaves nothing that others can read where they could read the database before', async () => {
+  it('leaves nothing readable for others who could read the database before', async () => {
     const folder = await newFolder();
     await withSetting(urlIn(folder));
     await chmod(`${folder}/blog.db`, 0o644);
@@ -211,7 +266,7 @@ describe('octavo restore', function () {
     for (const name of names) expect((await stat(`${folder}/${name}`)).mode & 0o777, name).to.equal(0o600);
   });
 
-  it('keeps what a killed service left in its log with the old database, away from the new one', async () => {
+  it('keeps the write-ahead log of a killed service with the old database, away from the new one', async () => {
     const folder = await newFolder();
     const service = start(folder, { DATABASE_URL: urlIn(folder) });
     const body = JSON.stringify({ author: 'Ann', content: 'The last words' });
@@ -229,7 +284,7 @@ describe('octavo restore', function () {
     expect(await storedIn(urlIn(folder))).to.deep.equal(stored);
   });
 
-  it('plays no log into the new database that another one left behind', async () => {
+  it('does not apply a leftover write-ahead log to the new database', async () => {
     const folder = await newFolder();
     const driver = new BetterSqlite3(`${folder}/old.db`);
     driver.pragma('journal_mode = wal');
@@ -244,7 +299,7 @@ describe('octavo restore', function () {
     expect(await storedIn(urlIn(folder))).to.deep.equal(stored);
   });
 
-  it('replaces a damaged database with --force only', async () => {
+  it('replaces a damaged database only with --force', async () => {
     const folder = await newFolder();
     await writeFile(`${folder}/blog.db`, 'not a database, and long enough to be looked at '.repeat(30));
     expect((await restore(folder, backup)).stderr).to.match(
@@ -255,7 +310,7 @@ describe('octavo restore', function () {
     expect(await namesIn(folder)).to.have.length(2);
   });
 
-  it('refuses what is no sound backup of this release or an older one, and changes nothing', async () => {
+  it('rejects invalid and newer backups, and changes nothing', async () => {
     const folder = await newFolder();
     await withSetting(urlIn(folder));
     const before = { names: await namesIn(folder), stored: await storedIn(urlIn(folder)) };
@@ -282,7 +337,7 @@ describe('octavo restore', function () {
     expect({ names: await namesIn(folder), stored: await storedIn(urlIn(folder)) }).to.deep.equal(before);
   });
 
-  it('takes the backup of an older version, and says that the next start migrates it', async () => {
+  it('accepts the backup of an older version, and reports that the next start migrates it', async () => {
     const folder = await newFolder();
     await migrated(`sqlite:${folder}/older.db`);
     await makeOlder(`sqlite:${folder}/older.db`);
@@ -291,7 +346,7 @@ describe('octavo restore', function () {
     expect(stdout).to.include('It is of an older version; the next start migrates it.\n');
   });
 
-  it('leaves the backup as it is', async () => {
+  it('does not change the backup', async () => {
     const folder = await newFolder();
     const from = join(await newFolder(), 'b.db');
     await copyFile(backup, from);
@@ -311,7 +366,7 @@ async function withSetting(url: string): Promise<void> {
   });
 }
 
-/** A database whose head is well and whose pages are not. */
+/** A database with a valid header and corrupt pages. */
 async function damaged(path: string, from: string): Promise<void> {
   const bytes = await readFile(from);
   bytes.fill(0xab, 4 * 4096, 40 * 4096);

@@ -31,7 +31,7 @@ describe('unfinished bodies of one client', () => {
   });
   after(() => service?.close());
 
-  it('take 8 MiB at most: further ones are 503 with Retry-After on both faces, and nobody else is concerned', async () => {
+  it('are limited to 8 MiB: further ones get 503 with Retry-After over REST and tRPC, and other clients are not affected', async () => {
     const client = `CF-Connecting-IP: ${freshAddress()['cf-connecting-ip']}`;
     const large = [client, 'Host: a', JSON_TYPE, `Content-Length: ${256 * 1024}`];
     const sockets: Socket[] = [];
@@ -87,7 +87,7 @@ describe('the budget of bodies', () => {
   });
 
   const take = (bytes: number) => () => bodies.take('a', bytes);
-  /** Begins to send a body of 600 bytes. */
+  /** Starts to send a body of 600 bytes. */
   async function begun(length = 'Content-Length: 600'): Promise<Socket> {
     const begins = once(reads, 'begun');
     const socket = await opened(url, 'POST / HTTP/1.1', 'Host: a', JSON_TYPE, length);
@@ -101,7 +101,7 @@ describe('the budget of bodies', () => {
     ['lost its connection', /ended before/, (socket) => socket.destroy()],
   ];
   for (const [title, outcome, end] of ends) {
-    it(`gets back what a body took that ${title}, and no more`, async () => {
+    it(`is released after a body that ${title}`, async () => {
       const socket = await begun();
       expect(take(401)).to.throw(/at once/);
       const ended = once(reads, 'ended');
@@ -113,7 +113,7 @@ describe('the budget of bodies', () => {
     });
   }
 
-  it('counts a body in chunks as it comes, and gives all of it back when it is too much', async () => {
+  it('counts a chunked body as it arrives, and releases all of it when it is too large', async () => {
     const chunk = `64\r\n${' '.repeat(100)}\r\n`;
     for (const [held, count, outcome] of [
       [0, 8, /larger than/],
@@ -131,7 +131,7 @@ describe('the budget of bodies', () => {
     }
   });
 
-  it('is one for each client', () => {
+  it('is separate for each client', () => {
     bodies.take('a', MOST);
     expect(() => bodies.take('b', MOST)).to.not.throw();
   });

@@ -10,9 +10,9 @@ import { freshAddress } from './support/visitors.ts';
 
 const GONE = 'This comment was deleted.';
 
-describeSite('what is written while a comment is sent', ({ use, visiting }) => {
+describeSite('text typed while a comment is sent', ({ use, visiting }) => {
   it(
-    'stays, also over a reload',
+    'stays, also after a reload',
     visiting(async ({ open, page }) => {
       await open('/posts/day-1');
       const letGo = await hold(page, 'POST');
@@ -29,7 +29,7 @@ describeSite('what is written while a comment is sent', ({ use, visiting }) => {
   );
 
   it(
-    'stays an answer to another comment',
+    'stays a reply to another comment',
     visiting(async ({ open, page }) => {
       const { comment: other } = await comment(use(), 'day-2', { author: 'Bea', content: 'Other' }, freshAddress());
       await open('/posts/day-2');
@@ -53,7 +53,7 @@ describeSite('what is written while a comment is sent', ({ use, visiting }) => {
   );
 
   it(
-    'is not sent twice by a second press',
+    'is not sent again by a second click',
     visiting(async ({ open, page }) => {
       let sent = 0;
       await page.route('**/comments', (route) => {
@@ -74,7 +74,7 @@ describeSite('what is written while a comment is sent', ({ use, visiting }) => {
   );
 
   it(
-    'stays when it is a change of a comment',
+    'stays when it belongs to an edit',
     visiting(async ({ open, page }) => {
       await open('/posts/day-4');
       await write(page, 'Gus', 'As it was');
@@ -95,9 +95,9 @@ describeSite('what is written while a comment is sent', ({ use, visiting }) => {
   );
 });
 
-describeSite('a comment that its writer deleted', ({ use, visiting }) => {
+describeSite('a comment that its author deleted', ({ use, visiting }) => {
   it(
-    'says so where it has replies, and is neither liked nor answered',
+    'shows a note if it has replies, and cannot be liked or replied to',
     visiting(async ({ open, page }) => {
       await open('/posts/day-1');
       await write(page, 'Gus', 'To be deleted');
@@ -129,7 +129,7 @@ describeSite('a comment that its writer deleted', ({ use, visiting }) => {
     }),
   );
 
-  it('says so in the language of the site, without a script as well', async () => {
+  it('shows the note in the language of the site, also without scripts', async () => {
     const first = await comment(use(), 'day-2', {}, freshAddress());
     await comment(use(), 'day-2', { parentId: first.comment.id, content: 'Still here' }, freshAddress());
     expect((await withdraw(use(), first)).status).to.equal(200);
@@ -146,7 +146,7 @@ describeSite('a comment that its writer deleted', ({ use, visiting }) => {
   });
 
   it(
-    'leaves the page as one that nobody has commented on',
+    'leaves the page in its initial state',
     visiting(async ({ open, page }) => {
       const moderated = { 'day-3': 'off', 'day-4': 'all' };
       for (const [post, commentModeration] of Object.entries(moderated)) {
@@ -171,7 +171,7 @@ describeSite('a comment that its writer deleted', ({ use, visiting }) => {
     ['day-6', 'with replies'],
   ] as const)
     it(
-      `is called deleted in another tab that still shows it, ${kind}`,
+      `is shown as deleted in another tab that still shows it, ${kind}`,
       visiting(async ({ open, page, context, expectProblem }) => {
         await open(`/posts/${post}`);
         await write(page, 'Gus', 'In two tabs');
@@ -197,9 +197,9 @@ describeSite('a comment that its writer deleted', ({ use, visiting }) => {
     );
 });
 
-describeSite('a form for comments', ({ use, visiting }) => {
+describeSite('a comment form', ({ use, visiting }) => {
   it(
-    'keeps the name over a reload before anything was sent',
+    'keeps the name after a reload before anything was sent',
     visiting(async ({ open, page }) => {
       await open('/posts/day-1');
       await author(page).fill('Gus');
@@ -214,7 +214,7 @@ describeSite('a form for comments', ({ use, visiting }) => {
   );
 
   it(
-    'answers nothing any more after a reload, once the answer of its address was sent or given up',
+    'is no longer a reply after a reload, once the reply of its URL was sent or cancelled',
     visiting(async ({ open, page }) => {
       const { comment: first } = await comment(use(), 'day-3', { author: 'Bea' }, freshAddress());
       for (const way of ['sent', 'given up'] as const) {
@@ -234,7 +234,7 @@ describeSite('a form for comments', ({ use, visiting }) => {
 describeSite('the exact time of a comment', ({ use, visiting }) => {
   const WRITTEN = /title="([^"]*20\d\d[^"]*)"/;
 
-  it('names its zone in the page of the service', async () => {
+  it('names its time zone in the page of the service', async () => {
     const { comment: one } = await comment(use(), 'day-1', {}, freshAddress());
     const page = await read(use(), '/posts/day-1');
     const utc = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
@@ -242,7 +242,7 @@ describeSite('the exact time of a comment', ({ use, visiting }) => {
   });
 
   it(
-    'is by the clock of its reader, on paper as well, and so is its day',
+    'is in the time zone of the reader, also in print, and so is its date',
     visiting(
       async ({ open, page }) => {
         const { comment: one } = await comment(use(), 'day-2', { content: 'Far away' }, freshAddress());
@@ -266,7 +266,7 @@ describeSite('the exact time of a comment', ({ use, visiting }) => {
   );
 });
 
-describeSite('a comment that is written on a page of older ones', ({ use, visiting }) => {
+describeSite('a comment submitted on a page of older ones', ({ use, visiting }) => {
   before(async () => {
     if (!use()) return;
     await writePost(use(), { title: 'Many', id: 'many' });
@@ -274,7 +274,7 @@ describeSite('a comment that is written on a page of older ones', ({ use, visiti
   });
 
   it(
-    'is not put among them: a link leads to it',
+    'is not inserted there: a link leads to it',
     visiting(async ({ open, page }) => {
       await open('/posts/many');
       await page.getByRole('link', { name: 'Earlier comments' }).click();
@@ -299,7 +299,7 @@ describeSite('a comment that is written on a page of older ones', ({ use, visiti
   );
 
   it(
-    'stands there when it answers one of them',
+    'is inserted there if it replies to one of them',
     visiting(async ({ open, page }) => {
       await open('/posts/many');
       await page.getByRole('link', { name: 'Earlier comments' }).click();
@@ -311,7 +311,7 @@ describeSite('a comment that is written on a page of older ones', ({ use, visiti
   );
 });
 
-/** Keeps what the page sends by this method from going out, until what it gives is called. */
+/** Holds requests with this method until the returned function is called. */
 async function hold(page: Page, method: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/comments{,/*}', async (route) => {

@@ -10,7 +10,7 @@ import { freshAddress } from './support/visitors.ts';
 
 describeSite('comments in a browser', ({ use, visiting }) => {
   it(
-    'are written without a reload, and stand in their place at once',
+    'are submitted without a reload, and appear at once',
     visiting(async ({ open, page }) => {
       await open('/posts/day-1');
       await page.getByRole('heading', { name: 'Comments', exact: true }).waitFor();
@@ -29,7 +29,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'say how long ago they were written, and exactly when on hover',
+    'show their age, and the exact time on hover',
     visiting(async ({ open, page }) => {
       await comment(use(), 'day-2', { content: 'A while ago' }, freshAddress());
       await page.clock.install({ time: Date.now() + 5 * 60_000 });
@@ -43,7 +43,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'are refused in words when they are the same again, and the text is kept',
+    'show an error when they are duplicates, and keep the text',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-3');
       await write(page, 'Gus', 'Twice');
@@ -57,7 +57,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
 
   const busy = freshAddress();
   it(
-    'are refused beyond the limit, with the seconds counted down',
+    'show an error beyond the limit, with a countdown',
     visiting(
       async ({ open, page, expectProblem }) => {
         for (let turn = 0; turn < 20; turn += 1) await comment(use(), 'day-4', {}, busy);
@@ -79,7 +79,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'are counted while they are written, and never cut',
+    'are counted while typing, and never cut',
     visiting(async ({ open, page }) => {
       await open('/posts/day-5');
       const left = page.locator('[data-left]');
@@ -102,7 +102,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'have what is wrong beside the field',
+    'show errors beside the fields',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-6');
       await write(page, 'G'.repeat(81), 'A long name');
@@ -118,7 +118,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'are answered right below, and the form goes back when one thinks better of it',
+    'are replied to in place, and the form returns when the reply is cancelled',
     visiting(async ({ open, page }) => {
       await open(`/posts/${SAMPLE.long}`);
       await mark(page);
@@ -141,7 +141,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'stay visible to their writers while they wait for approval',
+    'stay visible to their authors while they are pending',
     visiting(async ({ open, page }) => {
       await set(use(), { commentModeration: 'all' });
       await open('/posts/day-7');
@@ -160,7 +160,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'are changed and deleted by their writers, for 15 minutes',
+    'can be edited and deleted by their authors for 15 minutes',
     visiting(async ({ open, page }) => {
       await page.clock.install();
       await open('/posts/day-8');
@@ -186,7 +186,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'are not lost by a reload before they are sent',
+    'survive a reload before they are sent',
     visiting(async ({ open, page }) => {
       await open(`/posts/${SAMPLE.long}`);
       const parent = entry(page, 'Good.').first();
@@ -216,7 +216,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'are held when a program filled the field that nobody sees',
+    'are pending when the honeypot field is filled in',
     visiting(async ({ open, page }) => {
       await open('/posts/day-10');
       await page.locator('[name=octavo_leave_empty]').evaluate((field: HTMLInputElement) => (field.value = 'x'));
@@ -243,11 +243,12 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'stand first in the guestbook, each section by itself',
+    'appear first in the guestbook, separately in each section',
     visiting(async ({ open, page }) => {
       await open('/guestbook');
       await page.getByRole('link', { name: /Ideas/ }).click();
-      expect(await page.getByRole('link', { name: /Ideas/ }).getAttribute('aria-current')).to.equal('true');
+      // The browser reports the new fragment after the click.
+      await page.locator('.tabs a[aria-current=true]', { hasText: 'Ideas' }).waitFor();
       expect(await page.getByRole('link', { name: /Notes/ }).getAttribute('aria-current')).to.equal(null);
       const ideas = page.locator('#gb-idea');
       await ideas.getByLabel('Name').fill('Gus');
@@ -259,7 +260,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'are text, whatever they hold',
+    'are text, whatever they contain',
     visiting(async ({ open, page }) => {
       await open('/posts/day-11');
       await write(page, '<img src=x onerror=alert(1)>', HOSTILE_COMMENT);
@@ -285,7 +286,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'are refused in words when none are taken any more',
+    'show an error when comments have been closed',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-13');
       await set(use(), { commentsEnabled: false });
@@ -297,9 +298,9 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 });
 
-describeSite('what is said of a comment that was refused', ({ visiting }) => {
+describeSite('the error of a rejected comment', ({ visiting }) => {
   it(
-    'goes when the field that it is about is changed',
+    'disappears when its field is changed',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-1');
       await write(page, 'G'.repeat(81), ' ');
@@ -318,7 +319,7 @@ describeSite('what is said of a comment that was refused', ({ visiting }) => {
   );
 
   it(
-    'goes when the text is changed, if it is about the whole form',
+    'disappears when the text is changed, if it applies to the whole form',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-2');
       await write(page, 'Gus', 'Twice');
@@ -332,7 +333,7 @@ describeSite('what is said of a comment that was refused', ({ visiting }) => {
   );
 
   it(
-    'goes when a text is sent that is too long, and only the counter speaks',
+    'disappears when a text that is too long is sent, and only the counter remains',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-3');
       await write(page, 'G'.repeat(81), 'Fine');
@@ -348,12 +349,12 @@ describeSite('what is said of a comment that was refused', ({ visiting }) => {
   );
 
   it(
-    'goes as well when the page came with it',
+    'disappears also if the server rendered it',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-4');
       await author(page).fill(' ');
       await content(page).fill('Sent plainly');
-      // As before a script was there.
+      // Bypasses the script.
       await page.locator('form[data-write]').evaluate((form: HTMLFormElement) => form.submit());
       await page.getByText('Please fill in this field.').waitFor();
       await page.getByRole('alert').waitFor();
@@ -366,9 +367,9 @@ describeSite('what is said of a comment that was refused', ({ visiting }) => {
   );
 });
 
-describeSite('a comment that its writer changes', ({ use, visiting }) => {
+describeSite('editing an own comment', ({ use, visiting }) => {
   it(
-    'is counted and refused inside of its form, in the language of the page',
+    'counts and shows errors inside its form, in the language of the page',
     visiting(async ({ open, page, expectProblem }) => {
       await set(use(), { language: 'de' });
       await open('/posts/day-1');
@@ -387,10 +388,10 @@ describeSite('a comment that its writer changes', ({ use, visiting }) => {
       expect(asked, 'the service is not even asked').to.deep.equal([]);
       await field.fill(' ');
       await save.click();
-      const problem = form.getByText('Bitte hier etwas eintragen.');
+      const problem = form.getByText('Bitte füllen Sie dieses Feld aus.');
       await problem.waitFor();
       expect(await marked(field)).to.deep.equal(['true', await problem.getAttribute('id')]);
-      await form.getByText('Bitte verbessern Sie, was markiert ist').waitFor();
+      await form.getByText('Bitte korrigieren Sie die markierten Felder').waitFor();
       await expectProblem(/status of 400/);
       await field.fill('Verändert');
       expect(await form.locator('.problem:visible').count()).to.equal(0);
@@ -401,7 +402,7 @@ describeSite('a comment that its writer changes', ({ use, visiting }) => {
   );
 
   it(
-    'is refused within its column on a telephone',
+    'shows errors within its column on a telephone',
     visiting(
       async ({ open, page, context, expectProblem }) => {
         await open('/posts/day-2');
@@ -429,7 +430,7 @@ describeSite('comments without JavaScript', ({ visiting }) => {
   const plainly = { javaScriptEnabled: false };
 
   it(
-    'are refused where one looks: the browser stands at the form',
+    'show errors where the browser scrolls: at the form',
     visiting(async ({ open, page, expectProblem }) => {
       for (const [path, thread] of [
         [`/posts/${SAMPLE.long}`, SAMPLE.long],
@@ -450,7 +451,7 @@ describeSite('comments without JavaScript', ({ visiting }) => {
   );
 
   it(
-    'are written, answered and refused by plain forms',
+    'are submitted, replied to and rejected with plain forms',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-1');
       await write(page, 'Nell', 'Without a script');
@@ -467,7 +468,7 @@ describeSite('comments without JavaScript', ({ visiting }) => {
   );
 });
 
-/** Writes a comment, and opens it to be changed. */
+/** Submits a comment, and opens it for editing. */
 async function edit(page: Page, text: string) {
   await write(page, 'Gus', text);
   await entry(page, text).locator('[data-edit]').click();
@@ -475,7 +476,7 @@ async function edit(page: Page, text: string) {
   return { form, field: form.getByRole('textbox'), save: form.locator('button:not([type])') };
 }
 
-/** Whether a field is marked as wrong, and the id of what says why. */
+/** Whether a field is marked as invalid, and the id of its description. */
 function marked(field: Locator): Promise<(string | null)[]> {
   return Promise.all(['aria-invalid', 'aria-describedby'].map((name) => field.getAttribute(name)));
 }
@@ -485,7 +486,7 @@ async function isInSight(part: Locator): Promise<boolean> {
   return box !== null && box.y >= 0 && box.y + box.height <= part.page().viewportSize()!.height;
 }
 
-/** Whether a part sticks out at neither side. */
+/** Whether an element does not overflow the column. */
 async function isWithin(part: Locator, column: Locator): Promise<boolean> {
   const [inner, outer] = [(await part.boundingBox())!, (await column.boundingBox())!];
   return inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
@@ -495,7 +496,7 @@ function seconds(sentence: string): number {
   return Number(/in (\d+) second/.exec(sentence)?.[1]);
 }
 
-/** A reload takes the mark away. */
+/** Sets a mark that a reload removes. */
 function mark(page: Page): Promise<void> {
   return page.evaluate(() => void Object.assign(globalThis, { marked: true }));
 }

@@ -10,7 +10,9 @@ const FORMULA = '$$\n\\boxed{y}\\cancel{x}\\vec{x}\\begin{align}a&=b\\tag{1}\\\\
 const CODE = '```TS,ignore\nconst a: string = `b${1}`; // c < d\n```';
 const HEADINGS = '## One\n\n### Two & `three`\n\n## Über uns: 中文 {#own}\n\n#### Deep\n\n##### Deeper';
 
-/** Texts that must look the same, whether their posts are opened by a password or not. */
+/** Texts that must look the same in protected and in plain posts. */
+const IMAGE = (name: string, title = '') => `![An ${name}](${PICTURES}/${name}.svg#1600x900${title})`;
+const IMG = `<img src="${PICTURES}/h.svg#1600x900" title="H">`;
 const TEXTS: Record<string, string> = {
   footnotes: [
     'A[^map], b[^2] and again[^map].\n\n[^map]: Of *paper*.\n[^2]: Two\n\n    paragraphs.\n\n    - and a list',
@@ -28,6 +30,7 @@ const TEXTS: Record<string, string> = {
   formulas: `In $$x_1 < 2$$ line, *with $$a*b$$*, for $5 and $6.\n\n${FORMULA}\n\n$$y^2$$\n\n- $$z$$ a\n\nA\n$$\n\\frac12\n$$\nb $$$ c \\$$x$$\n\n\`\`\`math\ne\n\`\`\``,
   'formulas that cannot be shown':
     '$$\\nonsense$$ a $$\\href{javascript:alert(1)}{x}$$ $$\\htmlClass{skip}{x}$$ `$$x$$`',
+  'captions and galleries': `${IMAGE('a', ' "Caption"')}\n\nb ${IMAGE('b')} ${IMAGE('c')}\n\n${IMAGE('d')}\n${IMAGE('e', ' "E"')}\n\n<p>${IMG}</p>\n\n> [${IMAGE('f')}](/g)\n\n<figure>${IMG}</figure>\n\n<p id="x">${IMG}</p>\n\n[${IMAGE('i')}](/j) [${IMAGE('k')}](/l)`,
   'details that are closed': '<details><summary>What it cost</summary>\n\nNot [much](#cost).\n\n</details>\n\n## Cost',
 };
 
@@ -36,7 +39,7 @@ describeSite('the text of a protected post', ({ use, visiting }) => {
 
   for (const [title, content] of Object.entries(TEXTS)) {
     it(
-      `has ${title}, as other posts have`,
+      `has ${title}, like other posts`,
       visiting(async ({ open, page }) => {
         await open(`/posts/${await write(use(), { title: 'Plain', content })}`);
         const expected = await shapeOf(page.locator('.prose').first());
@@ -48,7 +51,7 @@ describeSite('the text of a protected post', ({ use, visiting }) => {
   }
 
   it(
-    'says in the language of the page what footnotes are, and links them there and back',
+    'names footnotes in the language of the page, and links them in both directions',
     visiting(async ({ open, page }) => {
       const id = await lock('One[^a].\n\n[^a]: Two.');
       await set(use(), { language: 'de' });
@@ -67,7 +70,7 @@ describeSite('the text of a protected post', ({ use, visiting }) => {
   );
 
   it(
-    'is listed in a table of contents, as that of other posts is',
+    'has a table of contents like other posts',
     visiting(async ({ open, page }) => {
       const contents = page.locator('details.toc');
       await open(`/posts/${await write(use(), { title: 'Plain', content: HEADINGS })}`);
@@ -83,7 +86,7 @@ describeSite('the text of a protected post', ({ use, visiting }) => {
   );
 
   it(
-    'brings libraries for code and formulas along only when it holds some',
+    'loads the libraries for code and formulas only if needed',
     visiting(async ({ open, page }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(...(/(highlighted|mathml)-/.exec(request.url())?.slice(1) ?? [])));
@@ -100,7 +103,7 @@ describeSite('the text of a protected post', ({ use, visiting }) => {
   );
 
   it(
-    'is shown without them where they cannot be loaded',
+    'is shown without them if they cannot be loaded',
     visiting(async ({ open, page, context, expectProblem }) => {
       await context.route(/(highlighted|mathml)-/, (route) => route.abort());
       await open(`/posts/${await lock(`${CODE}\n\n$$y^2$$`)}`);
@@ -113,7 +116,7 @@ describeSite('the text of a protected post', ({ use, visiting }) => {
   );
 });
 
-/** Elements with their attributes, and texts, without the white space between them. */
+/** Elements with their attributes, and texts, without white space between them. */
 function shapeOf(prose: Locator): Promise<string[]> {
   return prose.evaluate((root) => {
     const lines: string[] = [];
@@ -121,8 +124,8 @@ function shapeOf(prose: Locator): Promise<string[]> {
       const indent = ' '.repeat(depth);
       if (node instanceof Text && node.data.trim() !== '') lines.push(indent + node.data.trim().replace(/\s+/g, ' '));
       if (!(node instanceof Element)) return;
-      // The first picture of other posts may be in sight from the beginning.
-      const written = [...node.attributes].filter(({ name }) => name !== 'loading');
+      // In other posts the first image has priority.
+      const written = [...node.attributes].filter(({ name }) => name !== 'loading' && name !== 'fetchpriority');
       const attributes = written.map(({ name, value }) => ` ${name}="${value}"`);
       lines.push(`${indent}<${node.localName}${attributes.toSorted().join('')}>`);
       for (const child of node.childNodes) add(child, depth + 1);

@@ -10,7 +10,7 @@ const path = `/posts/${SAMPLE.locked}`;
 
 describeSite('protected posts in a browser', ({ use, visiting }) => {
   it(
-    'keep room for their pictures, as other posts do',
+    'reserve space for their images like other posts',
     visiting(
       async ({ open, page }) => {
         const pictures = [
@@ -21,31 +21,35 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
           `[![](${PICTURES}/e.svg)](/) `,
           `![](${PICTURES}/f.svg) ![](${PICTURES}/g.svg)`,
         ];
-        const id = await write(use(), { title: 'Pictures', password: 'abcd', content: pictures.join('\n\n') });
+        const id = await write(use(), { title: 'Pictures', password: 'abcd', content: pictures.join('\n\nx\n\n') });
         await open(`/posts/${id}`);
         await unlock(page, 'abcd');
         const shown = page.locator('.prose[tabindex] img');
         await shown.first().waitFor();
         const seen = await shown.evaluateAll((images) =>
-          images.map((image) => [image.getAttribute('src')?.slice(-5), image.getAttribute('width'), image.className]),
+          images.map((image) => [
+            image.getAttribute('src')?.slice(-5),
+            image.getAttribute('width'),
+            // A frame ends when its image is there.
+            image.className.replace(/ unsized$/, ''),
+          ]),
         );
         expect(seen).to.deep.equal([
           ['a.svg', '640', 'picture'],
-          ['b.svg', null, 'picture unsized'],
+          ['b.svg', null, 'picture'],
           ['c.svg', null, ''],
           ['d.svg', null, ''],
-          ['e.svg', null, 'picture unsized'],
-          ['f.svg', null, ''],
-          ['g.svg', null, ''],
+          ['e.svg', null, 'picture'],
+          ['f.svg', null, 'picture half'],
+          ['g.svg', null, 'picture half'],
         ]);
       },
-      // All of them are in the window: those below it would get their own shape.
       { viewport: { width: 1280, height: 3000 } },
     ),
   );
 
   it(
-    'open with their password, on the device alone',
+    'are decrypted with their password on the device only',
     visiting(async ({ open, page, context }) => {
       const asked: Request[] = [];
       context.on('request', (request) => asked.push(request));
@@ -66,7 +70,22 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'say at once that a password is wrong',
+    'lead from the fragments of 2.17 to the headings, like plain posts',
+    visiting(async ({ open, page }) => {
+      const content = '## One\n\n## Comments\n\nThe end of it.\n';
+      for (const [id, password] of [['plain-headings'], ['locked-headings', 'abcd']] as const) {
+        await write(use(), { id, title: 'T', content, ...(password && { password }) });
+        await open(`/posts/${id}#user-content-comments`);
+        if (password) await unlock(page, password);
+        await page.waitForURL(/#comments-1$/);
+        await page.evaluate(() => (location.hash = '#user-content-one'));
+        await page.waitForURL(/#one$/);
+      }
+    }),
+  );
+
+  it(
+    'report a wrong password at once',
     visiting(async ({ open, page }) => {
       await open(path);
       await unlock(page, 'open barley');
@@ -78,7 +97,24 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'run nothing of a hostile text, and show the rest as other posts do',
+    'tell damaged data and a missing Web Crypto from a wrong password',
+    visiting(async ({ open, page }) => {
+      await open(path);
+      await page.locator('form[data-locked]').evaluate((form) => {
+        const enc = JSON.parse(form.dataset['locked'] ?? '') as { data: string };
+        form.dataset['locked'] = JSON.stringify({ ...enc, data: enc.data.slice(0, 8) });
+      });
+      await unlock(page, LOCKED.password);
+      await page.getByText('The encrypted text of this post is damaged.').waitFor();
+      expect(await page.getByLabel('Password').getAttribute('aria-invalid')).to.equal(null);
+      await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+      await unlock(page, LOCKED.password);
+      await page.getByText('Your browser opens protected posts only over HTTPS').waitFor();
+    }),
+  );
+
+  it(
+    'run nothing of a hostile text, and show the rest like other posts',
     visiting(async ({ open, page }) => {
       await write(use(), { id: 'trap', title: 'A trap', password: 'abcd', content: HOSTILE });
       await open('/posts/trap');
@@ -105,7 +141,7 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'say why they cannot be opened over plain http from another machine',
+    'explain why they cannot be opened over plain HTTP from another machine',
     visiting(
       async ({ open, page, expectProblem }) => {
         await open(path);
@@ -118,7 +154,7 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'say without JavaScript that they need it',
+    'explain without JavaScript that it is required',
     visiting(
       async ({ open, page }) => {
         await open(path);
@@ -150,7 +186,7 @@ const HOSTILE = [
 ].join('\n\n');
 
 async function unlock(page: Page, password: string): Promise<void> {
-  // The sample holds a picture that there is not.
+  // Serves an image of the sample that does not exist.
   await page.route('**/posts/x', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }));
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Open' }).click();

@@ -5,9 +5,9 @@ import { VERSION } from '../shared/version.ts';
 import { LOCKED, SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';
 
-describeSite('reading without a network', ({ use, preview, visiting }) => {
+describeSite('reading offline', ({ use, preview, visiting }) => {
   it(
-    'shows pages that were read before, the first one included',
+    'shows pages that were read before, including the first one',
     visiting(async ({ open, page, context }) => {
       await openAndSettle(open, page, `/posts/${SAMPLE.long}`);
       await open('/posts/day-1');
@@ -44,7 +44,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
   );
 
   it(
-    'lists each of them by what tells it from the others',
+    'lists them by distinct titles',
     visiting(async ({ open, page, context }) => {
       await openAndSettle(open, page, '/');
       const paths = [
@@ -74,7 +74,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
   );
 
   it(
-    'finds a post whatever stands behind its address',
+    'finds a post regardless of the query of its URL',
     visiting(async ({ open, page, context }) => {
       await openAndSettle(open, page, '/posts/day-8');
       await open('/posts/day-9?utm=1');
@@ -107,7 +107,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
   );
 
   it(
-    'says of a protected post that it needs the network, where what opens it could not be kept',
+    'explains for a protected post that it needs the network when the decryption script is not cached',
     visiting(
       async ({ open, page, expectProblem }) => {
         await page.route('**/assets/decrypted-*', (route) => route.abort());
@@ -121,7 +121,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
   );
 
   it(
-    'keeps the newest answer, and no preview',
+    'caches the newest response, and no preview',
     visiting(async ({ open, page }) => {
       await openAndSettle(open, page, '/');
       await open(preview());
@@ -136,7 +136,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
   );
 
   it(
-    'forgets a page that is gone, and what it was with older comments',
+    'removes a deleted page, also with older comments',
     visiting(async ({ open, page, context, expectProblem }) => {
       await openAndSettle(open, page, '/archive');
       for (const path of ['/posts/day-4', '/posts/day-4?q=1', '/posts/day-5']) {
@@ -159,7 +159,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
   );
 
   it(
-    'keeps the others when there is no such page of a list',
+    'keeps the others when a page of a list does not exist',
     visiting(async ({ open, page, expectProblem }) => {
       await openAndSettle(open, page, '/');
       expect(await open('/?page=1000')).to.equal(404);
@@ -171,7 +171,7 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
   );
 
   it(
-    'drops what an earlier release kept',
+    'deletes the cache of an earlier version',
     visiting(async ({ open, page }) => {
       await open('/offline');
       await page.evaluate(() => caches.open('octavo-2.0.0'));
@@ -184,9 +184,9 @@ describeSite('reading without a network', ({ use, preview, visiting }) => {
   );
 });
 
-/** Opens the first page, and waits until the worker is at work and has kept it. */
+/** Opens the first page, and waits until the service worker has cached it. */
 async function openAndSettle(open: (path: string) => Promise<number>, page: Page, path: string): Promise<void> {
-  // Without a network it would fail, and the console say so.
+  // It would fail offline, and the console would report that.
   await page.route('**/api/posts/*/view', (route) => route.fulfill({ json: { ok: true } }));
   await open(path);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
@@ -194,7 +194,7 @@ async function openAndSettle(open: (path: string) => Promise<number>, page: Page
 }
 
 async function unlock(page: Page): Promise<void> {
-  // The sample holds a picture that there is not.
+  // Serves an image of the sample that does not exist.
   await page.route('**/posts/x', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }));
   await page.getByLabel('Password').fill(LOCKED.password);
   await page.getByRole('button', { name: 'Open' }).click();

@@ -6,9 +6,9 @@ import { write } from './support/posts.ts';
 import { describeSite } from './support/site.ts';
 import { freshAddress } from './support/visitors.ts';
 
-describeSite('pages on paper', ({ use, visiting }) => {
+describeSite('printed pages', ({ use, visiting }) => {
   it(
-    'show the address of a link once',
+    'show the URL of a link once',
     visiting(async ({ open, page }) => {
       const id = await write(use(), {
         title: 'Links',
@@ -37,7 +37,7 @@ describeSite('pages on paper', ({ use, visiting }) => {
   );
 
   it(
-    'show what is in a closed box',
+    'show the content of closed details',
     visiting(async ({ open, page }) => {
       const content = '<details><summary>The cost</summary>\n\nNot much.\n\n</details>\n\nAfter it.';
       const id = await write(use(), { title: 'Boxes', content });
@@ -53,7 +53,7 @@ describeSite('pages on paper', ({ use, visiting }) => {
   );
 
   it(
-    'say exactly when a comment was written',
+    'show the exact time of comments',
     visiting(async ({ open, page }) => {
       await comment(use(), 'day-1', { content: 'On paper' }, freshAddress());
       await open('/posts/day-1');

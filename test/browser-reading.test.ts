@@ -9,7 +9,7 @@ const postPaths = [SAMPLE.long, SAMPLE.chinese, SAMPLE.arabic, SAMPLE.hostile].m
 
 describeSite('reading in a browser', ({ preview, visiting }) => {
   it(
-    'goes from the home page to a post and on to the comments below it',
+    'goes from the home page to a post and to its comments',
     visiting(async ({ open, page }) => {
       await open('/');
       await main(page).getByRole('link', { name: 'A long walk along the coast' }).first().click();
@@ -39,7 +39,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'shows the posts of a tag, of a category and of a year',
+    'shows the posts of a tag, a category and a year',
     visiting(async ({ open, page }) => {
       await open('/tags/walking');
       expect(await titlesOn(page)).to.include.members(['رسالة من الصحراء', 'Day 1 in the garden']);
@@ -53,7 +53,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'finds posts by words, and says when there are none',
+    'finds posts, and reports when there are none',
     visiting(async ({ open, page }) => {
       await open('/search');
       await main(page).getByRole('searchbox').fill('tomatoes red');
@@ -72,7 +72,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'follows a heading of the table of contents, and a footnote there and back',
+    'follows a link of the table of contents, and a footnote in both directions',
     visiting(async ({ open, page }) => {
       await open(`/posts/${SAMPLE.long}`);
       await main(page).getByText('Contents').first().click();
@@ -86,7 +86,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'has one heading of the first level, a title and a language on every page',
+    'has one heading of level 1, a title and a language on every page',
     visiting(async ({ open, page }) => {
       for (const path of ['/', '/page/2', '/archive', '/search', '/guestbook', ...postPaths]) {
         await open(path);
@@ -98,7 +98,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'writes a title from right to left where its letters go so',
+    'writes right-to-left titles from right to left',
     visiting(async ({ open, page }) => {
       await open(`/posts/${SAMPLE.arabic}`);
       const heading = page.getByRole('heading', { level: 1 });
@@ -107,7 +107,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'shows a draft to whoever has its preview link, without comments',
+    'shows a draft with a preview link, without comments',
     visiting(async ({ open, page }) => {
       expect(await open(preview())).to.equal(200);
       await page.getByText('A draft for a few eyes.').waitFor();
@@ -116,7 +116,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'has a page for what does not exist',
+    'has a page for paths that do not exist',
     visiting(async ({ open, page, expectProblem }) => {
       for (const path of ['/nothing', '/posts/nothing', '/tags/nothing', '/page/99', '/preview/nothing']) {
         expect(await open(path), path).to.be.oneOf([403, 404]);
@@ -128,7 +128,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'is read by keyboard alone',
+    'works by keyboard alone',
     visiting(async ({ open, page }) => {
       await open('/');
       const stops = await tabThrough(page, 40);
@@ -152,7 +152,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'stays in a section of the guestbook when one skips to the content',
+    'stays in a section of the guestbook after the skip link',
     visiting(async ({ open, page }) => {
       const idea = page.getByText('More pictures of the goat, please.');
       const note = page.getByText('Greetings from the other side of the hill.');
@@ -198,7 +198,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
 
   for (const path of postPaths) {
     it(
-      `says what it is to other programs: ${path}`,
+      `has valid metadata: ${path}`,
       visiting(async ({ open, page }) => {
         await open(path);
         const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
@@ -219,7 +219,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
   );
 
   it(
-    'reports a view of a post that was opened',
+    'counts a view of an opened post',
     visiting(async ({ open, page }) => {
       const counted = page.waitForResponse((answer) => answer.url().endsWith(`/api/posts/${SAMPLE.chinese}/view`));
       await open(`/posts/${SAMPLE.chinese}`);
@@ -246,7 +246,7 @@ describeSite('reading without JavaScript', ({ visiting }) => {
   );
 
   it(
-    'goes from one section of the guestbook to the other by links',
+    'switches between the sections of the guestbook by links',
     visiting(async ({ open, page }) => {
       await open('/guestbook');
       await page.getByRole('link', { name: /Ideas/ }).first().click();
@@ -270,7 +270,7 @@ function main(page: Page) {
   return page.getByRole('main');
 }
 
-/** The tab of the guestbook that is marked for the eye. */
+/** The tab of the guestbook that looks selected. */
 async function underlined(page: Page): Promise<string> {
   const edge = await page.evaluate(() => getComputedStyle(document.body).borderTopColor);
   const tabs = await page.locator('.tabs a').evaluateAll((all, edge) => {
@@ -280,7 +280,7 @@ async function underlined(page: Page): Promise<string> {
   return tabs.join();
 }
 
-/** The titles of the posts that a page lists: the links of its headings, or of its list where posts have none. */
+/** The titles of the listed posts: the links of headings, or of the list if posts have none. */
 function titlesOn(page: Page): Promise<string[]> {
   return main(page).locator('article :is(h2, h3) a, li :is(h2, h3) a').allInnerTexts();
 }

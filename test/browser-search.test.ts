@@ -9,7 +9,7 @@ import { freshAddress } from './support/visitors.ts';
 
 describeSite('searching in a browser', ({ use, visiting }) => {
   it(
-    'finds while one types, shows where, and keeps the address true',
+    'searches while typing, marks matches, and updates the URL',
     visiting(async ({ open, page }) => {
       await open('/search');
       await field(page).pressSequentially('goat');
@@ -27,7 +27,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'needs two letters, or one sign of a script that says more',
+    'needs two letters, or one character of CJK scripts',
     visiting(async ({ open, page }) => {
       const asked: string[] = [];
       page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
@@ -43,14 +43,14 @@ describeSite('searching in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'asks once for a word that is typed quickly',
+    'sends one request for a word that is typed quickly',
     visiting(async ({ open, page }) => {
       const asked: string[] = [];
       page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
       const now = Date.now();
       await page.clock.install({ time: now });
       await open('/search');
-      // However slow this machine is, no pause comes up while it types.
+      // Prevents a pause in typing, however slow the machine is.
       await page.clock.pauseAt(now + 3_600_000);
       await field(page).pressSequentially('tomatoes');
       await page.clock.runFor(1000);
@@ -61,7 +61,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'goes through the results by arrows, opens one by Enter, and is cleared by Escape',
+    'moves through the results by arrow keys, opens one with Enter, and clears with Escape',
     visiting(async ({ open, page }) => {
       await open('/search');
       await field(page).pressSequentially('garden');
@@ -87,7 +87,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'leads from the first eight to all of them',
+    'links from the first eight to all results',
     visiting(async ({ open, page }) => {
       await open('/search');
       await field(page).pressSequentially('tomatoes');
@@ -109,7 +109,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
 
   const busy = freshAddress();
   it(
-    'says when it has to wait, and goes on by itself',
+    'shows when it is rate-limited, and continues automatically',
     visiting(
       async ({ open, page, expectProblem }) => {
         await open('/search');
@@ -133,7 +133,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'shows nothing of the search before when the service is out of reach, and can be cleared then',
+    'shows no earlier results when the service cannot be reached, and can be cleared then',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/search?q=garden');
       await page.locator('.results').waitFor();
@@ -153,7 +153,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'takes nothing that it finds for HTML',
+    'never treats results as HTML',
     visiting(async ({ open, page }) => {
       const hostile = '<img src=x onerror="globalThis.__pwned=1"> & zebra';
       await write(use(), { title: `<i>${hostile}</i>`, id: 'zebra', content: `\`${hostile}\`` });

@@ -5,11 +5,11 @@ import { write } from './support/posts.ts';
 import { SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';
 
-describeSite('what is seen of a page in a browser', ({ use, visiting }) => {
+describeSite('the styles of pages in a browser', ({ use, visiting }) => {
   for (const category of ['Softwareentwicklungsprozesse', 'x'.repeat(50), '软件开发流程与工程实践以及其他'.repeat(3)]) {
     for (const width of [1280, 700, 375]) {
       it(
-        `the whole category ${category} and the date beside it in a list, ${width} pixels wide`,
+        `show the whole category ${category} and the date beside it in a list, ${width} pixels wide`,
         visiting(
           async ({ open, page }) => {
             const id = await write(use(), { title: 'Long', category });
@@ -28,7 +28,7 @@ describeSite('what is seen of a page in a browser', ({ use, visiting }) => {
   }
 
   it(
-    'columns that line up in a table, whatever script its cells are in',
+    'align the columns of a table, whatever the script of its cells',
     visiting(async ({ open, page }) => {
       const table = '| المدينة | City |\n|--|--:|\n| Rabat | الرباط |\n| فاس | Fez |';
       for (const [before, side] of [
@@ -47,7 +47,7 @@ describeSite('what is seen of a page in a browser', ({ use, visiting }) => {
   );
 
   it(
-    'the title of a neighbour at the side of its label, whatever script it is in',
+    'align the title of an adjacent post with its label, whatever its script',
     visiting(async ({ open, page }) => {
       await write(use(), { id: 'desert-1', title: 'رسالة أولى', date: '2019-01-01' });
       await write(use(), { id: 'desert-2', title: 'Between them', date: '2019-01-02' });
@@ -63,11 +63,11 @@ describeSite('what is seen of a page in a browser', ({ use, visiting }) => {
   );
 });
 
-describeSite('where the system chooses the colours', ({ visiting }) => {
+describeSite('forced colours', ({ visiting }) => {
   const forced = { forcedColors: 'active' } as const;
 
   it(
-    'one tab of the guestbook is marked',
+    'mark the selected tab of the guestbook',
     visiting(async ({ open, page }) => {
       await open('/guestbook#gb-idea');
       expect(await markedIn(page, '.tabs a')).to.deep.equal(['Ideas']);
@@ -77,7 +77,7 @@ describeSite('where the system chooses the colours', ({ visiting }) => {
   );
 
   it(
-    'the current page is marked in the navigation, and the current year in the archive',
+    'mark the current page in the navigation, and the current year in the archive',
     visiting(async ({ open, page }) => {
       await open('/archive/2025');
       expect(await markedIn(page, '.top nav a')).to.deep.equal(['Archive']);
@@ -86,7 +86,7 @@ describeSite('where the system chooses the colours', ({ visiting }) => {
   );
 
   it(
-    'what one liked is marked',
+    'mark liked items',
     visiting(async ({ open, page }) => {
       await open(`/posts/${SAMPLE.long}`);
       for (const kind of ['data-like-comment', 'data-like']) {
@@ -120,7 +120,7 @@ function expectInside(box: Box, room: Box): void {
   expect(box.y + box.height).to.be.at.most(room.y + room.height + 1);
 }
 
-/** Whether its middle is what one would click on: nothing hides it, and it is in the window. */
+/** Whether the centre of an element is in the viewport and not covered. */
 function seen(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -128,7 +128,7 @@ function seen(locator: Locator): Promise<boolean> {
   });
 }
 
-/** Where the words of elements begin or end, in whole pixels: one place when they line up. */
+/** The start or end of the text in elements, in whole pixels: a single value if they are aligned. */
 function edgesOf(locator: Locator, side: 'left' | 'right', eachLine = false): Promise<number[]> {
   return locator.evaluateAll(
     (all, { side, eachLine }) => {
@@ -150,7 +150,7 @@ function edgesOf(locator: Locator, side: 'left' | 'right', eachLine = false): Pr
   );
 }
 
-/** The words of those among some elements that have an edge below which is seen. */
+/** The texts of the elements with a visible bottom border. */
 async function markedIn(page: Page, selector: string): Promise<string[]> {
   const canvas = await colourOf(page, 'Canvas');
   return page.locator(selector).evaluateAll((all, canvas) => {
@@ -169,7 +169,7 @@ function heartOf(button: Locator) {
   });
 }
 
-/** What one of the system's colours is. */
+/** The value of a system colour. */
 function colourOf(page: Page, name: string): Promise<string> {
   return page.evaluate((name) => {
     const element = Object.assign(document.createElement('i'), { style: `background: ${name}` });

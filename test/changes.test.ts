@@ -4,6 +4,7 @@ import { deleteOldEvents } from '../routers/events/keep.ts';
 import { expectRefusal } from './support/comments.ts';
 import { change, expectRefusedField, write } from './support/posts.ts';
 import type { Answer, TestService } from './support/service.ts';
+import { statementsOf } from './support/statements.ts';
 import { take } from './support/transfer.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -27,7 +28,7 @@ async function page(service: TestService, after?: string, limit?: number): Promi
   return body as Page;
 }
 
-/** The cursor after everything that there is. */
+/** The current cursor. */
 async function present(service: TestService): Promise<string> {
   for (let cursor: string | undefined; ;) {
     const next = await page(service, cursor, 500);
@@ -36,7 +37,7 @@ async function present(service: TestService): Promise<string> {
   }
 }
 
-/** What is read of changes after a cursor, as `id`, `-id` for a deleted one, `old>new` for a renamed one. */
+/** The changes after a cursor, as `id`, `-id` for a deleted post, `old>new` for a renamed one. */
 async function since(service: TestService, cursor: string): Promise<string[]> {
   const { changes } = await page(service, cursor, 500);
   return changes.map(({ id, deleted, redirectsTo }) =>
@@ -48,7 +49,7 @@ describeVisited.onBothEngines('changes', (use) => {
   const inAnHour = () => new Date(use().clock.now() + HOUR).toISOString();
 
   // docs/interface.md, K8, K10
-  it('begin with every public post, protected ones too, in pages, and never with others', async () => {
+  it('begin with all public posts, protected ones included, in pages, and never contain others', async () => {
     for (let at = 0; at < 5; at++) await write(use(), { id: `p${at}` });
     await write(use(), { id: 'sealed', content: 'x', protected: true, password: 'open sesame' });
     await write(use(), { id: 'draft', status: 'draft' });
@@ -68,7 +69,7 @@ describeVisited.onBothEngines('changes', (use) => {
   });
 
   // docs/interface.md, K9
-  it('tell what happened to public posts, each id once, the last of it', async () => {
+  it('report the last change of each public post, each id once', async () => {
     const cursor = await present(use());
     const id = await write(use(), { id: 'a' });
     await change(use(), id, { title: 'Two' });
@@ -88,7 +89,7 @@ describeVisited.onBothEngines('changes', (use) => {
     expect(await since(use(), cursor)).to.deep.equal(['a>b', '-c', '-b', 'taken']);
   });
 
-  it('carry the version that the post has then', async () => {
+  it('contain the version that the post has at that time', async () => {
     const cursor = await present(use());
     const id = await write(use(), {});
     const { body } = await change(use(), id, { title: 'Two' });
@@ -98,7 +99,7 @@ describeVisited.onBothEngines('changes', (use) => {
   });
 
   // docs/interface.md, K8
-  it('miss nothing that changes while a caller walks over all posts', async () => {
+  it('contain everything that changes while a caller pages through all posts', async () => {
     for (let at = 0; at < 6; at++) await write(use(), { id: `w${at}` });
     const all = new Map<string, boolean>();
     let last = await page(use(), undefined, 3);
@@ -119,14 +120,14 @@ describeVisited.onBothEngines('changes', (use) => {
     expect(copy.toSorted()).to.deep.equal(listed.posts.map(({ id }) => id).toSorted());
   });
 
-  it('refuse what is no cursor, and a limit that is none', async () => {
+  it('reject an invalid cursor and an invalid limit', async () => {
     for (const after of ['x', 'c.1', 'c.0.zzzzzz', 'l.0.1', 'c.0.1.2', 'c.-1.0'])
       expectRefusedField(await ask(use(), after), 'after');
     for (const limit of [501, -1]) expectRefusedField(await ask(use(), undefined, limit), 'limit');
   });
 
   // docs/interface.md, K11
-  it('refuse a cursor of another history of the database', async () => {
+  it('reject a cursor of another database', async () => {
     const { database } = use();
     const { value } = await database.kysely
       .selectFrom('sequences')
@@ -138,7 +139,7 @@ describeVisited.onBothEngines('changes', (use) => {
   });
 
   // docs/interface.md, K11
-  it('refuse a cursor from which deleted changes are missing, and keep them for 90 days', async () => {
+  it('reject a cursor whose deleted changes are missing, and are kept for 90 days', async () => {
     await use().admin('DELETE', '/api/posts/later');
     const cursor = await present(use());
     await write(use(), {});
@@ -159,12 +160,10 @@ describeVisited.onBothEngines('changes', (use) => {
     expect(kept.map(({ post_id }) => post_id)).to.deep.equal(['young']);
   });
 
-  it('are read, kept and limited as other public reads', async () => {
+  it('are authorized, cached and limited like other public reads', async () => {
     const { headers } = await ask(use());
     expect(headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate');
     expect(headers.get('ratelimit-limit')).to.equal('240');
-    use().statements.length = 0;
-    await ask(use());
-    expect(use().statements).to.deep.equal([]);
+    expect(await statementsOf(use(), () => ask(use()))).to.deep.equal([]);
   });
 });

@@ -22,7 +22,7 @@ describe('octavo: the account', () => {
   });
   after(() => terminal?.close());
 
-  it('refuses what needs a token, with one sentence', async () => {
+  it('rejects commands that need a token, with one sentence', async () => {
     const outcome = await terminal.run(['settings', 'get']);
     expect(outcome).to.deep.equal({
       code: 1,
@@ -32,7 +32,7 @@ describe('octavo: the account', () => {
     expect((await terminal.run(['logout'])).stderr).to.equal(`You are not signed in to ${terminal.service.url}.\n`);
   });
 
-  it('sets up and signs in', async () => {
+  it('sets up the blog and signs in', async () => {
     const env = { OCTAVO_SETUP_KEY: 'right-setup-key' };
     const keyless = await terminal.run(['setup', '--password-stdin'], { input: `${PASSWORD}\n` });
     expect(keyless).to.deep.equal({ code: 1, stdout: '', stderr: wantsKey });
@@ -46,28 +46,28 @@ describe('octavo: the account', () => {
     expect(again).to.deep.equal({ code: 1, stdout: '', stderr: 'The administrator is already set up.\n' });
   });
 
-  it('shows the setup key to login as well, and to nothing else', async () => {
+  it('sends the setup key with login too, and with nothing else', async () => {
     const env = { OCTAVO_SETUP_KEY: 'wrong-setup-key' };
     const login = await terminal.run(['login', '--password-stdin'], { env, input: PASSWORD });
     expect(login).to.deep.equal({ code: 1, stdout: '', stderr: wantsKey });
     expect((await terminal.run(['settings', 'get', 'title'], { env })).code).to.equal(0);
   });
 
-  it('keeps the token where only its owner can read it', async () => {
+  it('stores the token in a file that only its owner can read', async () => {
     expect((await stat(folder())).mode & 0o777).to.equal(0o700);
     expect((await stat(join(folder(), 'tokens.json'))).mode & 0o777).to.equal(0o600);
     expect(await readdir(folder())).to.deep.equal(['tokens.json']);
     expect(await kept()).to.have.nested.property('url', terminal.service.url);
   });
 
-  it('signs in, never showing the token', async () => {
+  it('signs in without printing the token', async () => {
     const wrong = await terminal.run(['login', '--password-stdin'], { input: 'wrong password\n' });
     expect(wrong).to.deep.equal({ code: 1, stdout: '', stderr: 'The password is wrong.\n' });
     const answer = await terminal.json(['login', '--password-stdin'], { input: `${PASSWORD}\r\n` });
     expect(answer).to.deep.equal({ ok: true, url: terminal.service.url, expiresIn: 604_800, mustChange: false });
   });
 
-  it('asks for no password without a terminal', async () => {
+  it('does not ask for a password without a terminal', async () => {
     for (const args of [['login'], ['setup'], ['password'], ['admin', 'reset-password']]) {
       const { code, stderr } = await terminal.run(args, { input: PASSWORD });
       expect({ args, code, stderr }).to.deep.equal({
@@ -80,7 +80,7 @@ describe('octavo: the account', () => {
     expect(empty).to.include({ code: 2, stderr: 'Standard input must contain the password on one line.\n' });
   });
 
-  it('goes to the address that it was signed in to last, unless told otherwise', async () => {
+  it('uses the URL of the last login, unless another one is given', async () => {
     const env = { OCTAVO_URL: '' };
     expect((await terminal.run(['settings', 'get', 'language'], { env })).stdout).to.equal('en\n');
     const other = await terminal.run(['posts', 'list', '--url', 'http://127.0.0.1:1'], { env });
@@ -96,7 +96,7 @@ describe('octavo: the account', () => {
     expect((await terminal.run(['settings', 'get'], { env: elsewhere })).code).to.equal(1);
   });
 
-  it('changes the password and keeps the fresh token', async () => {
+  it('changes the password and stores the new token', async () => {
     const lines = (...passwords: string[]) => ({ input: `${passwords.join('\n')}\n` });
     const wrong = await terminal.run(['password', '--password-stdin'], lines('wrong one', 'another password'));
     expect(wrong).to.include({ code: 1, stderr: 'The current password is wrong.\n' });
@@ -124,14 +124,14 @@ describe('octavo: the account', () => {
   });
 
   // docs/interface.md, A19
-  it('forgets failed sign-ins on the server itself, and says how many', async () => {
+  it('clears failed sign-ins on the server itself, and prints their number', async () => {
     const env = { DATABASE_URL: terminal.databaseUrl };
     await terminal.run(['login', '--password-stdin'], { input: 'wrong password' });
     expect((await terminal.json(['admin', 'unlock'], { env })).forgotten).to.be.at.least(1);
     expect(await terminal.json(['admin', 'unlock'], { env })).to.deep.equal({ ok: true, forgotten: 0 });
   });
 
-  it('says why a password cannot be reset', async () => {
+  it('reports why a password cannot be reset', async () => {
     const reset = (input: string, env: Record<string, string>) =>
       terminal.run(['admin', 'reset-password', '--password-stdin'], { input, env });
     const absent = await reset(PASSWORD, { DATABASE_URL: `sqlite:${terminal.folder}/absent.db` });
@@ -157,8 +157,22 @@ describe('octavo: the account', () => {
     expect(again).to.include({ code: 1, stderr: 'There is no session with this id.\n' });
   });
 
+  it('creates, lists, tests and deletes webhooks', async () => {
+    const env = { OCTAVO_TOKEN: await newToken(terminal.service) };
+    const run = async (...args: string[]) => terminal.run(['webhooks', ...args], { env });
+    const added = await run('add', 'https://192.0.2.1.example/', '--events', 'post.published, post.deleted');
+    const [, id = ''] = /^The webhook (w-\w+) is created.*\nwhsec_\S+\n$/.exec(added.stdout) ?? [];
+    expect((await run('list')).stdout).to.match(
+      new RegExp(`^ID .*\\n${id} +on +https://192.0.2.1.example/ +post.published, post.deleted\\n$`),
+    );
+    expect(await run('add', 'https://a.example/', '--events', 'post.eaten')).to.include({ code: 2, stdout: '' });
+    expect((await run('add', 'http://127.0.0.1/')).stderr).to.include('WEBHOOK_PRIVATE=allow');
+    expect(await run('remove', id)).to.include({ code: 0, stdout: 'The webhook is deleted.\n' });
+    expect(await run('test', id)).to.include({ code: 1, stderr: 'There is no webhook with this id.\n' });
+  });
+
   // docs/interface.md, A24
-  it('takes an API key as OCTAVO_TOKEN, and says which scope it lacks', async () => {
+  it('accepts an API key as OCTAVO_TOKEN, and names the missing scope', async () => {
     const env = { OCTAVO_TOKEN: await newKey(terminal.service, 'drafts') };
     expect(await terminal.run(['posts', 'list'], { env })).to.include({ code: 0, stderr: '' });
     const refused = await terminal.run(['posts', 'create', '--title', 'New'], { env });
@@ -176,7 +190,7 @@ describe('octavo: the account', () => {
     expect((await terminal.run(['login', '--password-stdin'], { input: PASSWORD })).code).to.equal(0);
   });
 
-  it('signs out, also when the session is over already', async () => {
+  it('signs out, also when the session has already ended', async () => {
     const env = { OCTAVO_TOKEN: Object.values((await kept()).tokens)[0]! };
     expect(await terminal.run(['logout'])).to.include({ code: 0, stderr: '' });
     expect((await kept()).tokens).to.deep.equal({});
@@ -184,7 +198,7 @@ describe('octavo: the account', () => {
     expect((await terminal.run(['logout'], { env })).code).to.equal(0);
   });
 
-  it('says that the token file cannot be read', async () => {
+  it('reports that the token file cannot be read', async () => {
     await writeFile(join(folder(), 'tokens.json'), 'not json');
     const outcome = await terminal.run(['posts', 'list']);
     expect(outcome.code).to.equal(1);

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
 import { expect } from 'chai';
 
 import { createBlogClient, type BlogClient } from '../client/index.ts';
 import { VERSION } from '../shared/version.ts';
+import { program } from './support/programs.ts';
 import { openTerminal, writeFiles, type RunOptions, type Terminal } from './support/cli.ts';
 
 describe('octavo', () => {
@@ -23,14 +23,14 @@ describe('octavo', () => {
   const run = (args: string[], options?: RunOptions) => terminal.run(args, options);
   const json = (args: string[], options?: RunOptions) => terminal.json(args, options);
 
-  it('tells its release and its commands', async () => {
+  it('prints its version and its commands', async () => {
     expect(await run(['--version'])).to.deep.equal({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
     const help = await run(['posts', 'create', '--help']);
     expect(help.code).to.equal(0);
     expect(help.stdout).to.include('--title').and.to.include('--json');
   });
 
-  it('ends with 2 when it is not called as it should be', async () => {
+  it('exits with 2 for invalid arguments', async () => {
     const wrong = [
       [],
       ['nonsense'],
@@ -63,7 +63,7 @@ describe('octavo', () => {
     }
   });
 
-  it('writes a post from standard input, shows, changes and deletes it', async () => {
+  it('creates a post from standard input, shows, updates and deletes it', async () => {
     const text = '# Heading\n\nSome *text*.\n';
     const fields = [
       '--tags',
@@ -121,7 +121,7 @@ describe('octavo', () => {
     await client.posts.delete({ id: 'best-named' });
   });
 
-  it('takes the text of a post from a file', async () => {
+  it('reads the text of a post from a file', async () => {
     await writeFiles(terminal.folder, { 'text.md': 'From a file', 'latin1.md': new Uint8Array([0x66, 0xfc, 0x72]) });
     await run(['posts', 'create', '--title', 'Filed', '--file', join(terminal.folder, 'text.md'), '--id', 'filed']);
     expect((await client.posts.get({ id: 'filed' })).post.content).to.equal('From a file');
@@ -137,7 +137,7 @@ describe('octavo', () => {
     await client.posts.delete({ id: 'filed' });
   });
 
-  it('protects a post and makes it plain again', async () => {
+  it('protects a post and removes the protection', async () => {
     const password = { input: 'open sesame\n' };
     await client.posts.create({ title: 'Secret', content: 'psst' });
     expect(await run(['posts', 'edit', 'secret', '--protect', '--password-stdin'], password)).to.include({ code: 0 });
@@ -154,7 +154,7 @@ describe('octavo', () => {
     await client.posts.delete({ id: 'secret' });
   });
 
-  it('opens an editor, and overwrites nothing that somebody else changed', async () => {
+  it('opens an editor, and does not overwrite changes of others', async () => {
     await client.posts.create({ title: 'Draft of a letter', content: 'Dear Ann,\n', tags: ['a', 'b'] });
     const edit = (editor: string) => run(['posts', 'edit', 'draft-of-a-letter'], { env: { EDITOR: editor } });
     const changed = await edit("sed -i -e 's/Ann/Bo/' -e 's/^tags:.*/tags: [c]/'");
@@ -169,8 +169,8 @@ describe('octavo', () => {
     expect((await edit('true')).stdout).to.equal('Nothing was changed\n');
     expect((await edit('false')).code).to.equal(1);
 
-    // The editor itself stands for somebody else, who is faster.
-    const other = `'${process.execPath}' '${octavo}' posts edit draft-of-a-letter --title Faster >/dev/null; sed -i s/Bo/Cy/`;
+    // The editor itself makes a concurrent change.
+    const other = `'${process.execPath}' '${program('bin/octavo')}' posts edit draft-of-a-letter --title Faster >/dev/null; sed -i s/Bo/Cy/`;
     const late = await edit(other);
     expect(late.code).to.equal(1);
     const file = /Your text is kept in (.*\.md)\n$/.exec(late.stderr)?.[1] ?? '';
@@ -184,7 +184,7 @@ describe('octavo', () => {
     await client.posts.delete({ id: 'draft-of-a-letter' });
   });
 
-  it('lists posts in aligned columns, safe for a terminal', async () => {
+  it('lists posts in aligned columns without control characters', async () => {
     await client.posts.create({ title: '中文标题', id: 'chinese', date: '2026-01-02', tags: ['x'] });
     await client.posts.create({ title: 'Plain', id: 'a-much-longer-id', date: '2026-01-01', tags: ['x'] });
     const { stdout } = await run(['posts', 'list', '--tag', 'x', '--page-size', '5']);
@@ -227,7 +227,7 @@ describe('octavo', () => {
     expect((await client.comments.all()).total).to.equal(0);
   });
 
-  it('answers comments as the owner', async () => {
+  it('replies to comments as the owner', async () => {
     const submitted = await client.comments.submit({ id: 'gb-note', author: 'Ann', content: 'A question' });
     const { id } = submitted.comment;
     expect((await run(['comments', 'reply', id, 'An answer'])).stdout).to.match(/^The reply is c-[0-9a-z]+\n$/);
@@ -247,7 +247,7 @@ describe('octavo', () => {
     expect(refused).to.deep.equal({ code: 1, stdout: '', stderr: '"feedItems" must be at most 100.\n' });
   });
 
-  it('tells failures in JSON as well', async () => {
+  it('reports errors in JSON with --json', async () => {
     const { code, stdout, stderr } = await run(['posts', 'create', '--title', '', '--json']);
     expect(code).to.equal(1);
     expect(stderr).to.equal('"title" must not be empty.\n');
@@ -259,9 +259,9 @@ describe('octavo', () => {
     });
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('exits quietly when its output is closed', async () => {
     await client.posts.create({ title: 'Long', id: 'long', content: 'line\n'.repeat(100_000) });
-    const child = spawn(process.execPath, [octavo, 'posts', 'show', 'long'], {
+    const child = spawn(process.execPath, [program('bin/octavo'), 'posts', 'show', 'long'], {
       env: { PATH: process.env['PATH'], HOME: terminal.folder, OCTAVO_URL: terminal.service.url },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -271,5 +271,3 @@ describe('octavo', () => {
     await client.posts.delete({ id: 'long' });
   });
 });
-
-const octavo = fileURLToPath(new URL('../bin/octavo.ts', import.meta.url));

@@ -14,7 +14,7 @@ const MADE_UP = '203.0.113.77';
 describe('a proxy and the client IP header', function () {
   let service: TestService;
   let proxy: Proxy;
-  /** The service as visitors reach it, through the proxy. */
+  /** The URL of the service through the proxy. */
   let site: string;
   beforeEach(async () => {
     service = await startTestService(databaseKinds[0]!);
@@ -42,7 +42,7 @@ describe('a proxy and the client IP header', function () {
   };
   for (const [what, change] of Object.entries(treatments)) {
     // docs/interface.md, D7
-    it(`that ${what}: the administrator is told what arrived of a made-up one`, async () => {
+    it(`that ${what}: the administrator sees the client IP that the service received`, async () => {
       proxy.treat(change);
       const { clientIp, values } = expected[what as keyof typeof treatments];
       expect(await arrive({ [HEADER]: MADE_UP })).to.deep.equal({
@@ -53,7 +53,7 @@ describe('a proxy and the client IP header', function () {
       });
     });
 
-    it(`that ${what}: doctor finds out whether a made-up one is believed`, async () => {
+    it(`that ${what}: doctor reports whether a made-up client IP is accepted`, async () => {
       proxy.treat(change);
       const { level, text } = await sendMadeUpIps(site, HEADER);
       expect({ level, text }).to.deep.include({ level: what === 'passes it on' ? 'problem' : 'ok' });
@@ -62,20 +62,20 @@ describe('a proxy and the client IP header', function () {
     });
   }
 
-  it('says nothing to anybody but the administrator', async () => {
+  it('is reported to the administrator only', async () => {
     proxy.treat(treatments['passes it on']);
     const answer = await arrive({ [HEADER]: MADE_UP }, 'A'.repeat(43));
     expect(answer).to.include({ ok: false, code: 'UNAUTHORIZED' });
     expect(JSON.stringify(answer)).to.not.include(MADE_UP);
   });
 
-  it('is not looked for by doctor where there is none', async () => {
+  it('is not checked by doctor without a proxy', async () => {
     const finding = await examineClientIp(service.url, HEADER);
     expect(finding).to.include({ level: 'ok' });
     expect(finding.text).to.include('is on this machine');
   });
 
-  it('cannot be checked by doctor where nothing of ours answers', async () => {
+  it('cannot be checked by doctor when another service responds', async () => {
     expect(await sendMadeUpIps('http://127.0.0.1:9', HEADER)).to.include({ level: 'warning' });
     const stranger = createServer((_, res) => res.end('not ours')).listen(0, '127.0.0.1');
     await once(stranger, 'listening');
@@ -97,7 +97,7 @@ describe('a proxy and the client IP header', function () {
       await once(answer, 'end');
     };
 
-    it('is found out once it sends the header with some requests only', async () => {
+    it('is reported when it sends the header only with some requests', async () => {
       proxy.treat(treatments['passes it on']);
       await visit();
       await visit();
@@ -112,7 +112,7 @@ describe('a proxy and the client IP header', function () {
       expect(await notices()).to.deep.equal([]);
     });
 
-    it('is trusted while it overwrites the header, and health checks send none', async () => {
+    it('is accepted if it overwrites the header; health checks without a header do not matter', async () => {
       proxy.treat((headers) => (headers.host === 'blog.example' ? treatments['overwrites it'](headers) : headers));
       await visit({ [HEADER]: MADE_UP });
       for (const host of ['127.0.0.1:3000', 'localhost', '[::1]:3000', 'octavo:3000', '10.0.0.7']) {

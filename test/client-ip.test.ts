@@ -9,12 +9,12 @@ import { request, sendRaw } from './support/raw.ts';
 import { describeService } from './support/service.ts';
 
 interface Asked {
-  /** The address of the connection itself. */
+  /** The peer address of the connection. */
   from: string | undefined;
   headers?: Record<string, string | string[]>;
 }
 
-/** A reader for this environment, and what it logs. */
+/** A reader for this environment, and its log. */
 function readerFor(env: Record<string, string> = {}) {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) });
@@ -26,7 +26,7 @@ function readerFor(env: Record<string, string> = {}) {
 
 const CDN = 'cf-connecting-ip';
 
-describe('client address', () => {
+describe('client IP', () => {
   for (const from of [
     '127.0.0.1',
     '::1',
@@ -45,13 +45,13 @@ describe('client address', () => {
   }
 
   for (const from of ['203.0.113.1', '172.32.0.1', '::ffff:8.8.8.8', '2001:db8::1', '100.64.0.1']) {
-    it(`reads no header from ${from}, which nobody trusts`, () => {
+    it(`ignores the header from ${from}, which is not trusted`, () => {
       const address = readerFor().read({ from, headers: { [CDN]: '203.0.113.7', 'x-forwarded-for': '203.0.113.8' } });
       expect(address).to.equal(from.replace('::ffff:', ''));
     });
   }
 
-  it('trusts exactly the ranges that are named', () => {
+  it('trusts exactly the configured ranges', () => {
     const { read } = readerFor({ TRUSTED_PROXIES: '203.0.113.0/24, 2001:db8::/32' });
     const headers = { [CDN]: '198.51.100.1' };
     expect(read({ from: '203.0.113.200', headers })).to.equal('198.51.100.1');
@@ -62,14 +62,14 @@ describe('client address', () => {
     }
   });
 
-  it('reads the header that CLIENT_IP_HEADER names, and no other', () => {
+  it('reads only the header that CLIENT_IP_HEADER names', () => {
     const { read } = readerFor({ CLIENT_IP_HEADER: 'X-Real-IP' });
     const headers = { [CDN]: '203.0.113.7', 'x-real-ip': '203.0.113.9' };
     expect(read({ from: '127.0.0.1', headers })).to.equal('203.0.113.9');
     expect(read({ from: '127.0.0.1', headers: { [CDN]: '203.0.113.7' } })).to.equal('127.0.0.1');
   });
 
-  it('never reads X-Forwarded-For, Forwarded or X-Real-IP unasked', () => {
+  it('reads X-Forwarded-For, Forwarded and X-Real-IP only if configured', () => {
     const headers = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7', 'x-real-ip': '203.0.113.7' };
     expect(readerFor().read({ from: '127.0.0.1', headers })).to.equal('127.0.0.1');
   });
@@ -81,7 +81,7 @@ describe('client address', () => {
   };
   for (const [address, written] of Object.entries(spellings)) {
     // docs/interface.md, L10
-    it(`has one spelling for ${written.join(' and ')}`, () => {
+    it(`normalizes ${written.join(' and ')}`, () => {
       const { read } = readerFor();
       const all = written.flatMap((text) => [
         read({ from: '127.0.0.1', headers: { [CDN]: text } }),
@@ -105,12 +105,12 @@ describe('client address', () => {
     '192.0.2.1\u00a0',
   ];
   for (const value of [...invalid, ['192.0.2.1', '192.0.2.2']]) {
-    it(`takes ${JSON.stringify(value)} for none`, () => {
+    it(`rejects ${JSON.stringify(value)}`, () => {
       expect(readerFor().read({ from: '127.0.0.1', headers: { [CDN]: value } })).to.equal('127.0.0.1');
     });
   }
 
-  it('warns once when a trusted proxy sends none, and not for the machine itself', () => {
+  it('warns once when a trusted proxy sends no header, and not for requests from the machine itself', () => {
     const { read, logged } = readerFor();
     read({ from: '127.0.0.1' });
     read({ from: '203.0.113.1' });
@@ -121,11 +121,11 @@ describe('client address', () => {
     expect(logged[0]?.msg).to.match(/trusted proxy/);
   });
 
-  it('says unknown for a connection that is gone', () => {
+  it('is unknown for a closed connection', () => {
     expect(readerFor().read({ from: undefined })).to.equal('unknown');
   });
 
-  it('is cut to /24 or /48 for the log', () => {
+  it('is truncated to /24 or /48 in the log', () => {
     const networks = {
       '192.0.2.77': '192.0.2.0/24',
       '2001:db8:1234:5678::9': '2001:db8:1234::/48',
@@ -137,8 +137,8 @@ describe('client address', () => {
   });
 });
 
-describeService('client address over HTTP', (use) => {
-  it('takes a header that comes twice for none', async () => {
+describeService('client IP over HTTP', (use) => {
+  it('ignores a header that is sent twice', async () => {
     const { logged, url } = use();
     const lines = ['Host: a', 'CF-Connecting-IP: 192.0.2.1', 'CF-Connecting-IP: 192.0.2.2'];
     await sendRaw(url, request('GET /api/posts HTTP/1.1', ...lines));

@@ -13,7 +13,7 @@ import { describeService, PASSWORD } from './support/service.ts';
 
 const run = promisify(execFile);
 
-/** What a call fails with. */
+/** The error of a call. */
 async function failure(call: Promise<unknown>): Promise<BlogError> {
   const error = await call.then(
     () => undefined,
@@ -23,7 +23,7 @@ async function failure(call: Promise<unknown>): Promise<BlogError> {
   return error as BlogError;
 }
 
-/** A fetch that answers the first requests itself, and records URL and time of each. */
+/** A fetch that answers the first requests itself, and records the URL and time of each. */
 function watchedFetch(...first: Response[]) {
   const urls: string[] = [];
   const times: number[] = [];
@@ -45,7 +45,7 @@ describeService('client', (use) => {
   const visitor = (options: Partial<BlogClientOptions> = {}) => createBlogClient({ url: use().url, ...options });
   const owner = (options: Partial<BlogClientOptions> = {}) => visitor({ token: use().token, ...options });
 
-  it('writes, reads, changes and deletes a post', async () => {
+  it('creates, reads, updates and deletes a post', async () => {
     const client = owner();
     expect(await client.posts.create({ title: 'From the client', content: 'Hello' })).to.deep.equal({
       ok: true,
@@ -60,12 +60,12 @@ describeService('client', (use) => {
     expect((await client.posts.list()).total).to.equal(0);
   });
 
-  it('takes a trailing slash in the address', async () => {
+  it('accepts a trailing slash in the URL', async () => {
     const client = createBlogClient({ url: `${use().url}/` });
     expect((await client.settings.site()).title).to.equal('My blog');
   });
 
-  it('sends calls of one moment in one request, at most ten, in addresses below 8,000 characters', async () => {
+  it('batches concurrent calls, at most ten, in URLs below 8,000 characters', async () => {
     const { urls, fetch } = watchedFetch();
     const client = visitor({ fetch });
     const lists = await Promise.all(Array.from({ length: 25 }, (_, n) => client.posts.list({ page: n + 1 })));
@@ -78,7 +78,7 @@ describeService('client', (use) => {
     expect(Math.max(...urls.map((url) => url.length))).to.be.below(8000);
   });
 
-  it('sends large writes each by itself, so that they do not exceed the limit together', async () => {
+  it('sends large writes separately, so that a batch does not exceed the limit', async () => {
     const client = owner();
     const made = await Promise.all(
       Array.from({ length: 6 }, (_, n) => client.posts.create({ title: `Large ${n}`, content: 'x'.repeat(900_000) })),
@@ -87,27 +87,27 @@ describeService('client', (use) => {
     expect(new Set(made.map(({ id }) => id))).to.have.length(6);
   });
 
-  it('answers every call of a batch whose first fails', async () => {
+  it('settles every call of a batch whose first call fails', async () => {
     const client = visitor();
     const [missing, list] = await Promise.allSettled([client.posts.get({ id: 'missing' }), client.posts.list()]);
     expect(missing.status).to.equal('rejected');
     expect(list.status).to.equal('fulfilled');
   });
 
-  it('fails with code, status and the sentence of the service', async () => {
+  it('rejects with code, status and message of the service', async () => {
     const error = await failure(visitor().posts.get({ id: 'missing' }));
     expect(error).to.include({ name: 'BlogError', code: 'NOT_FOUND', status: 404 });
     expect(error.message).to.equal('There is no post with this id.');
     expect(error.issues).to.deep.equal([]);
   });
 
-  it('fails with the issues, field by field', async () => {
+  it('rejects with the issues per field', async () => {
     const error = await failure(owner().posts.create({ title: '', date: '2026-02-31' }));
     expect(error).to.include({ code: 'BAD_REQUEST', status: 400 });
     expect(error.issues.map(({ path }) => path)).to.have.members(['title', 'date']);
   });
 
-  it('fails with the version that a post has by now', async () => {
+  it('rejects with the current version of the post', async () => {
     const client = owner();
     const { id } = await client.posts.create({ title: 'Versions' });
     const { version } = await client.posts.update({ id, title: 'Versions 2' });
@@ -116,7 +116,7 @@ describeService('client', (use) => {
     await client.posts.delete({ id });
   });
 
-  it('lets nobody write without a token, and takes one later', async () => {
+  it('cannot write without a token, and accepts one later', async () => {
     const client = visitor();
     expect(await failure(client.posts.create({ title: 'No' }))).to.include({ code: 'UNAUTHORIZED', status: 401 });
     client.token = (await client.admin.login({ password: PASSWORD })).token;
@@ -125,7 +125,7 @@ describeService('client', (use) => {
     expect((await failure(client.admin.session())).code).to.equal('UNAUTHORIZED');
   });
 
-  it('shows receipts for the comments of a visitor', async () => {
+  it("sends the receipts of a visitor's comments", async () => {
     const admin = owner();
     const { id } = await admin.posts.create({ title: 'Talk' });
     await admin.settings.update({ commentModeration: 'all' });
@@ -151,7 +151,7 @@ describeService('client', (use) => {
     await client.posts.delete({ id });
   });
 
-  it('tries reads again after 503 and 429, as long as Retry-After says', async () => {
+  it('retries reads after 503 and 429, respecting Retry-After', async () => {
     const { times, fetch } = watchedFetch(refusal(503, 'SERVICE_UNAVAILABLE', 0.3), refusal(429, 'RATE_LIMITED'));
     const { total } = await visitor({ fetch }).posts.list();
     expect(total).to.equal(0);
@@ -161,7 +161,7 @@ describeService('client', (use) => {
     expect(second, 'without Retry-After, two seconds at the second failure').to.be.within(2000, 3500);
   });
 
-  it('gives up after the last attempt, and at once when the wait is too long', async () => {
+  it('rejects after the last attempt, and at once when the wait is too long', async () => {
     const busy = () => refusal(503, 'SERVICE_UNAVAILABLE', 0.1);
     const twice = watchedFetch(busy(), busy());
     const two = visitor({ ...twice, retry: { attempts: 2 } });
@@ -177,14 +177,14 @@ describeService('client', (use) => {
     expect(never.urls).to.have.length(1);
   });
 
-  it('never tries a write again', async () => {
+  it('never retries a write', async () => {
     const { urls, fetch } = watchedFetch(refusal(503, 'SERVICE_UNAVAILABLE', 1));
     const error = await failure(owner({ fetch }).posts.create({ title: 'Once' }));
     expect(error.code).to.equal('SERVICE_UNAVAILABLE');
     expect(urls).to.have.length(1);
   });
 
-  it('gives a call up with its signal, also while it waits', async () => {
+  it('aborts a call by its signal, also while it waits for a retry', async () => {
     const reason = new Error('changed my mind');
     const aborted = AbortSignal.abort(reason);
     const gone = await visitor()
@@ -202,7 +202,7 @@ describeService('client', (use) => {
     expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length).to.be.at.most(timers);
   });
 
-  it('gives one call of a batch up while the others go on', async () => {
+  it('aborts one call of a batch without affecting the others', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { urls, fetch } = watchedFetch();
     const client = visitor({ fetch: (input, init) => promise.then(() => fetch(input, init)) });
@@ -216,7 +216,7 @@ describeService('client', (use) => {
     expect(urls).to.have.length(1);
   });
 
-  it('names the failure when something else answers', async () => {
+  it('reports a response of another service', async () => {
     const page = new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
     const html = await failure(visitor({ ...watchedFetch(page), retry: false }).posts.list());
     expect(html).to.include({ code: 'UNEXPECTED_ANSWER', status: 502 });
@@ -227,14 +227,14 @@ describeService('client', (use) => {
     expect(refused).to.include({ code: 'BAD_REQUEST', status: 400, message: 'No such host.' });
   });
 
-  it('lets the service refuse an input that is too long for an address', async () => {
+  it('rejects an input that is too long for a URL', async () => {
     const error = await failure(visitor().posts.get({ id: 'x'.repeat(9000) }));
     expect(error).to.include({ code: 'URI_TOO_LONG', status: 414 });
   });
 });
 
 describe('client without a service', () => {
-  it('says that the service cannot be reached', async () => {
+  it('reports that the service cannot be reached', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -249,7 +249,7 @@ describe('client without a service', () => {
 
   // docs/interface.md, P24
   it('decrypts the test vector', async () => {
-    // Made with Python's hashlib and cryptography: salt 00…0f, iv 00…0b.
+    // Computed with Python's hashlib and cryptography: salt 00…0f, iv 00…0b.
     const vector = {
       salt: 'AAECAwQFBgcICQoLDA0ODw==',
       iv: 'AAECAwQFBgcICQoL',
@@ -258,7 +258,7 @@ describe('client without a service', () => {
     expect(await decryptPost(vector, 'correct horse')).to.equal('Hello, Octavo! 你好');
   });
 
-  it('loads nothing but itself', async () => {
+  it('loads no other module', async () => {
     const root = new URL('..', import.meta.url);
     const script = fileURLToPath(new URL('support/runtime-imports.ts', import.meta.url));
     const { stdout } = await run(process.execPath, [script, fileURLToPath(new URL('client/index.ts', root))]);

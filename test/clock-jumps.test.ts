@@ -17,13 +17,13 @@ async function fail(service: TestService, address: string, times: number): Promi
 
 const secondsToWait = ({ headers }: { headers: Headers }) => Number(headers.get('retry-after'));
 
-describeService.onBothEngines('a wall clock that jumps', (use) => {
+describeService.onBothEngines('jumps of the wall clock', (use) => {
   const read = (address: string) => use().call('GET', '/api/posts', { headers: { 'cf-connecting-ip': address } });
   const useUp = async (address: string) => {
     for (let time = 0; time < 240; time++) expect((await read(address)).status).to.equal(200);
   };
 
-  // Each test begins with all failures forgotten, on a clock that is right.
+  // Resets the failures and the clock before each test.
   const begun = { wall: 0, monotonic: 0 };
   beforeEach(() => {
     const { clock } = use();
@@ -39,7 +39,7 @@ describeService.onBothEngines('a wall clock that jumps', (use) => {
     ['back', -DAY],
     ['forward', DAY],
   ] as const) {
-    it(`changes no window of reading when it is set ${direction} by a day`, async () => {
+    it(`change no window of the read limits when it is set ${direction} by a day`, async () => {
       const address = `192.0.2.${direction.length}`;
       await useUp(address);
       use().clock.advance(20_000);
@@ -51,11 +51,11 @@ describeService.onBothEngines('a wall clock that jumps', (use) => {
       expect((await read(address)).status).to.equal(200);
     });
 
-    it(`changes no cooldown of sign-in when it is set ${direction} by a day`, async () => {
+    it(`change no cooldown of sign-in when it is set ${direction} by a day`, async () => {
       expect(await fail(use(), '192.0.2.1', 5)).to.deep.equal([401, 401, 401, 401, 401]);
       use().clock.advance(MINUTE);
       use().clock.jump(jump);
-      // Another failure, so that the database and the memory are brought up to date after the jump.
+      // Another failure, so that database and memory are updated after the jump.
       expect(await fail(use(), '198.51.100.1', 1)).to.deep.equal([401]);
       const refused = await login(use(), '192.0.2.1', PASSWORD);
       expect([refused.status, secondsToWait(refused)]).to.deep.equal([429, 14 * 60]);
@@ -65,7 +65,7 @@ describeService.onBothEngines('a wall clock that jumps', (use) => {
       expect((await login(use(), '192.0.2.1', PASSWORD)).status).to.equal(200);
     });
 
-    it(`forgets failures an hour after they happened when it is set ${direction} by a day`, async () => {
+    it(`do not delay the expiry of failures after an hour when it is set ${direction} by a day`, async () => {
       expect(await fail(use(), '192.0.2.1', 4)).to.deep.equal([401, 401, 401, 401]);
       use().clock.jump(jump);
       use().clock.advance(60 * MINUTE);
@@ -79,10 +79,10 @@ describeService.onBothEngines('a wall clock that jumps', (use) => {
 });
 
 for (const kind of databaseKinds) {
-  describe(`failed sign-ins from a time that is yet to come (${kind.name})`, () => {
+  describe(`failed sign-ins with a time in the future (${kind.name})`, () => {
     let service: TestService;
 
-    // The failures are stored while the clock is a day ahead; then the service starts again, on a clock that is right.
+    // The failures are stored while the clock is a day ahead; then the service starts again with a correct clock.
     before(async () => {
       const DATABASE_URL = await kind.freshUrl();
       const ahead = await startTestService(kind, { DATABASE_URL });
@@ -98,7 +98,7 @@ for (const kind of databaseKinds) {
     });
     after(() => service?.close());
 
-    it('count as happened at the start, at the latest', async () => {
+    it('count as of the start at the latest', async () => {
       const refused = await login(service, '192.0.2.1', PASSWORD);
       expect([refused.status, secondsToWait(refused)]).to.deep.equal([429, 15 * 60]);
       expect((await login(service, '192.0.2.2', PASSWORD)).status).to.equal(429);
@@ -112,8 +112,8 @@ for (const kind of databaseKinds) {
   });
 }
 
-describe('sign-in at the edge on a wall clock that jumps', () => {
-  it('lets ten a minute through, whatever the clock shows', async () => {
+describe('sign-in in edge mode while the wall clock jumps', () => {
+  it('allows ten a minute, whatever the wall clock shows', async () => {
     const service = await startTestService(databaseKinds[0]!, { LOGIN_LIMITER: 'edge' }, { administrator: false });
     try {
       for (const jump of [-DAY, DAY]) {

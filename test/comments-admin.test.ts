@@ -6,7 +6,7 @@ import type { Answer } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, C21
-describeVisited.onBothEngines('comments: the list of the administrator', (use) => {
+describeVisited.onBothEngines("comments: the administrator's list", (use) => {
   before(async () => {
     await write(use(), { title: 'Post & "one"', id: 'one' });
     await write(use(), { title: 'Draft', id: 'draft' });
@@ -22,7 +22,7 @@ describeVisited.onBothEngines('comments: the list of the administrator', (use) =
   const authors = async (query: string) =>
     (await all(query)).body.comments.map(({ author }: { author: string }) => author);
 
-  it('shows everything, the newest first, with the titles of posts and sections', async () => {
+  it('contains all comments, the newest first, with the titles of posts and sections', async () => {
     const { body } = await all();
     expect(body).to.include({ ok: true, total: 4, page: 1, pageSize: 10 });
     const shown = body.comments.map((one: Record<string, unknown>) => [one.author, one.post_id, one.post_title]);
@@ -46,6 +46,7 @@ describeVisited.onBothEngines('comments: the list of the administrator', (use) =
       'owner',
       'post_title',
       'heldBecause',
+      'spam',
     );
     expect(await use().trpc().comments.all.query({})).to.deep.equal(body);
   });
@@ -54,10 +55,10 @@ describeVisited.onBothEngines('comments: the list of the administrator', (use) =
     expect(await authors('?status=pending')).to.deep.equal(['Dora']);
     expect(await authors('?status=approved')).to.deep.equal(['Carl', 'Bob', 'Zoë']);
     expect(await authors('?status=')).to.have.length(4);
-    expectRefusedField(await all('?status=spam'), 'status');
+    expectRefusedField(await all('?status=held'), 'status');
   });
 
-  it('filters by post or section, and finds nothing for an id that cannot be', async () => {
+  it('filters by post or section, and finds nothing for an impossible id', async () => {
     expect(await authors('?post=one')).to.deep.equal(['Zoë']);
     expect(await authors('?post=ONE')).to.deep.equal(['Zoë']);
     expect(await authors('?post=gb-note')).to.deep.equal(['Carl']);
@@ -66,7 +67,7 @@ describeVisited.onBothEngines('comments: the list of the administrator', (use) =
     }
   });
 
-  it('searches author and content, whatever the case, and takes wildcards for what they are', async () => {
+  it('searches author and content in any case, and treats wildcards literally', async () => {
     for (const [search, found] of Object.entries({
       zoë: 'Zoë',
       ZOË: 'Zoë',
@@ -82,7 +83,7 @@ describeVisited.onBothEngines('comments: the list of the administrator', (use) =
     expect(await authors('?search=d&status=approved&post=draft')).to.deep.equal(['Bob']);
   });
 
-  it('pages without the cap of the post list, and tells the size used', async () => {
+  it('pages without the cap of the post list, and returns the page size used', async () => {
     expect(await authors('?page=2&pageSize=3')).to.deep.equal(['Zoë']);
     for (const page of [201, 999_999_999_999_999]) {
       expect((await all(`?page=${page}&pageSize=1000`)).body).to.deep.equal({
@@ -98,7 +99,7 @@ describeVisited.onBothEngines('comments: the list of the administrator', (use) =
     }
   });
 
-  it('is for nobody else', async () => {
+  it('requires the administrator', async () => {
     expectRefusal(await use().call('GET', '/api/comments'), 401, 'UNAUTHORIZED');
     expectRefusal(await use().call('GET', '/api/comments?page=0&x=%zz'), 401, 'UNAUTHORIZED');
   });
@@ -115,7 +116,7 @@ describeVisited.onBothEngines('comments: bulk', (use) => {
     return ids.map((id) => byId.get(id));
   };
 
-  it('holds and approves many, and counts those that changed', async () => {
+  it('holds and approves many, and returns the number that changed', async () => {
     const ids = await three();
     expect((await bulk('hold', [...ids, ...ids, 'c-unknown', '\0', '\ud800'])).body).to.deep.equal({
       ok: true,
@@ -129,7 +130,7 @@ describeVisited.onBothEngines('comments: bulk', (use) => {
       .and.not.include(ids[0]);
   });
 
-  it('takes approvals back: each waits again for the reason for which it waited before', async () => {
+  it('reverts approvals, with the former reason of each comment', async () => {
     await set(use(), { commentModeration: 'all' });
     const [waited = '', answered = ''] = await three();
     await set(use(), { commentModeration: 'off' });
@@ -162,7 +163,7 @@ describeVisited.onBothEngines('comments: bulk', (use) => {
     expect(await standings([waited])).to.deep.equal([['pending', 'administrator']]);
   });
 
-  it('deletes many with their replies, a reply beside its parent counted once', async () => {
+  it('deletes many with their replies, and counts a reply beside its parent once', async () => {
     const [first = '', second = ''] = await three();
     const reply = await comment(use(), 'gb-idea', { parentId: first });
     const { body } = await bulk('delete', [first, second, reply.comment.id, '\0']);
@@ -170,7 +171,7 @@ describeVisited.onBothEngines('comments: bulk', (use) => {
     expect((await listed(use(), 'gb-idea')).map(({ id }) => id)).to.not.include.oneOf([first, second]);
   });
 
-  it('takes 1 to 200 ids and the four actions', async () => {
+  it('accepts 1 to 200 ids and the four actions', async () => {
     expect(
       (
         await bulk(
@@ -182,7 +183,7 @@ describeVisited.onBothEngines('comments: bulk', (use) => {
     for (const ids of [[], Array.from({ length: 201 }, () => 'c-x'), 'c-x', null, [1]]) {
       expectRefusedField(await bulk('hold', ids), 'ids');
     }
-    expectRefusedField(await bulk('spam', ['c-x']), 'action');
+    expectRefusedField(await bulk('shout', ['c-x']), 'action');
     const visitor = await use().call('POST', '/api/comments/bulk', { body: { action: 'delete', ids: ['c-x'] } });
     expectRefusal(visitor, 401, 'UNAUTHORIZED');
   });

@@ -5,7 +5,7 @@ import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited.onBothEngines('counts of comments', (use) => {
+describeVisited.onBothEngines('comment counts', (use) => {
   const counts = async (ids: string, token?: string) => {
     const path = `/api/comments/counts?ids=${encodeURIComponent(ids)}`;
     const { status, body } = await use().call('GET', path, token === undefined ? {} : { token });
@@ -24,7 +24,7 @@ describeVisited.onBothEngines('counts of comments', (use) => {
   });
 
   // docs/interface.md, C26
-  it('are those of approved comments, and 0 for ids that are unknown or hidden', async () => {
+  it('count approved comments; unknown and hidden ids have 0', async () => {
     expect(await counts('talked-about, silent,gb-note,gb-idea,nobody,withdrawn')).to.deep.equal({
       'talked-about': 3,
       silent: 0,
@@ -38,7 +38,7 @@ describeVisited.onBothEngines('counts of comments', (use) => {
   });
 
   // docs/interface.md, H9
-  it('change with the comments, the post and the guestbook', async () => {
+  it('follow changes of comments, posts and the guestbook', async () => {
     expect(await counts('silent,gb-idea')).to.deep.equal({ silent: 0, 'gb-idea': 0 });
     const written = await comment(use(), 'silent');
     await comment(use(), 'gb-idea');
@@ -50,7 +50,7 @@ describeVisited.onBothEngines('counts of comments', (use) => {
   });
 
   // docs/interface.md, C26
-  it('are of 1 to 100 ids', async () => {
+  it('accept 1 to 100 ids', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `post-${at}`).join(',');
     expect(Object.keys(await counts(many(100)))).to.have.length(100);
     for (const query of ['', '?ids=', '?ids=,', `?ids=${many(101)}`]) {

@@ -6,7 +6,7 @@ import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, C14
 describeVisited.onBothEngines('comments: duplicates', (use) => {
-  it('stores exactly one of 50 that come at once', async () => {
+  it('stores exactly one of 50 concurrent duplicates', async () => {
     const id = await write(use(), { title: 'Fifty' });
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => submit(use(), id, { author: 'Ann', content: 'The same' })),
@@ -17,7 +17,7 @@ describeVisited.onBothEngines('comments: duplicates', (use) => {
     expect(await listed(use(), id)).to.have.length(1);
   });
 
-  it('answers all calls of a batch in which the first and the last are duplicates', async () => {
+  it('answers every call of a batch whose first and last calls are duplicates', async () => {
     const id = await write(use(), { title: 'Batched' });
     await comment(use(), id, { author: 'Ann', content: 'known' });
     const client = use().trpc(null);
@@ -27,7 +27,7 @@ describeVisited.onBothEngines('comments: duplicates', (use) => {
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled', 'rejected']);
   });
 
-  it('takes the same text on another post, in the other section, and by another author', async () => {
+  it('accepts the same text on another post, in the other section, and by another author', async () => {
     const posts = [await write(use(), { title: 'One' }), await write(use(), { title: 'Two' }), 'gb-note', 'gb-idea'];
     for (const thread of posts) {
       for (const author of ['Ann', 'ann']) await comment(use(), thread, { author, content: 'Again' });
@@ -35,20 +35,20 @@ describeVisited.onBothEngines('comments: duplicates', (use) => {
     }
   });
 
-  it('does not take author and content for one text', async () => {
+  it('does not confuse author and content', async () => {
     const id = await write(use(), { title: 'Boundary' });
     await comment(use(), id, { author: 'Ann', content: 'B C' });
     await comment(use(), id, { author: 'AnnB', content: 'C' });
   });
 
-  it('compares what is left after cleaning, whatever the parent', async () => {
+  it('compares cleaned texts, regardless of the parent', async () => {
     const id = await write(use(), { title: 'Cleaned' });
     const first = await comment(use(), id, { author: 'José', content: 'a b' });
     const same = { author: ' Jose\u0301', content: 'a\u0007\tb\r\n', parentId: first.comment.id };
     expectRefusal(await submit(use(), id, same), 409, 'DUPLICATE_COMMENT');
   });
 
-  it('counts a comment that waits for moderation', async () => {
+  it('counts a pending comment', async () => {
     const id = await write(use(), { title: 'Waiting' });
     await set(use(), { commentModeration: 'all' });
     await comment(use(), id, { content: 'held' });
@@ -57,7 +57,7 @@ describeVisited.onBothEngines('comments: duplicates', (use) => {
     expectRefusal(again, 409, 'DUPLICATE_COMMENT');
   });
 
-  it('refuses an edit that makes a comment the same as another', async () => {
+  it('rejects an edit that duplicates another comment', async () => {
     const id = await write(use(), { title: 'Edited' });
     await comment(use(), id, { content: 'first' });
     const second = await comment(use(), id, { content: 'second' });
@@ -67,7 +67,7 @@ describeVisited.onBothEngines('comments: duplicates', (use) => {
     expect((await listed(use(), id)).map(({ content }) => content)).to.deep.equal(['first', 'second']);
   });
 
-  it('takes the text again after its writer emptied or deleted the comment, or changed it', async () => {
+  it('accepts the text again after its author deleted or changed the comment', async () => {
     const id = await write(use(), { title: 'Freed' });
     const emptied = await comment(use(), id, { content: 'emptied' });
     await comment(use(), id, { parentId: emptied.comment.id });
@@ -77,7 +77,7 @@ describeVisited.onBothEngines('comments: duplicates', (use) => {
     for (const content of ['emptied', 'deleted', 'changed']) await comment(use(), id, { content });
   });
 
-  it('lets two emptied comments stand beside each other', async () => {
+  it('allows two deleted comments beside each other', async () => {
     const id = await write(use(), { title: 'Two empty' });
     for (const content of ['one', 'two']) {
       const made = await comment(use(), id, { content });

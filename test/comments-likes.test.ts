@@ -9,7 +9,7 @@ describeVisited.onBothEngines('comments: likes', (use) => {
     use().call('POST', `/api/comments/${id}/like`, { headers: { 'cf-connecting-ip': address, ...headers } });
 
   // docs/interface.md, Q11
-  it('counts once for each address, whatever its spelling', async () => {
+  it('count once per client IP, in any notation', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
     for (const address of ['192.0.2.1', '192.0.2.1', '::ffff:192.0.2.1', '::FFFF:C000:201']) {
       expect((await like(made.id, address)).body, address).to.deep.equal({ ok: true, likes: 1 });
@@ -20,28 +20,28 @@ describeVisited.onBothEngines('comments: likes', (use) => {
     expect((await listed(use(), 'gb-note')).find(({ id }) => id === made.id)?.likes).to.equal(3);
   });
 
-  it('reads no X-Forwarded-For', async () => {
+  it('ignore X-Forwarded-For', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
     await like(made.id, '192.0.2.3', { 'x-forwarded-for': '192.0.2.4' });
     const again = await like(made.id, '192.0.2.3', { 'x-forwarded-for': '192.0.2.5' });
     expect(again.body.likes).to.equal(1);
   });
 
-  it('counts once of 20 that come at once', async () => {
+  it('count once for 20 concurrent requests', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
     const answers = await Promise.all(Array.from({ length: 20 }, () => like(made.id, '192.0.2.6')));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
     expect((await like(made.id, '192.0.2.6')).body.likes).to.equal(1);
   });
 
-  it('keeps the address as a keyed hash only', async () => {
+  it('store the client IP only as a keyed hash', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
     await like(made.id, '198.51.100.77');
     const rows = await use().database.kysely.selectFrom('comment_likes').select('address_hash').execute();
     for (const { address_hash } of rows) expect(address_hash).to.match(/^[0-9a-f]{64}$/);
   });
 
-  it('answers 404 for what visitors do not see', async () => {
+  it('answer 404 for comments that are not public', async () => {
     const id = await write(use(), { title: 'To draft' });
     const [hidden, pending] = [await comment(use(), id), await comment(use(), 'gb-note')];
     await use().admin('PUT', `/api/posts/${id}`, { status: 'draft' });
@@ -51,7 +51,7 @@ describeVisited.onBothEngines('comments: likes', (use) => {
     }
   });
 
-  it('goes with the comment: nothing of it is left', async () => {
+  it('are deleted with the comment', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
     await like(made.id, '192.0.2.10');
     await use().admin('DELETE', `/api/comments/${made.id}`);
@@ -59,7 +59,7 @@ describeVisited.onBothEngines('comments: likes', (use) => {
     expect(await left.select('comments.id').where('comments.id', '=', made.id).execute()).to.deep.equal([]);
   });
 
-  it('works while comments are closed, and refuses pages of other sites', async () => {
+  it('are possible while comments are closed, and are rejected from other sites', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
     await set(use(), { commentsEnabled: false });
     const answer = await like(made.id, '192.0.2.11');

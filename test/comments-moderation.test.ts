@@ -8,7 +8,7 @@ import { describeVisited } from './support/visitors.ts';
 describeVisited.onBothEngines('comments: moderation', (use) => {
   afterEach(() => set(use(), { commentModeration: 'off' }));
 
-  it('off: approves every comment at once', async () => {
+  it('off: approves every comment immediately', async () => {
     expect((await comment(use(), 'gb-note')).comment.status).to.equal('approved');
   });
 
@@ -23,7 +23,7 @@ describeVisited.onBothEngines('comments: moderation', (use) => {
     expect(await listed(use(), id)).to.deep.equal([known.comment, { ...held.comment, status: 'approved' }]);
   });
 
-  it('first: holds whoever shows no receipt of an approved comment', async () => {
+  it('first: holds comments without a receipt of an approved comment', async () => {
     const id = await write(use(), { title: 'First' });
     await set(use(), { commentModeration: 'first' });
     const first = await comment(use(), id);
@@ -37,13 +37,13 @@ describeVisited.onBothEngines('comments: moderation', (use) => {
     expect((await comment(use(), id, {}, showing(first.receipt))).comment.status).to.equal('pending');
   });
 
-  it('an edit does not undo what the administrator held', async () => {
+  it('an edit does not change the status that the administrator set', async () => {
     const held = await comment(use(), 'gb-note');
     await use().admin('PUT', `/api/comments/${held.comment.id}`, { status: 'pending' });
     expect((await edit(use(), held, { content: 'slightly other' })).body.comment.status).to.equal('pending');
   });
 
-  it('approves and holds both ways, and saying it twice changes nothing', async () => {
+  it('approves and holds; repeating it changes nothing', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
     for (const status of ['pending', 'pending', 'approved', 'approved']) {
       const { body } = await use().admin('PUT', `/api/comments/${made.id}`, { status });
@@ -51,7 +51,7 @@ describeVisited.onBothEngines('comments: moderation', (use) => {
     }
   });
 
-  it('pins, features and corrects a comment, and leaves what is not sent', async () => {
+  it('pins, features and edits a comment, and keeps omitted fields', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
     const put = async (fields: unknown) => (await use().admin('PUT', `/api/comments/${made.id}`, fields)).body.comment;
     expect(await put({ pinned: true })).to.deep.equal({ ...made, pinned: 1 });
@@ -60,16 +60,16 @@ describeVisited.onBothEngines('comments: moderation', (use) => {
     expect(await put({})).to.include({ content: '&lt;b&gt; corrected', featured: 1, author: made.author });
   });
 
-  it('refuses what is no status, no flag and no content', async () => {
+  it('rejects invalid status, flags and content', async () => {
     const { comment: made } = await comment(use(), 'gb-note');
-    const wrong = { status: 'spam', pinned: 2, featured: 'yes', content: '' };
+    const wrong = { status: 'held', pinned: 2, featured: 'yes', content: '' };
     for (const [field, value] of Object.entries(wrong)) {
       expectRefusedField(await use().admin('PUT', `/api/comments/${made.id}`, { [field]: value }), field);
     }
     expectRefusedField(await use().admin('PUT', `/api/comments/${made.id}`, { content: 'x'.repeat(5001) }), 'content');
   });
 
-  it('answers 404 for ids that are not there, and 401 to visitors', async () => {
+  it('answers 404 for unknown ids, and 401 to visitors', async () => {
     for (const id of ['c-unknown', '%00', '..%2f..', 'gb-note', '%F0%9F%98%80']) {
       for (const method of ['PUT', 'DELETE']) {
         expectRefusal(await use().admin(method, `/api/comments/${id}`, {}), 404, 'NOT_FOUND');
@@ -79,7 +79,7 @@ describeVisited.onBothEngines('comments: moderation', (use) => {
   });
 
   // docs/interface.md, C23
-  it("the administrator's delete takes the replies, however deep", async () => {
+  it('the administrator deletes all nested replies too', async () => {
     const id = await write(use(), { title: 'Tree' });
     const root = await comment(use(), id);
     const reply = await comment(use(), id, { parentId: root.comment.id });
@@ -92,7 +92,7 @@ describeVisited.onBothEngines('comments: moderation', (use) => {
   });
 
   // docs/interface.md, C2
-  it('shows pending replies of a hidden parent to nobody, and approved ones with their parent_id', async () => {
+  it('hides pending replies of a hidden parent, and shows approved ones with their parent_id', async () => {
     const id = await write(use(), { title: 'Hidden parent' });
     const root = await comment(use(), id);
     const reply = await comment(use(), id, { parentId: root.comment.id });

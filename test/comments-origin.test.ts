@@ -7,7 +7,7 @@ import { describeVisited, refusal } from './support/visitors.ts';
 const OWN_WORDS = /set the site address in Settings/;
 let texts = 0;
 
-/** The status of a comment that comes with these headers, in either face; they must agree. */
+/** The status of a comment with these headers, which must be the same over REST and tRPC. */
 async function statusWith(service: TestService, headers: Record<string, string>): Promise<number> {
   texts += 1;
   const rest = await submit(service, 'gb-note', { author: 'Ann', content: `By REST ${texts}` }, headers);
@@ -24,7 +24,7 @@ async function statusWith(service: TestService, headers: Record<string, string>)
 
 // docs/interface.md, H14
 describeVisited('comments: Origin without a site address', (use) => {
-  it('takes requests without Origin, unless the browser calls them cross-site', async () => {
+  it('accepts requests without Origin, unless the browser marks them as cross-site', async () => {
     expect(await statusWith(use(), {})).to.equal(201);
     for (const site of ['same-origin', 'same-site', 'none']) {
       expect(await statusWith(use(), { 'sec-fetch-site': site }), site).to.equal(201);
@@ -32,7 +32,7 @@ describeVisited('comments: Origin without a site address', (use) => {
     expect(await statusWith(use(), { 'sec-fetch-site': 'cross-site' })).to.equal(403);
   });
 
-  it("takes the request's own origin, with scheme, host and port", async () => {
+  it('accepts the origin of the request itself: scheme, host and port', async () => {
     expect(await statusWith(use(), { origin: use().url })).to.equal(201);
     const { hostname, port } = new URL(use().url);
     const others = [`https://${hostname}:${port}`, `http://${hostname}`, `http://localhost:${port}`, `${use().url}0`];
@@ -41,7 +41,7 @@ describeVisited('comments: Origin without a site address', (use) => {
     }
   });
 
-  it('refuses null and every other origin, and says what the owner has to do', async () => {
+  it('rejects null and other origins, and explains the setting', async () => {
     for (const origin of ['null', 'https://blog.example', 'file://', 'chrome-extension://abc', 'x', '*']) {
       expect(await statusWith(use(), { origin }), origin).to.equal(403);
     }
@@ -49,7 +49,7 @@ describeVisited('comments: Origin without a site address', (use) => {
     expect(body.error).to.match(OWN_WORDS);
   });
 
-  it('checks edits, deletions and likes the same way, before it looks at the body', async () => {
+  it('applies to edits, deletions and likes before the body is read', async () => {
     const mine = await comment(use(), 'gb-note');
     const headers = { origin: 'https://evil.example', 'x-comment-receipt': mine.receipt };
     const place = `/api/posts/gb-note/comments/${mine.comment.id}`;
@@ -65,7 +65,7 @@ describeVisited('comments: Origin without a site address', (use) => {
     expect((await withdraw(use(), mine)).status).to.equal(200);
   });
 
-  it('follows the site address as soon as it is set, and forgets its own origin then', async () => {
+  it("uses the site address as soon as it is set, instead of the request's own origin", async () => {
     await set(use(), { siteUrl: 'https://blog.example/' });
     const statuses = [];
     for (const origin of ['https://blog.example', use().url, 'http://blog.example', 'https://blog.example:8443']) {
@@ -81,26 +81,39 @@ describeVisited('comments: Origin without a site address', (use) => {
 describeVisited(
   'comments: Origin with SITE_URL and CORS_ORIGINS',
   (use) => {
-    it('takes both, also when the browser calls the request cross-site', async () => {
-      const origins = ['https://blog.example', 'https://app.example', 'http://localhost:5173'];
+    it('accepts both, also when the browser marks the request as cross-site', async () => {
+      const origins = [
+        'https://blog.example',
+        'https://app.example',
+        'http://localhost:5173',
+        'https://a.b.org.example',
+      ];
       for (const origin of origins) {
         expect(await statusWith(use(), { origin, 'sec-fetch-site': 'cross-site' }), origin).to.equal(201);
       }
     });
 
-    it('refuses every other, also null, its own, and parts of those that are allowed', async () => {
+    it('rejects all others: null, its own, and parts of allowed ones', async () => {
       const { url } = use();
       const others = ['null', url, 'http://blog.example', 'https://blog.example.evil.example', 'http://localhost'];
-      for (const origin of [...others, 'https://app.example, https://evil.example', 'https://app.example:444']) {
+      for (const origin of [
+        ...others,
+        'https://app.example, https://evil.example',
+        'https://app.example:444',
+        'https://org.example',
+      ]) {
         expect(await statusWith(use(), { origin }), origin).to.equal(403);
       }
     });
 
-    it('keeps SITE_URL over a site address in the settings', async () => {
+    it('prefers SITE_URL to the site address in the settings', async () => {
       await use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://other.example' });
       expect(await statusWith(use(), { origin: 'https://other.example' })).to.equal(403);
       expect(await statusWith(use(), { origin: 'https://blog.example' })).to.equal(201);
     });
   },
-  { SITE_URL: 'https://blog.example', CORS_ORIGINS: 'https://app.example, http://localhost:5173' },
+  {
+    SITE_URL: 'https://blog.example',
+    CORS_ORIGINS: 'https://app.example, http://localhost:5173, https://*.org.example',
+  },
 );

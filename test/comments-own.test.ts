@@ -6,11 +6,11 @@ import { describeVisited, refusal } from './support/visitors.ts';
 
 const MINUTE = 60_000;
 
-describeVisited.onBothEngines('comments: the own ones', (use) => {
+describeVisited.onBothEngines('comments: own comments', (use) => {
   afterEach(() => set(use(), { commentModeration: 'off', commentsEnabled: true }));
 
   // docs/interface.md, C3
-  it('shows a pending comment to whoever holds its receipt, and to nobody else', async () => {
+  it('shows a pending comment only with its receipt', async () => {
     const id = await write(use(), { title: 'Mine' });
     await comment(use(), id, { content: 'approved' });
     await set(use(), { commentModeration: 'all' });
@@ -33,7 +33,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
   });
 
   // docs/interface.md, C17
-  it('reads 20 receipts of a header and no more', async () => {
+  it('reads at most 20 receipts of a header', async () => {
     const id = await write(use(), { title: 'Twenty' });
     await set(use(), { commentModeration: 'all' });
     const { receipt } = await comment(use(), id);
@@ -42,7 +42,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
     expect(await listed(use(), id, ...others, receipt)).to.have.length(0);
   });
 
-  it('lets no cache keep what a receipt showed', async () => {
+  it('is not cacheable with a receipt', async () => {
     const { receipt } = await comment(use(), 'gb-note');
     const { headers } = await use().call('GET', '/api/posts/gb-note/comments', { headers: showing(receipt) });
     expect(headers.get('cache-control')).to.equal('no-store');
@@ -50,7 +50,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
   });
 
   // docs/interface.md, C18
-  it('changes author and content until 15 minutes are over', async () => {
+  it('changes author and content within 15 minutes', async () => {
     const id = await write(use(), { title: 'Edit' });
     const mine = await comment(use(), id);
     use().clock.advance(15 * MINUTE);
@@ -60,7 +60,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
     expect(await listed(use(), id)).to.deep.equal([body.comment]);
   });
 
-  it('refuses change and deletion in the 16th minute', async () => {
+  it('rejects edits and deletions after 15 minutes', async () => {
     const id = await write(use(), { title: 'Too late' });
     const mine = await comment(use(), id);
     use().clock.advance(15 * MINUTE + 1);
@@ -69,7 +69,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
     expect(await listed(use(), id)).to.deep.equal([mine.comment]);
   });
 
-  it('refuses whoever shows no receipt, a wrong one, or that of another comment', async () => {
+  it('rejects a missing or wrong receipt, and that of another comment', async () => {
     const id = await write(use(), { title: 'Foreign' });
     const [mine, other] = [await comment(use(), id), await comment(use(), id)];
     for (const receipt of ['', 'wrong', other.receipt]) {
@@ -90,7 +90,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
     expect(await listed(use(), id)).to.deep.equal([mine.comment, other.comment]);
   });
 
-  it('answers 404 for a comment that is elsewhere, unknown or hidden', async () => {
+  it('answers 404 for a comment that is on another post, unknown or hidden', async () => {
     const [id, other] = [await write(use(), { title: 'A' }), await write(use(), { title: 'B' })];
     const mine = await comment(use(), id);
     const elsewhere = { ...mine, comment: { ...mine.comment, post_id: other } };
@@ -104,7 +104,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
     expectRefusal(await edit(use(), mine, { content: 'x' }), 404, 'NOT_FOUND');
   });
 
-  it('measures an edit as it measures a new comment', async () => {
+  it('validates an edit like a new comment', async () => {
     const mine = await comment(use(), 'gb-note');
     expectRefusedField(await edit(use(), mine, { content: 'x'.repeat(5001) }), 'content');
     expectRefusedField(await edit(use(), mine, { content: '\0' }), 'content');
@@ -114,7 +114,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
   });
 
   // docs/interface.md, C19
-  it('moderates an edit as a new comment, and takes none while comments are closed', async () => {
+  it('moderates an edit like a new comment, and rejects it while comments are closed', async () => {
     const id = await write(use(), { title: 'Moderated edit' });
     const mine = await comment(use(), id);
     await set(use(), { commentModeration: 'all' });
@@ -126,7 +126,7 @@ describeVisited.onBothEngines('comments: the own ones', (use) => {
   });
 
   // docs/interface.md, C20
-  it('deletes a comment without replies, and leaves one with replies empty', async () => {
+  it('deletes a comment without replies, and empties one with replies', async () => {
     const id = await write(use(), { title: 'Withdrawn' });
     const [parent, alone] = [await comment(use(), id, { author: 'Secret name' }), await comment(use(), id)];
     const reply = await comment(use(), id, { parentId: parent.comment.id });

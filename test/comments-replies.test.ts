@@ -8,7 +8,7 @@ describeVisited.onBothEngines('comments: replies', (use) => {
   afterEach(() => set(use(), { commentModeration: 'off' }));
 
   // docs/interface.md, C12
-  it('takes a reply and a reply to a reply, and no deeper one', async () => {
+  it('accepts a reply and a reply to a reply, and none below', async () => {
     const id = await write(use(), { title: 'Depths' });
     const first = await comment(use(), id);
     const second = await comment(use(), id, { parentId: first.comment.id });
@@ -23,7 +23,7 @@ describeVisited.onBothEngines('comments: replies', (use) => {
   });
 
   // docs/interface.md, C11
-  it('refuses a parent that is unknown, on another post or in another section', async () => {
+  it('rejects a parent that is unknown, on another post or in another section', async () => {
     const [here, there] = [await write(use(), { title: 'Here' }), await write(use(), { title: 'There' })];
     const parents = await Promise.all([comment(use(), there), comment(use(), 'gb-note')]);
     const ids = [
@@ -45,7 +45,7 @@ describeVisited.onBothEngines('comments: replies', (use) => {
     expect(await listed(use(), here)).to.deep.equal([]);
   });
 
-  it("takes a pending parent from its writer only, by the parent's receipt", async () => {
+  it('accepts a pending parent only with its receipt', async () => {
     const id = await write(use(), { title: 'Pending parent' });
     await set(use(), { commentModeration: 'all' });
     const parent = await comment(use(), id);
@@ -58,7 +58,7 @@ describeVisited.onBothEngines('comments: replies', (use) => {
     expect(taken.body.comment.parent_id).to.equal(parent.comment.id);
   });
 
-  it('takes replies to a comment that its writer emptied', async () => {
+  it('accepts replies to a comment that its author deleted', async () => {
     const id = await write(use(), { title: 'Emptied parent' });
     const parent = await comment(use(), id);
     await comment(use(), id, { parentId: parent.comment.id });
@@ -68,7 +68,7 @@ describeVisited.onBothEngines('comments: replies', (use) => {
   });
 
   // docs/interface.md, C16
-  it('stores a reply or says that its parent is gone while the administrator deletes it, and nothing between', async () => {
+  it('either stores a reply or reports a missing parent while the administrator deletes it', async () => {
     const id = await write(use(), { title: 'Race' });
     const parent = await comment(use(), id);
     const replies = Array.from({ length: 10 }, (_, at) =>

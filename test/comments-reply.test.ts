@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 
-import { comment, expectRefusal, listed, set, submit, withdraw } from './support/comments.ts';
+import { comment, expectRefusal, listed, sendSuspicious, set, submit, withdraw } from './support/comments.ts';
 import { expectRefusedField, write } from './support/posts.ts';
 import type { Answer } from './support/service.ts';
+import { statementsOf } from './support/statements.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
 // docs/interface.md, C25
-describeVisited.onBothEngines('comments: answers of the owner', (use) => {
+describeVisited.onBothEngines('comments: replies of the owner', (use) => {
   const reply = (id: string, content: unknown = 'Thank you'): Promise<Answer> =>
     use().admin('POST', `/api/comments/${id}/reply`, { content });
   const taken = async (id: string, content?: string) => {
@@ -17,7 +18,7 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
 
   afterEach(() => set(use(), { author: '', title: 'My blog', commentsEnabled: true, commentModeration: 'off' }));
 
-  it('answer 201 with the comment, its place, and the author of the settings', async () => {
+  it('answer 201 with the comment, Location, and the author of the settings', async () => {
     await set(use(), { author: 'Ada & Co' });
     const id = await write(use(), { title: 'Answered' });
     const { comment: asked } = await comment(use(), id);
@@ -45,13 +46,13 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
     expect(await listed(use(), id)).to.deep.equal([asked, body.comment]);
   });
 
-  it('bear the title of the site while no author is set', async () => {
+  it('have the title of the site as their author if none is set', async () => {
     await set(use(), { title: 'Coast notes' });
     const { comment: asked } = await comment(use(), 'gb-note');
     expect(await taken(asked.id)).to.include({ author: 'Coast notes', post_id: 'gb-note' });
   });
 
-  it('go three levels deep, and stand beside what they answer below that', async () => {
+  it('are nested up to three levels, and beside the parent below that', async () => {
     const id = await write(use(), { title: 'Deep' });
     const first = (await comment(use(), id)).comment.id;
     const second = (await comment(use(), id, { parentId: first })).comment.id;
@@ -62,7 +63,7 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
     expectRefusal(await submit(use(), id, { author: 'A', content: 'B', parentId: fourth.id }), 400, 'NESTING_TOO_DEEP');
   });
 
-  it('approve the comment that they answer, and only that one', async () => {
+  it('approve their parent, and no other comment', async () => {
     await set(use(), { commentModeration: 'all' });
     const id = await write(use(), { title: 'Held' });
     const [asked, other] = [await comment(use(), id), await comment(use(), id)];
@@ -73,7 +74,7 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
     expect(body.comments.map((one: Record<string, unknown>) => one.heldBecause)).to.deep.equal([null, null]);
   });
 
-  it('are taken while comments are closed, on drafts, and without a limit', async () => {
+  it('are accepted while comments are closed, on drafts, and without a limit', async () => {
     const id = await write(use(), { title: 'Closed' });
     const { comment: asked } = await comment(use(), id);
     await set(use(), { commentsEnabled: false });
@@ -82,7 +83,7 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
     expect((await use().admin('GET', `/api/posts/${id}/comments`)).body.comments).to.have.length(31);
   });
 
-  it('are refused when they are there already, and leave the comment as it was', async () => {
+  it('are rejected as duplicates, and leave the parent unchanged', async () => {
     const { comment: asked } = await comment(use(), 'gb-idea');
     await taken(asked.id, 'Once');
     await use().admin('PUT', `/api/comments/${asked.id}`, { status: 'pending' });
@@ -91,13 +92,13 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
     expect(body.comment.status).to.equal('pending');
   });
 
-  it('may thank two people in the same words', async () => {
+  it('may repeat a text to another comment', async () => {
     const id = await write(use(), { title: 'Thanked' });
     const asked = [await comment(use(), id, { content: 'One' }), await comment(use(), id, { content: 'Two' })];
     for (const { comment: one } of asked) expect((await reply(one.id, 'Thank you!')).status).to.equal(201);
   });
 
-  it('approve also what the comment that they answer hangs on', async () => {
+  it('approve the ancestors of their parent too', async () => {
     const id = await write(use(), { title: 'Chained' });
     const first = (await comment(use(), id)).comment.id;
     const second = (await comment(use(), id, { parentId: first })).comment.id;
@@ -106,13 +107,13 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
     expect((await listed(use(), id)).map((one) => one.id)).to.deep.equal([first, second, answer.id]);
   });
 
-  it('bear no longer a name than anybody', async () => {
+  it('have no longer author than the limit of comments', async () => {
     await set(use(), { title: 'é'.repeat(200) });
     const { comment: asked } = await comment(use(), 'gb-idea');
     expect(Array.from((await taken(asked.id, 'short')).author as string)).to.have.length(80);
   });
 
-  it('are refused without a text, and to a comment that there is not', async () => {
+  it('are rejected without a text, and to an unknown comment', async () => {
     const { comment: asked } = await comment(use(), 'gb-idea');
     for (const content of ['', '  ', null, undefined, 5, 'x'.repeat(5001)]) {
       expectRefusedField(await use().admin('POST', `/api/comments/${asked.id}/reply`, { content }), 'content');
@@ -122,7 +123,7 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
     expect(await refusal(none)).to.include({ status: 404, code: 'NOT_FOUND' });
   });
 
-  it('are of nobody else, and cannot be feigned by a visitor', async () => {
+  it('require the administrator, and cannot be imitated by a visitor', async () => {
     const id = await write(use(), { title: 'Feigned' });
     const { comment: asked } = await comment(use(), id, { owner: 1 });
     expect(asked.owner).to.equal(0);
@@ -132,7 +133,7 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
     expect(body.comment.owner).to.equal(0);
   });
 
-  it('keep the place of a comment that its writer takes away', async () => {
+  it('keep the entry of a comment that its author deletes', async () => {
     const id = await write(use(), { title: 'Withdrawn' });
     const asked = await comment(use(), id);
     await taken(asked.comment.id);
@@ -155,7 +156,7 @@ describeVisited.onBothEngines('comments: answers of the owner', (use) => {
   });
 });
 
-describeVisited.onBothEngines('comments: why they wait', (use) => {
+describeVisited.onBothEngines('comments: the reason of pending comments', (use) => {
   const reasonOf = async (id: string): Promise<unknown> => {
     const { body } = await use().admin('GET', '/api/comments?pageSize=100');
     return body.comments.find((one: { id: string }) => one.id === id).heldBecause;
@@ -164,7 +165,7 @@ describeVisited.onBothEngines('comments: why they wait', (use) => {
 
   afterEach(() => set(use(), { commentModeration: 'off' }));
 
-  it('is kept: by the setting, as a new writer, by the administrator', async () => {
+  it('is the setting, a new author, or the administrator', async () => {
     await set(use(), { commentModeration: 'all' });
     const all = (await comment(use(), 'gb-note')).comment.id;
     await set(use(), { commentModeration: 'first' });
@@ -186,19 +187,15 @@ describeVisited.onBothEngines('comments: why they wait', (use) => {
     ]);
   });
 
-  it('is kept of what looks like a program', async () => {
-    const path = '/posts/gb-note/comments';
-    const form = new URLSearchParams({ author: 'Bot', content: 'Buy this', octavo_leave_empty: 'filled' });
-    const { status } = await use().call('POST', path, {
-      raw: form.toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: use().url },
-    });
-    expect(status).to.be.oneOf([200, 303]);
+  // docs/interface.md, C13
+  it('is suspicion of spam, while the filter is off', async () => {
+    await set(use(), { spamFilter: false });
+    await sendSuspicious(use(), 'gb-note', 'Buy this');
     const { body } = await use().admin('GET', '/api/comments?search=buy+this');
     expect(body.comments[0]).to.include({ status: 'pending', heldBecause: 'suspicious' });
   });
 
-  it('changes with a bulk action, not for those that wait already', async () => {
+  it('is changed by a bulk action, except for comments that are already pending', async () => {
     await set(use(), { commentModeration: 'all' });
     const waiting = (await comment(use(), 'gb-idea')).comment.id;
     await set(use(), { commentModeration: 'off' });
@@ -210,7 +207,7 @@ describeVisited.onBothEngines('comments: why they wait', (use) => {
     expect([await reasonOf(waiting), await reasonOf(shown)]).to.deep.equal([null, null]);
   });
 
-  it('is nothing that visitors learn', async () => {
+  it('is not visible to visitors', async () => {
     await set(use(), { commentModeration: 'all' });
     const made = await comment(use(), 'gb-idea');
     expect(made.comment).to.not.have.property('heldBecause');
@@ -219,7 +216,7 @@ describeVisited.onBothEngines('comments: why they wait', (use) => {
   });
 });
 
-describeVisited.onBothEngines('comments: those that wait first', (use) => {
+describeVisited.onBothEngines('comments: pending first', (use) => {
   const HELD = 6000;
   const list = async (query: string): Promise<string[]> => {
     const { status, body } = await use().admin('GET', `/api/comments?order=held&${query}`);
@@ -253,7 +250,7 @@ describeVisited.onBothEngines('comments: those that wait first', (use) => {
     await comment(use(), 'gb-note', { content: 'in the guestbook' });
   });
 
-  it('come before all others, each kind the newest first', async () => {
+  it('lists pending comments before others, each group from the newest', async () => {
     expect(await list('pageSize=2')).to.deep.equal(['held 5999', 'held 5998']);
     expect(await list(`pageSize=2&page=${HELD / 2 + 1}`)).to.deep.equal(['in the guestbook', 'shown, and the newest']);
     expect(await list('pageSize=1&post=busy')).to.deep.equal(['held 5999']);
@@ -262,15 +259,13 @@ describeVisited.onBothEngines('comments: those that wait first', (use) => {
     expect(await list('search=held+4321')).to.deep.equal(['held 4321']);
   });
 
-  it('are not first without being asked for, and no other order is taken', async () => {
+  it('is optional, and no other order is accepted', async () => {
     const { body } = await use().admin('GET', '/api/comments?pageSize=1');
     expect(body.comments[0].content).to.equal('in the guestbook');
     expectRefusedField(await use().admin('GET', '/api/comments?order=oldest'), 'order');
   });
 
-  it('take two statements more than the session, however many wait', async () => {
-    use().statements.length = 0;
-    await list('pageSize=100');
-    expect(use().statements).to.have.length(3);
+  it('takes two statements besides the session, for any number of pending comments', async () => {
+    expect(await statementsOf(use(), () => list('pageSize=100'))).to.have.length(3);
   });
 });

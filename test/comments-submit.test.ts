@@ -5,7 +5,7 @@ import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
 describeVisited.onBothEngines('comments: submit', (use) => {
-  it('answers 201 with the comment, its place and a receipt', async () => {
+  it('answers 201 with the comment, Location and a receipt', async () => {
     const id = await write(use(), { title: 'Taken' });
     const { status, headers, body } = await submit(use(), id, { author: 'Ann', content: 'Hello' });
     expect(status).to.equal(201);
@@ -32,7 +32,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
     expect(place.body).to.deep.equal({ ok: true, comment: body.comment });
   });
 
-  it('gives later comments ids that sort after earlier ones', async () => {
+  it('creates ids that sort in the order of submission', async () => {
     const id = await write(use(), { title: 'Sorted ids' });
     const first = await comment(use(), id);
     use().clock.advance(1);
@@ -40,7 +40,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
     expect([second.comment.id, first.comment.id].sort()).to.deep.equal([first.comment.id, second.comment.id]);
   });
 
-  it('answers the same over native tRPC, and lists both in the order in which they came', async () => {
+  it('has the same response over tRPC, and lists comments in the order of submission', async () => {
     const id = await write(use(), { title: 'Two faces' });
     await comment(use(), id, { content: 'by REST' });
     const { comment: made } = await use().trpc(null).comments.submit.mutate({ id, author: 'Bob', content: 'by tRPC' });
@@ -58,7 +58,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
   });
 
   // docs/interface.md, C10
-  it('cleans author and content before it keeps them', async () => {
+  it('cleans author and content before they are stored', async () => {
     const id = await write(use(), { title: 'Clean' });
     const made = await comment(use(), id, {
       author: ' A\0\tB\u202E\r\nC\u2066\ud800 ',
@@ -70,7 +70,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
   });
 
   // docs/interface.md, C4
-  it('escapes & < > and " once, the same on every face, and keeps plain text', async () => {
+  it('escapes & < > and " once over REST and tRPC, and stores plain text', async () => {
     const id = await write(use(), { title: 'Escaped' });
     const text = `<b onclick="x('&amp;')">`;
     const escaped = `&lt;b onclick=&quot;x('&amp;amp;')&quot;&gt;`;
@@ -107,7 +107,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
     });
   }
 
-  it('refuses wrong types and missing fields, each by its name', async () => {
+  it('rejects wrong types and missing fields by name', async () => {
     const answer = await submit(use(), 'gb-note', { author: 1, content: ['x'], parentId: {} });
     expectRefusal(answer, 400, 'BAD_REQUEST');
     expect(answer.body.issues.map(({ path }: { path: string }) => path)).to.have.members([
@@ -120,13 +120,13 @@ describeVisited.onBothEngines('comments: submit', (use) => {
   });
 
   // docs/interface.md, W12
-  it('takes null and "" for parentId as absent', async () => {
+  it('treats null and "" for parentId as absent', async () => {
     for (const parentId of [null, '']) {
       expect((await comment(use(), 'gb-note', { parentId })).comment.parent_id).to.equal(null);
     }
   });
 
-  it('ignores the fields that a visitor may not set', async () => {
+  it('ignores fields that visitors cannot set', async () => {
     await set(use(), { commentModeration: 'all' });
     const made = await comment(use(), 'gb-idea', {
       status: 'approved',
@@ -150,7 +150,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
   });
 
   // docs/interface.md, C5
-  it('answers 404 for unknown posts and drafts, on both faces', async () => {
+  it('answers 404 for unknown posts and drafts, over REST and tRPC', async () => {
     const draft = await write(use(), { title: 'Draft', status: 'draft' });
     for (const id of ['no-such-post', draft, '%00', 'a%2Fb', '..%2f..']) {
       expectRefusal(await submit(use(), id, { author: 'a', content: 'b' }), 404, 'NOT_FOUND');
@@ -161,7 +161,7 @@ describeVisited.onBothEngines('comments: submit', (use) => {
   });
 
   // docs/interface.md, C15
-  it('takes nothing while comments are closed, and shows what is there', async () => {
+  it('rejects comments while they are closed, and still lists existing ones', async () => {
     const id = await write(use(), { title: 'Closed' });
     const before = await comment(use(), id);
     await set(use(), { commentsEnabled: false });

@@ -11,7 +11,7 @@ describeVisited('comments: the window of 300', (use) => {
     written = [await comment(use(), 'long')];
     const [first] = written;
     for (let at = 1; at < 304; at++) {
-      // The last one answers the first, which is outside the window then.
+      // The last one replies to the first, which is outside the window then.
       const parentId = at === 303 ? first?.comment.id : undefined;
       written.push(await comment(use(), 'long', { parentId }));
     }
@@ -20,7 +20,7 @@ describeVisited('comments: the window of 300', (use) => {
   const ids = (some: Written[]) => some.map(({ comment: { id } }) => id);
   const page = async (query = '') => (await use().call('GET', `/api/posts/long/comments${query}`)).body;
 
-  it('holds the newest 300, oldest first, with the number of all and a cursor', async () => {
+  it('contains the newest 300, oldest first, with the total and a cursor', async () => {
     const { comments, total, before: cursor } = await page();
     expect(comments.map(({ id }: { id: string }) => id)).to.deep.equal(ids(written.slice(4)));
     expect(total).to.equal(304);
@@ -32,7 +32,7 @@ describeVisited('comments: the window of 300', (use) => {
     expect(older).to.not.have.property('before');
   });
 
-  it('has room for 300 of the visible ones: own pending ones count, those of others do not', async () => {
+  it("contains 300 visible ones, including the caller's pending ones but not those of others", async () => {
     await set(use(), { commentModeration: 'all' });
     const [mine] = [await comment(use(), 'long'), await comment(use(), 'long')];
     await set(use(), { commentModeration: 'off' });
@@ -41,13 +41,13 @@ describeVisited('comments: the window of 300', (use) => {
     expect(own.map(({ id }) => id)).to.deep.equal([...ids(written.slice(5)), mine.comment.id]);
   });
 
-  it('shows the same comment once when others come between two pages', async () => {
+  it('shows each comment once when others are added between two pages', async () => {
     const { before: cursor } = await page();
     await comment(use(), 'long');
     expect((await page(`?before=${cursor}`)).comments).to.have.length(4);
   });
 
-  it('takes an empty cursor for none, and refuses what never was one', async () => {
+  it('treats an empty cursor as absent, and rejects an invalid one', async () => {
     expect((await page('?before=')).comments).to.have.length(300);
     expect((await page('?before=0')).comments).to.deep.equal([]);
     for (const wrong of [

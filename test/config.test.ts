@@ -4,7 +4,7 @@ import { defaultSettings } from '../routers/settings/schemas.ts';
 import { variables } from '../server/config-schema.ts';
 import { BadConfig, readConfig } from '../server/config.ts';
 
-/** What is said of an environment that does not do. */
+/** The error lines for an invalid environment. */
 function linesOf(env: Record<string, string>): string[] {
   try {
     readConfig(env);
@@ -42,6 +42,27 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
       ['postgresql://h/d?sslmode=require', 'postgresql://h/d?sslmode=require'],
     ],
   ],
+  MEDIA_URL: [
+    'mediaUrl',
+    [
+      ['file:/srv/media', 'file:/srv/media'],
+      ['s3://my-bucket', 's3://my-bucket'],
+      ['s3://b.c/blog/x?endpoint=http://h:1&region=a-1', 's3://b.c/blog/x?endpoint=http://h:1&region=a-1'],
+    ],
+  ],
+  MEDIA_PUBLIC_URL: ['mediaPublicUrl', [['https://cdn.example/blog/', 'https://cdn.example/blog']]],
+  UPLOAD_MAX_IMAGE: [
+    'uploadMaxImage',
+    [
+      ['500KB', 512_000],
+      ['2 mb', 2_097_152],
+    ],
+  ],
+  UPLOAD_MAX_FILE: ['uploadMaxFile', [['1GB', 1_073_741_824]]],
+  AWS_ACCESS_KEY_ID: ['awsAccessKeyId', [['AKIA', 'AKIA']]],
+  AWS_SECRET_ACCESS_KEY: ['awsSecretAccessKey', [['a/b+c', 'a/b+c']]],
+  AWS_SESSION_TOKEN: ['awsSessionToken', [['t', 't']]],
+  AWS_REGION: ['awsRegion', [['eu-1', 'eu-1']]],
   REDIS_URL: [
     'redisUrl',
     [
@@ -91,7 +112,11 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
   ],
   CORS_ORIGINS: [
     'corsOrigins',
-    [['https://a.example,http://localhost:5173/', ['https://a.example', 'http://localhost:5173']]],
+    [
+      ['https://a.example,http://localhost:5173/', ['https://a.example', 'http://localhost:5173']],
+      ['https://*.Example.org, http://*.localhost:5173', ['https://*.example.org', 'http://*.localhost:5173']],
+      ['https://*.bücher.example:443', ['https://*.xn--bcher-kva.example']],
+    ],
   ],
   CDN_MAX_AGE: [
     'cdnMaxAge',
@@ -107,6 +132,21 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
       ['edge', 'edge'],
     ],
   ],
+  WEBHOOK_PRIVATE: [
+    'webhookPrivate',
+    [
+      ['allow', 'allow'],
+      ['refuse', 'refuse'],
+    ],
+  ],
+  MAIL_FROM: [
+    'mailFrom',
+    [
+      ['Blog@Bücher.Example', { name: '', address: 'Blog@xn--bcher-kva.example' }],
+      ['"Harbour notes" <blog@blog.example>', { name: 'Harbour notes', address: 'blog@blog.example' }],
+    ],
+  ],
+  MAIL_RATE: ['mailRate', [['600', 600]]],
   METRICS_TOKEN: ['metricsToken', [['abcdefgh', 'abcdefgh']]],
   LOG_LEVEL: [
     'logLevel',
@@ -127,6 +167,18 @@ const bad: Record<string, string[]> = {
     'postgres://u:secret@:x/d',
     'file:blog.db',
   ],
+  MEDIA_URL: [
+    '/srv/media',
+    'file:',
+    'https://h/secret',
+    's3://',
+    's3://Bucket',
+    's3://u:secret@bucket/x',
+    's3://b/../x y',
+  ],
+  MEDIA_PUBLIC_URL: ['cdn.example', 'ftp://h', 'https://u:secret@h', 'https://h/?x'],
+  UPLOAD_MAX_IMAGE: ['25', '-1MB', '0MB', '25TB', '100'],
+  UPLOAD_MAX_FILE: ['2GB', '1.5GB', 'MB'],
   REDIS_URL: ['localhost:6379', 'http://:secret@h', 'redis://h:x'],
   WORKERS: ['0', '65', '1.5', 'many'],
   SITE: ['yes', 'true', '1', 'ON'],
@@ -142,19 +194,44 @@ const bad: Record<string, string[]> = {
   ADMIN_PASSWORD: ['seven77', 'x'.repeat(201)],
   CLIENT_IP_HEADER: ['X-Forwarded-For', 'x-forwarded-for', 'X Real IP', 'a:b', 'é'],
   TRUSTED_PROXIES: ['10', '10.0.0.0/33', '10.0.0.0/', 'public', '1.2.3', '0x7f.1', 'fe80::/129', 'loopback;private'],
-  CORS_ORIGINS: ['*', 'null', 'https://a.example,b.example', 'https://a.example/path', 'https://*.example/x'],
+  CORS_ORIGINS: [
+    '*',
+    'null',
+    'https://a.example,b.example',
+    'https://a.example/path',
+    'https://*.a.example/x',
+    'https://*',
+    'https://*.com',
+    'https://*.*.example',
+    'https://a.*.example',
+    'https://*a.example',
+    'https://*.192.0.2.1',
+    '*.a.example',
+  ],
   CDN_MAX_AGE: ['-1', '1h', '31536001'],
   LOGIN_LIMITER: ['none', 'off', 'redis'],
+  WEBHOOK_PRIVATE: ['yes'],
+  SMTP_URL: ['mail.example', 'http://mail.example', 'smtp://', 'smtp://a:b%zz@mail.example', 'smtp://mail.example/x'],
+  MAIL_FROM: ['blog', 'blog@localhost', 'a@b.example, c@d.example', 'A <a@b.example', 'A\\ <a@b.example>', '<>'],
+  MAIL_RATE: ['0', '-1', '1.5', '100001'],
   METRICS_TOKEN: ['short'],
   LOG_LEVEL: ['verbose', 'INFO', '30'],
 };
 
 describe('config', () => {
-  it('has these defaults, also for values that are empty or blank', () => {
+  it('has these defaults, also for empty and blank values', () => {
     const defaults = {
       host: '127.0.0.1',
       port: 3000,
       databaseUrl: 'sqlite:./data/blog.db',
+      mediaUrl: 'file:./data/media',
+      mediaPublicUrl: null,
+      uploadMaxImage: 26_214_400,
+      uploadMaxFile: 209_715_200,
+      awsAccessKeyId: null,
+      awsSecretAccessKey: null,
+      awsSessionToken: null,
+      awsRegion: null,
       redisUrl: null,
       workers: null,
       site: true,
@@ -167,6 +244,10 @@ describe('config', () => {
       corsOrigins: [],
       cdnMaxAge: 0,
       loginLimiter: 'database',
+      webhookPrivate: 'refuse',
+      smtpUrl: null,
+      mailFrom: null,
+      mailRate: 60,
       metricsToken: null,
       logLevel: 'info',
     };
@@ -178,9 +259,9 @@ describe('config', () => {
   });
 
   // docs/interface.md, L11
-  it('has no variable that turns the limits off, and there is no setting that does', () => {
+  it('has no variable or setting that turns the limits off', () => {
     const names = [...Object.keys(variables), ...Object.keys(defaultSettings)];
-    expect(names.filter((name) => /limit|rate/i.test(name))).to.deep.equal(['LOGIN_LIMITER']);
+    expect(names.filter((name) => /limit|rate/i.test(name))).to.deep.equal(['LOGIN_LIMITER', 'MAIL_RATE']);
     expect(linesOf({ LOGIN_LIMITER: 'off' })[0]).to.match(/^LOGIN_LIMITER must be one of database/);
   });
 
@@ -194,7 +275,7 @@ describe('config', () => {
 
   for (const [name, values] of Object.entries(bad)) {
     for (const text of values) {
-      it(`refuses ${name}=${text.slice(0, 60)} in one line that begins with its name`, () => {
+      it(`rejects ${name}=${text.slice(0, 60)} in one line that begins with its name`, () => {
         const lines = linesOf({ [name]: text });
         expect(lines).to.have.length(1);
         expect(lines[0]).to.match(new RegExp(`^${name} must .*[^.]\\.$`));
@@ -203,7 +284,15 @@ describe('config', () => {
     }
   }
 
-  it('tells of every wrong variable in one go, one line each, and of those that are right nothing', () => {
+  it('requires a sender for mail', () => {
+    const server = 'smtp://ada%40blog.example:p%40ss@mail.example:587';
+    expect(linesOf({ SMTP_URL: server })).to.deep.equal([
+      'MAIL_FROM must be set together with SMTP_URL: it is the sender of the mail.',
+    ]);
+    expect(readConfig({ SMTP_URL: server, MAIL_FROM: 'blog@blog.example' })).to.deep.include({ smtpUrl: server });
+  });
+
+  it('reports all invalid variables at once, one line each', () => {
     const wrong = Object.fromEntries(Object.entries(bad).map(([name, [text = '']]) => [name, text]));
     const lines = linesOf({ ...wrong, HOST: '0.0.0.0' });
     expect(lines.map((line) => line.split(' ')[0])).to.have.members(Object.keys(bad));

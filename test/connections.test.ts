@@ -13,10 +13,10 @@ import { stopwatch } from './support/stopwatch.ts';
 const HOST = 'Host: a';
 const POST = ['POST /api/posts/gb-note/comments HTTP/1.1', HOST, 'Content-Type: application/json'];
 const comment = (content: string) => JSON.stringify({ author: 'Ann', content });
-/** No proxy is trusted, so that connections count by their own addresses. */
+/** No proxy is trusted, so that connections are counted by their own addresses. */
 const DIRECT = { TRUSTED_PROXIES: '10.0.0.0/8' };
 
-/** A client that keeps its side open, whatever the service does. */
+/** A client that keeps its side of the connection open. */
 async function opened(url: string, bytes = '', localAddress?: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({
@@ -31,7 +31,7 @@ async function opened(url: string, bytes = '', localAddress?: string): Promise<S
   return socket;
 }
 
-/** Resolves once the other side has let go of the connection: what is sent to it then is refused. */
+/** Resolves when the server has closed the connection: further data is rejected. */
 async function released(socket: Socket): Promise<void> {
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const poke = setInterval(() => socket.writable && socket.write('x'), 20);
@@ -39,7 +39,7 @@ async function released(socket: Socket): Promise<void> {
   clearInterval(poke);
 }
 
-/** Takes the event loop, as much work at once does. */
+/** Blocks the event loop. */
 function block(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
@@ -49,7 +49,7 @@ const head = (lines: string[], ...more: string[]) => [...lines, ...more, '', '']
 const kind = databaseKinds[0]!;
 
 // docs/interface.md, H16
-describe('connections: after an error answer', () => {
+describe('connections: after an error response', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService(kind, {}, { times: { head: 200, check: 20 } });
@@ -68,7 +68,7 @@ describe('connections: after an error answer', () => {
     ['a chunk that is none', 400, `${head(POST, 'Transfer-Encoding: chunked')}xyz\r\n`],
   ];
   for (const [title, status, bytes] of errors) {
-    it(`${status} to ${title}: the connection is gone a second later, although the client keeps its side open`, async () => {
+    it(`${status} to ${title}: the connection is closed within a second, although the client keeps its side open`, async () => {
       const socket = await opened(service.url, bytes);
       const [answer] = (await once(socket, 'data')) as [Buffer];
       expectFailure(parseAnswers(answer)[0]!, status, JSON.parse(parseAnswers(answer)[0]!.text).code as string);
@@ -78,7 +78,7 @@ describe('connections: after an error answer', () => {
     });
   }
 
-  it('a whole request keeps its connection, whatever its answer is', async () => {
+  it('a complete request keeps its connection, whatever the response', async () => {
     const socket = await opened(service.url);
     for (let time = 0; time < 3; time++) {
       socket.write(head(['GET /api/none HTTP/1.1', HOST]));
@@ -89,7 +89,7 @@ describe('connections: after an error answer', () => {
     socket.destroy();
   });
 
-  it('an import that takes longer than the silence of a connection is answered', async () => {
+  it('an import that takes longer than the idle timeout is answered', async () => {
     const own = await startTestService(kind, {}, { times: { silence: 200 } });
     const posts = Array.from({ length: 12 }, (_, at) => ({ sourceKey: `p${at}`, title: 'T', password: `open ${at}` }));
     const begun = performance.now();
@@ -99,7 +99,7 @@ describe('connections: after an error answer', () => {
     await own.close();
   });
 
-  it('a client that reads no answers does not hold its connection', async () => {
+  it('a client that reads no responses does not keep its connection', async () => {
     const own = await startTestService(kind, {}, { administrator: false, times: { silence: 300 } });
     const socket = await opened(own.url);
     socket.pause();
@@ -112,14 +112,14 @@ describe('connections: after an error answer', () => {
 });
 
 // docs/interface.md, H15
-describe('connections: time-outs', () => {
+describe('connections: timeouts', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService(kind, {}, { times: { head: 200, body: 300, check: 20 } });
   });
   after(() => service?.close());
 
-  it('408 to a head and to a body that come a byte at a time', async () => {
+  it('408 to a head and to a body that arrive byte by byte', async () => {
     const slow: [string, string][] = [
       [`GET /api/posts HTTP/1.1\r\n${HOST}\r\nX-Slow: `, 'a'],
       [head(POST, 'Content-Length: 100'), ' '],
@@ -135,7 +135,7 @@ describe('connections: time-outs', () => {
     }
   });
 
-  it('408 to a second request on a connection that does not come to its end', async () => {
+  it('408 to a second request on a connection that stays incomplete', async () => {
     const socket = await opened(service.url, head(['GET /api/site HTTP/1.1', HOST]));
     await once(socket, 'data');
     await wait(400); // between two requests the client may take its time
@@ -145,7 +145,7 @@ describe('connections: time-outs', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([408]);
   });
 
-  it('none to a request that came while the event loop was blocked for longer than every time-out', async () => {
+  it('none for a request that arrived while the event loop was blocked for longer than all timeouts', async () => {
     const bodies = Array.from({ length: 20 }, (_, at) => comment(`while it was blocked ${at}`));
     const sockets = await Promise.all(bodies.map(() => opened(service.url)));
     const halves = sockets.map(async (socket, at) => {
@@ -154,7 +154,7 @@ describe('connections: time-outs', () => {
         [...POST, 'Connection: close', `CF-Connecting-IP: 203.0.113.${at}`],
         `Content-Length: ${body.length}`,
       );
-      // Some arrive at once, some in two pieces: the head is read before the block, or not.
+      // Some requests arrive in one piece, some in two: the head is read before the block or not.
       socket.write(at % 2 === 0 ? lines + body : lines);
       return at % 2 === 0 ? undefined : body;
     });
@@ -166,7 +166,7 @@ describe('connections: time-outs', () => {
     expect(answers.flat().map(({ status }) => status)).to.deep.equal(bodies.map(() => 201));
   });
 
-  it('none to a body that the service does not read yet', async () => {
+  it('none for a body that the service does not read yet', async () => {
     const { url, token } = service;
     const body = JSON.stringify({ title: 'Large', content: 'x'.repeat(900_000) });
     const lines = [
@@ -175,14 +175,14 @@ describe('connections: time-outs', () => {
       `Authorization: Bearer ${token}`,
       'Content-Type: application/json',
     ];
-    // Blocks again and again, each time for longer than the time-out: one piece of the body is read at each turn.
+    // Blocks repeatedly for longer than the timeout: each turn reads one piece of the body.
     const busy = setInterval(() => block(350), 1);
     const [answer] = await sendRaw(url, head([...lines, 'Connection: close'], `Content-Length: ${body.length}`), body);
     clearInterval(busy);
     expect(answer?.status).to.equal(201);
   });
 
-  it('a request that is carried out gets its own answer, also when garbage follows it', async () => {
+  it('a running request gets its response, also when invalid bytes follow', async () => {
     const body = comment('before the garbage');
     const bytes = `${head([...POST], `Content-Length: ${body.length}`)}${body}garbage\r\n\r\n`;
     const answers = await sendRaw(service.url, bytes);
@@ -191,14 +191,14 @@ describe('connections: time-outs', () => {
 });
 
 // docs/interface.md, H17
-describe('connections: how many one client may have', () => {
+describe('connections: limit per client', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService(kind, DIRECT, { administrator: false });
   });
   after(() => service?.close());
 
-  it('closes what one client opens beyond 256, and serves the others', async () => {
+  it('closes connections of a client beyond 256, and serves other clients', async () => {
     const sockets = await Promise.all(Array.from({ length: 300 }, () => opened(service.url)));
     const closed = new Set<Socket>();
     for (const socket of sockets) socket.resume().once('end', () => closed.add(socket));
@@ -219,7 +219,7 @@ describe('connections: how many one client may have', () => {
     expect(service.logged.filter(({ msg }) => /256 connections/.test(String(msg)))).to.have.length(1);
   });
 
-  it('does not count those of a trusted proxy', async () => {
+  it('does not count connections of a trusted proxy', async () => {
     const behind = await startTestService(kind);
     const sockets = await Promise.all(Array.from({ length: 300 }, () => opened(behind.url)));
     for (const socket of sockets) socket.write(request('GET /api/none HTTP/1.1', HOST, 'CF-Connecting-IP: 192.0.2.1'));

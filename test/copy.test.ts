@@ -24,9 +24,9 @@ import {
   withDatabase,
 } from './support/stored.ts';
 
-/** What triggers of the target make out of the rows that are copied. */
-const DERIVED = ['list_totals', 'post_scores'];
-/** What no copy takes along: made anew, kept by each database for itself, or empty whenever nobody writes. */
+/** Tables that triggers of the target fill from the copied rows. */
+const DERIVED = ['list_totals', 'post_scores', 'media_uses', 'unsearched_posts'];
+/** Tables that are not copied: derived, specific to a database, or empty between writes. */
 const LEFT_OUT = [
   /^post_fts/,
   /^schema_migrations$/,
@@ -53,7 +53,7 @@ describe('octavo copy', function () {
     expect(outcome.stderr).to.match(sentence);
   };
 
-  it('writes a file that only its owner can read, also when others could read the empty one', async () => {
+  it('writes a file that only its owner can read, also over an empty one that others could read', async () => {
     const file = `${terminal.folder}/wide.db`;
     await writeFile(file, '');
     await chmod(file, 0o644);
@@ -67,7 +67,7 @@ describe('octavo copy', function () {
     for (const [table, rows] of Object.entries(await countsIn(source))) expect(rows, table).to.be.greaterThan(0);
   });
 
-  it('copies every table or leaves it out by name', async () => {
+  it('copies every table, or excludes it by name', async () => {
     for (const kind of databaseKinds) {
       const url = await kind.freshUrl();
       await migrated(url);
@@ -77,7 +77,7 @@ describe('octavo copy', function () {
     }
   });
 
-  it('copies row by row from SQLite to PostgreSQL and back, and tells the counts without a password', async () => {
+  it('copies row by row from SQLite to PostgreSQL and back, and prints the counts without a password', async () => {
     const stored = await storedIn(source);
     let from = source;
     for (const kind of databaseKinds.toReversed()) {
@@ -102,7 +102,7 @@ describe('octavo copy', function () {
   for (const kind of databaseKinds) describe(`into ${kind.name}`, () => intoKind(kind));
 
   function intoKind(kind: DatabaseKind): void {
-    describe('serves the copy', () => {
+    describe('the service on the copy', () => {
       let service: TestService;
       before(async () => {
         const url = await kind.freshUrl();
@@ -112,7 +112,7 @@ describe('octavo copy', function () {
       });
       after(() => service?.close());
 
-      it('with the same sessions, posts and threads', async () => {
+      it('has the same sessions, posts and threads', async () => {
         expect(await statusOf(service, service.token)).to.equal(200);
         for (const id of ['plain', 'sealed', 'draft']) {
           expect(await read(service, id)).to.deep.equal(await read(terminal.service, id));
@@ -122,13 +122,13 @@ describe('octavo copy', function () {
         }
       });
 
-      it('finds the same words, and nothing of what is protected', async () => {
+      it('finds the same words, and nothing of protected posts', async () => {
         for (const [words, ids] of Object.entries({ fox: ['plain'], 春: ['plain'], sealed: ['sealed'], secret: [] })) {
           expect(await found(service, words), words).to.deep.equal(ids);
         }
       });
 
-      it('gives out no key that was ever used, deleted rows included', async () => {
+      it('reuses no key, including those of deleted rows', async () => {
         const kept = await lastKeys(source);
         await write(service, { id: 'next' });
         await comment(service, 'next');
@@ -142,7 +142,7 @@ describe('octavo copy', function () {
       });
     });
 
-    it('refuses a target that holds anything, and leaves it as it is', async () => {
+    it('rejects a target with data, and does not change it', async () => {
       const to = await kind.freshUrl();
       await migrated(to);
       await withDatabase(to, async ({ kysely }) => {
@@ -153,13 +153,13 @@ describe('octavo copy', function () {
       expect(await storedIn(to)).to.deep.equal(before);
     });
 
-    it('takes a target that was migrated and holds nothing', async () => {
+    it('accepts a migrated target without data', async () => {
       const to = await kind.freshUrl();
       await migrated(to);
       expect((await copy(source, to)).code).to.equal(0);
     });
 
-    it('refuses the tables of another program', async () => {
+    it('rejects tables of another program', async () => {
       const to = await kind.freshUrl();
       await withDatabase(to, async ({ kysely }) => {
         await sql`create table comments (id integer primary key, words text)`.execute(kysely);
@@ -173,14 +173,14 @@ describe('octavo copy', function () {
       expect(tables.map(({ name }) => name)).to.deep.equal(['comments']);
     });
 
-    it('refuses a newer target', async () => {
+    it('rejects a newer target', async () => {
       const to = await kind.freshUrl();
       await migrated(to);
       await makeNewer(to);
       await fails(source, to, /^The database has the migration 9999-later, which this version does not know; .*\.\n$/);
     });
 
-    it('leaves nothing half done when it fails, and can be repeated', async () => {
+    it('leaves no partial copy when it fails, and can be repeated', async () => {
       const from = await databaseKinds[0]!.freshUrl();
       const to = await kind.freshUrl();
       await copyDatabase(source, from, () => undefined);
@@ -194,7 +194,7 @@ describe('octavo copy', function () {
       expect(await storedIn(to)).to.deep.equal(await storedIn(source));
     });
 
-    it('refuses a source of another version, and changes neither side', async () => {
+    it('rejects a source of another version, and changes neither side', async () => {
       for (const [make, sentence] of [
         [makeNewer, /has the migration 9999-later, which this version does not know; copy it with the version that/],
         [makeOlder, /is of an older version \(it lacks \d{4}-[a-z-]+\); start this version on it once, then copy/],
@@ -211,13 +211,13 @@ describe('octavo copy', function () {
       await fails(from, await kind.freshUrl(), /^The source \S+ is not an Octavo database; correct --from\.\n$/);
     }).timeout(90_000);
 
-    it('copies one moment, whatever is written meanwhile', async () => {
+    it('copies a consistent state during concurrent writes', async () => {
       const to = await kind.freshUrl();
       const copying = { over: false };
       const done = copy(source, to).finally(() => (copying.over = true));
       const { kysely } = terminal.service.database;
       let value = 0;
-      // Two rows that belong together in one transaction: a copy that has only one of them saw no moment.
+      // Both rows are written in one transaction: a copy with only one of them would be inconsistent.
       while (!copying.over) {
         value += 1;
         await kysely.transaction().execute(async (transaction) => {
@@ -253,13 +253,13 @@ describe('octavo copy', function () {
     });
   }
 
-  it('refuses a target of SQLite that a service has open', async () => {
+  it('rejects an SQLite target that a service has open', async () => {
     const service = await startTestService(databaseKinds[0]!, {}, { administrator: false });
     await fails(source, service.database.url, /^The database \S+ is in use; stop the service first\.\n$/);
     await service.close();
   });
 
-  it('names the option that is wrong, makes no file for it, and tells no password', async () => {
+  it('names the invalid option, creates no file, and prints no password', async () => {
     const absent = `sqlite:${terminal.folder}/absent.db`;
     const there = await databaseKinds[0]!.freshUrl();
     await fails(absent, there, /^There is no database \S+absent\.db; .* correct --from\.\n$/);
@@ -271,14 +271,14 @@ describe('octavo copy', function () {
     expect((await terminal.run(['copy', '--from', source])).code).to.equal(2);
   });
 
-  it('answers in JSON', async () => {
+  it('prints JSON with --json', async () => {
     const to = await databaseKinds[0]!.freshUrl();
     const answer = await terminal.json(['copy', '--from', source, '--to', to]);
     expect(answer).to.include({ ok: true, from: source, to });
     expect(answer.tables).to.deep.equal(await countsIn(source));
   });
 
-  it('tells how many rows are done', async () => {
+  it('reports the number of copied rows', async () => {
     const steps: [number, number][] = [];
     await copyDatabase(source, await databaseKinds[0]!.freshUrl(), (done, total) => void steps.push([done, total]));
     const { posts = 0, ...others } = await countsIn(source);
@@ -288,7 +288,7 @@ describe('octavo copy', function () {
   });
 
   for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-    it('tells the instances of PostgreSQL that everything changed, and leaves no notes', async () => {
+    it('invalidates the caches of running PostgreSQL instances, and leaves no invalidations', async () => {
       const to = await kind.freshUrl();
       await migrated(to);
       const client = new Client({ connectionString: to });
@@ -303,7 +303,7 @@ describe('octavo copy', function () {
   }
 });
 
-/** The highest key that each table of SQLite ever gave out. */
+/** The highest key that each SQLite table ever assigned. */
 function lastKeys(url: string): Promise<Record<string, number>> {
   return withDatabase(url, async ({ kysely }) => {
     const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(kysely);
@@ -311,7 +311,7 @@ function lastKeys(url: string): Promise<Record<string, number>> {
   });
 }
 
-/** Puts a value into a comment that every other engine refuses. */
+/** Stores a value in a comment that every other engine rejects. */
 function breakRow(url: string, pinned: number): void {
   const driver = new BetterSqlite3(url.slice('sqlite:'.length));
   driver.pragma('ignore_check_constraints = on');

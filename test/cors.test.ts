@@ -5,6 +5,8 @@ import { describeVisited } from './support/visitors.ts';
 
 const SITE = 'https://blog.example';
 const APP = 'https://app.example';
+const ANY = 'https://*.sites.example';
+const ONE = 'https://pr-7.preview.sites.example';
 const corsNames = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 const words = (text: string | null) => (text ?? '').split(/, */).map((word) => word.toLowerCase());
 
@@ -12,8 +14,8 @@ const words = (text: string | null) => (text ?? '').split(/, */).map((word) => w
 describeVisited(
   'CORS',
   (use) => {
-    for (const origin of [SITE, APP]) {
-      it(`lets pages of ${origin} read answers and failures, with the headers that they need`, async () => {
+    for (const origin of [SITE, APP, ONE]) {
+      it(`lets pages of ${origin} read responses and errors, with the necessary headers`, async () => {
         for (const path of ['/api/posts', '/api/posts/none', '/api/comments', '/trpc/posts.list', '/api/nothing']) {
           const { headers } = await use().call('GET', path, { headers: { origin } });
           expect(headers.get('access-control-allow-origin'), path).to.equal(origin);
@@ -29,7 +31,7 @@ describeVisited(
         }
       });
 
-      it(`answers a preflight of ${origin} with methods and headers, on both faces`, async () => {
+      it(`answers a preflight of ${origin} with methods and headers, over REST and tRPC`, async () => {
         for (const path of ['/api/posts', '/api/posts/x', '/api/posts/gb-note/comments', '/trpc/comments.submit']) {
           const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' };
           const { status, headers, body } = await use().call('OPTIONS', path, { headers: { origin, ...asked } });
@@ -40,6 +42,7 @@ describeVisited(
             'content-type',
             'if-match',
             'if-none-match',
+            'last-event-id',
             'trpc-accept',
             'x-comment-receipt',
           ]);
@@ -60,11 +63,18 @@ describeVisited(
       'http://blog.example',
       `${SITE}.evil.example`,
       `${SITE}:444`,
+      'https://sites.example',
+      'http://one.sites.example',
+      'https://one.sites.example:444',
+      'https://.sites.example',
+      'https://evilsites.example',
+      'https://evil.example/.sites.example',
+      'https://one.sites.example.evil.example',
       '*',
       '',
     ];
     for (const origin of others) {
-      it(`gives ${JSON.stringify(origin)} none of it, and the answer all the same`, async () => {
+      it(`sends ${JSON.stringify(origin)} no CORS headers, but the same response`, async () => {
         const read = await use().call('GET', '/api/posts', { headers: { origin } });
         expect(read.status).to.equal(200);
         expect(corsNames(read.headers)).to.deep.equal([]);
@@ -73,17 +83,17 @@ describeVisited(
       });
     }
 
-    it('says nothing to requests without Origin, but that it matters', async () => {
+    it('sends only Vary to requests without Origin', async () => {
       const { headers } = await use().call('GET', '/api/posts');
       expect(corsNames(headers)).to.deep.equal([]);
       expect(words(headers.get('vary'))).to.include('origin');
     });
   },
-  { SITE_URL: SITE, CORS_ORIGINS: APP },
+  { SITE_URL: SITE, CORS_ORIGINS: `${APP}, ${ANY}` },
 );
 
 describeVisited('CORS without a site address', (use) => {
-  it('allows no origin, not even the own one, until the owner sets one', async () => {
+  it('allows no origin, including its own, until the owner sets one', async () => {
     const read = async (origin: string) => (await use().call('GET', '/api/posts', { headers: { origin } })).headers;
     expect(corsNames(await read(use().url))).to.deep.equal([]);
     await set(use(), { siteUrl: SITE });

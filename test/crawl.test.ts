@@ -10,11 +10,11 @@ import { fillSite } from './support/site.ts';
 import { newFolder } from './support/run.ts';
 import { skip } from './support/skip.ts';
 
-/** So many pages of the real blog have their HTML checked here; `npm run crawl` checks all of them. */
+/** The number of pages of the real blog whose HTML is checked here; `npm run crawl` checks all. */
 const CHECKED = 60;
 
 describe('the links of a page', () => {
-  it('are every address in it, with the ids that others may point to', () => {
+  it('are all URLs in it, with the ids of link targets', () => {
     const { targets, ids } = linksOf(
       '<link rel=icon href=/i><link rel=preconnect href=/p><a href="#x" id=a>b</a><a name=n></a><img src=/c><template><a href=/t></a></template>',
     );
@@ -57,13 +57,13 @@ function checkEverything(
   });
   after(() => service?.close());
 
-  it('is reached, and links to nothing that is not there', async () => {
+  it('is reached, and has no broken link', async () => {
     expect(crawled.pages.size).to.be.greaterThan(30);
     const { ofSite } = await tellApart(service!.url, crawled.broken);
     expect(ofSite.slice(0, 20)).to.deep.equal([]);
   });
 
-  it('is HTML without an error', async function () {
+  it('is valid HTML', async function () {
     if (!hasJava()) skip(this, `there is ${NO_JAVA}`);
     expect((await checkHtml(sample(crawled), folder!)).slice(0, 20)).to.deep.equal([]);
   });

@@ -10,7 +10,7 @@ import { stopwatch } from './support/stopwatch.ts';
 
 for (const kind of databaseKinds) {
   // docs/interface.md, E6
-  describe(`The deadline of requests on ${kind.name}, with one connection`, function () {
+  describe(`request deadline on ${kind.name}, with one connection`, function () {
     let database: Database<LibraryTables>;
 
     before(async () => {
@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       return (await fork().findAll(Label, { orderBy: { code: 1 } })).map(({ code }) => code);
     }
 
-    /** Holds the only connection until it is told to let go. */
+    /** Occupies the only connection until it is released. */
     async function holdConnection(): Promise<() => Promise<void>> {
       const letGo = Promise.withResolvers<void>();
       const began = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ for (const kind of databaseKinds) {
       };
     }
 
-    it('ends a wait for a connection, and writes nothing later', async () => {
+    it('ends a wait for a connection, and nothing is written later', async () => {
       const letGo = await holdConnection();
       const [begun, elapsed] = [performance.now(), stopwatch()];
       await expectExceeded(withDeadline(() => write('late'), 100));
@@ -74,12 +74,12 @@ for (const kind of databaseKinds) {
       expect(times).to.be.within(1, 2);
     });
 
-    it('rolls a transaction back whose time is up', async () => {
+    it('rolls back a transaction that exceeds it', async () => {
       const work = () =>
         fork().transactional(async (em) => {
           em.create(Label, { code: 'half' });
           await em.flush();
-          // Waits for the connection that this transaction itself has.
+          // Waits for the connection that this transaction occupies.
           await write('never');
         });
       await expectExceeded(withDeadline(work, 100));
@@ -87,7 +87,7 @@ for (const kind of databaseKinds) {
       expect(await stored()).to.deep.equal(['after']);
     });
 
-    it('ends with the request: what goes on in the background takes its time', async () => {
+    it('does not limit background work after the request', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       let background: Promise<void> | undefined;
       await withDeadline(async () => {
@@ -99,7 +99,7 @@ for (const kind of databaseKinds) {
       expect(await stored()).to.deep.equal(['background']);
     });
 
-    it('does not hold for what takes long', async () => {
+    it('does not apply to long operations', async () => {
       const letGo = await holdConnection();
       const written = withDeadline(() => withoutDeadline(() => write('long')), 20);
       await sleep(50);
@@ -109,7 +109,7 @@ for (const kind of databaseKinds) {
     });
 
     if (kind.name === 'PostgreSQL') {
-      it('closes the connection whose statement did not end', async () => {
+      it('closes the connection of a statement that did not end', async () => {
         const asleep = () => fork().transactional((em) => sql`select pg_sleep(30)`.execute(em.getKysely()));
         await expectExceeded(withDeadline(asleep, 100));
         const elapsed = stopwatch();

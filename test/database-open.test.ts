@@ -19,13 +19,13 @@ describe('openDatabase', () => {
     folder = await newFolder();
   });
 
-  it('makes the folder of an SQLite file', async () => {
+  it('creates the folder of an SQLite file', async () => {
     const database = await open(`sqlite:${folder}/a/b/blog.db`);
     await database.ping();
     await database.close();
   });
 
-  it('takes a path relative to the working directory, and memory', async () => {
+  it('accepts a path relative to the working directory, and :memory:', async () => {
     const before = process.cwd();
     process.chdir(folder);
     const relative = await open('sqlite:./data/blog.db').finally(() => process.chdir(before));
@@ -37,7 +37,7 @@ describe('openDatabase', () => {
     await memory.close();
   });
 
-  it('sets every pragma with the first opening and with the second', async () => {
+  it('sets every pragma on the first and on later connections', async () => {
     for (let opening = 1; opening <= 2; opening++) {
       const database = await open(`sqlite:${folder}/blog.db`);
       expect(await pragmas(database), `opening ${opening}`).to.deep.equal({
@@ -52,14 +52,14 @@ describe('openDatabase', () => {
     }
   });
 
-  it('refuses an address it does not know', async () => {
+  it('rejects an unknown kind of URL', async () => {
     for (const url of ['', 'sqlite:', 'mysql://u:hunter2@h/d', './data/blog.db', 'postgres:/u:hunter2@h']) {
       expect(await refusal(url), url).to.include('must begin with sqlite: or postgres://');
     }
     expect(await refusal('postgres://u:hunter2@h:port/d')).to.include('is not an address');
   });
 
-  it('says why a file cannot be used', async () => {
+  it('reports why a file cannot be used', async () => {
     await writeFile(`${folder}/file`, 'not a database, and long enough to be looked at '.repeat(30));
     await mkdir(`${folder}/folder.db`);
     expect(await refusal(`sqlite:${folder}/file`)).to.include('is not an SQLite database');
@@ -71,7 +71,7 @@ describe('openDatabase', () => {
     expect(answer).to.match(/^DatabaseUnavailable: .*locked cannot be written \(EACCES\)/);
   });
 
-  it('says why a server cannot be used, without the password', async () => {
+  it('reports why a server cannot be used, without the password', async () => {
     const port = await closedPort();
     expect(await refusal(`postgres://u:hunter2@127.0.0.1:${port}/d`)).to.include(
       `No PostgreSQL answers at 127.0.0.1:${port}`,
@@ -81,7 +81,7 @@ describe('openDatabase', () => {
     );
   });
 
-  it('gives up on a server that says nothing', async () => {
+  it('gives up on a server that does not respond', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
@@ -94,7 +94,7 @@ describe('openDatabase', () => {
   });
 
   for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-    it('says what a PostgreSQL server refuses', async () => {
+    it('reports the error of a PostgreSQL server', async () => {
       const url = new URL(await kind.freshUrl());
       const elsewhere = Object.assign(new URL(url), { pathname: 'octavo_nowhere' });
       expect(await refusal(elsewhere.href)).to.include('has no database octavo_nowhere');
@@ -102,7 +102,7 @@ describe('openDatabase', () => {
       expect(await refusal(stranger.href)).to.match(/octavo_stranger/);
     });
 
-    it('sets up PostgreSQL connections', async () => {
+    it('configures PostgreSQL connections', async () => {
       const database = await open(await kind.freshUrl());
       const { rows } = await sql`select count(*) as n, sum(1::bigint) as s, current_setting('application_name') as name,
         current_setting('statement_timeout') as timeout, current_setting('lock_timeout') as patience`.execute(
@@ -114,7 +114,7 @@ describe('openDatabase', () => {
   }
 
   for (const kind of databaseKinds) {
-    it(`ping rejects once ${kind.name} is closed`, async () => {
+    it(`ping rejects after ${kind.name} is closed`, async () => {
       const database = await open(await kind.freshUrl());
       await database.ping();
       await database.close();
@@ -127,7 +127,7 @@ function open(url: string): Promise<Database<unknown>> {
   return openDatabase<unknown>({ url, entities: [] });
 }
 
-/** The sentence with which `url` is refused; none of them may tell the password. */
+/** The error message for `url`, which must not contain the password. */
 async function refusal(url: string): Promise<string> {
   const error = await open(url).then(
     () => expect.fail(`${url} was opened`),

@@ -10,7 +10,7 @@ import type { Database } from '../server/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { Author, Book, Label, emptyLibrary, type LibraryTables, openLibrary } from './support/library.ts';
 
-/** Text that would do harm, or be lost, if it were written into a statement. */
+/** Text that would cause harm or be lost if it were part of a statement. */
 const NASTY = [
   `it's`,
   `"quoted" and \`quoted\``,
@@ -22,7 +22,7 @@ const NASTY = [
 ];
 
 for (const kind of databaseKinds) {
-  describe(`Values on ${kind.name}`, () => {
+  describe(`values on ${kind.name}`, () => {
     let database: Database<LibraryTables>;
     let log: { sql: string; parameters: readonly unknown[] }[] = [];
 
@@ -42,8 +42,8 @@ for (const kind of databaseKinds) {
     const fork = () => database.orm.em.fork();
     const statements = () => log.map((entry) => entry.sql);
 
-    describe('binds every value', () => {
-      it('of an insert, one row or many', async () => {
+    describe('are bound', () => {
+      it('in an insert of one or many rows', async () => {
         const em = fork();
         const label = em.create(Label, { code: 'red', note: null });
         em.create(Author, { ...ada, labels: [label] });
@@ -53,7 +53,7 @@ for (const kind of databaseKinds) {
         expect(await fork().findOneOrFail(Author, { name: 'Ada' })).to.deep.include(ada);
       });
 
-      it('of an update, one row or many', async () => {
+      it('in an update of one or many rows', async () => {
         await fork().insertMany(Author, [{ name: 'Ada' }, { name: 'Grace' }, { name: 'Joan' }]);
         const em = fork();
         for (const author of await em.findAll(Author)) {
@@ -73,7 +73,7 @@ for (const kind of databaseKinds) {
         expect(await fork().findOneOrFail(Author, { name: 'Ada 2' })).to.deep.include({ profile: null, active: true });
       });
 
-      it('of a find, whatever its type', async () => {
+      it('in a find, for every type', async () => {
         await fork().insert(Author, ada);
         const wheres = [
           { name: 'Ada' },
@@ -98,7 +98,7 @@ for (const kind of databaseKinds) {
         expect(await fork().find(Author, { name: { $in: ['Ada'] }, words: null })).to.deep.equal([]);
       });
 
-      it('of populated relations', async () => {
+      it('in populated relations', async () => {
         const em = fork();
         const author = em.create(Author, { name: 'Ada', labels: [em.create(Label, { code: 'red' })] });
         em.create(Book, { title: 'Notes', author });
@@ -113,7 +113,7 @@ for (const kind of databaseKinds) {
         expectOnlyPlaceholders();
       });
 
-      it('of a query builder and its subqueries', async () => {
+      it('in a query builder and its subqueries', async () => {
         const author = await fork().insert(Author, ada);
         await fork().insert(Book, { title: 'Notes', author });
         const em = fork();
@@ -129,7 +129,7 @@ for (const kind of databaseKinds) {
         expectOnlyPlaceholders();
       });
 
-      it('of an upsert, of native updates and deletes', async () => {
+      it('in upserts, native updates and deletes', async () => {
         await fork().upsert(Label, { code: 'red', note: 'one' });
         await fork().upsertMany(Label, [
           { code: 'red', note: 'two' },
@@ -144,7 +144,7 @@ for (const kind of databaseKinds) {
         expectOnlyPlaceholders();
       });
 
-      it('of em.execute: positions, names, lists, identifiers, escapes', async () => {
+      it('in em.execute: positions, names, lists, identifiers, escapes', async () => {
         await fork().insert(Author, ada);
         const em = fork();
         log = [];
@@ -163,7 +163,7 @@ for (const kind of databaseKinds) {
         expect(await em.execute('delete from author where name = ?', ['Ada'], 'run')).to.include({ affectedRows: 1 });
       });
 
-      it('of a stream', async () => {
+      it('in a stream', async () => {
         await fork().insertMany(Author, [{ name: 'Ada' }, { name: 'Grace' }]);
         log = [];
         const names: string[] = [];
@@ -174,7 +174,7 @@ for (const kind of databaseKinds) {
         expectOnlyPlaceholders();
       });
 
-      it('of Kysely, which takes the same values on both engines', async () => {
+      it('in Kysely, which accepts the same values on both engines', async () => {
         await fork().insert(Author, ada);
         const rows = await database.kysely
           .selectFrom('author')
@@ -187,7 +187,7 @@ for (const kind of databaseKinds) {
         expectOnlyPlaceholders();
       });
 
-      it('and refuses a text with more placeholders than values', async () => {
+      it('unless a statement has more placeholders than values, which is rejected', async () => {
         const error = await fork()
           .execute('select ? = ?', [1])
           .catch((reason: Error) => reason);
@@ -195,12 +195,12 @@ for (const kind of databaseKinds) {
       });
     });
 
-    it('logs what the engine is given', async () => {
+    it('are logged as the engine receives them', async () => {
       expect(await textTheEngineGot(fork(), 'hunter2')).to.equal(statements()[0]);
       expectOnlyPlaceholders();
     });
 
-    it('hands nasty text through unchanged', async () => {
+    it('are stored unchanged, even hostile text', async () => {
       const em = fork();
       NASTY.forEach((note, index) => em.create(Label, { code: `${index}${note}`, note }));
       em.create(Author, { name: NASTY.join(), profile: { [NASTY[0]!]: NASTY }, words: NASTY.slice(0, 4) });
@@ -214,7 +214,7 @@ for (const kind of databaseKinds) {
     });
 
     // MikroORM writes the values of such fragments into the text itself, before the connection sees them.
-    it('keeps the escaped values of raw() in select and orderBy apart from placeholders', async () => {
+    it('of raw() in select and orderBy are escaped and kept apart from placeholders', async () => {
       await fork().insert(Label, { code: 'red' });
       for (const note of NASTY) {
         const rows = await fork()
@@ -227,7 +227,7 @@ for (const kind of databaseKinds) {
       }
     });
 
-    it('keeps whole numbers whole', async () => {
+    it('stay integers', async () => {
       await fork().insert(Author, { name: 'Ada', views: Number.MAX_SAFE_INTEGER });
       await database.kysely
         .updateTable('author')
@@ -236,7 +236,7 @@ for (const kind of databaseKinds) {
       expect(await fork().findOneOrFail(Author, { name: 'Ada5' })).to.include({ views: Number.MAX_SAFE_INTEGER });
     });
 
-    it('tells duplicates and missing parents apart', async () => {
+    it('cause distinct errors for duplicates and missing parents', async () => {
       await fork().insert(Label, { code: 'red' });
       const duplicate = await fork()
         .insert(Label, { code: 'red' })
@@ -248,13 +248,13 @@ for (const kind of databaseKinds) {
       expect(orphan).to.be.instanceOf(ForeignKeyConstraintViolationException);
     });
 
-    it('never uses an id twice', async () => {
+    it('include ids that are never reused', async () => {
       const first = await fork().insert(Author, { name: 'Ada' });
       await fork().nativeDelete(Author, { id: first });
       expect(await fork().insert(Author, { name: 'Ada' })).to.be.greaterThan(first);
     });
 
-    /** No literal in any statement so far, apart from those allowed, and as many placeholders as values. */
+    /** Expects no literals in the statements so far, except allowed ones, and one placeholder per value. */
     function expectOnlyPlaceholders(allowed: string[] = []): void {
       expect(log).to.have.length.above(0);
       for (const { sql: text, parameters } of log) {
@@ -276,7 +276,7 @@ const ada = {
   views: 9_182_736_455,
 };
 
-/** Runs a statement with `value` and gives its text as the engine saw it, by a way that is not ours. */
+/** Runs a statement with `value` and returns its text as the engine reports it. */
 async function textTheEngineGot(em: EntityManager, value: string): Promise<string> {
   if (em.getPlatform() instanceof PostgreSqlPlatform) {
     const [row] = await em.execute('select query from pg_stat_activity where pid = pg_backend_pid() and query <> ?', [
@@ -296,5 +296,5 @@ async function textTheEngineGot(em: EntityManager, value: string): Promise<strin
   return texts.join();
 }
 
-/** A quoted text, a number or a truth value. */
+/** A quoted text, a number or a boolean. */
 const LITERAL = /'|(?<![\w$])\d|\b(true|false)\b/;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { watchDependency } from '../server/dependency.ts';
 
 describe('dependency', () => {
-  it('logs one line when it goes and one when it is back, each time', () => {
+  it('logs one line when it fails and one when it recovers, each time', () => {
     const lines: string[] = [];
     const redis = watchDependency('Redis', {
       error: (_: unknown, text?: unknown) => void lines.push(`error ${String(text)}`),

@@ -20,7 +20,7 @@ describe('octavo doctor', function () {
   after(() => terminal?.close());
 
   const doctor = (env: Record<string, string>) => terminal.run(['doctor'], { env });
-  /** The lines about something, as level and text. */
+  /** The lines about a subject, as level and text. */
   const linesAbout = async (about: string, env: Record<string, string>): Promise<string[]> => {
     const { stdout } = await doctor(env);
     const lines = stdout.trimEnd().split('\n');
@@ -30,7 +30,7 @@ describe('octavo doctor', function () {
       .map((line) => `${line.slice(0, 7).trim()}: ${line.slice(24)}`);
   };
 
-  it('finds nothing wrong with a running service', async () => {
+  it('finds no problem with a running service', async () => {
     const env = { DATABASE_URL: terminal.databaseUrl, SITE_URL: 'https://blog.example' };
     const { code, stdout, stderr } = await doctor(env);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
@@ -49,7 +49,9 @@ describe('octavo doctor', function () {
       'site address',
       'client ip',
       'administrator',
+      'uploads',
       'redis',
+      'mail',
       'clock',
     ]);
     expect(stdout).to.not.match(/^problem/m);
@@ -59,14 +61,28 @@ describe('octavo doctor', function () {
     expect(findings.map(({ about }: { about: string }) => about)).to.deep.equal(abouts);
   });
 
-  it('shows every wrong variable, and ends with 1', async () => {
+  it('reports all invalid variables, and exits with 1', async () => {
     const { code, stdout, stderr } = await doctor({ PORT: 'http', SITE_URL: 'https://me:hunter2@blog.example' });
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: 'There are 2 problems.\n' });
     expect(stdout).to.match(/^problem +configuration +PORT must .*\nproblem +configuration +SITE_URL must /);
     expect(stdout).to.not.include('hunter2');
   });
 
-  it('calls WORKERS obsolete, which is no problem', async () => {
+  it('names the origins in CORS_ORIGINS, those that anyone could have, and an invalid pattern', async () => {
+    const lines = (CORS_ORIGINS: string) =>
+      linesAbout('cors origins', { DATABASE_URL: terminal.databaseUrl, CORS_ORIGINS });
+    expect(await lines('')).to.deep.equal([]);
+    expect(await lines('https://app.example, https://*.sites.example')).to.deep.equal([
+      'ok: Pages of https://app.example, https://*.sites.example may read and comment.',
+    ]);
+    const [shared] = await lines('https://mine.netlify.app, https://*.netlify.app');
+    expect(shared).to.match(/^warning: .* Anyone can get a subdomain of https:\/\/\*\.netlify\.app; name your own/);
+    expect(await linesAbout('configuration', { CORS_ORIGINS: 'https://*' })).to.deep.equal([
+      'problem: CORS_ORIGINS must hold origins such as https://app.example, or https://*.app.example for all subdomains.',
+    ]);
+  });
+
+  it('reports WORKERS as obsolete, which is no problem', async () => {
     const env = { DATABASE_URL: terminal.databaseUrl, SITE_URL: 'https://blog.example' };
     const [, four] = await linesAbout('configuration', { ...env, WORKERS: '4' });
     expect(four).to.match(/^warning: WORKERS is obsolete: .*PostgreSQL and several instances.* Remove the variable\.$/);
@@ -96,7 +112,7 @@ describe('octavo doctor', function () {
     }
   });
 
-  it('gives up on a Redis that says nothing, and repeats nothing that one says of a password', async () => {
+  it('gives up on a Redis that does not respond, and repeats no password from its errors', async () => {
     const answers = { '': 'Command timed out', "-ERR unknown command 'AUTH', with args: 'hunter2'\r\n": 'ERR' };
     for (const [answer, reason] of Object.entries(answers)) {
       const server = createServer((socket) => socket.on('error', () => {}).on('data', () => socket.write(answer)));
@@ -111,7 +127,7 @@ describe('octavo doctor', function () {
     }
   });
 
-  it('says that there is no database yet, and makes none', async () => {
+  it('reports a missing database, and creates none', async () => {
     const file = join(terminal.folder, 'no', 'such', 'blog.db');
     const env = { DATABASE_URL: `sqlite:${file}` };
     expect(await linesAbout('database', env)).to.deep.equal([
@@ -123,7 +139,7 @@ describe('octavo doctor', function () {
     );
   });
 
-  it('looks at who may read and write the file', async () => {
+  it('checks the permissions of the file', async () => {
     const folder = join(terminal.folder, 'rights');
     const file = join(folder, 'blog.db');
     const env = { DATABASE_URL: `sqlite:${file}` };
@@ -152,7 +168,7 @@ describe('octavo doctor', function () {
     expect((await linesAbout('file', env))[0]).to.match(/^ok: /);
   });
 
-  it('finds damage, and rows that refer to none', async () => {
+  it('finds corruption, and rows whose parent is missing', async () => {
     const file = join(terminal.folder, 'stray.db');
     const env = { DATABASE_URL: `sqlite:${file}` };
     await migrated(env.DATABASE_URL);
@@ -168,7 +184,7 @@ describe('octavo doctor', function () {
     expect((await doctor(env)).code).to.equal(1);
   });
 
-  it('tells a password that was never changed, and a site address that is missing', async () => {
+  it('reports a generated password that was never changed, and a missing site address', async () => {
     const env = { DATABASE_URL: await databaseKinds[0]!.freshUrl() };
     await migrated(env.DATABASE_URL);
     expect((await linesAbout('administrator', env))[0]).to.match(/^warning: Not set up; the next start creates one/);
@@ -182,7 +198,7 @@ describe('octavo doctor', function () {
     expect(await linesAbout('site address', env)).to.deep.equal(['ok: https://set.example, from the settings.']);
   });
 
-  it('notices what was written in the future', async () => {
+  it('reports times in the future', async () => {
     const env = { DATABASE_URL: await databaseKinds[0]!.freshUrl() };
     await migrated(env.DATABASE_URL);
     await withDatabase(env.DATABASE_URL, async ({ kysely }) => {
@@ -202,7 +218,7 @@ describe('octavo doctor', function () {
   });
 
   for (const kind of databaseKinds) {
-    it(`tells how far the tables are (${kind.name})`, async () => {
+    it(`reports the migration state of the tables (${kind.name})`, async () => {
       const env = { DATABASE_URL: await kind.freshUrl() };
       await withDatabase(env.DATABASE_URL, ({ ping }) => ping());
       const migrations = async () => (await linesAbout('migrations', env))[0];
@@ -219,7 +235,7 @@ describe('octavo doctor', function () {
   }
 
   for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-    it('looks at the settings of PostgreSQL', async () => {
+    it('checks the settings of PostgreSQL', async () => {
       const env = { DATABASE_URL: await kind.freshUrl() };
       await migrated(env.DATABASE_URL);
       expect((await linesAbout('encoding', env))[0]).to.match(/^ok: PostgreSQL \S+.* stores text as UTF-8\.$/);

@@ -28,7 +28,7 @@ describe('docs/interface.md', () => {
   });
 
   // docs/interface.md, T2
-  it('has every endpoint, with its procedure, its caller and its status', () => {
+  it('has every endpoint with its procedure, caller and status', () => {
     const listed = rowsOf(/^`(?:GET|POST|PUT|DELETE) /).map(([endpoint = '', procedure, caller, , success = '']) => ({
       endpoint: plain(endpoint),
       procedure: plain(procedure),
@@ -52,7 +52,7 @@ describe('docs/interface.md', () => {
     expect(listed).to.have.members([...new Set(used)]);
   });
 
-  it('has every field of a post, and where it is shown', () => {
+  it('has every field of a post, and where it appears', () => {
     const section = contract.slice(contract.indexOf('\n## Posts'), contract.indexOf('\n### Endpoints'));
     const isField = new Set<string>(fieldNames);
     const listed = rowsOf(/^`\w+`$/, section).flatMap(([name, , summary, detail, write]) =>
@@ -72,26 +72,26 @@ describe('docs/interface.md', () => {
     expect(Object.fromEntries(listed)).to.deep.equal(defaultSettings);
   });
 
-  it('has the rules that its own text refers to', () => {
+  it('contains the rules that its text refers to', () => {
     for (const [, name = ''] of contract.matchAll(/\b([A-Z]\d+)\b(?!\*\*)/g)) {
       if (!name.startsWith('U')) expect(ruleNames).to.include(name);
     }
   });
 
-  it('has the rules that comments and tests cite', () => {
+  it('contains the rules that comments and tests cite', () => {
     for (const file of globSync('{bench,bin,client,entities,migrations,routers,server,shared,test}/**/*.{ts,tsx}')) {
       for (const name of citedIn(file)) expect(ruleNames, file).to.include(name);
     }
   });
 
-  it('has no rule that no test cites', () => {
+  it('has a test for every rule', () => {
     const cited = new Set(globSync('test/**/*.test.ts').flatMap(citedIn));
     expect([...ruleNames].filter((name) => !cited.has(name))).to.deep.equal([]);
   });
 });
 
 describe('docs/configuration.md', () => {
-  it('is what `npm run docs` writes', () => {
+  it('is the output of `npm run docs`', () => {
     const text = readFileSync('docs/configuration.md', 'utf8');
     const [generated = ''] = /<!-- generated[^]*<!-- end -->/.exec(text) ?? [];
     const expected = Object.entries(variables).map(([name, schema]) => [
@@ -142,7 +142,16 @@ describe('docs/themes.md', () => {
 
   it('has every template', () => {
     const names = files.map((file) => file.replace(/^client\/site\/templates\/|\.liquid$/g, ''));
-    expect(rowsOf(/^`[a-z/]+`$/, text).map(([name]) => plain(name))).to.include.members(names);
+    const [mails, pages] = [true, false].map((areMails) =>
+      names.filter((name) => name.startsWith('mail/') === areMails),
+    );
+    expect(rowsOf(/^`[a-z/-]+`$/, text).map(([name]) => plain(name))).to.include.members(pages!);
+    for (const name of mails!) expect(readFileSync('docs/mail.md', 'utf8')).to.match(new RegExp(`\`${nameOf(name)}\``));
+
+    function nameOf(file: string): string {
+      const [, name = ''] = /^mail\/(.*?)(?:\.(?:subject|text|html))?$/.exec(file) ?? [];
+      return /^(?:layout|parts)/.test(name) ? file.replace('mail/', '') : name;
+    }
   });
 
   it('has every filter', () => {
@@ -150,13 +159,13 @@ describe('docs/themes.md', () => {
     for (const [, name] of filters) expect(text).to.include(`\\| ${name}`);
   });
 
-  it('has every attribute that scripts look for, and no other', () => {
+  it('has every attribute that scripts use, and no other', () => {
     const [listed, used] = [text, templates].map((one) => [...new Set(one.match(/\bdata-[a-z][a-z-]*/g))]);
     expect(listed).to.have.members(used ?? []);
   });
 });
 
-describe('The number of languages', () => {
+describe('the number of languages', () => {
   for (const file of ['README.md', 'docs/app.md']) {
     it(`in ${file} is that of shared/languages.ts`, () => {
       const number = ['five', 'six', 'seven', 'eight', 'nine', 'ten'][languageNames.length - 5];
@@ -191,7 +200,7 @@ function callerOf({ meta, type }: Route): string {
   return type === 'query' || meta.checksOrigin ? 'anyone' : 'sign-in';
 }
 
-/** The rows of tables whose first cell fits, as their cells. */
+/** The rows of tables whose first cell matches, as cells. */
 function rowsOf(first: RegExp, text = contract): string[][] {
   const rows = [...text.matchAll(/^ *\|(.*)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()));
   return rows.filter(([cell = '']) => first.test(cell));
@@ -201,7 +210,7 @@ function plain(cell = ''): string {
   return cell.replaceAll('`', '');
 }
 
-/** As GitHub makes anchors of headings. */
+/** The anchors of the headings, as GitHub generates them. */
 function headingsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title

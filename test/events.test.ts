@@ -5,7 +5,7 @@ import { putMissingPublications, tellOfPublication } from '../routers/posts/publ
 import { createInput } from '../routers/posts/schemas.ts';
 import { createPost } from '../routers/posts/write.ts';
 import { recordEvent } from '../routers/events/record.ts';
-import { comment, edit, set, submit, withdraw } from './support/comments.ts';
+import { comment, edit, sendSuspicious, set, submit, withdraw } from './support/comments.ts';
 import { change, write } from './support/posts.ts';
 import { describeService, type TestService } from './support/service.ts';
 import { take } from './support/transfer.ts';
@@ -19,23 +19,23 @@ interface Told {
   data: Record<string, unknown>;
 }
 
-/** Forgets the events so far. */
+/** Deletes the events so far. */
 async function forget({ database }: TestService): Promise<void> {
   await database.kysely.deleteFrom('events').execute();
 }
 
-/** The events since they were forgotten, in their order. */
+/** The events since they were deleted, in order. */
 async function told({ database }: TestService): Promise<Told[]> {
   const rows = await database.kysely.selectFrom('events').selectAll().orderBy('id').execute();
   return rows.map(({ type, subject, data }) => ({ type, subject, data: JSON.parse(data) as Told['data'] }));
 }
 
-/** The same as `type subject`. */
+/** The events as `type subject`. */
 async function names(service: TestService): Promise<string[]> {
   return (await told(service)).map(({ type, subject }) => `${type} ${subject}`);
 }
 
-/** As a form with its hidden field filled in is held. */
+/** Holds a comment like one with a filled honeypot. */
 async function suspect({ database }: TestService, id: string): Promise<void> {
   const held = { status: 'pending', held_because: 'suspicious' } as const;
   await database.kysely.updateTable('comments').set(held).where('id', '=', id).execute();
@@ -47,7 +47,7 @@ describeService.onBothEngines('events of posts', (use) => {
   const draft = { status: 'draft' };
   const inAnHour = () => new Date(use().clock.now() + HOUR).toISOString();
 
-  it('tell that a post was published, with its summary', async () => {
+  it('report a publication with the summary of the post', async () => {
     const id = await write(use(), { title: 'First light', content: 'Text', tags: ['a'] });
     const [event, ...others] = await told(use());
     const { posts } = (await use().call('GET', '/api/posts')).body as { posts: { id: string }[] };
@@ -60,7 +60,7 @@ describeService.onBothEngines('events of posts', (use) => {
   });
 
   // docs/interface.md, K2
-  it('tell nothing of a post that is not public, whatever is done with it', async () => {
+  it('report nothing about a post that is not public', async () => {
     const id = await write(use(), draft);
     await change(use(), id, { title: 'Another' });
     await change(use(), id, { publishAt: inAnHour() });
@@ -74,7 +74,7 @@ describeService.onBothEngines('events of posts', (use) => {
   });
 
   // docs/interface.md, K2
-  it('tell of each public change, pinning included, and of nothing else', async () => {
+  it('report each public change, pinning included, and nothing else', async () => {
     const id = await write(use(), {});
     await change(use(), id, { content: 'New' });
     await change(use(), id, { content: 'New' });
@@ -87,7 +87,7 @@ describeService.onBothEngines('events of posts', (use) => {
     expect(posts).to.deep.equal([`post.published ${id}`, `post.updated ${id}`, `post.updated ${id}`]);
   });
 
-  it('tell of taking back, publishing again, renaming, restoring, publishing a working copy and deleting', async () => {
+  it('report unpublishing, publishing, renaming, restoring, publishing a working copy and deleting', async () => {
     const id = await write(use(), { id: 'walk', content: 'One' });
     const { version } = await change(use(), id, { content: 'Two' }).then(({ body }) => body as { version: number });
     await change(use(), id, draft);
@@ -115,7 +115,7 @@ describeService.onBothEngines('events of posts', (use) => {
     expect((await names(use())).filter((name) => name.startsWith('comment.deleted'))).to.deep.equal([]);
   });
 
-  it('tell of bulk changes post by post', async () => {
+  it('report bulk changes per post', async () => {
     const ids = [await write(use(), draft), await write(use(), draft)];
     const bulk = (action: string, more = {}) => use().admin('POST', '/api/posts/bulk', { action, ids, ...more });
     await bulk('publish');
@@ -128,7 +128,7 @@ describeService.onBothEngines('events of posts', (use) => {
     expect(await names(use())).to.deep.equal(expected.flatMap((type) => ids.map((id) => `post.${type} ${id}`)));
   });
 
-  it('say that a post was published when its time had come before anybody said so', async () => {
+  it('report a publication before a later change when its time came unnoticed', async () => {
     const id = await write(use(), { publishAt: inAnHour() });
     await forget(use());
     use().clock.advance(HOUR);
@@ -136,12 +136,12 @@ describeService.onBothEngines('events of posts', (use) => {
     expect(await names(use())).to.deep.equal([`post.published ${id}`, `post.unpublished ${id}`]);
   });
 
-  it('say once that a post was published whose time comes while it is written', async () => {
+  it('report a publication once when its time comes during a write', async () => {
     const { services, clock } = use();
     for (let step = 1; step < 12; step++) {
       await forget(use());
       const fields = { title: 'T', publishAt: new Date(clock.now() + step).toISOString() };
-      // Each look at the clock finds it a millisecond later.
+      // The clock advances by a millisecond on each reading.
       const moving = { ...clock, now: () => (clock.advance(1), clock.now()) };
       const ctx = { ...services, clock: moving, em: services.em.fork() } as unknown as CallContext;
       const { id } = await createPost(ctx, createInput.parse(fields));
@@ -158,7 +158,7 @@ describeService.onBothEngines('events of posts', (use) => {
   });
 
   // docs/interface.md, K5
-  it('tell nothing of an import, nor of a write that was rolled back', async () => {
+  it('report neither imports nor writes that were rolled back', async () => {
     await take(use(), [{ sourceKey: 'k', id: 'taken-in', title: 'Taken in' }]);
     await take(use(), [{ sourceKey: 'k', id: 'taken-in', title: 'Taken in again' }]);
     await write(use(), { id: 'there' });
@@ -175,16 +175,17 @@ describeService.onBothEngines('events of comments', (use) => {
   before(async () => (post = await write(use(), { title: 'First light' })));
   beforeEach(() => forget(use()));
 
-  /** The comment as the administrator's list has it. */
+  /** The comment as in the administrator's list. */
   async function shown(id: string): Promise<unknown> {
     const { comments } = (await use().admin('GET', '/api/comments?pageSize=100')).body as {
-      comments: { id: string }[];
+      comments: { id: string; spam: unknown }[];
     };
-    return comments.find((one) => one.id === id);
+    const { spam: _, ...comment } = comments.find((one) => one.id === id)!;
+    return comment;
   }
 
   // docs/interface.md, K3, K6
-  it('tell of a new one as the administrator sees it, also of one that is held', async () => {
+  it('report a new comment as the administrator sees it, also a pending one', async () => {
     const first = await comment(use(), post, { content: 'A <b> & "c"' }, freshAddress());
     await set(use(), { commentModeration: 'all' });
     const second = await comment(use(), 'gb-note', {}, freshAddress());
@@ -197,7 +198,7 @@ describeService.onBothEngines('events of comments', (use) => {
     expect(two?.data).to.include({ post_title: 'Note', status: 'pending', heldBecause: 'moderation' });
   });
 
-  it('tell nothing of a duplicate, a change, a like or a hold', async () => {
+  it('report no duplicate, edit, like or hold', async () => {
     const written = await comment(use(), post, { content: 'Same' }, freshAddress());
     await forget(use());
     await submit(use(), post, { author: 'Ann', content: 'Same' }, freshAddress());
@@ -208,7 +209,7 @@ describeService.onBothEngines('events of comments', (use) => {
     expect(await names(use())).to.deep.equal([]);
   });
 
-  it('tell of each approval once: one by one, in bulk, and by a reply', async () => {
+  it('report each approval once: single, in bulk, and by a reply', async () => {
     await set(use(), { commentModeration: 'all' });
     const ids: string[] = [];
     for (let at = 0; at < 4; at++) ids.push((await comment(use(), post, {}, freshAddress())).comment.id);
@@ -230,7 +231,7 @@ describeService.onBothEngines('events of comments', (use) => {
   });
 
   // docs/interface.md, K4
-  it('tell of what is deleted with its replies, by the owner, in bulk and by its writer, each once', async () => {
+  it('report deletions with their replies, by the owner, in bulk and by the author, each once', async () => {
     const top = await comment(use(), post, {}, freshAddress());
     const reply = await comment(use(), post, { parentId: top.comment.id }, freshAddress());
     const other = await comment(use(), post, {}, freshAddress());
@@ -249,7 +250,7 @@ describeService.onBothEngines('events of comments', (use) => {
   });
 
   // docs/interface.md, K7
-  it('keep no text of what is deleted, and no excerpt of a post that becomes protected', async () => {
+  it('keep no text of deleted comments, and no excerpt of a post that becomes protected', async () => {
     const id = await write(use(), { title: 'Kept', content: 'Of a quillon.' });
     await use().admin('POST', `/api/posts/${id}/rename`, { newId: 'renamed-secret' });
     await change(use(), 'renamed-secret', { protected: true, password: 'open sesame' });
@@ -270,19 +271,12 @@ describeService.onBothEngines('events of comments', (use) => {
   });
 
   // docs/interface.md, K3
-  it('tell nothing of what looks like spam before it is approved', async () => {
-    const form = (content: string) =>
-      fetch(`${use().url}/posts/${post}/comments`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { ...freshAddress(), 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ author: 'Bot', content, octavo_leave_empty: 'https://spam.example' }),
-      });
-    await (await form('Buy this')).text();
-    const { comments } = (await use().admin('GET', '/api/comments?status=pending&search=Buy')).body as {
+  it('report spam only after its approval', async () => {
+    await sendSuspicious(use(), post, 'Buy this');
+    const { comments } = (await use().admin('GET', '/api/comments?status=spam&search=Buy')).body as {
       comments: { id: string; heldBecause: string }[];
     };
-    expect(comments.map(({ heldBecause }) => heldBecause)).to.deep.equal(['suspicious']);
+    expect(comments.map(({ heldBecause }) => heldBecause)).to.deep.equal(['spam']);
     const other = await comment(use(), post, {}, freshAddress());
     await suspect(use(), other.comment.id);
     await forget(use());
@@ -293,9 +287,9 @@ describeService.onBothEngines('events of comments', (use) => {
   });
 });
 
-describeService.onBothEngines('the numbers of events', (use) => {
+describeService.onBothEngines('event ids', (use) => {
   // docs/interface.md, K1
-  it('follow the order of the commits among 20 parallel writers: no reader ever misses one', async () => {
+  it('follow the order of commits with 20 parallel writers, so that readers miss none', async () => {
     const { database, services } = use();
     const seen: number[] = [];
     let isOver = false;
@@ -313,7 +307,7 @@ describeService.onBothEngines('the numbers of events', (use) => {
     const each = async (writer: number) => {
       for (let round = 0; round < 4; round++) {
         await services.em.fork().transactional(async (tx) => {
-          // Recorded early, committed late, in an order of chance.
+          // Recorded early and committed late, in random order.
           for (let at = 0; at <= round % 3; at++) {
             recordEvent(tx, use().clock, 'comment.deleted', { id: `c-${writer}-${round}-${at}` });
           }

@@ -34,7 +34,7 @@ describe('excerptOf', () => {
   ];
   for (const [what, markdown, excerpt] of cases) it(what, () => expect(excerptOf(markdown)).to.equal(excerpt));
 
-  it('keeps 200 code points whole', () => {
+  it('keeps texts of 200 code points', () => {
     expect(excerptOf('😀'.repeat(200))).to.equal('😀'.repeat(200));
   });
 
@@ -43,17 +43,17 @@ describe('excerptOf', () => {
     expect(excerpt).to.equal(`${'words, '.repeat(28).slice(0, -2)}…`);
   });
 
-  it('cuts scripts without spaces anywhere', () =>
+  it('cuts scripts without spaces between any characters', () =>
     expect(excerptOf('长'.repeat(300))).to.equal(`${'长'.repeat(199)}…`));
 
-  it('cuts a word that is longer than half of it', () =>
+  it('cuts inside a word that is longer than half of the excerpt', () =>
     expect(excerptOf('x'.repeat(300))).to.equal(`${'x'.repeat(199)}…`));
 
-  it('leaves combining marks on their letter', () => {
+  it('keeps combining marks with their base', () => {
     expect(excerptOf(`${'a '.repeat(96)}${'x'.repeat(6)}n\u0303\u0323y zzz`)).to.equal(`${'a '.repeat(96).trim()}…`);
   });
 
-  it('never throws, never exceeds 200 code points and leaves no half of a pair', () => {
+  it('never throws, never exceeds 200 code points and splits no surrogate pair', () => {
     const sign = fc.constantFrom(
       '#',
       '*',
@@ -94,7 +94,7 @@ describe('excerptOf', () => {
     );
   });
 
-  it('takes linear time over what is meant to be slow', () => {
+  it('takes linear time for adversarial input', () => {
     const units = [
       '![',
       '[](',

@@ -9,7 +9,7 @@ import { describeVisited } from './support/visitors.ts';
 const BASE = 'https://blog.example';
 const ALL = ['/feed.xml', '/atom.xml', '/feed.json', '/api/feed.xml'] as const;
 
-/** Titles that break carelessly written feeds, and how they read in them. */
+/** Titles that break naive feeds, and their plain text. */
 const hostile: [sent: string, read: string][] = [
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['Fish & chips &amp; more', 'Fish & chips &amp; more'],
@@ -43,14 +43,14 @@ describeVisited(
         category: 'D',
         cover: '/c.png',
       });
-      await write(service, { title: 'Pinned', id: 'pinned', date: '2026-01-01', pinned: true });
+      await write(service, { title: 'Pinned', id: 'pinned', date: '2026-01-01', pinned: true, author: 'Bea' });
       await write(service, { title: 'Locked', content: 'MARKER1', password: 'secret', date: '2026-02-21' });
       await write(service, { title: 'MARKER2', content: 'MARKER2', status: 'draft' });
       await comment(service, 'gb-note', { author: 'MARKER3', content: 'MARKER3' });
       await comment(service, 'pinned', { author: 'MARKER4', content: 'MARKER4' });
     });
 
-    it('RSS names the site', async () => {
+    it('RSS describes the site', async () => {
       const { rss }: Parsed = parseXml(await open(use(), '/feed.xml'));
       expect(rss['@_version']).to.equal('2.0');
       expect(rss.channel).to.include({ title: 'Salt & Paper', description: 'On <bread>', language: 'de' });
@@ -63,7 +63,7 @@ describeVisited(
       expect(rss.channel.lastBuildDate).to.equal('Sun, 01 Mar 2026 12:00:00 GMT');
     });
 
-    it('RSS has the posts, the newest first, whatever is pinned', async () => {
+    it('RSS lists the newest posts first, regardless of pinning', async () => {
       const { rss }: Parsed = parseXml(await open(use(), '/feed.xml'));
       const items = rss.channel.item;
       expect(items).to.have.lengthOf(11);
@@ -80,7 +80,7 @@ describeVisited(
       });
     });
 
-    it('Atom has ids, times, authors and whole texts', async () => {
+    it('Atom has ids, times, authors and full texts', async () => {
       const { feed }: Parsed = parseXml(await open(use(), '/atom.xml'));
       expect(feed).to.deep.include({ id: `${BASE}/`, title: 'Salt & Paper', subtitle: 'On <bread>' });
       expect(feed).to.deep.include({
@@ -104,7 +104,7 @@ describeVisited(
       expect(feed.entry[1].category).to.deep.include({ '@_term': 'a & b' });
     });
 
-    it('JSON Feed is version 1.1', async () => {
+    it('JSON Feed has version 1.1', async () => {
       const feed: Parsed = JSON.parse(await open(use(), '/feed.json'));
       expect(feed).to.deep.include({
         version: 'https://jsonfeed.org/version/1.1',
@@ -127,9 +127,24 @@ describeVisited(
       });
     });
 
+    // docs/interface.md, F12
+    it('only the items of posts with an author of their own name another one', async () => {
+      const { rss }: Parsed = parseXml(await open(use(), '/feed.xml'));
+      const { feed }: Parsed = parseXml(await open(use(), '/atom.xml'));
+      const json: Parsed = JSON.parse(await open(use(), '/feed.json'));
+      const creators = rss.channel.item.map((item: Parsed) => item['dc:creator']);
+      expect(creators).to.deep.equal([...Array<string>(10).fill('Ann'), 'Bea']);
+      for (const authors of [
+        feed.entry.map(({ author }: Parsed) => author?.name),
+        json.items.map(({ authors }: Parsed) => authors?.[0].name),
+      ]) {
+        expect(authors).to.deep.equal([...Array<undefined>(10).fill(undefined), 'Bea']);
+      }
+    });
+
     for (const [at, [sent, read]] of hostile.entries()) {
       // docs/interface.md, F3
-      it(`the title ${JSON.stringify(sent)} reads the same in all formats`, async () => {
+      it(`the title ${JSON.stringify(sent)} is the same in all formats`, async () => {
         const { rss }: Parsed = parseXml(await open(use(), '/feed.xml'));
         const { feed }: Parsed = parseXml(await open(use(), '/atom.xml'));
         const json: Parsed = JSON.parse(await open(use(), '/feed.json'));
@@ -145,17 +160,17 @@ describeVisited(
       });
     }
 
-    it('addresses in texts are absolute', async () => {
+    it('URLs in texts are absolute', async () => {
       const feed: Parsed = JSON.parse(await open(use(), '/feed.json'));
       const { content_html } = feed.items.find(({ id }: Parsed) => id.endsWith('/p-2'));
       expect(content_html).to.include(`<a href="${BASE}/x">`).and.include(`<img src="${BASE}/posts/y.png"`);
     });
 
-    it('a protected post comes without its text', async () => {
+    it('a protected post has no text', async () => {
       const feed: Parsed = JSON.parse(await open(use(), '/feed.json'));
       expect(feed.items[0]).to.include({
         title: 'Locked',
-        content_text: 'Dieser Beitrag ist mit einem Passwort geschützt.',
+        content_text: 'Dieser Beitrag ist passwortgeschützt.',
       });
       expect(feed.items[0]).to.not.have.property('content_html');
       const { rss }: Parsed = parseXml(await open(use(), '/feed.xml'));
@@ -164,25 +179,25 @@ describeVisited(
 
     for (const path of ALL) {
       // docs/interface.md, F2
-      it(`${path} tells nothing of drafts, protected texts, comments and the guestbook`, async () => {
+      it(`${path} contains no drafts, protected texts, comments or guestbook entries`, async () => {
         expect(await open(use(), path)).to.not.match(/MARKER|gb-note|guestbook/);
       });
     }
 
     // docs/interface.md, F6
-    it('the alias is the same', async () => {
+    it('the alias has the same content', async () => {
       expect(await open(use(), '/api/feed.xml')).to.equal(await open(use(), '/feed.xml'));
     });
 
     // docs/interface.md, F1
-    it('has as many items as the settings say', async () => {
+    it('has the number of items from the settings', async () => {
       await set(use(), { feedItems: 3 });
       const feed: Parsed = JSON.parse(await open(use(), '/feed.json'));
       expect(feed.items).to.have.lengthOf(3);
       await set(use(), { feedItems: 20 });
     });
 
-    it('types, caching and HEAD', async () => {
+    it('has the right type and caching headers, also for HEAD', async () => {
       const types = { '/feed.xml': 'rss+xml', '/atom.xml': 'atom+xml', '/feed.json': 'feed+json' };
       for (const [path, type] of Object.entries(types)) {
         const plain = { 'accept-encoding': 'identity' };
@@ -199,7 +214,7 @@ describeVisited(
     });
 
     // docs/interface.md, F4
-    it('answers 304 by entity tag and by date, until something changes, be it in the same second', async () => {
+    it('answers 304 by entity tag and by date until a change, also within the same second', async () => {
       const service = use();
       const before = await visit(service, '/feed.xml');
       const tag = { 'if-none-match': before.headers.get('etag') ?? '' };
@@ -216,7 +231,7 @@ describeVisited(
       }
     });
 
-    it('is fresh after a deletion, which makes no post newer', async () => {
+    it('is updated by a deletion, which makes no post newer', async () => {
       const service = use();
       const id = await write(service, { title: 'Short-lived' });
       const before = await visit(service, '/feed.xml');
@@ -228,7 +243,7 @@ describeVisited(
       expect(text).to.not.include('Short-lived');
     });
 
-    it('takes GET and HEAD only', async () => {
+    it('accepts only GET and HEAD', async () => {
       const { status, headers, text } = await visit(use(), '/feed.xml', {}, 'POST');
       expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
       expect(text).to.equal('This URL supports GET, HEAD, OPTIONS only.\n');
@@ -242,7 +257,7 @@ describeService(
   'the limit of feeds',
   (use) => {
     // docs/interface.md, E7
-    it('is the one of all reads together; beyond it feeds answer in words and aliases as JSON', async () => {
+    it('is that of all reads together; beyond it feeds answer with text and aliases with JSON', async () => {
       const service = use();
       const address = { 'cf-connecting-ip': '192.0.2.77' };
       for (let block = 0; block < 12; block += 1) {
@@ -267,7 +282,7 @@ describeService(
 
 // docs/interface.md, H10
 describeService('feeds without a site address', (use) => {
-  it("carry the request's own address, and nobody keeps them", async () => {
+  it('contain the URL of the request, and are not cacheable', async () => {
     const service = use();
     await write(service, { title: 'A' });
     const { headers, text } = await visit(service, '/atom.xml');
@@ -276,7 +291,7 @@ describeService('feeds without a site address', (use) => {
     expect(headers.get('etag')).to.equal(null);
   });
 
-  it('are well-formed while there is no post', async () => {
+  it('are well-formed without posts', async () => {
     await use().admin('DELETE', '/api/posts/a');
     const { feed }: Parsed = parseXml(await open(use(), '/atom.xml'));
     expect(feed.updated).to.equal('2026-03-01T12:00:00.000Z');
@@ -286,9 +301,9 @@ describeService('feeds without a site address', (use) => {
 });
 
 describeService(
-  'feeds behind a CDN that keeps them',
+  'feeds with CDN_MAX_AGE',
   (use) => {
-    it('say for how long, and leave out what belongs to one visitor', async () => {
+    it('have a max-age for the CDN, and no headers of single visitors', async () => {
       const { headers } = await visit(use(), '/feed.xml');
       expect(headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate, s-maxage=30');
       expect(headers.get('ratelimit-limit')).to.equal(null);

@@ -5,7 +5,7 @@ import { write } from './support/posts.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
 describeVisited('guestbook', (use) => {
-  it('has its two sections before anybody wrote anything', async () => {
+  it('has two sections from the start', async () => {
     for (const section of ['gb-note', 'gb-idea']) {
       const { status, body } = await use().call('GET', `/api/posts/${section}/comments`);
       expect(status).to.equal(200);
@@ -13,7 +13,7 @@ describeVisited('guestbook', (use) => {
     }
   });
 
-  it('keeps the sections apart, with replies within each', async () => {
+  it('separates the sections, with replies within each', async () => {
     const note = await comment(use(), 'gb-note', { content: 'A greeting' });
     const idea = await comment(use(), 'gb-idea', { content: 'A wish' });
     const reply = await comment(use(), 'gb-idea', { parentId: idea.comment.id });
@@ -23,7 +23,7 @@ describeVisited('guestbook', (use) => {
   });
 
   // docs/interface.md, C7
-  it('answers 404 for every other gb- id, in any case, on both faces', async () => {
+  it('answers 404 for all other gb- ids, in any case, over REST and tRPC', async () => {
     for (const id of ['gb-', 'gb-other', 'gb-notes', 'gb-note-2', 'GB-NOTE', 'gb_note', 'gb-note%00', 'gb-note%20']) {
       expectRefusal(await use().call('GET', `/api/posts/${id}/comments`), 404, 'NOT_FOUND');
       expectRefusal(await submit(use(), id, { author: 'Ann', content: 'x' }), 404, 'NOT_FOUND');
@@ -31,21 +31,21 @@ describeVisited('guestbook', (use) => {
     expect(await refusal(use().trpc(null).comments.list.query({ id: 'gb-other' }))).to.include({ status: 404 });
   });
 
-  it('is no post: it cannot be read, listed, changed or deleted as one', async () => {
+  it('is not a post: it cannot be read, listed, updated or deleted as one', async () => {
     expectRefusal(await use().call('GET', '/api/posts/gb-note'), 404, 'NOT_FOUND');
     expectRefusal(await use().admin('PUT', '/api/posts/gb-note', { title: 'x' }), 404, 'NOT_FOUND');
     expectRefusal(await use().admin('DELETE', '/api/posts/gb-note'), 404, 'NOT_FOUND');
     expect((await use().admin('GET', '/api/posts')).body.total).to.equal(0);
   });
 
-  it('cannot be taken by a post', async () => {
+  it('has reserved ids that posts cannot get', async () => {
     for (const id of ['gb-note', 'gb-idea', 'gb-mine', 'GB-Note']) {
       expectRefusal(await use().admin('POST', '/api/posts', { title: 'x', id }), 400, 'BAD_REQUEST');
     }
     expect(await write(use(), { title: 'GB Note' })).to.equal('post-gb-note');
   });
 
-  it('outlives the posts: deleting one takes nothing of it', async () => {
+  it('is not affected by deleted posts', async () => {
     const before = await listed(use(), 'gb-note');
     const id = await write(use(), { title: 'Goes' });
     await comment(use(), id);

@@ -15,13 +15,13 @@ import { describeVisited } from './support/visitors.ts';
 const GET = 'GET /api/posts HTTP/1.1\r\n';
 const POST = 'POST /api/posts/gb-note/comments HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 const BODY = JSON.stringify({ author: 'Ann', content: 'smuggled' });
-/** What a proxy in front would take for the body, and a careless server for the next request. */
+/** A proxy would treat this as the body, a naive server as the next request. */
 const NEXT = 'GET /api/site HTTP/1.1\r\nHost: a\r\n\r\n';
 const length = `Content-Length: ${BODY.length}\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 const long = 'a'.repeat(20_000);
 
-/** Bytes that are no request, or two different ones at once. Each begins a connection of its own. */
+/** Bytes that are not a request, or ambiguous. Each is sent on a new connection. */
 const probes: Record<string, string> = {
   'two lengths that differ': `${POST}${length}Content-Length: 5\r\n\r\n${BODY}${NEXT}`,
   'two lengths that are the same': `${POST}${length}${length}\r\n${BODY}${NEXT}`,
@@ -74,9 +74,9 @@ const probes: Record<string, string> = {
   'bytes by chance': '\u0001\u0002\u00fe\u00ff\r\n\r\n\u0000\u0000\r\n\r\n',
 };
 
-describeVisited('hardening: bytes that are no request', (use) => {
+describeVisited('hardening: invalid requests', (use) => {
   for (const [name, bytes] of Object.entries(probes)) {
-    it(`${name}: one answer of 4xx with our headers, or none, and the connection is closed`, async () => {
+    it(`${name}: one 4xx response with the security headers, or none, and the connection is closed`, async () => {
       const { answers, raw } = await converse(use().url, Buffer.from(bytes, 'latin1'));
       expect(answers.length, raw).to.be.at.most(1);
       for (const answer of answers) {
@@ -89,7 +89,7 @@ describeVisited('hardening: bytes that are no request', (use) => {
     });
   }
 
-  it('an upgrade to another protocol is answered as if it had not been asked for', async () => {
+  it('an upgrade request is answered as if it were not one', async () => {
     const lines = ['Host: a', 'Connection: close, Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: AAAA'].join(
       '\r\n',
     );
@@ -103,10 +103,10 @@ describeVisited('hardening: bytes that are no request', (use) => {
 });
 
 for (const kind of databaseKinds.slice(0, 1)) {
-  describe('hardening: connections that take their time', () => {
+  describe('hardening: slow connections', () => {
     after(cleanUp);
 
-    it('1,000 slow heads and 500 slow bodies are closed within 25 s, and others are answered within 200 ms', async () => {
+    it('closes 1,000 slow heads and 500 slow bodies within 25 s, and answers others within 200 ms', async () => {
       const { url, metrics, process } = await serve(await kind.freshUrl());
       const heads = Array.from({ length: 1000 }, () => `${GET}Host: a\r\nX-Slow: `);
       const bodies = Array.from({ length: 500 }, () => `${POST}Content-Length: 100\r\n\r\n{`);
@@ -136,12 +136,12 @@ for (const kind of databaseKinds.slice(0, 1)) {
 }
 
 for (const kind of databaseKinds) {
-  describe(`hardening: a stop and a flood (${kind.name})`, function () {
-    // What is measured here can be late when the machine has other work as well.
+  describe(`hardening: shutdown and floods (${kind.name})`, function () {
+    // The measured times depend on the load of the machine.
     this.retries(2);
     after(cleanUp);
 
-    it('a view just before SIGTERM is in the database afterwards, and no connection is taken any more', async () => {
+    it('a view just before SIGTERM is stored, and no more connections are accepted', async () => {
       const database = await kind.freshUrl();
       const first = await serve(database);
       const token = await first.signIn();
@@ -157,7 +157,7 @@ for (const kind of databaseKinds) {
       expect(post.views).to.equal(20);
     });
 
-    it('a flood of wrong passwords leaves reading under 250 ms at p99', async () => {
+    it('a flood of wrong passwords keeps reads under 250 ms at p99', async () => {
       const { url } = await serve(await kind.freshUrl());
       const cheap = await readDuring(url, () => nothing(url));
       const { times, statuses } = await readDuring(url, () => login(url));
@@ -166,7 +166,7 @@ for (const kind of databaseKinds) {
       console.log(
         `      (p99 ${during.toFixed(0)} ms during ${counted}; ${before.toFixed(0)} ms during as many cheap requests)`,
       );
-      // A machine that is busy with other things is slow for as many cheap requests as well.
+      // A busy machine is slow for cheap requests as well.
       expect(during).to.be.below(Math.max(250, 5 * before));
       expect([...statuses.keys()].every((status) => [401, 429, 503].includes(status))).to.equal(true);
     });
@@ -176,13 +176,13 @@ for (const kind of databaseKinds) {
 const PASSWORD = 'correct horse battery';
 let visitors = 0;
 
-/** The headers of a visitor who was never here before. */
+/** The headers of a new visitor. */
 function fromAnywhere(): Record<string, string> {
   visitors += 1;
   return { 'cf-connecting-ip': `11.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}` };
 }
 
-/** A service as a process of its own. */
+/** Starts a service as a process of its own. */
 async function serve(database: string) {
   const token = 'a metrics token';
   const env = { DATABASE_URL: database, ADMIN_PASSWORD: PASSWORD, METRICS_TOKEN: token, LOG_LEVEL: 'warn' };
@@ -206,7 +206,7 @@ async function serve(database: string) {
   return { url, post, signIn, metrics, process: started.process, ended: started.ended };
 }
 
-/** Sends bytes and reads until the other side closes; the own side stays open, as an attacker's would. */
+/** Sends bytes and reads until the server closes; our side stays open, like an attacker's. */
 async function converse(url: string, bytes: Buffer) {
   const socket = await opened(url, bytes);
   const read = await buffer(socket).catch(() => Buffer.alloc(0));
@@ -223,7 +223,7 @@ async function opened(url: string, bytes: string | Buffer): Promise<Socket> {
   return socket;
 }
 
-/** How long reading takes while 50 connections ask for something else, for three seconds, and what these got. */
+/** The read latency while 50 connections send other requests for three seconds, and the statuses of these. */
 async function readDuring(url: string, ask: () => Promise<number>) {
   const times: number[] = [];
   const statuses = new Map<number, number>();

@@ -26,7 +26,7 @@ for (const kind of databaseKinds) {
       await service.changes.hear(['login']);
     };
 
-    it('deletes failed sign-ins that no longer count and attempts that were left behind, at the start', async () => {
+    it('deletes expired failed sign-ins and abandoned attempts at the start', async () => {
       await write('login_failures', [90, 76, 74, 1]);
       await write('login_attempts', [2, 0]);
       const stop = startHousekeeping(service.services);
@@ -36,7 +36,7 @@ for (const kind of databaseKinds) {
       stop();
     });
 
-    it('and from then on, which is no unlocking', async () => {
+    it('repeats that later, without unlocking sign-ins', async () => {
       const stop = startHousekeeping(service.services, 20);
       service.clock.advance(80 * MINUTE);
       await until(async () => (await addresses('login_failures')).length === 0);
@@ -56,7 +56,7 @@ for (const kind of databaseKinds) {
       stop();
     });
 
-    it('is done by a service when it starts', async () => {
+    it('runs when a service starts', async () => {
       const url = await kind.freshUrl('administrator');
       const first = await startTestService(kind, { DATABASE_URL: url });
       const row = { address: 'long ago', subnet: 's', at: '2026-02-28T12:00:00.000Z' };

@@ -7,8 +7,8 @@ import { describeVisited } from './support/visitors.ts';
 
 const HOST = 'Host: blog.example';
 
-describeVisited('http: every answer', (use) => {
-  it('carries the security headers, whatever its status', async () => {
+describeVisited('http: every response', (use) => {
+  it('has the security headers, whatever its status', async () => {
     const { call, admin } = use();
     const { id } = (await admin('POST', '/api/posts', { title: 'Secure' })).body;
     const { headers } = await call('GET', `/api/posts/${id}`);
@@ -17,7 +17,6 @@ describeVisited('http: every answer', (use) => {
       call('GET', '/'),
       call('GET', '/healthz'),
       call('GET', '/readyz'),
-      call('GET', '/api/docs'),
       call('GET', '/api/openapi.json'),
       call('GET', '/trpc/posts.list'),
       call('GET', '/trpc/no.such'),
@@ -39,7 +38,7 @@ describeVisited('http: every answer', (use) => {
     for (const answer of answers) expectSecure(answer);
   });
 
-  it('names no cache and no secret of the service in its headers', async () => {
+  it('discloses neither cache nor secrets in its headers', async () => {
     const { headers } = await use().call('GET', '/api/comments');
     expect(headers.get('www-authenticate')).to.equal('Bearer');
     expect(headers.get('cache-control')).to.equal('no-store');
@@ -47,7 +46,7 @@ describeVisited('http: every answer', (use) => {
   });
 
   // docs/interface.md, E2
-  it('tells of a crash in one sentence on both faces: no stack, no SQL, and nothing of the values in the log', async () => {
+  it('reports a crash in one sentence over REST and tRPC: no stack, no SQL, and no values in the log', async () => {
     const { database, call } = use();
     await database.kysely.schema.alterTable('comments').renameTo('elsewhere').execute();
     const body = { author: 'Marker-author', content: 'Marker-content' };
@@ -71,7 +70,7 @@ describeVisited('http: 304', (use) => {
   before(() => use().admin('POST', '/api/posts', { title: 'Cached', id: 'cached' }));
 
   for (const path of ['/api/posts', '/api/posts/cached', '/api/posts/gb-note/comments', '/api/site']) {
-    it(`answers ${path} with 304 and no body while nothing changed`, async () => {
+    it(`answers ${path} with 304 and no body while it is unchanged`, async () => {
       const first = await use().call('GET', path);
       const tag = first.headers.get('etag') ?? '';
       expect(tag).to.match(/^"[\w.-]+"$/);
@@ -89,7 +88,7 @@ describeVisited('http: 304', (use) => {
     });
   }
 
-  it('gives another tag to another answer: after a change, and to the administrator', async () => {
+  it('has another tag after a change, and for the administrator', async () => {
     const tags = [];
     for (const title of ['Cached', 'Changed', 'Cached']) {
       await use().admin('PUT', '/api/posts/cached', { title });
@@ -107,7 +106,7 @@ describeVisited('http: 304', (use) => {
 });
 
 describeVisited('http: one connection', (use) => {
-  it('answers pipelined requests in their order', async () => {
+  it('answers pipelined requests in order', async () => {
     const line = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n\r\n`;
     const posted = `POST /api/posts/gb-note/comments HTTP/1.1\r\n${HOST}\r\nContent-Type: application/json\r\n`;
     const body = JSON.stringify({ author: 'Pipe', content: 'lined' });
@@ -121,7 +120,7 @@ describeVisited('http: one connection', (use) => {
     expect(answers[2]?.text).to.match(/lined/);
   });
 
-  it('answers a request once, and hands nothing of its body on as the next request', async () => {
+  it('answers a request once, and does not treat its body as the next request', async () => {
     const smuggled = request('GET /api/comments HTTP/1.1', HOST);
     const head = ['POST /api/posts HTTP/1.1', HOST, `Content-Length: ${smuggled.length}`].join('\r\n');
     const answers = await sendRaw(use().url, `${head}\r\n\r\n${smuggled}`, request('GET /api/site HTTP/1.1', HOST));

@@ -7,14 +7,14 @@ import { describeVisited } from './support/visitors.ts';
 
 const COMMENTS = '/api/posts/gb-note/comments';
 const KIB = 1024;
-/** The head of a request to comment, with the headers that say how its body comes. */
+/** The head of a comment request, with the headers of its body. */
 const head = (...headers: string[]) =>
   request(`POST ${COMMENTS} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...headers);
 const comment = (text: string) => JSON.stringify({ author: 'Ann', content: text });
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 // docs/interface.md, W8, W9, W10
-describeVisited('http: bodies', (use) => {
+describeVisited('http: request bodies', (use) => {
   const post = (raw: string | Uint8Array, headers: Record<string, string> = {}) =>
     use().call('POST', COMMENTS, { raw, headers });
 
@@ -30,12 +30,12 @@ describeVisited('http: bodies', (use) => {
     '[1,]',
     '\ufeff\ufeff{}',
   ]) {
-    it(`answers 400 PARSE_ERROR to ${JSON.stringify(raw)}`, async () => {
+    it(`answers 400 PARSE_ERROR for ${JSON.stringify(raw)}`, async () => {
       expectFailure(await post(raw), 400, 'PARSE_ERROR');
     });
   }
 
-  it('answers 400 PARSE_ERROR to what is not UTF-8', async () => {
+  it('answers 400 PARSE_ERROR for invalid UTF-8', async () => {
     for (const bytes of [
       [0x22, 0xff, 0x22],
       [0x22, 0xed, 0xa0, 0x80, 0x22],
@@ -46,12 +46,12 @@ describeVisited('http: bodies', (use) => {
   });
 
   for (const raw of ['[]', 'null', '1', 'true', '"text"', '[{"author":"a","content":"b"}]', '', '  \n']) {
-    it(`answers 400 to ${JSON.stringify(raw)}, which is no object with the fields`, async () => {
+    it(`answers 400 for ${JSON.stringify(raw)}, which is not an object with the fields`, async () => {
       expectFailure(await post(raw), 400, 'BAD_REQUEST');
     });
   }
 
-  it('answers 400 NESTING_TOO_DEEP beyond 64 levels, at any depth, and counts no brackets in strings', async () => {
+  it('answers 400 NESTING_TOO_DEEP beyond 64 levels, and counts no brackets in strings', async () => {
     for (const levels of [64, 1000, 10_000, 100_000]) {
       expectFailure(await post(`{"author":${deep(levels)}}`), 400, 'NESTING_TOO_DEEP');
     }
@@ -60,7 +60,7 @@ describeVisited('http: bodies', (use) => {
     expect((await post(comment(`\\"${deep(2000)}`))).status).to.equal(201);
   });
 
-  it('takes __proto__ and constructor for fields that nobody knows', async () => {
+  it('treats __proto__ and constructor as unknown fields', async () => {
     const proto = '"__proto__":{"author":"P","id":"gb-idea","polluted":1},"constructor":{"prototype":{"polluted":1}}';
     expectFailure(await post(`{${proto}}`), 400, 'BAD_REQUEST');
     const { status, body } = await post(`{${proto},"author":"Ann","content":"proto"}`);
@@ -75,7 +75,7 @@ describeVisited('http: bodies', (use) => {
     'APPLICATION/JSON;CHARSET="UTF-8"',
     'application/json ; a=b',
   ]) {
-    it(`takes the content type ${type}`, async () => {
+    it(`accepts the content type ${type}`, async () => {
       expect((await post(comment(type), { 'content-type': type })).status).to.equal(201);
     });
   }
@@ -88,18 +88,18 @@ describeVisited('http: bodies', (use) => {
     'text/json',
     '',
   ]) {
-    it(`answers 415 to the content type ${JSON.stringify(type)}`, async () => {
+    it(`answers 415 for the content type ${JSON.stringify(type)}`, async () => {
       expectFailure(await post(comment('x'), { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
   }
 
-  it('answers 415 to a body without a content type', async () => {
+  it('answers 415 for a body without a content type', async () => {
     const line = `POST ${COMMENTS} HTTP/1.1`;
     const [answer] = await sendRaw(use().url, request(line, 'Host: a', 'Content-Length: 2'), '{}');
     expectFailure(answer!, 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('answers 415 to a compressed body, on both faces', async () => {
+  it('answers 415 for a compressed body, over REST and tRPC', async () => {
     for (const encoding of ['gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', 'x-unknown']) {
       const answer = await post(gzipSync(comment('x')), { 'content-encoding': encoding });
       expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
@@ -110,7 +110,7 @@ describeVisited('http: bodies', (use) => {
     expect((await post(comment('plain'), { 'content-encoding': 'identity' })).status).to.equal(201);
   });
 
-  it('needs no content type for a POST, PUT or DELETE without a body', async () => {
+  it('requires no content type for a POST, PUT or DELETE without a body', async () => {
     const { id } = (await use().admin('POST', '/api/posts', { title: 'Bodyless' })).body;
     const headers = { authorization: `Bearer ${use().token}` };
     expect((await use().call('PUT', `/api/posts/${id}`, { headers })).status).to.equal(200);
@@ -122,7 +122,7 @@ describeVisited('http: bodies', (use) => {
     }
   });
 
-  it('cuts the public off at 256 KiB, by the length that is announced and by the bytes that come', async () => {
+  it('limits public calls to 256 KiB, by Content-Length and by received bytes', async () => {
     const exact = `{"author":"Ann","content":"x","pad":"${'x'.repeat(256 * KIB - 39)}"}`;
     expect(exact).to.have.length(256 * KIB);
     expect((await post(exact)).status).to.equal(201);
@@ -134,7 +134,7 @@ describeVisited('http: bodies', (use) => {
     expectFailure(announced!, 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  it('cuts the administrator off at 4 MiB, and tells anybody else 401 first, however long the body is', async () => {
+  it('limits the administrator to 4 MiB, and answers others with 401 regardless of the length', async () => {
     const long = JSON.stringify({ title: 'Long', content: 'x', excerpt: '', pad: 'x'.repeat(4096 * KIB - 200) });
     const { token } = use();
     expect((await use().call('POST', '/api/posts', { raw: long, token })).status).to.equal(201);
@@ -144,7 +144,7 @@ describeVisited('http: bodies', (use) => {
     expectFailure(await use().call('POST', '/api/posts', { ...longer, token: 'stale' }), 401, 'UNAUTHORIZED');
   });
 
-  it('refuses a batch of more than 256 KiB without a valid token, and takes it with one', async () => {
+  it('limits a batch to 256 KiB without a valid token', async () => {
     const raw = JSON.stringify({ 0: { json: { title: 'Batch', content: 'x'.repeat(300 * KIB) } } });
     const send = (token?: string) =>
       use().call('POST', '/trpc/posts.create?batch=1', { raw, ...(token !== undefined && { token }) });
@@ -157,7 +157,7 @@ describeVisited('http: bodies', (use) => {
     expect(open.body[0].error.json.data.reason).to.equal('PAYLOAD_TOO_LARGE');
   });
 
-  it('answers 400 to a body that ends before it is complete, and stays up', async () => {
+  it('answers 400 for an incomplete body, and keeps running', async () => {
     const [answer] = await sendRaw(use().url, head('Transfer-Encoding: chunked'), 'zz\r\n');
     expectFailure(answer!, 400, 'BAD_REQUEST');
     expect((await use().call('GET', COMMENTS)).status).to.equal(200);

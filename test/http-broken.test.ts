@@ -16,7 +16,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const HOST = 'Host: a';
 
-describeVisited('http: what Node refuses by itself', (use) => {
+describeVisited('http: requests that Node rejects', (use) => {
   const broken: Record<string, string> = {
     'what is no HTTP': 'hello\r\n\r\n',
     'a request line without a slash': request('GET api/posts HTTP/1.1', HOST),
@@ -39,7 +39,7 @@ describeVisited('http: what Node refuses by itself', (use) => {
     'a space before the colon': request('GET /api/posts HTTP/1.1', 'Host : a'),
   };
   for (const [title, bytes] of Object.entries(broken)) {
-    it(`answers 400 in JSON to ${title}`, async () => {
+    it(`answers 400 in JSON for ${title}`, async () => {
       const [answer, ...more] = await sendRaw(use().url, bytes);
       expectFailure(answer!, 400, 'BAD_REQUEST');
       expect(answer?.headers).to.include({ connection: 'close', 'cache-control': 'no-store' });
@@ -48,17 +48,17 @@ describeVisited('http: what Node refuses by itself', (use) => {
   }
 
   // docs/interface.md, H19
-  it('answers 431 to headers that are too large', async () => {
+  it('answers 431 for headers that are too large', async () => {
     const [answer] = await sendRaw(use().url, request('GET /api/posts HTTP/1.1', HOST, `X-A: ${'a'.repeat(20_000)}`));
     expectFailure(answer!, 431, 'HEADERS_TOO_LARGE');
   });
 
-  it('passes over an expectation that nobody knows', async () => {
+  it('ignores an unknown expectation', async () => {
     const [answer] = await sendRaw(use().url, request('GET /api/none HTTP/1.1', HOST, 'Expect: miracles'));
     expectFailure(answer!, 404, 'NOT_FOUND');
   });
 
-  it('answers what came before broken bytes, or refuses, and stays up', async () => {
+  it('answers the requests before invalid bytes or rejects them, and keeps running', async () => {
     const good = `GET /api/site HTTP/1.1\r\n${HOST}\r\n\r\n`;
     const answers = await sendRaw(use().url, `${good}hello\r\n\r\n`);
     expect(answers.map(({ status }) => status)).to.satisfy((all: number[]) => all.at(-1) === 400);
@@ -66,7 +66,7 @@ describeVisited('http: what Node refuses by itself', (use) => {
   });
 });
 
-describe('http: one server alone', () => {
+describe('http: a single server', () => {
   let server: Server;
   const listen = async () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -75,7 +75,7 @@ describe('http: one server alone', () => {
   afterEach(() => server.close());
 
   // docs/interface.md, H20, D2
-  it('answers 503 with Retry-After while it stops, and says so at /readyz', async () => {
+  it('answers 503 with Retry-After while it stops, also at /readyz', async () => {
     const health = { ping: () => Promise.resolve(), stuckFor: () => 0, draining: true };
     const log = { log: pino({ level: 'silent' }), databaseFailed: () => undefined };
     const json = jsonErrors(log);

@@ -6,7 +6,7 @@ import { expectFailure, expectSecure } from './support/http.ts';
 import { request, sendRaw } from './support/raw.ts';
 import { describeVisited } from './support/visitors.ts';
 
-/** Every path of the router with something in place of its parameters, and the fixed ones beside it. */
+/** Every path of the router with values for its parameters, and the fixed paths. */
 const paths = [...new Set(routes.map(({ path }) => path))];
 const filled = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');
 const readOnly = ['/healthz', '/readyz', '/api/docs', '/api/openapi.json'];
@@ -16,7 +16,7 @@ function methodsAt(path: string): string[] {
   return [...new Set(own.map(({ method }) => method as string))];
 }
 
-/** /api/comments/bulk is a comment's path as well. */
+/** /api/comments/bulk also matches the path of a comment. */
 function fits(template: string, path: string): boolean {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 }
@@ -33,7 +33,7 @@ const sorted = (headers: Headers) => (headers.get('allow') ?? '').split(', ').to
 // docs/interface.md, W7
 describeVisited('http: methods', (use) => {
   for (const path of paths) {
-    it(`answers OPTIONS ${path} with 204 and what it takes, and everything else with 405 and the same`, async () => {
+    it(`answers OPTIONS ${path} with 204 and Allow, and other methods with 405 and Allow`, async () => {
       const options = await use().call('OPTIONS', filled(path));
       expect([options.status, options.body]).to.deep.equal([204, '']);
       expect(sorted(options.headers)).to.deep.equal(allowOf(path));
@@ -48,7 +48,7 @@ describeVisited('http: methods', (use) => {
   }
 
   for (const path of readOnly) {
-    it(`answers ${path} to GET and HEAD, OPTIONS with 204, and the rest with 405`, async () => {
+    it(`answers ${path} for GET and HEAD, OPTIONS with 204, and other methods with 405`, async () => {
       expect((await use().call('GET', path)).status).to.equal(200);
       const options = await use().call('OPTIONS', path);
       expect([options.status, options.headers.get('allow')]).to.deep.equal([204, 'GET, HEAD, OPTIONS']);
@@ -58,14 +58,14 @@ describeVisited('http: methods', (use) => {
     });
   }
 
-  it('answers TRACE with 405, and OPTIONS of an unknown path with 404', async () => {
+  it('answers TRACE with 405, and OPTIONS for an unknown path with 404', async () => {
     const [trace] = await sendRaw(use().url, request('TRACE /api/posts HTTP/1.1', 'Host: a'));
     expectFailure(trace!, 405, 'METHOD_NOT_ALLOWED');
     expectFailure(await use().call('OPTIONS', '/api/no-such-thing'), 404, 'NOT_FOUND');
   });
 
   // docs/interface.md, T1
-  it('answers native tRPC by GET for queries and POST for mutations', async () => {
+  it('answers native tRPC for GET queries and POST mutations', async () => {
     const wrong: [string, string, string][] = [
       ['GET', '/trpc/comments.submit?input={}', 'POST, OPTIONS'],
       ['PUT', '/trpc/comments.submit', 'POST, OPTIONS'],
@@ -84,11 +84,11 @@ describeVisited('http: methods', (use) => {
 });
 
 describeVisited('http: HEAD', (use) => {
-  it('answers everywhere as GET does, without a body', async () => {
+  it('answers everywhere like GET, without a body', async () => {
     const { id } = (await use().admin('POST', '/api/posts', { title: 'Head' })).body;
     const written = await comment(use(), id);
     const targets = routes
-      // These tell the client IP and the memory in use, which differ between two requests.
+      // These return the client IP and the memory in use, which differ between two requests.
       .filter(({ method, name }) => method === 'GET' && name !== 'admin.clientIp' && name !== 'admin.health')
       .map(({ path }) => path.replace('{id}', id).replace('{commentId}', written.comment.id));
     const others = ['/api/no-such-thing', '/api/posts/none', '/api/posts?page=0', '/trpc/posts.list', '/trpc/none'];
@@ -96,7 +96,7 @@ describeVisited('http: HEAD', (use) => {
       for (const token of [use().token, 'none']) {
         const [get, head] = await Promise.all(
           ['GET', 'HEAD'].map((method, at) => {
-            // Two addresses, so that both stand at the same count.
+            // Two client IPs, so that both have the same counters.
             const lines = ['Host: a', `Authorization: Bearer ${token}`, `CF-Connecting-IP: 192.0.2.${at}`];
             return sendRaw(use().url, request(`${method} ${target} HTTP/1.1`, ...lines));
           }),
@@ -110,7 +110,7 @@ describeVisited('http: HEAD', (use) => {
   });
 });
 
-/** The headers that have to be the same in two answers: not the moment, nor what is random in each. */
+/** The headers that must be the same in two responses: without times and random values. */
 function comparable(headers: Record<string, string> = {}): Record<string, string> {
   const { date: _, ...others } = headers;
   return { ...others, 'content-security-policy': (headers['content-security-policy'] ?? '').replace(/'nonce-.*'/, '') };

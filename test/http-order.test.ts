@@ -11,7 +11,7 @@ const evil = { origin: 'https://evil.example' };
 const text = { 'content-type': 'text/plain' };
 const old = { 'if-match': '"0"' };
 
-/** Each request breaks every rule from its own on; the first that it breaks decides. */
+/** Each request violates all rules from its own on; the first one decides. */
 const writes: Case[] = [
   [404, 'NOT_FOUND', 'PATCH', '/api/nothing', { raw: '{', headers: { ...text, ...old } }],
   [405, 'METHOD_NOT_ALLOWED', 'PATCH', '/api/posts/none', { raw: '{', headers: { ...text, ...old } }],
@@ -37,7 +37,7 @@ const asVisitor: Case[] = [
 ];
 
 // docs/interface.md, W15
-describeVisited('http: which refusal wins', (use) => {
+describeVisited('http: precedence of errors', (use) => {
   before(async () => {
     await use().admin('POST', '/api/posts', { title: 'Here', id: 'here' });
     await use().call('POST', '/api/posts/gb-note/comments', { body: { author: 'a', content: 'twice' } });
@@ -50,12 +50,12 @@ describeVisited('http: which refusal wins', (use) => {
   }
 
   for (const [status, code, method, path, options] of asAdministrator) {
-    it(`${code} for ${method} ${path} of the administrator`, async () => {
+    it(`${code} for ${method} ${path} by the administrator`, async () => {
       expectFailure(await use().call(method, path, { ...options, token: use().token }), status, code);
     });
   }
 
-  it('a password to be changed wins over the body, and a token that is none over that', async () => {
+  it('a pending password change precedes the body, and an invalid token precedes that', async () => {
     const token = await newToken(use());
     await setMustChange(use(), true);
     const body = { raw: '{', headers: text };
@@ -72,7 +72,7 @@ describeVisited('http: which refusal wins', (use) => {
     expect(reads.status).to.equal(200);
   });
 
-  it('a limit wins over the token, the Origin and the body', async () => {
+  it('a rate limit precedes the token, the Origin and the body', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.200', ...evil, ...text };
     const send = () => use().call('POST', '/api/posts/none/comments', { raw: '{', headers });
     for (let at = 0; at < 60; at++) expectFailure(await send(), 403, 'ORIGIN_NOT_ALLOWED');

@@ -6,12 +6,12 @@ import { expectRefusedField } from './support/posts.ts';
 import { everyRow } from './support/sessions.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
-/** A NUL, a lone half of a pair on either side, and two halves that only a NUL holds apart. */
+/** A NUL, a lone surrogate of either kind, and a surrogate pair separated by a NUL. */
 const DIRT = ['\0', '\ud800', '\udfff', '\ud83d\0\ude00'];
 
 // docs/interface.md, W19
-describeVisited('http: text that no database can keep', (use) => {
-  it('leaves the fields of a post without it', async () => {
+describeVisited('http: text that databases cannot store', (use) => {
+  it('is removed from the fields of a post', async () => {
     for (const [at, dirt] of DIRT.entries()) {
       const dirty = (text: string) => `${dirt}${text}${dirt}`;
       const fields = { title: dirty('Ti'), content: dirty('Co'), excerpt: dirty('Ex'), category: dirty('Ca') };
@@ -25,7 +25,7 @@ describeVisited('http: text that no database can keep', (use) => {
     }
   });
 
-  it('refuses it in ids, days, states and addresses', async () => {
+  it('is rejected in ids, dates, statuses and URLs', async () => {
     for (const dirt of DIRT) {
       const wrong = { id: `a${dirt}`, date: `2026-01-31${dirt}`, status: `draft${dirt}`, cover: `/x${dirt}` };
       for (const [field, value] of Object.entries(wrong)) {
@@ -40,7 +40,7 @@ describeVisited('http: text that no database can keep', (use) => {
     }
   });
 
-  it('leaves media, settings, comments and error reports without it', async () => {
+  it('is removed from media, settings, comments and error reports', async () => {
     for (const dirt of DIRT) {
       const media = { url: 'https://a.example/x.png', name: `Na${dirt}`, alt: `${dirt}Al` };
       expect((await use().admin('POST', '/api/media', media)).body.media).to.include({ name: 'Na', alt: 'Al' });
@@ -57,7 +57,7 @@ describeVisited('http: text that no database can keep', (use) => {
     expect(rows).to.not.include('\ufffd');
   });
 
-  it('is a password like any other', async () => {
+  it('is allowed in passwords', async () => {
     for (const password of [...DIRT, '\0'.repeat(8)]) {
       const body = { password };
       expectFailure(await use().call('POST', '/api/admin/login', { body }), 401, 'WRONG_PASSWORD');
@@ -66,7 +66,7 @@ describeVisited('http: text that no database can keep', (use) => {
     expect(made.status).to.equal(201);
   });
 
-  it('finds nothing by an id with it, on both faces, and fails nowhere', async () => {
+  it('finds nothing as an id, over REST and tRPC, without errors', async () => {
     for (const id of ['%00', 'a%00b', '%EF%BF%BD', '..', '%2e%2e', '%2e%2e%2fposts', '%5c..%5c', '%F0%9F%98%80']) {
       const reads = [`/api/posts/${id}x`, `/api/posts/${id}x/comments`, `/api/posts/gb-note/comments/${id}x`];
       for (const path of reads) expectFailure(await use().call('GET', path), 404, 'NOT_FOUND');
@@ -90,7 +90,7 @@ describeVisited('http: text that no database can keep', (use) => {
     }
   });
 
-  it('finds nothing or everything by a search for it, and fails nowhere', async () => {
+  it('is ignored in searches, without errors', async () => {
     for (const dirt of [
       '%00',
       'x%00',
@@ -117,8 +117,8 @@ describeVisited('http: text that no database can keep', (use) => {
   });
 });
 
-describeVisited('http: input that is too much', (use) => {
-  it('answers 400 to a content of 1,000,001 characters, and takes 1,000,000, of whatever size', async () => {
+describeVisited('http: input beyond the limits', (use) => {
+  it('answers 400 for a content of 1,000,001 characters, and accepts 1,000,000 of any size in bytes', async () => {
     const send = (content: string) => use().admin('POST', '/api/posts', { title: 'Long', content });
     expectRefusedField(await send('x'.repeat(1_000_001)), 'content');
     expect((await send('x'.repeat(1_000_000))).status).to.equal(201);
@@ -126,7 +126,7 @@ describeVisited('http: input that is too much', (use) => {
     expectRefusedField(await send('😀'.repeat(1_000_001)), 'content');
   });
 
-  it('answers 400 to 10,000 tags, 10,000 issues and fields of 50 KiB, with an answer of sane length', async () => {
+  it('answers 400 for 10,000 tags, 10,000 issues and fields of 50 KiB, with a response of limited length', async () => {
     const tags = Array.from({ length: 10_000 }, (_, at) => `tag ${at}`);
     expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', tags }), 'tags');
     const wrong = await use().admin('POST', '/api/posts', { title: 'x', tags: tags.map(Number) });
@@ -140,7 +140,7 @@ describeVisited('http: input that is too much', (use) => {
     expectFailure(await submit(use(), 'gb-note', fields), 400, 'BAD_REQUEST');
   });
 
-  it('answers 400 to wrong types of every field of a post, by its name', async () => {
+  it('answers 400 for wrong types of every field of a post, by name', async () => {
     const fields = [
       'title',
       'content',

@@ -10,7 +10,7 @@ const SUBMIT = '/trpc/comments.submit';
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const input = (text: string) => `input=${encodeURIComponent(text)}`;
 
-/** Expects a refusal in the shape that tRPC clients read, alone or first of a batch. */
+/** Expects an error in the format of tRPC, single or first of a batch. */
 function expectRpcFailure(answer: Answer, status: number, reason: string): void {
   const [first] = [answer.body].flat();
   expect(first?.error?.json?.data, JSON.stringify(answer.body)).to.include({ httpStatus: status, reason });
@@ -38,7 +38,7 @@ describeVisited('http: native tRPC', (use) => {
     ['wrong types', '{"json":{"id":1,"author":[],"content":{}}}'],
   ];
   for (const [title, raw, reason = 'BAD_REQUEST'] of broken) {
-    it(`answers 400 ${reason} to ${title}, alone and in a batch`, async () => {
+    it(`answers 400 ${reason} for ${title}, alone and in a batch`, async () => {
       const alone = await post(raw);
       expect(alone.status).to.equal(400);
       expectRpcFailure(alone, 400, reason);
@@ -66,7 +66,7 @@ describeVisited('http: native tRPC', (use) => {
     '[["x"]]',
   ];
   for (const values of metas) {
-    it(`answers 400 to the superjson meta ${values}`, async () => {
+    it(`answers 400 for the superjson meta ${values}`, async () => {
       const answer = await post(`{"json":{${fields}},"meta":{"values":${values}}}`);
       expect(answer.status).to.equal(400);
       expect([answer.body].flat()[0].error.json.data.httpStatus).to.equal(400);
@@ -75,7 +75,7 @@ describeVisited('http: native tRPC', (use) => {
     });
   }
 
-  it('survives superjson references that lead to prototypes, or nowhere', async () => {
+  it('handles superjson references to prototypes and to nothing', async () => {
     for (const equal of [
       '{"__proto__":["author"]}',
       '{"author":["__proto__.x"]}',
@@ -106,14 +106,14 @@ describeVisited('http: native tRPC', (use) => {
     ['/trpc/', 404, 'NOT_FOUND'],
   ];
   for (const [path, status, reason = 'BAD_REQUEST'] of reads) {
-    it(`answers ${status} ${reason} to GET ${decodeURIComponent(path.replace('%ff', 'FF')).slice(0, 70)}`, async () => {
+    it(`answers ${status} ${reason} for GET ${decodeURIComponent(path.replace('%ff', 'FF')).slice(0, 70)}`, async () => {
       const answer = await use().call('GET', path);
       expect(answer.status).to.equal(status);
       expectRpcFailure(answer, status, reason);
     });
   }
 
-  it('answers ?constructor=1 and ?__proto__=1 as if they were not there', async () => {
+  it('ignores ?constructor=1 and ?__proto__=1', async () => {
     for (const query of ['constructor=1', '__proto__=1', '__proto__[x]=1', 'toString=1&hasOwnProperty=1']) {
       for (const path of ['/api/posts', '/trpc/posts.list']) {
         expect((await use().call('GET', `${path}?${query}`)).status, query).to.equal(200);
@@ -121,7 +121,7 @@ describeVisited('http: native tRPC', (use) => {
     }
   });
 
-  it('answers every call of a batch, also those beside an unknown procedure', async () => {
+  it('answers every call of a batch, also beside an unknown procedure', async () => {
     const query = `/trpc/no.such,posts.list,posts.get?batch=1&${input('{"2":{"json":{"id":"none"}}}')}`;
     const { status, body } = await use().call('GET', query);
     expect(status).to.equal(207);
@@ -131,7 +131,7 @@ describeVisited('http: native tRPC', (use) => {
   });
 
   // docs/interface.md, T3
-  it('takes 10 calls in a batch and refuses 11 as one', async () => {
+  it('accepts 10 calls in a batch and rejects 11', async () => {
     const batch = (size: number) =>
       use().call('GET', `/trpc/${Array(size).fill('settings.site').join(',')}?batch=1&input={}`);
     expect((await batch(10)).body).to.have.length(10);
@@ -140,7 +140,7 @@ describeVisited('http: native tRPC', (use) => {
     expectRpcFailure(eleven, 400, 'BAD_REQUEST');
   });
 
-  it('gives every failure of a batch its own error, and stores what is good beside it', async () => {
+  it('gives each failure of a batch its own error, and stores the valid calls', async () => {
     const calls = ['', 'x'.repeat(5001), 'good'].map((content) => ({
       json: { id: 'gb-idea', author: 'Ann', content },
     }));
@@ -159,7 +159,7 @@ describeVisited('http: native tRPC', (use) => {
   });
 
   // docs/interface.md, T5
-  it('answers 207 to a batch of different statuses, with the longest Retry-After of its calls', async () => {
+  it('answers 207 to a batch with different statuses, with the longest Retry-After of its calls', async () => {
     const address = freshAddress();
     const fill = async ({ name, max }: Limit) => {
       for (let time = 0; time < max; time++)
@@ -179,7 +179,7 @@ describeVisited('http: native tRPC', (use) => {
   });
 
   // docs/interface.md, T8
-  it('keeps no answer and names no version of one', async () => {
+  it('sends no-store and no entity tag', async () => {
     const answers = ['/trpc/settings.site', '/trpc/settings.site', '/trpc/posts.get?input={}', '/trpc/none'];
     for (const path of answers) {
       const { headers } = await use().call('GET', path);
@@ -187,13 +187,13 @@ describeVisited('http: native tRPC', (use) => {
     }
   });
 
-  it('answers 415 to what is not JSON', async () => {
+  it('answers 415 for other content types than JSON', async () => {
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/json; charset=latin1']) {
       expectRpcFailure(await post('{}', SUBMIT, { headers: { 'content-type': type } }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     }
   });
 
-  it('says 401 with WWW-Authenticate where a token is needed', async () => {
+  it('answers 401 with WWW-Authenticate where a token is required', async () => {
     const answer = await use().call('GET', '/trpc/admin.session');
     expectRpcFailure(answer, 401, 'UNAUTHORIZED');
     expect(answer.headers.get('www-authenticate')).to.equal('Bearer');

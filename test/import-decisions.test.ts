@@ -8,11 +8,16 @@ import { describeVisited } from './support/visitors.ts';
 const FUTURE = '2026-06-01T08:00:00.000Z';
 let files = 0;
 
-/** A file that is imported again and again, and what became of it. */
+/** A file that is imported repeatedly, and the state of its post. */
 function source(service: TestService) {
   files += 1;
   const file = { sourceKey: `decisions-${files}.md`, title: `Decisions ${files}`, content: 'text', date: '2024-01-01' };
   return async (says: object) => (await take(service, [{ ...file, ...says }]))[0]!;
+}
+
+/** A time of the clock of the service, in minutes from now. */
+function timestampIn({ clock }: TestService, minutes: number): string {
+  return new Date(clock.now() + minutes * 60_000).toISOString();
 }
 
 async function isPublic({ call }: TestService, id = ''): Promise<boolean> {
@@ -20,8 +25,8 @@ async function isPublic({ call }: TestService, id = ''): Promise<boolean> {
 }
 
 // docs/interface.md, X5
-describeVisited.onBothEngines('import: what is public', (use) => {
-  it('does not turn a post that the owner published back to a draft, and says so', async () => {
+describeVisited.onBothEngines('import: publication', (use) => {
+  it('does not revert a post to a draft that the owner published, and reports it', async () => {
     const bring = source(use());
     const { id = '' } = await bring({ status: 'draft' });
     await change(use(), id, { status: 'published' });
@@ -33,7 +38,7 @@ describeVisited.onBothEngines('import: what is public', (use) => {
     expect(await isPublic(use(), id)).to.equal(true);
   });
 
-  it('does not publish what the owner took back, also when other fields changed', async () => {
+  it('does not publish a post that the owner unpublished, also when other fields changed', async () => {
     const bring = source(use());
     const { id } = await bring({ status: 'published' });
     await change(use(), id!, { status: 'draft' });
@@ -43,7 +48,7 @@ describeVisited.onBothEngines('import: what is public', (use) => {
     expect(await isPublic(use(), id)).to.equal(false);
   });
 
-  it('follows the source where that changed, and then again keeps what is decided here', async () => {
+  it("follows the source when its status changes, and then keeps the owner's decisions again", async () => {
     const bring = source(use());
     const { id } = await bring({ status: 'draft' });
     expect(await bring({ status: 'published' })).to.include({ outcome: 'changed', status: 'published' });
@@ -52,7 +57,7 @@ describeVisited.onBothEngines('import: what is public', (use) => {
     expect(await bring({ status: 'draft' })).to.include({ status: 'published' });
   });
 
-  it('keeps what is here of a post from an import before 2.16.0, and knows what changes from then on', async () => {
+  it('keeps the status of a post imported before 2.16.0, and tracks its source from then on', async () => {
     const bring = source(use());
     const { id } = await bring({ status: 'published' });
     const forget = { source_state: null };
@@ -62,7 +67,7 @@ describeVisited.onBothEngines('import: what is public', (use) => {
     expect(await bring({ status: 'draft' })).to.include({ outcome: 'changed', status: 'draft' });
   });
 
-  it('schedules what is dated in the future, at the midnight of the site, and says so', async () => {
+  it("schedules posts with a future date, at midnight of the site's time zone, and reports it", async () => {
     await use().admin('PUT', '/api/admin/settings', { timeZone: 'Pacific/Auckland' });
     const bring = source(use());
     const { id, note } = await bring({ date: '2026-06-02' });
@@ -72,18 +77,18 @@ describeVisited.onBothEngines('import: what is public', (use) => {
     await use().admin('PUT', '/api/admin/settings', { timeZone: 'America/New_York' });
     const summer = await source(use())({ date: '2026-06-02' });
     expect(await read(use(), summer.id!)).to.include({ publishAt: '2026-06-02T04:00:00.000Z' });
-    // The night before daylight saving time begins there.
+    // The night before daylight saving time begins in that time zone.
     const spring = await source(use())({ date: '2026-03-08' });
     expect(await read(use(), spring.id!)).to.include({ publishAt: '2026-03-08T05:00:00.000Z' });
     await use().admin('PUT', '/api/admin/settings', { timeZone: 'UTC' });
   });
 
-  it('publishes what says that it is visible at once, whatever its date', async () => {
+  it('publishes posts that the source marks as public, regardless of their date', async () => {
     const { id } = await source(use())({ date: '2026-06-02', publishAt: null });
     expect(await isPublic(use(), id)).to.equal(true);
   });
 
-  it("keeps a schedule from the source, the owner's other one, and follows a new one", async () => {
+  it('keeps a schedule from the source and one of the owner, and follows a new one from the source', async () => {
     const bring = source(use());
     const { id } = await bring({ publishAt: FUTURE });
     expect(await isPublic(use(), id)).to.equal(false);
@@ -96,7 +101,7 @@ describeVisited.onBothEngines('import: what is public', (use) => {
     expect(await read(use(), id!), 'dated in the past now').to.include({ publishAt: null });
   });
 
-  it('does not take the passing of time for a change of the source', async () => {
+  it('does not treat the passing of time as a change of the source', async () => {
     const bring = source(use());
     const { id } = await bring({ publishAt: '2026-03-01T13:00:00.000Z' });
     await change(use(), id!, { status: 'draft' });
@@ -105,7 +110,35 @@ describeVisited.onBothEngines('import: what is public', (use) => {
     expect(await bring({ publishAt: '2026-03-01T13:00:00.000Z' })).to.include({ status: 'draft' });
   });
 
-  it('decides nothing in a dry run', async () => {
+  it('leaves a post that was scheduled as it is when its export is imported again after its time', async () => {
+    const publishAt = timestampIn(use(), 60);
+    const bring = source(use());
+    const { id } = await bring({ publishAt, wasScheduled: true });
+    expect(await isPublic(use(), id)).to.equal(false);
+    use().clock.advance(2 * 60 * 60 * 1000);
+    for (const says of [{ wasScheduled: true, publishAt }, { publishAt: null }, {}, { publishAt: null }]) {
+      expect(await bring(says)).to.deep.include({ outcome: 'unchanged', status: 'published' });
+      expect(await read(use(), id!)).to.include({ publishAt });
+    }
+    expect(await bring({ status: 'draft' })).to.include({ outcome: 'changed', status: 'draft' });
+  });
+
+  it('makes a new post a draft that was scheduled for a time that has passed, until its source published it', async () => {
+    const publishAt = timestampIn(use(), -60);
+    const bring = source(use());
+    const first = await bring({ publishAt, wasScheduled: true });
+    expect(first).to.include({ outcome: 'new', status: 'draft' }).and.not.have.property('note');
+    expect(await read(use(), first.id!)).to.include({ publishAt: null });
+    const again = await bring({ publishAt, wasScheduled: true });
+    expect(again).to.include({ outcome: 'unchanged', status: 'draft' }).and.not.have.property('note');
+    expect(await bring({ status: 'published' })).to.include({ outcome: 'changed', status: 'published' });
+    const owned = source(use());
+    const { id } = await owned({ publishAt, wasScheduled: true });
+    await change(use(), id!, { status: 'published' });
+    expect(await owned({ publishAt, wasScheduled: true })).to.include({ outcome: 'unchanged', status: 'published' });
+  });
+
+  it('records no decision in a dry run', async () => {
     const bring = source(use());
     const { id, sourceKey } = await bring({ status: 'draft' });
     const posts = [{ sourceKey, title: 'Tried', status: 'published' }];

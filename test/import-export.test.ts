@@ -5,14 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 import { expect } from 'chai';
 
-import { exportZip } from '../client/admin/settings/transfer/export-zip.ts';
 import { createBlogClient, decryptPost, type BlogClient, type ExportedPost } from '../client/index.ts';
 import { openTerminal, writeFiles, type Terminal } from './support/cli.ts';
+import { picture } from './support/files.ts';
 import { skip } from './support/skip.ts';
+import { uploaded } from './support/uploads.ts';
 
 const rustBlog = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
 
-/** One of everything that a folder may bring. */
+/** An example of everything that a folder may contain. */
 const hostile: Record<string, string | Uint8Array> = {
   'good.md': '---\ntitle: Good\ndate: 2024-02-03\ntags: [a, "b c"]\ndescription: In short\n---\n\nText of *good*.\n',
   'zola.md': '+++\npath = "2024/02/04/Zola-1.0"\ntitle = "Zola"\naliases = ["old/zola.html"]\n+++\n\n![](beside.png)\n',
@@ -47,13 +48,13 @@ describe('octavo import and export', function () {
   });
   after(() => terminal?.close());
 
-  it('tells in a dry run what would happen, and changes nothing', async () => {
+  it('reports in a dry run what would happen, and changes nothing', async () => {
     const report = await terminal.json(['import', 'markdown', folder, '--dry-run']);
     expect(report).to.include({ ok: false, dryRun: true, new: 7, changed: 0, unchanged: 0 });
     expect((await client.posts.list()).total).to.equal(0);
   });
 
-  it('takes in what is good and reports the rest, file by file', async () => {
+  it('imports valid posts and reports the rest, file by file', async () => {
     const { code, stdout, stderr } = await terminal.run(['import', 'markdown', folder, '--json']);
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '7 files were refused.\n' });
     const report = JSON.parse(stdout);
@@ -75,7 +76,7 @@ describe('octavo import and export', function () {
     ]);
   });
 
-  it('gives each post the id, the date and the fields that its file tells', async () => {
+  it('gives each post the id, date and fields of its file', async () => {
     const posts = await everyPost(client);
     const ids = posts.map(({ id }) => id);
     expect(ids).to.have.members(['good', 'zola-1-0', '2020-01-01-same', '2021-01-01-same', 'bundle', 'plain', '名字']);
@@ -89,7 +90,7 @@ describe('octavo import and export', function () {
     expect(post('名字')).to.include({ pinned: 1, content: '秘密 🦀 \u2028 \ufeff end' });
   });
 
-  it('finds all unchanged the second time, and updates what changed', async () => {
+  it('reports unchanged posts on the second run, and updates changed ones', async () => {
     const before = await everyPost(client);
     expect(await terminal.json(['import', 'markdown', folder])).to.include({ new: 0, changed: 0, unchanged: 7 });
     expect(await everyPost(client)).to.deep.equal(before);
@@ -107,7 +108,7 @@ describe('octavo import and export', function () {
     ]);
   });
 
-  it('shows a report for people, safe for a terminal', async () => {
+  it('prints a report without control characters', async () => {
     const { code, stdout } = await terminal.run(['import', 'markdown', folder]);
     expect(code).to.equal(1);
     expect(stdout).to.match(/^10 of 10 posts\n/);
@@ -115,7 +116,7 @@ describe('octavo import and export', function () {
     expect(stdout).to.match(/\n0 new, 0 changed, 8 unchanged, 7 refused, 3 skipped, 4 drafts\n$/);
   });
 
-  it('is refused without a token, and for a folder that is not there', async () => {
+  it('fails without a token, and for a missing folder', async () => {
     const stranger = await terminal.run(['import', 'markdown', folder], { env: { OCTAVO_TOKEN: 'none' } });
     expect(stranger).to.include({ code: 1, stdout: '' });
     const absent = await terminal.run(['import', 'markdown', join(folder, 'absent')]);
@@ -130,7 +131,7 @@ describe('octavo import and export', function () {
     expect(file.stderr).to.match(/ cannot be written: a part of the path is not a folder\.\n$/);
   });
 
-  it('does not depend on what was taken in first', async () => {
+  it('does not depend on the order of imports', async () => {
     const other = await openTerminal();
     const part = await writeFiles(join(other.folder, 'blog'), { 'two/same.md': hostile['two/same.md']! });
     await other.json(['import', 'markdown', part]);
@@ -142,7 +143,7 @@ describe('octavo import and export', function () {
     await other.close();
   });
 
-  it('encrypts a post whose front matter has a password', async () => {
+  it('encrypts a post with a password in its front matter', async () => {
     const locked = await writeFiles(join(terminal.folder, 'locked'), {
       'diary.md': '---\ntitle: Diary\npassword: open sesame\n---\nDear diary',
     });
@@ -152,13 +153,15 @@ describe('octavo import and export', function () {
     expect(await decryptPost(post.enc!, 'open sesame')).to.equal('Dear diary');
   });
 
-  it('exports what a second instance takes in as equal posts', async () => {
+  it('exports posts that a second instance imports as equal posts', async () => {
     await client.posts.create({ title: 'Written here', content: '---\nno: front matter\n---\n', excerpt: '' });
     const out = join(terminal.folder, 'out');
     const posts = await everyPost(client);
     expect(await terminal.json(['export', 'markdown', out])).to.deep.equal({
       ok: true,
       posts: posts.length,
+      files: 0,
+      missing: [],
       folder: out,
     });
     const again = await terminal.run(['export', 'markdown', out]);
@@ -172,7 +175,35 @@ describe('octavo import and export', function () {
     await other.close();
   });
 
-  it('writes files that only their owner can read, also over ones that others could', async () => {
+  it('writes the uploaded files that posts name to static/media, where Hugo serves them', async () => {
+    const [inText, cover, elsewhere] = await Promise.all(
+      [10, 20, 30].map(async (width) => {
+        const { url } = await uploaded(terminal.service, await picture(width, 10).png().toBuffer());
+        return new URL(url).pathname;
+      }),
+    );
+    const lost = '/media/2026/03/lost-0123abcd.png';
+    const content = `![](${inText}) and [again](${inText}), ![](${lost}), https://other.example${elsewhere}`;
+    await client.posts.create({ id: 'with-files', title: 'With files', content });
+    await client.posts.create({ id: 'with-cover', title: 'With cover', cover });
+    const out = join(terminal.folder, 'with-files');
+    expect(await terminal.json(['export', 'markdown', out]))
+      .to.include({ files: 2 })
+      .and.to.deep.include({ missing: [lost] });
+    expect((await readdir(out)).filter((name) => !name.endsWith('.md'))).to.deep.equal(['static']);
+    for (const path of [inText!, cover!]) {
+      const file = join(out, 'static', path);
+      const stored = await (await fetch(terminal.service.url + path)).arrayBuffer();
+      expect((await readFile(file)).equals(Buffer.from(stored)), path).to.equal(true);
+      expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    }
+    expect(existsSync(join(out, 'static', elsewhere!))).to.equal(false);
+    const { stdout } = await terminal.run(['export', 'markdown', out]);
+    expect(stdout).to.include(`2 uploaded files are in ${out}/static/media\n${lost} is named in a post, and`);
+    for (const id of ['with-files', 'with-cover']) await client.posts.delete({ id });
+  });
+
+  it('writes files that only their owner can read, also over files that others could read', async () => {
     const out = join(terminal.folder, 'private', 'posts');
     await client.posts.create({ title: 'Kept to myself', status: 'draft' });
     await terminal.json(['export', 'markdown', out]);
@@ -194,13 +225,11 @@ describe('octavo import and export', function () {
     await client.posts.delete({ id: 'kept-to-myself' });
   });
 
-  it('packs files in the app that only their owner can read once they are unpacked', async () => {
+  it('creates ZIP entries that only their owner can read after extraction', async () => {
     await client.posts.create({ title: 'Packed' });
-    const [post] = await everyPost(client);
+    const { path } = await client.transfer.download({ kind: 'markdown' });
+    const bytes = Buffer.from(await (await fetch(terminal.service.url + path)).arrayBuffer());
     await client.posts.delete({ id: 'packed' });
-    const zip = exportZip();
-    zip.add(post!);
-    const bytes = Buffer.from(await zip.finish().arrayBuffer());
     const entry = bytes.indexOf('PK\u0001\u0002', 0, 'latin1');
     expect(bytes[entry + 5], 'made on Unix').to.equal(3);
     expect((bytes.readUInt32LE(entry + 38) >>> 16).toString(8)).to.equal('100600');
@@ -211,7 +240,7 @@ describe('octavo import and export', function () {
     expect(await terminal.json(['import', 'markdown', out])).to.deep.include({ new: 0, changed: 0, unchanged: 10 });
   });
 
-  it('takes in a real blog, twice, in under 15 seconds', async function () {
+  it('imports a real blog twice in under 15 seconds', async function () {
     if (!existsSync(rustBlog)) skip(this, `there is no ${rustBlog}`, { optional: true });
     const real = await openTerminal();
     const started = performance.now();
@@ -225,7 +254,7 @@ describe('octavo import and export', function () {
     console.log(
       `        745 posts: ${once.toFixed(1)} s, again: ${again.toFixed(1)} s; the service worked ${busy.toFixed(1)} s`,
     );
-    // On a machine that has other work as well, the clock on the wall says nothing of this program.
+    // On a busy machine, wall time does not measure this program.
     expect(Math.min(once + again, busy)).to.be.below(15);
 
     const { body } = await real.service.call('GET', '/api/posts?search=async');
@@ -260,19 +289,18 @@ async function everyPost(client: BlogClient): Promise<ExportedPost[]> {
   }
 }
 
-/** What must be equal in two instances. */
+/** The fields that must be equal in two instances. */
 function byId(posts: ExportedPost[]) {
   return Object.fromEntries(
     posts.map(({ version: _v, views: _w, likes: _l, created_at: made, updated_at: _u, sourceKey, ...post }) => [
       post.id,
-      // A post that was written in the one is known by this key in the other.
+      // The second instance knows a post of the first by this key.
       { ...post, sourceKey: sourceKey ?? `octavo:${post.id}@${made}` },
     ]),
   );
 }
 
-/** A text search of the files: titles, descriptions and bodies, by nothing but patterns. */
-/** Those that are dated later than the service's clock are not found yet. */
+/** Counts files with a word in titles, descriptions and bodies by patterns only, without files of future dates. */
 async function countFilesWith(word: string, now: Date): Promise<number> {
   const names = (await readdir(rustBlog, { recursive: true })).filter((name) => name.endsWith('.md'));
   const texts = await Promise.all(names.map((name) => readFile(join(rustBlog, name), 'utf8')));

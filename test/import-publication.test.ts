@@ -9,7 +9,7 @@ const PATH = 'posts/some-name.md';
 
 type Outcome = 'public' | 'draft' | 'scheduled' | 'refused';
 
-/** Whether the public sees the post of a file now, and whether it gets to see its front matter as text. */
+/** Whether the post of a file is public, and whether its front matter is shown as text. */
 function outcomeOf(text: string, path = PATH): Outcome | 'raw' {
   let post;
   try {
@@ -26,7 +26,7 @@ const yaml = (fields: string) => `---\ntitle: T\ndate: 2024-01-01\n${fields}\n--
 const toml = (fields: string) => `+++\ntitle = "T"\ndate = 2024-01-01\n${fields}\n+++\nText.\n`;
 const json = (fields: string) => `{\n"title": "T", "date": "2024-01-01", ${fields}\n}\nText.\n`;
 
-/** What a file gives now, and what it gave in 2.15.0. */
+/** The result of a file now, and in 2.15.0. */
 const cases: [what: string, text: string, now: Outcome, before: Outcome | 'raw', path?: string][] = [
   ['plain YAML', yaml('tags: [a]'), 'public', 'public'],
   ['plain TOML', toml('tags = ["a"]'), 'public', 'public'],
@@ -138,6 +138,12 @@ const cases: [what: string, text: string, now: Outcome, before: Outcome | 'raw',
   ['---json', '---json\n{"date": "2024-01-01", "draft": true}\n---\nText.', 'draft', 'raw'],
   ['---js', '---js\n{draft: true}\n---\nText.', 'refused', 'raw'],
   ['a tab that indents', yaml('a:\n\tdraft: true'), 'refused', 'refused'],
+  ['a list in brackets that tabs indent', yaml('tags: [\n\ta,\n\t"b"\n]\ndraft: true'), 'draft', 'refused'],
+  ['a list in brackets without indentation', yaml('tags: [\na,\nb]\ndraft: true'), 'draft', 'refused'],
+  ['a table in braces that tabs indent', yaml('extra: {\n\tdraft: true\n}'), 'draft', 'refused'],
+  ['a quoted text that tabs indent', yaml('a: "x [\n\ty"\ndraft: true'), 'draft', 'refused'],
+  ['a list that tabs indent', yaml('tags:\n\t- a'), 'refused', 'refused'],
+  ['a list in brackets below a block text', yaml('a: |\n  [ x\nb: [\n\tc\n]\ndraft: true'), 'draft', 'refused'],
   ['a tab behind the colon', yaml('draft:\ttrue'), 'draft', 'draft'],
   ['broken YAML', yaml('draft: true: x'), 'refused', 'refused'],
   ['never closed', '---\ndraft: true\nText.', 'refused', 'refused'],
@@ -157,12 +163,12 @@ const cases: [what: string, text: string, now: Outcome, before: Outcome | 'raw',
   ['an export of a post called readme', yaml('source_key: octavo:readme@x'), 'public', 'public', 'readme.md'],
 ];
 
-describe('what an import publishes', () => {
+describe('publication by imports', () => {
   for (const [what, text, now, before, path] of cases) {
     it(`${what}: ${now} (2.15.0: ${before})`, () => expect(outcomeOf(text, path)).to.equal(now));
   }
 
-  it('says why, for every draft', () => {
+  it('has a reason for every draft', () => {
     for (const [what, text, now, , path = PATH] of cases) {
       if (now !== 'draft') continue;
       expect(sourcePostOf(path, text, NOW).draftBecause, what).to.match(/^[^]{10,200}\.$/);
@@ -171,7 +177,7 @@ describe('what an import publishes', () => {
     expect(sourcePostOf(PATH, yaml('draft: maybe'), NOW).draftBecause).to.include('does not know what that means');
   });
 
-  it('schedules to the moment that is written, the latest where there are several', () => {
+  it('uses the latest of several given times', () => {
     const at = (fields: string) => sourcePostOf(PATH, `---\n${fields}\n---\n`, NOW).publishAt;
     expect(at('date: 2026-03-01T14:30:00+02:00')).to.equal('2026-03-01T12:30:00.000Z');
     expect(at('date: 2026-03-01 23:30:00 -0800')).to.equal('2026-03-02T07:30:00.000Z');
@@ -182,7 +188,25 @@ describe('what an import publishes', () => {
     expect(at('date: 2099-01-01')).to.equal(undefined);
   });
 
-  it('reads fields in any case', () => {
+  it('reads when a post was created and changed, with its time zone', () => {
+    const times = (fields: string, path = PATH) => {
+      const { date, created_at, updated_at } = sourcePostOf(path, `---\n${fields}\n---\n`, NOW);
+      return [date, created_at, updated_at];
+    };
+    expect(times('date: 2024-02-04T23:30:00-08:00\nlastmod: 2024-03-01 08:00:00 +0100')).to.deep.equal([
+      '2024-02-04',
+      '2024-02-05T07:30:00.000Z',
+      '2024-03-01T07:00:00.000Z',
+    ]);
+    const day = ['2024-02-04', '2024-02-04T00:00:00.000Z', undefined];
+    expect(times('date: 2024-02-04')).to.deep.equal(day);
+    expect(times('a: b', '2024-02-04-name.md')).to.deep.equal(day);
+    expect(times('a: b')).to.deep.equal([undefined, undefined, undefined]);
+    expect(times('created_at: 2024-02-04T01:02:03.456789Z')[1]).to.equal('2024-02-04T01:02:03.456Z');
+    expect(times('date: Feb 4, 2024\nupdated: 2024-02-05')[2]).to.equal('2024-02-05T00:00:00.000Z');
+  });
+
+  it('reads field names in any case', () => {
     const text = '---\nTitle: Titled\nDATE: 2024-02-03\nTags: [a]\nSlug: Named\nCategory: C\nHeroImage: /a.png\n---\n';
     const { title, date, tags, slug, category, cover } = sourcePostOf(PATH, text, NOW);
     expect({ title, date, tags, slug, category, cover }).to.deep.equal({
@@ -195,7 +219,7 @@ describe('what an import publishes', () => {
     });
   });
 
-  it('reads nothing quadratically', () => {
+  it('takes linear time', () => {
     const long = [`${'\n'.repeat(200_000)}---`, '<!--'.repeat(100_000), `{"a": ${'"'.repeat(300_000)}`];
     const elapsed = stopwatch();
     for (const text of [

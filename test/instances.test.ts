@@ -37,7 +37,7 @@ for (const kind of databaseKinds.slice(1)) {
         await endRedis(redis);
       });
 
-      it('a write through one is seen by the others within 100 ms', async () => {
+      it('see a write through one of them within 100 ms', async () => {
         const delays: number[] = [];
         for (let round = 0; round < 20; round++) {
           const [writer, ...others] = rotated(urls, round);
@@ -53,20 +53,20 @@ for (const kind of databaseKinds.slice(1)) {
       });
 
       // docs/interface.md, L8
-      it(`of 300 reads at once from one address ${withRedis ? 'between 240 and 264' : 'all'} pass`, async () => {
-        // A Redis that does not answer within 200 ms is left out for a while: a busy machine needs time to have it back.
+      it(`pass ${withRedis ? 'between 240 and 264' : 'all'} of 300 concurrent reads of one client IP`, async () => {
+        // A Redis that is slower than 200 ms is bypassed for a while: a busy machine needs time to reconnect.
         await manyAtOnce(30, (url) => fetch(`${url}/api/posts`, { headers: freshAddress() }));
         await setTimeout(2000);
         const headers = freshAddress();
         const statuses = await manyAtOnce(300, (url) => fetch(`${url}/api/posts`, { headers }));
         const passed = statuses.filter((status) => status === 200).length;
         expect(statuses.filter((status) => status !== 200 && status !== 429)).to.deep.equal([]);
-        // Without Redis each instance counts its own hundred.
+        // Without Redis each instance counts its own requests.
         if (withRedis) expect(passed).to.be.within(240, 264);
         else expect(passed).to.equal(300);
       }).retries(2);
 
-      it('of 1,000 identical comments at once one is stored', async () => {
+      it('store one of 1,000 concurrent identical comments', async () => {
         const statuses = await manyAtOnce(1000, (url) => insistently(() => postComment(url, 'the same')));
         expect(statuses.filter((status) => status === 201)).to.have.length(1);
         expect(statuses.filter((status) => status !== 201 && status !== 409)).to.deep.equal([]);
@@ -74,7 +74,7 @@ for (const kind of databaseKinds.slice(1)) {
           expect((await seen(url, 'the same')).filter((one) => one === 'the same')).to.have.length(1);
       });
 
-      it('five wrong passwords, wherever they were tried, bring the cooldown everywhere', async () => {
+      it('share the cooldown after five wrong passwords', async () => {
         const headers = freshAddress();
         for (let at = 0; at < 5; at++)
           expect((await login(urls[at % 3]!, 'not the password', headers)).status).to.equal(401);
@@ -85,14 +85,14 @@ for (const kind of databaseKinds.slice(1)) {
         }
       });
 
-      it('say at the start whether each counts reads for itself', async () => {
+      it('log at the start whether each counts reads on its own', async () => {
         const line = 'this instance counts reads for itself';
         if (!withRedis) for (const instance of instances) await lineOf(instance, new RegExp(line));
-        // The log has said much since then.
+        // The log has many more lines by now.
         else for (const instance of instances) expect(instance.output()).to.not.include(line);
       });
 
-      it('killing one loses no answered write, and the others go on', async () => {
+      it('lose no acknowledged write when one is killed, and the others continue', async () => {
         const [first, second, third] = urls as [string, string, string];
         expect(await comment(first, 'before the kill')).to.equal(201);
         instances[0]!.process.kill('SIGKILL');
@@ -121,7 +121,7 @@ function rotated<T>(list: T[], by: number): T[] {
   return [...list.slice(at), ...list.slice(0, at)];
 }
 
-/** Asks again when a busy service says 503, as clients do. */
+/** Retries after 503, like clients do. */
 async function insistently(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const answer = await ask();
@@ -148,7 +148,7 @@ async function commentsOf(url: string): Promise<string[]> {
   return comments.map(({ content }) => content);
 }
 
-/** Asks until the comment is there. */
+/** Polls until the comment exists. */
 async function seen(url: string, content: string): Promise<string[]> {
   for (;;) {
     const contents = await commentsOf(url);

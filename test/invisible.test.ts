@@ -6,7 +6,7 @@ import { faces } from './support/faces.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-/** Texts that show nothing, by what they are. */
+/** Invisible texts by description. */
 const INVISIBLE: [what: string, text: string][] = [
   ['zero-width space', '\u200B'],
   ['several zero-width characters', '\u200B\u200C\u200D\u2060\uFEFF'],
@@ -24,7 +24,7 @@ const INVISIBLE: [what: string, text: string][] = [
   ['null notehead', '\u{1D159}'],
 ];
 
-/** Texts that show something and hold what is ignorable. */
+/** Visible texts with ignorable characters. */
 const VISIBLE: [what: string, text: string][] = [
   ['a family', '👨‍👩‍👧'],
   ['a heart with its variation selector', '❤️'],
@@ -41,17 +41,17 @@ const VISIBLE: [what: string, text: string][] = [
 describe('invisible text', () => {
   for (const [what, text] of INVISIBLE) it(`is ${what}`, () => expect(isInvisible(text)).to.equal(true));
   for (const [what, text] of VISIBLE) it(`is not ${what}`, () => expect(isInvisible(text)).to.equal(false));
-  it('is nothing at all', () => expect(isInvisible('')).to.equal(true));
+  it('includes the empty text', () => expect(isInvisible('')).to.equal(true));
 
-  it('is left out where texts are compared, with the white space and the composition that it held apart', () => {
+  it('is removed before texts are compared, with the white space and the composition around it', () => {
     expect(withoutIgnorable('a\u200Bb \u200B')).to.equal('ab');
     expect(withoutIgnorable('e\u034F\u0301')).to.equal('é');
   });
 });
 
-describeVisited.onBothEngines('invisible text of visitors and writers', (use) => {
+describeVisited.onBothEngines('invisible text in input', (use) => {
   for (const [what, text] of INVISIBLE) {
-    it(`is refused as author and as text of a comment: ${what}`, async () => {
+    it(`is rejected as author and as text of a comment: ${what}`, async () => {
       for (const field of ['author', 'content']) {
         const answer = await submit(use(), 'gb-note', { author: 'Ann', content: what, [field]: text });
         expectRefusal(answer, 400, 'BAD_REQUEST');
@@ -61,7 +61,7 @@ describeVisited.onBothEngines('invisible text of visitors and writers', (use) =>
     });
   }
 
-  it('leaves alone what shows something', async () => {
+  it('is not text that shows anything', async () => {
     const id = await write(use(), { title: 'Visible' });
     for (const [what, text] of VISIBLE) {
       await comment(use(), id, { author: text, content: `${text} ${what}` });
@@ -70,7 +70,7 @@ describeVisited.onBothEngines('invisible text of visitors and writers', (use) =>
     expect(shown.map(({ author }) => author)).to.deep.equal(VISIBLE.map(([, text]) => text));
   });
 
-  it('does not make a comment another one', async () => {
+  it('does not make a comment different', async () => {
     const id = await write(use(), { title: 'Doubled' });
     await comment(use(), id, { author: 'Ann', content: 'The same' });
     for (const [author, content] of [
@@ -87,7 +87,7 @@ describeVisited.onBothEngines('invisible text of visitors and writers', (use) =>
     expectRefusal(byAdmin, 409, 'DUPLICATE_COMMENT');
   });
 
-  it('is refused in an edit, by its writer and by the owner, and in an answer', async () => {
+  it('is rejected in edits, by the author and by the owner, and in replies', async () => {
     const made = await comment(use(), 'gb-note');
     expectRefusal(await edit(use(), made, { content: '\u200B' }), 400, 'BAD_REQUEST');
     expectRefusal(await edit(use(), made, { author: '\u2800' }), 400, 'BAD_REQUEST');
@@ -97,12 +97,12 @@ describeVisited.onBothEngines('invisible text of visitors and writers', (use) =>
     expectRefusal(reply, 400, 'BAD_REQUEST');
   });
 
-  it('takes an edit that adds what is ignorable', async () => {
+  it('may be added in an edit of visible text', async () => {
     const made = await comment(use(), 'gb-note', { content: 'I ❤ it, invisibly' });
     expect((await edit(use(), made, { content: 'I ❤️ it, invisibly' })).body.comment.content).to.include('❤️');
   });
 
-  it('takes a comment like one from before 2.16.0, whose digest is of the whole text, and edits of that one', async () => {
+  it('is compared correctly with digests from before 2.16.0, which include it', async () => {
     const old = await comment(use(), 'gb-idea', { author: 'Ann', content: 'Old ❤️' });
     await use()
       .database.kysely.updateTable('comments')
@@ -118,7 +118,7 @@ describeVisited.onBothEngines('invisible text of visitors and writers', (use) =>
 
   for (const [face, call] of faces) {
     // docs/interface.md, P7
-    it(`is refused in titles, tags, categories, names of media and settings, over ${face}`, async () => {
+    it(`is rejected in titles, tags, categories, names of media and settings, over ${face}`, async () => {
       const { token } = use();
       const id = await write(use(), { title: 'Named' });
       const calls: [name: string, input: Record<string, unknown>, path: string][] = [
@@ -144,7 +144,7 @@ describeVisited.onBothEngines('invisible text of visitors and writers', (use) =>
     });
   }
 
-  it('is told to the writer of a form in words for a field that is empty', async () => {
+  it('is reported in forms like an empty field', async () => {
     const form = new URLSearchParams({ author: '\u200B', content: 'A form with an invisible name' });
     const { status, body: text } = await use().call('POST', '/posts/gb-note/comments', {
       raw: form.toString(),

@@ -2,10 +2,12 @@ import { expect } from 'chai';
 
 import { ApiKey } from '../entities/api-key.ts';
 import type { Scope } from '../routers/keys/scopes.ts';
+import { hearAll } from './support/hear-all.ts';
 import { newKey } from './support/keys.ts';
 import { databaseKinds } from './support/databases.ts';
 import { describeService, PASSWORD, startTestService } from './support/service.ts';
 import { everyRow, setMustChange, startOver } from './support/sessions.ts';
+import { statementsOf } from './support/statements.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
 
 const KEYS = '/api/admin/keys';
@@ -26,7 +28,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A21
-  it('are created with a name and scopes; the secret is shown once and only its SHA-256 is kept', async () => {
+  it('are created with a name and scopes; the secret is shown once and only its SHA-256 is stored', async () => {
     const { status, body } = await create({ name: ' Static\tsite ', scopes: ['posts', 'read', 'read'] });
     expect(status).to.equal(201);
     const { id } = body.key;
@@ -48,7 +50,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A21
-  it('are refused without a name or scopes, with an unknown scope, and beyond the lengths', async () => {
+  it('require a name and known scopes, within the length limits', async () => {
     const fits = { name: 'x', scopes: ['read'] };
     for (const [field, value] of [
       ['name', ''],
@@ -64,11 +66,13 @@ describeVisited.onBothEngines('API keys', (use) => {
       expect(status, `${field} ${String(value)}`).to.equal(400);
       expect(body.issues[0].path).to.match(new RegExp(`^${field}`));
     }
+    const { body } = await create({ ...fits, scopes: [] });
+    expect(body.issues[0].message).to.equal('"scopes" must have at least 1 item.');
     expect((await use().admin('GET', KEYS)).body.keys).to.deep.equal([]);
   });
 
   // docs/interface.md, A21
-  it('are at most 50, also when they are created at once', async () => {
+  it('are limited to 50, also when they are created concurrently', async () => {
     for (let made = 0; made < 45; made++) await newKey(use(), 'read');
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ name: 'x', scopes: ['read'] })));
     expect(answers.filter(({ status }) => status === 201)).to.have.length(5);
@@ -77,7 +81,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A22
-  it('expire, and work until they are revoked', async () => {
+  it('expire, and can be revoked', async () => {
     const { body } = await create({ name: 'short', scopes: ['drafts'], expiresInDays: 1 });
     expect(Date.parse(body.key.expiresAt) - Date.parse(body.key.createdAt)).to.equal(DAY);
     const lasting = await newKey(use(), 'drafts');
@@ -104,7 +108,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A22
-  it('take no statement, and note their use once a minute', async () => {
+  it('need no statement, and record their last use once a minute', async () => {
     const secret = await newKey(use(), 'drafts');
     const used = async () => {
       const { last_used_at: at } = await use()
@@ -116,13 +120,15 @@ describeVisited.onBothEngines('API keys', (use) => {
     const noted = async (at: number) => {
       while ((await used()) !== new Date(at).toISOString()) await new Promise(setImmediate);
     };
+    await hearAll(use());
     await statusOf(secret, '/api/admin/health');
     const first = use().clock.now();
     await noted(first);
     use().clock.advance(59_999);
-    use().statements.length = 0;
-    expect(await statusOf(secret, '/api/admin/health')).to.equal(403);
-    expect(use().statements).to.deep.equal([]);
+    const sent = await statementsOf(use(), async () =>
+      expect(await statusOf(secret, '/api/admin/health')).to.equal(403),
+    );
+    expect(sent).to.deep.equal([]);
     expect(await used()).to.equal(new Date(first).toISOString());
     use().clock.advance(1);
     await statusOf(secret, '/api/admin/health');
@@ -131,7 +137,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A25
-  it('show hidden posts with the scope drafts, and what the public sees without it', async () => {
+  it('return hidden posts with the scope drafts, and public ones without it', async () => {
     await use().admin('POST', '/api/posts', { id: 'hidden', title: 'Hidden', status: 'draft' });
     await use().admin('POST', '/api/posts', { id: 'shown', title: 'Shown' });
     const seen = async (...scopes: Scope[]) => {
@@ -140,7 +146,7 @@ describeVisited.onBothEngines('API keys', (use) => {
       const statuses = await Promise.all(['shown', 'hidden'].map((id) => statusOf(token, `/api/posts/${id}`)));
       return [...statuses, body.posts.length];
     };
-    // From the cache as well as past it.
+    // With the cache and without it.
     for (let round = 0; round < 2; round++) {
       expect(await seen('read', 'comments', 'media', 'transfer', 'events')).to.deep.equal([200, 404, 1]);
       expect(await seen('drafts')).to.deep.equal([200, 200, 2]);
@@ -148,8 +154,24 @@ describeVisited.onBothEngines('API keys', (use) => {
     }
   });
 
+  // docs/interface.md, A23
+  it('with the scope comments moderate comments that visitors do not see', async () => {
+    await use().admin('POST', '/api/posts', { id: 'discussed', title: 'Discussed' });
+    const written = await use().call('POST', '/api/posts/discussed/comments', {
+      body: { author: 'Ada', content: 'Held by a key' },
+    });
+    const moderate = async (body: object) => {
+      const token = await newKey(use(), 'comments');
+      const answer = await use().call('PUT', `/api/comments/${written.body.comment.id}`, { token, body });
+      return [answer.status, answer.body.comment?.status];
+    };
+    expect(await moderate({ status: 'pending' })).to.deep.equal([200, 'pending']);
+    await use().admin('PUT', '/api/posts/discussed', { status: 'draft' });
+    expect(await moderate({ status: 'approved' })).to.deep.equal([200, 'approved']);
+  });
+
   // docs/interface.md, A26
-  it('count as none on public endpoints while the password must be changed', async () => {
+  it('are ignored on public endpoints while the password must be changed', async () => {
     await use().admin('POST', '/api/posts', { id: 'waiting', title: 'Waiting', status: 'draft' });
     const secret = await newKey(use(), 'posts', 'read');
     expect(await statusOf(secret, '/api/posts/waiting')).to.equal(200);
@@ -161,7 +183,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, W9
-  it('may send 4 MiB where they may call, and nothing is read where they may not', async () => {
+  it('may send 4 MiB to procedures within their scopes; elsewhere the body is not read', async () => {
     const large = { title: 'Large', content: 'x'.repeat(900_000) };
     const send = async (...scopes: Scope[]) => {
       const { status, body } = await use().call('POST', '/api/posts', {
@@ -174,7 +196,7 @@ describeVisited.onBothEngines('API keys', (use) => {
     expect(await send('drafts')).to.deep.equal([403, 'SCOPE_MISSING']);
   });
 
-  it('leave a line in the log when they are created and revoked', async () => {
+  it('are logged when they are created and revoked', async () => {
     use().logged.length = 0;
     const { id } = (await create({ name: 'x', scopes: ['read'] })).body.key;
     await use().admin('DELETE', `${KEYS}/${id}`);
@@ -186,7 +208,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A12, A13
-  it('that are wrong neither count as failed sign-ins nor say more than any wrong token', async () => {
+  it('count as invalid tokens without failed sign-ins when they are wrong', async () => {
     const headers = freshAddress();
     const refused = await use().call('GET', '/api/admin/posts', { token: 'x', headers });
     for (let attempt = 0; attempt < 8; attempt++) {
@@ -196,7 +218,7 @@ describeVisited.onBothEngines('API keys', (use) => {
     expect((await use().call('POST', '/api/admin/login', { body: { password: PASSWORD }, headers })).status).to.equal(
       200,
     );
-    // The password of a session cannot be tried with a key either.
+    // A key does not allow guessing the password either.
     const change = { token: await newKey(use(), 'posts'), body: { current: 'guess', password: 'another password' } };
     for (let attempt = 0; attempt < 8; attempt++) {
       const { body } = await use().call('POST', '/api/admin/change-password', { ...change, headers });
@@ -205,14 +227,14 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 });
 
-describeService('reading limits and API keys', (use) => {
+describeService('read limits and API keys', (use) => {
   const times = async (count: number, path: string, token: string, headers = {}) => {
     const answers = await Promise.all(Array.from({ length: count }, () => use().call('GET', path, { token, headers })));
     return answers.filter(({ status }) => status === 429).length;
   };
 
   // docs/interface.md, L4
-  it('are lifted by the scope read, also for answers from the cache and feeds, except those of GET /api/comments', async () => {
+  it('do not apply with the scope read, also for cached responses and feeds, except to GET /api/comments', async () => {
     const read = await newKey(use(), 'read', 'comments');
     const headers = freshAddress();
     expect(await times(250, '/api/posts', read, headers)).to.equal(0);
@@ -222,7 +244,7 @@ describeService('reading limits and API keys', (use) => {
   });
 
   // docs/interface.md, L4
-  it('count keys without it, on public and administrator procedures alike', async () => {
+  it('apply without it, to public and administrator procedures alike', async () => {
     const posts = await newKey(use(), 'posts');
     expect(await times(250, '/api/posts', posts, freshAddress())).to.equal(10);
     expect(await times(250, '/api/admin/posts', posts, freshAddress())).to.equal(10);
@@ -232,7 +254,7 @@ describeService('reading limits and API keys', (use) => {
 for (const kind of databaseKinds.slice(1)) {
   describe(`API keys of two instances on ${kind.name}`, () => {
     // docs/interface.md, A22
-    it('are known and revoked in both at once', async () => {
+    it('are created and revoked for both at once', async () => {
       const url = await kind.freshUrl('administrator');
       const one = await startTestService(kind, { DATABASE_URL: url });
       const other = await startTestService(kind, { DATABASE_URL: url });
@@ -240,7 +262,7 @@ for (const kind of databaseKinds.slice(1)) {
       const becomes = async (expected: number, token: string) => {
         while ((await status(token)) !== expected) await new Promise(setImmediate);
       };
-      // The list is in the memory of the other one by now.
+      // The other instance has cached the list by now.
       expect(await status(UNKNOWN)).to.equal(401);
       const { key, secret } = (await one.admin('POST', KEYS, { name: 'x', scopes: ['drafts'] })).body;
       await becomes(200, secret);

@@ -5,13 +5,13 @@ import { languageFor, languageNames } from '../shared/languages.ts';
 
 describe('the list of languages', () => {
   for (const name of languageNames) {
-    it(`has the texts of the site and of the app for ${name}`, () => {
+    it(`contains ${name}, with texts of the site and the app`, () => {
       expect(namesIn('../client/site/locales/'), 'client/site/locales/').to.include(`${name}.json`);
       expect(namesIn('../client/admin/translations/'), 'client/admin/translations/').to.include(name);
     });
   }
 
-  it('names every language that there are texts for', () => {
+  it('contains every language that has texts', () => {
     const ofApp = namesIn('../client/admin/translations/').filter((name) => !name.endsWith('.ts'));
     const ofSite = namesIn('../client/site/locales/').map((name) => name.replace('.json', ''));
     expect(languageNames).to.have.members(ofApp).and.have.members(ofSite);
@@ -25,7 +25,7 @@ describe('the list of languages', () => {
     ['EN-gb', 'en'],
     ['tlh', 'en'],
   ]) {
-    it(`has ${name} for the tag ${tag}`, () => expect(languageFor(tag!)).to.equal(name));
+    it(`maps the tag ${tag} to ${name}`, () => expect(languageFor(tag!)).to.equal(name));
   }
 });
 

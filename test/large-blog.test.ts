@@ -8,7 +8,7 @@ import { exported } from './support/transfer.ts';
 import { describeVisited } from './support/visitors.ts';
 
 describeVisited.onBothEngines('a large blog', (use) => {
-  it('shows a year of more than 1,000 posts on several pages', async () => {
+  it('has several archive pages for a year of more than 1,000 posts', async () => {
     await addPosts(use(), 1001);
     for (const path of ['/archive', '/archive/2024']) {
       const page = await open(use(), path);
@@ -26,7 +26,7 @@ describeVisited.onBothEngines('a large blog', (use) => {
   });
 
   // docs/interface.md, X7
-  it('is exported in pages that are no larger than they must be', async () => {
+  it('is exported in pages of limited size', async () => {
     await sql`delete from posts`.execute(use().database.kysely);
     const long = 'word '.repeat(80_000);
     for (const [at, content] of [long, long, long, long.repeat(2), 'short', 'short'].entries()) {
@@ -43,7 +43,7 @@ describeVisited.onBothEngines('a large blog', (use) => {
     expect((await exported(use())).map(({ id }) => id)).to.deep.equal([0, 1, 2, 3, 4, 5].map((at) => `long-${at}`));
   });
 
-  it('is read while a post with many comments is deleted', async () => {
+  it('can be read while a post with many comments is deleted', async () => {
     await write(use(), { id: 'crowded' });
     await addComments(use(), 'crowded', 3000);
     let isDone = false;
@@ -56,7 +56,7 @@ describeVisited.onBothEngines('a large blog', (use) => {
     expect((await use().admin('GET', '/api/comments')).body.total).to.equal(0);
   });
 
-  it('finds every file of a large library', async () => {
+  it('finds every file of a large media library', async () => {
     await sql`with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 2000)
       insert into media (id, url, name, alt, kind, created_at)
       select 'm-' || cast(n as text), 'https://images.example.com/' || cast(n as text) || '.jpg', 'Größe ' || cast(n as text),

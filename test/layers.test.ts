@@ -9,7 +9,7 @@ import { newFolder } from './support/run.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Statements in a file of a folder that lint must refuse, or accept. */
+/** Statements in a file of a folder that lint must reject or accept. */
 const forbidden: readonly [file: string, statement: string][] = [
   ['shared/a.ts', "export * from '../routers/text.ts';"],
   ['shared/b.ts', "export type { Post } from '../entities/post.ts';"],
@@ -48,7 +48,7 @@ describe('the layers', () => {
   before(async () => {
     folder = await newFolder();
     const config = JSON.parse(await readFile(join(root, '.oxlintrc.json'), 'utf8')) as { options: object };
-    // Rules with types would need the whole project.
+    // Type-aware rules would need the whole project.
     await writeFile(join(folder, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
     for (const [file, statement] of [...forbidden, ...allowed]) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
@@ -58,10 +58,10 @@ describe('the layers', () => {
   });
 
   for (const [file, statement] of forbidden) {
-    it(`refuse in ${dirname(file)}/: ${statement}`, () => expect(refused).to.include(file));
+    it(`forbid in ${dirname(file)}/: ${statement}`, () => expect(refused).to.include(file));
   }
   for (const [file, statement] of allowed) {
-    it(`accept in ${dirname(file)}/: ${statement}`, () => expect(refused).to.not.include(file));
+    it(`allow in ${dirname(file)}/: ${statement}`, () => expect(refused).to.not.include(file));
   }
 });
 

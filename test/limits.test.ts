@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { describeService, type TestService } from './support/service.ts';
 
-/** Reads so many times from one address and gives the statuses. */
+/** Reads a number of times from one client IP and returns the statuses. */
 async function read(service: TestService, path: string, times: number, address: string): Promise<number[]> {
   const statuses: number[] = [];
   for (let time = 0; time < times; time++) {
@@ -15,8 +15,8 @@ async function read(service: TestService, path: string, times: number, address: 
 const countOf = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
 // docs/interface.md, L1, L4
-describeService('limits on reading', (use) => {
-  it('240 reads of one endpoint a minute pass, and the next is told when to come back', async () => {
+describeService('read limits', (use) => {
+  it('allow 240 reads of an endpoint per minute, and the next response has Retry-After', async () => {
     const statuses = await read(use(), '/api/posts', 240, '192.0.2.1');
     expect(countOf(statuses, 200)).to.equal(240);
     const refused = await use().call('GET', '/api/posts', { headers: { 'cf-connecting-ip': '192.0.2.1' } });
@@ -29,19 +29,19 @@ describeService('limits on reading', (use) => {
     expect(refused.headers.get('ratelimit-reset')).to.equal('60');
   });
 
-  it('another endpoint and another address are not affected', async () => {
+  it('are separate for other endpoints and client IPs', async () => {
     expect(await read(use(), '/api/stats', 1, '192.0.2.1')).to.deep.equal([200]);
     expect(await read(use(), '/api/posts', 1, '192.0.2.2')).to.deep.equal([200]);
   });
 
-  it('the window ends a minute after its first request', async () => {
+  it('have a window that ends a minute after its first request', async () => {
     use().clock.advance(59_999);
     expect(await read(use(), '/api/posts', 1, '192.0.2.1')).to.deep.equal([429]);
     use().clock.advance(1);
     expect(await read(use(), '/api/posts', 1, '192.0.2.1')).to.deep.equal([200]);
   });
 
-  it('all reads together: 600', async () => {
+  it('allow 600 reads of all endpoints together', async () => {
     const address = '192.0.2.3';
     const first = await read(use(), '/api/posts', 240, address);
     const second = await read(use(), '/api/stats', 240, address);
@@ -51,7 +51,7 @@ describeService('limits on reading', (use) => {
   });
 
   // docs/interface.md, L10
-  it('every spelling of an address is one', async () => {
+  it('count all notations of an IP address together', async () => {
     await read(use(), '/api/posts', 120, '192.0.2.4');
     const rest = await read(use(), '/api/posts', 121, '::ffff:192.0.2.4');
     expect(countOf(rest, 200)).to.equal(120);
@@ -61,7 +61,7 @@ describeService('limits on reading', (use) => {
   });
 
   // docs/interface.md, L3
-  it('reads of one IPv6 address do not count for its neighbours in the /64, however many there are', async () => {
+  it('count IPv6 addresses of a /64 separately, for any number of neighbours', async () => {
     const statuses: number[] = [];
     for (let host = 1; host <= 11; host++) {
       statuses.push(...(await read(use(), '/api/search?q=a', 60, `2001:db8:7::${host}`)));
@@ -75,7 +75,7 @@ describeService('limits on reading', (use) => {
     expect(found).to.include({ ok: true });
   });
 
-  it('the administrator is not counted, but for the list of all comments', async () => {
+  it('exempt the administrator, except for the list of all comments', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.5' };
     for (let time = 0; time < 241; time++) {
       expect((await use().admin('GET', '/api/posts', undefined, headers)).status).to.equal(200);
@@ -87,14 +87,14 @@ describeService('limits on reading', (use) => {
     expect(countOf(statuses, 200)).to.equal(240);
   });
 
-  it('an invalid token counts as none', async () => {
+  it('treat an invalid token as absent', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.6', authorization: 'Bearer nonsense' };
     const { headers: told } = await use().call('GET', '/api/posts', { headers });
     expect(told.get('ratelimit-remaining')).to.equal('239');
   });
 
   // docs/interface.md, L5
-  it('writes and health checks are exempt', async () => {
+  it('exempt writes and health checks', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.7' };
     const written = await use().call('POST', '/api/posts/gb-note/comments', {
       headers,
@@ -105,7 +105,7 @@ describeService('limits on reading', (use) => {
     expect(health.headers.get('ratelimit-limit')).to.equal(null);
   });
 
-  it('native tRPC counts like REST, each call of a batch by itself', async () => {
+  it('count native tRPC like REST, each call of a batch separately', async () => {
     const address = '192.0.2.8';
     const trpc = use().trpc(null, { 'cf-connecting-ip': address });
     for (let batch = 0; batch < 24; batch++) {
@@ -117,7 +117,7 @@ describeService('limits on reading', (use) => {
     expect(await read(use(), '/api/posts', 1, address)).to.deep.equal([429]);
   });
 
-  it('X-Forwarded-For is never read', async () => {
+  it('ignore X-Forwarded-For', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.9', 'x-forwarded-for': '198.51.100.1' };
     await use().call('GET', '/api/posts', { headers });
     const { headers: told } = await use().call('GET', '/api/posts', {
@@ -128,14 +128,14 @@ describeService('limits on reading', (use) => {
 });
 
 // docs/interface.md, L1
-describeService('limits on writing', (use) => {
+describeService('write limits', (use) => {
   const comment = (address: string, content: string) =>
     use().call('POST', '/api/posts/gb-note/comments', {
       headers: { 'cf-connecting-ip': address },
       body: { author: 'Ada', content },
     });
 
-  it('20 comments a minute are stored for an address', async () => {
+  it('allow 20 stored comments per minute and client IP', async () => {
     for (let number = 0; number < 20; number++) {
       expect((await comment('192.0.2.20', `number ${number}`)).status).to.equal(201);
     }
@@ -147,7 +147,7 @@ describeService('limits on writing', (use) => {
     expect((await comment('192.0.2.20', 'one more')).status).to.equal(201);
   });
 
-  it('60 attempts a minute are looked at, stored or not', async () => {
+  it('allow 60 attempts per minute, stored or not', async () => {
     await comment('192.0.2.22', 'the same');
     for (let number = 0; number < 59; number++) {
       expect((await comment('192.0.2.22', 'the same')).status).to.equal(409);
@@ -155,7 +155,7 @@ describeService('limits on writing', (use) => {
     expect((await comment('192.0.2.22', 'the same')).status).to.equal(429);
   });
 
-  it('of 50 different comments at once exactly 20 are stored', async () => {
+  it('store exactly 20 of 50 concurrent comments', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, number) => comment('192.0.2.23', `at once ${number}`)),
     );
@@ -163,7 +163,7 @@ describeService('limits on writing', (use) => {
     expect(answers.filter(({ status }) => status === 429)).to.have.length(30);
   });
 
-  it('30 likes, 120 views and 20 error reports a minute', async () => {
+  it('allow 30 likes, 120 views and 20 error reports per minute', async () => {
     await use().admin('POST', '/api/posts', { title: 'Counted' });
     const headers = { 'cf-connecting-ip': '192.0.2.24' };
     const times = async (path: string, count: number, body?: unknown) => {
@@ -177,7 +177,7 @@ describeService('limits on writing', (use) => {
     expect(await times('/api/errors', 21, { message: 'oops' })).to.equal(20);
   });
 
-  /** Sends the same comment, which is refused as a duplicate, from that many addresses of a /64. */
+  /** Sends the same comment, which is rejected as a duplicate, from a number of addresses of a /64. */
   async function sendDuplicates(network: string, hosts: number, each: number): Promise<number[]> {
     const statuses: number[] = [];
     for (let host = 1; host <= hosts; host++) {
@@ -187,7 +187,7 @@ describeService('limits on writing', (use) => {
   }
 
   // docs/interface.md, L3
-  it('an IPv6 /64 has ten times the figures beside the exact address', async () => {
+  it('allow an IPv6 /64 ten times as many, beside the exact address', async () => {
     await comment('192.0.2.25', 'the same');
     const statuses = await sendDuplicates('2001:db8:7::', 10, 60);
     expect(countOf(statuses, 409)).to.equal(600);
@@ -197,9 +197,9 @@ describeService('limits on writing', (use) => {
     expect((await comment('2001:db8:7::1', 'of the same network')).status).to.equal(201);
   });
 
-  it('what was not stored is given back to the exact address and to its /64', async () => {
+  it('refund what was not stored, for the exact address and its /64', async () => {
     await comment('192.0.2.26', 'the same');
-    // More than the 20 of an address, and than the 200 of its network.
+    // More than the 20 of a client IP, and than the 200 of its network.
     expect(countOf(await sendDuplicates('2001:db8:8::', 7, 30), 409)).to.equal(210);
     for (let host = 1; host <= 10; host++) {
       for (let number = 0; number < 20; number++) {
@@ -214,7 +214,7 @@ describeService('limits on writing', (use) => {
     ['IPv4', ['192.0.2.27', '::ffff:192.0.2.27', '::FFFF:C000:21B', '0:0:0:0:0:ffff:192.0.2.27']],
     ['IPv6', ['2001:db8:9::1', '2001:0DB8:0009:0:0:0:0:0001', '2001:db8:9::0.0.0.1', '2001:db8:9::1%eth0']],
   ] as const) {
-    it(`every spelling of an ${way} address is one`, async () => {
+    it(`count all notations of an ${way} address together`, async () => {
       const statuses: number[] = [];
       for (let number = 0; number < 24; number++) {
         statuses.push((await comment(spellings[number % 4]!, `${way} ${number}`)).status);

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from './support/service.ts';
 import { until } from './support/until.ts';
 import { freshAddress } from './support/visitors.ts';
 
-describe('what another process writes into an SQLite file', () => {
+describe('writes of another process to an SQLite file', () => {
   let file: string;
   let service: TestService;
   before(async () => {
@@ -19,7 +19,7 @@ describe('what another process writes into an SQLite file', () => {
 
   const list = async () => ids(await service.call('GET', '/api/posts', { headers: freshAddress() }));
 
-  it('is told from what the service itself writes and reads', async () => {
+  it("are distinguished from the service's own reads and writes", async () => {
     const before = service.database.version();
     await service.admin('POST', '/api/posts', { id: 'own', title: 'Own', content: 'A quillon.' });
     await service.admin('PUT', '/api/posts/own', { protected: true, password: 'a secret word' });
@@ -29,7 +29,7 @@ describe('what another process writes into an SQLite file', () => {
     expect(service.database.version()).to.equal(before);
   });
 
-  it('is shown soon, without a restart', async () => {
+  it('appear soon, without a restart', async () => {
     expect(await list()).to.deep.equal(['own']);
     const other = new BetterSqlite3(file);
     other.prepare(`update posts set status = 'draft' where slug = 'own'`).run();

@@ -9,17 +9,17 @@ import { newFolder } from './support/run.ts';
 import { cleanUp, start, type Started } from './support/started.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
-/** A service whose log goes into a pipe of 64 KiB, as in a shell; nobody reads it but `read`. */
+/** A service whose log is a pipe of 64 KiB, as in a shell, with `read` as its only reader. */
 interface Piped {
   url: string;
   started: Started;
-  /** What is in the pipe. */
+  /** The content of the pipe. */
   read(): string;
-  /** The reader goes away. */
+  /** Closes the reader. */
   leave(): void;
 }
 
-/** The same, except that the disk is full on which the log is kept. */
+/** A service whose log is on a full disk. */
 async function onFullDisk(): Promise<Omit<Piped, 'read' | 'leave'>> {
   const port = await freePort();
   const full = openSync('/dev/full', 'w');
@@ -69,10 +69,10 @@ async function expectStop({ started }: Pick<Piped, 'started'>): Promise<void> {
   expect(started.errors()).to.equal('');
 }
 
-describe('log: when nobody reads it', () => {
+describe('log without a reader', () => {
   after(cleanUp);
 
-  it('the reader goes away: the service goes on, and SIGTERM ends it', async () => {
+  it('the reader ends: the service continues, and SIGTERM stops it', async () => {
     const service = await piped();
     await serving(service);
     service.leave();
@@ -83,7 +83,7 @@ describe('log: when nobody reads it', () => {
     await expectStop(service);
   });
 
-  it('the reader goes away, and "stopping" is the first line that cannot be written: SIGTERM ends the service', async () => {
+  it('the reader ends, and "stopping" is the first line that cannot be written: SIGTERM stops the service', async () => {
     const service = await piped();
     await serving(service);
     while (!service.read().includes('"status":404')) await ask(service);
@@ -92,7 +92,7 @@ describe('log: when nobody reads it', () => {
     await expectStop(service);
   });
 
-  it('the reader goes away after the first line, before it serves: it serves', async () => {
+  it('the reader ends after the first line of the start: the service starts', async () => {
     const service = await piped();
     while (!/first password/.test(service.read())) await wait(1);
     service.leave();
@@ -101,7 +101,7 @@ describe('log: when nobody reads it', () => {
     await expectStop(service);
   });
 
-  it('the disk is full on which it is kept: the service serves and stops all the same', async () => {
+  it('the disk of the log is full: the service runs and stops', async () => {
     const service = await onFullDisk();
     await serving(service);
     await ask(service);
@@ -110,7 +110,7 @@ describe('log: when nobody reads it', () => {
     await expectStop(service);
   });
 
-  it('the reader stops reading and the pipe is full: the service goes on, SIGTERM ends it, no line is torn', async () => {
+  it('the reader stops reading and the pipe is full: the service continues, SIGTERM stops it, no line is incomplete', async () => {
     const service = await piped();
     await serving(service);
     // A line takes about 100 bytes.

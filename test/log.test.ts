@@ -7,7 +7,7 @@ import { request, sendRaw } from './support/raw.ts';
 import { PASSWORD, type TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
-/** The lines about requests, without those of the start. */
+/** The lines of requests, without those of the start. */
 function lines({ logged }: TestService): Record<string, unknown>[] {
   return logged.filter((line) => 'method' in line);
 }
@@ -18,7 +18,7 @@ describeVisited('log', (use) => {
     return lines(use()).at(-1);
   };
 
-  it('has one line a request: method, route, status, milliseconds, network of the client', async () => {
+  it('has one line per request: method, route, status, milliseconds, network of the client', async () => {
     const before = lines(use()).length;
     const line = await last('GET /api/posts/some-post?search=Marker-query HTTP/1.1', 'CF-Connecting-IP: 192.0.2.77');
     expect(lines(use())).to.have.length(before + 1);
@@ -28,7 +28,7 @@ describeVisited('log', (use) => {
     expect(other).to.include({ route: 'GET /api/site', status: 200, client: '2001:db8:1::/48' });
   });
 
-  it('names routes, never addresses, also of what is unknown or refused', async () => {
+  it('contains routes instead of paths, also for unknown and rejected requests', async () => {
     const routes: [string, string, number][] = [
       ['GET /Marker-path HTTP/1.1', 'unknown', 404],
       ['GET /api/Marker-path HTTP/1.1', 'unknown', 404],
@@ -44,7 +44,7 @@ describeVisited('log', (use) => {
     }
   });
 
-  it('holds no bodies, tokens, passwords, receipts, keys, queries and whole addresses', async () => {
+  it('contains no bodies, tokens, passwords, receipts, keys, queries or full IP addresses', async () => {
     const { call, admin, token } = use();
     const secrets = [
       'Marker-author',
@@ -71,7 +71,7 @@ describeVisited('log', (use) => {
     for (const secret of [...secrets, token, PASSWORD, '198.51.100.99']) expect(text).to.not.include(secret);
   });
 
-  it('has a line for a request that its client gave up', async () => {
+  it('has a line for a request that its client aborted', async () => {
     const before = lines(use()).length;
     const { hostname, port } = new URL(use().url);
     const socket = connect(Number(port), hostname);

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 for (const kind of databaseKinds) {
   // docs/interface.md, A17
-  describe(`login limiter over processes (${kind.name})`, () => {
+  describe(`login limiter across processes (${kind.name})`, () => {
     let processes: Started[];
 
     before(async () => {
@@ -21,7 +21,7 @@ for (const kind of databaseKinds) {
 
     after(cleanUp);
 
-    it('of 40 attempts at once over two processes exactly 5 are checked', async () => {
+    it('checks exactly 5 of 40 concurrent attempts over two processes', async () => {
       const urls = await Promise.all(processes.map(({ url }) => url));
       const statuses = await Promise.all(
         Array.from({ length: 40 }, (_, number) => wrongLogin(urls[number % 2]!, '192.0.2.1')),
@@ -30,12 +30,12 @@ for (const kind of databaseKinds) {
       expect(statuses.filter((status) => status === 429)).to.have.length(35);
     });
 
-    it('of 200 attempts at once from many addresses no more than 30 are checked', async () => {
+    it('checks at most 30 of 200 concurrent attempts from many client IPs', async () => {
       const urls = await Promise.all(processes.map(({ url }) => url));
       const statuses = await Promise.all(
         Array.from({ length: 200 }, (_, number) => wrongLogin(urls[number % 2]!, `198.51.${number}.1`)),
       );
-      // Five failed before, from one address; whoever finds the line of the hashes full is told 503.
+      // Five have failed from one client IP; others get 503 when the queue of hashes is full.
       expect(statuses.filter((status) => status === 401).length).to.be.within(1, 25);
       expect(statuses.filter((status) => ![401, 429, 503].includes(status))).to.deep.equal([]);
     });
@@ -45,7 +45,7 @@ for (const kind of databaseKinds) {
     let first: TestService;
     let second: TestService;
 
-    // One after the other: on SQLite two transactions at once, in one process, wait for each other.
+    // Sequential, because concurrent transactions of one process wait for each other on SQLite.
     before(async () => {
       const url = await kind.freshUrl();
       const same = { ...kind, freshUrl: async () => url };
@@ -58,7 +58,7 @@ for (const kind of databaseKinds) {
       await second?.close();
     });
 
-    // Each test begins with all failures forgotten.
+    // Deletes the failures before each test.
     beforeEach(() => advance(80 * MINUTE));
 
     function advance(milliseconds: number): void {
@@ -76,16 +76,16 @@ for (const kind of databaseKinds) {
       return first.database.kysely.insertInto('login_attempts').values(row).execute();
     }
 
-    it('failures through one count for the other', async () => {
+    it('counts failures of either for both', async () => {
       expect(await fail(first, '192.0.2.1', 3)).to.deep.equal([401, 401, 401]);
       expect(await fail(second, '192.0.2.1', 3)).to.deep.equal([401, 401, 429]);
       expect(await fail(first, '192.0.2.1', 1)).to.deep.equal([429]);
     });
 
-    it('a cooldown that failures through one brought is answered by the other without the database', async () => {
+    it('enforces a cooldown from the other without the database', async () => {
       await fail(first, '192.0.2.1', 5);
       await second.services.loginLimiter.refresh();
-      // On PostgreSQL it hears of those commits as well, and then reads the failures again.
+      // PostgreSQL notifies of those commits too, after which the failures are read again.
       await until(async () => {
         second.statements.length = 0;
         const refused = await login(second, '192.0.2.1', PASSWORD);
@@ -94,34 +94,34 @@ for (const kind of databaseKinds) {
       });
     });
 
-    it('the other refuses as well when it did not hear of the failures', async () => {
+    it("rejects also when the other's failures were not announced", async () => {
       await fail(first, '192.0.2.1', 5);
       const refused = await login(second, '192.0.2.1', PASSWORD);
       expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, '900']);
     });
 
-    it('a success through one clears the counter of its address for the other', async () => {
+    it('clears the counter of a client IP after a success through the other', async () => {
       await fail(first, '192.0.2.1', 4);
       expect((await login(second, '192.0.2.1', PASSWORD)).status).to.equal(200);
       await first.services.loginLimiter.refresh();
       expect(await fail(first, '192.0.2.1', 6)).to.deep.equal([401, 401, 401, 401, 401, 429]);
     });
 
-    it('the 30th failure alerts in the log of the process that saw it, whoever saw the others', async () => {
+    it('logs the alert in the process of the 30th failure, regardless of the others', async () => {
       first.logged.length = second.logged.length = 0;
       for (let net = 0; net < 10; net++) await fail(net % 2 ? second : first, `198.51.${net}.1`, 3);
       const alerts = [first, second].map(({ logged }) => logged.filter((line) => line['alert'] === 'login').length);
       expect(alerts).to.deep.equal([0, 1]);
     });
 
-    it('an attempt that another process is checking keeps its place', async () => {
+    it('reserves an attempt that another process is checking', async () => {
       await fail(first, '192.0.2.1', 4);
       await leaveBehind('192.0.2.1', first.clock.now());
       const refused = await login(second, '192.0.2.1', PASSWORD);
       expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, '1']);
     });
 
-    it('what a process that died was checking holds nobody back after a minute', async () => {
+    it('releases the attempts of a dead process after a minute', async () => {
       for (let place = 0; place < 5; place++) await leaveBehind('192.0.2.1', first.clock.now());
       expect((await login(second, '192.0.2.1', PASSWORD)).status).to.equal(429);
       advance(MINUTE - 1);
@@ -130,7 +130,7 @@ for (const kind of databaseKinds) {
       expect((await login(second, '192.0.2.1', PASSWORD)).status).to.equal(200);
     });
 
-    it('keeps no place, whatever became of the attempt', async () => {
+    it('leaves no reservation, whatever the outcome', async () => {
       await fail(first, '192.0.2.1', 1);
       await login(first, '192.0.2.1', PASSWORD);
       await first.call('POST', '/api/admin/login', { body: { password: 1 } });

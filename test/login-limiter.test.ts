@@ -21,11 +21,11 @@ describeService.onBothEngines(
       return statuses;
     };
 
-    // Each test begins with all failures forgotten.
+    // Deletes the failures before each test.
     beforeEach(() => use().clock.advance(80 * MINUTE));
 
     // docs/interface.md, A14, A15
-    it('the 5th failure of an address still answers 401, the next attempt 429 for 15 minutes', async () => {
+    it('the 5th failure of a client IP still answers 401, the next attempt 429 for 15 minutes', async () => {
       expect(await fail('192.0.2.1', 5)).to.deep.equal([401, 401, 401, 401, 401]);
       const refused = await login('192.0.2.1', PASSWORD);
       expect(refused.status).to.equal(429);
@@ -38,21 +38,21 @@ describeService.onBothEngines(
       expect((await login('192.0.2.1', PASSWORD)).status).to.equal(200);
     });
 
-    it('after a cooldown one more failure starts it anew', async () => {
+    it('after a cooldown one more failure starts it again', async () => {
       await fail('192.0.2.1', 5);
       use().clock.advance(15 * MINUTE);
       expect(await fail('192.0.2.1', 2)).to.deep.equal([401, 429]);
     });
 
     // docs/interface.md, A15
-    it('a failure is forgotten one hour after it happened', async () => {
+    it('a failure expires after one hour', async () => {
       await fail('192.0.2.1', 4);
       use().clock.advance(60 * MINUTE);
       expect(await fail('192.0.2.1', 5)).to.deep.equal([401, 401, 401, 401, 401]);
     });
 
     // docs/interface.md, A16
-    it('a success clears the counter of its own address only', async () => {
+    it('a success clears the counter of its own client IP only', async () => {
       await fail('192.0.2.1', 4);
       await fail('192.0.2.2', 4);
       expect((await login('192.0.2.1', PASSWORD)).status).to.equal(200);
@@ -60,7 +60,7 @@ describeService.onBothEngines(
       expect(await fail('192.0.2.2', 2)).to.deep.equal([401, 429]);
     });
 
-    it('15 failures of a subnet bring 60 seconds (IPv4 /24)', async () => {
+    it('15 failures of a subnet cause a cooldown of 60 seconds (IPv4 /24)', async () => {
       for (const host of [1, 2, 3]) await fail(`203.0.113.${host}`, 4);
       await fail('203.0.113.9', 3);
       const refused = await login('203.0.113.77', PASSWORD);
@@ -71,14 +71,14 @@ describeService.onBothEngines(
       expect((await login('203.0.113.77', PASSWORD)).status).to.equal(200);
     });
 
-    it('15 failures of a subnet bring 60 seconds (IPv6, the first four groups)', async () => {
+    it('15 failures of a subnet cause a cooldown of 60 seconds (IPv6, the first four groups)', async () => {
       for (const host of [1, 2, 3]) await fail(`2001:db8:1:2::${host}`, 4);
       await fail('2001:db8:1:2:ffff::1', 3);
       expect((await login('2001:db8:1:2:3::3', PASSWORD)).status).to.equal(429);
       expect((await login('2001:db8:1:3::3', PASSWORD)).status).to.equal(200);
     });
 
-    it('30 failures anywhere bring 10 seconds for the whole site, and an alert in the log', async () => {
+    it('30 failures anywhere cause a cooldown of 10 seconds for the whole site, and an alert in the log', async () => {
       use().logged.length = 0;
       for (let net = 0; net < 10; net++) await fail(`198.51.${net}.1`, 3);
       const refused = await login('192.0.2.200', PASSWORD);
@@ -89,9 +89,9 @@ describeService.onBothEngines(
       expect((await login('192.0.2.200', PASSWORD)).status).to.equal(200);
     });
 
-    it('a cooldown answers before any read or write of the database', async () => {
+    it('a cooldown precedes all reads and writes of the database', async () => {
       await fail('192.0.2.1', 5);
-      // On PostgreSQL the service also hears of its own commits, and then reads the failures again.
+      // PostgreSQL notifies the service of its own commits too, after which the failures are read again.
       await until(async () => {
         use().statements.length = 0;
         const refused = await login('192.0.2.1', PASSWORD, { origin: 'https://elsewhere.example' });
@@ -100,14 +100,14 @@ describeService.onBothEngines(
       });
     });
 
-    it('of 100 wrong attempts at once at most 5 are hashed', async () => {
+    it('at most 5 of 100 concurrent wrong attempts are hashed', async () => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => login('192.0.2.50', 'wrong password')));
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 401)).to.have.length(5);
       expect(statuses.filter((status) => status === 429)).to.have.length(95);
     });
 
-    it('the same when they come as ten tRPC batches of ten', async () => {
+    it('the same applies to ten tRPC batches of ten', async () => {
       const trpc = use().trpc(null, { 'cf-connecting-ip': '192.0.2.51' });
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, () =>
@@ -122,7 +122,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, A18
-    it('the right setup key skips the tiers and counts nothing, but the password is still checked', async () => {
+    it('the right setup key bypasses the tiers and is not counted, but the password is still checked', async () => {
       await fail('192.0.2.1', 5);
       expect((await login('192.0.2.1', PASSWORD)).body.error).to.equal(
         'Too many failed sign-ins; try again in 900 seconds, or send the setup key in the header X-Setup-Key.',
@@ -133,7 +133,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, A13
-    it('a wrong setup key is refused and counts as a failure', async () => {
+    it('a wrong setup key is rejected and counts as a failure', async () => {
       const wrong = () => login('192.0.2.1', PASSWORD, { 'x-setup-key': 'not-the-key' });
       for (let time = 0; time < 5; time++) {
         const { status, body } = await wrong();
@@ -142,7 +142,7 @@ describeService.onBothEngines(
       expect((await wrong()).status).to.equal(429);
     });
 
-    it('a wrong setup key at set-up counts as well', async () => {
+    it('a wrong setup key at set-up counts too', async () => {
       for (let time = 0; time < 5; time++) {
         const { status } = await use().call('POST', '/api/admin/setup', {
           headers: { 'cf-connecting-ip': '192.0.2.60', 'x-setup-key': 'not-the-key' },
@@ -153,7 +153,7 @@ describeService.onBothEngines(
       expect((await login('192.0.2.60', PASSWORD)).status).to.equal(429);
     });
 
-    it('a wrong current password in change-password counts as well', async () => {
+    it('a wrong current password in change-password counts too', async () => {
       const { body } = await login('192.0.2.61', PASSWORD);
       for (let time = 0; time < 5; time++) {
         const { status } = await use().call('POST', '/api/admin/change-password', {
@@ -173,7 +173,7 @@ describeService.onBothEngines(
   'login limiter in edge mode',
   (use) => {
     // docs/interface.md, A20
-    it('10 sign-ins a minute pass, whatever their outcome', async () => {
+    it('allows 10 sign-ins a minute, whatever their outcome', async () => {
       use().clock.advance(MINUTE);
       const statuses: number[] = [];
       for (let time = 0; time < 11; time++) {
@@ -192,7 +192,7 @@ describeService.onBothEngines(
 for (const kind of databaseKinds) {
   // docs/interface.md, A19
   describe(`login limiter over a restart (${kind.name})`, () => {
-    it('remembers failures and cooldowns', async () => {
+    it('keeps failures and cooldowns', async () => {
       const url = await kind.freshUrl();
       const again = { ...kind, freshUrl: async () => url };
       const headers = { 'cf-connecting-ip': '192.0.2.1' };

@@ -8,10 +8,14 @@ import fc from 'fast-check';
 import { before, beforeEach, describe, it } from 'mocha';
 
 import { chooseIds, wantedId } from '../client/importers/markdown/choose-ids.ts';
+import { SourceLinks } from '../client/importers/markdown/source-links.ts';
+import { urlsIn } from '../client/importers/markdown/urls.ts';
+import { createRenderer } from '../server/render/markdown.ts';
 import { splitFrontMatter } from '../client/importers/markdown/front-matter.ts';
 import { readMarkdownFolder, type FolderEntry } from '../client/importers/markdown/read-folder.ts';
 import { sourcePostOf, type SourcePost } from '../client/importers/markdown/source-post.ts';
-import { fileNameOf, markdownOf, type WritablePost } from '../client/importers/markdown/write-post.ts';
+import { fileNameOf } from '../shared/file-name.ts';
+import { markdownOf, type WritablePost } from '../shared/post-file.ts';
 import { emptyFields, type KindValues } from '../shared/field-values.ts';
 import { idPattern } from '../shared/post-id.ts';
 import { fieldNames, postFields } from '../shared/post-fields.ts';
@@ -54,7 +58,7 @@ describe('splitFrontMatter', () => {
     ['nested too deep', `---\na: ${'['.repeat(2_000)}\n---\n`, /cannot be read/],
   ];
   for (const [what, text, sentence] of broken) {
-    it(`says in one sentence what is wrong with one ${what}`, () => {
+    it(`rejects front matter ${what} with one sentence`, () => {
       expect(() => splitFrontMatter(text))
         .to.throw(Error, sentence)
         .with.property('message')
@@ -62,7 +66,7 @@ describe('splitFrontMatter', () => {
     });
   }
 
-  it('refuses aliases that grow without end', () => {
+  it('rejects exponentially growing aliases', () => {
     const rows = Array.from({ length: 12 }, (_, n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join(', ')}]`);
     expect(() => splitFrontMatter(`---\na0: &a0 [x]\n${rows.join('\n')}\n---\n`)).to.throw(Error, /alias/);
   });
@@ -89,7 +93,7 @@ describe('sourcePostOf', () => {
       tags: ['one', 'three'],
       category: 'two',
       status: 'draft',
-      aliases: ['/a/b.html', '/inside-rust/2024/02/04/1.76.0-prerelease'],
+      aliases: ['/inside-rust/2024/02/04/1.76.0-prerelease', '/a/b.html'],
     });
   });
 
@@ -138,13 +142,29 @@ describe('sourcePostOf', () => {
     });
   });
 
-  it('keeps the day of a TOML date as it is written', () => {
+  it('reads authors as a string, a list and tables with names', () => {
+    const long = 'Ann Lee, '.repeat(20);
+    for (const [lines, author] of [
+      ['author: Ann', 'Ann'],
+      ["author: ''", ''],
+      ['authors: [Ann, Bea]', 'Ann, Bea'],
+      ['author: { Name: Ann, url: /ann }', 'Ann'],
+      ['authors:\n  - name: Ann\n  - id: 7', 'Ann'],
+      ['author: [7]', '7'],
+      ['date: 2024-02-04', undefined],
+      [`author: "${long}"`, `${long.slice(0, 79).trimEnd()}…`],
+    ] as const) {
+      expect(yaml(`title: T\n${lines}`).author, lines).to.equal(author);
+    }
+  });
+
+  it('keeps the date of a TOML date as written', () => {
     for (const date of ['2024-02-04', '2024-02-04T23:30:00-08:00', '2024-02-04 10:00:00', '"2024-02-04"']) {
       expect(sourcePostOf('x.md', `+++\ndate = ${date}\n+++\n`).date, date).to.equal('2024-02-04');
     }
   });
 
-  it('takes the date of the front matter before that of a path', () => {
+  it('prefers the date of the front matter to that of the path', () => {
     expect(sourcePostOf('2020/01/01/2021-01-01-x.md', '---\ndate: 2024-02-04\n---\n').date).to.equal('2024-02-04');
     expect(sourcePostOf('2020/01/01/x.md', '').date).to.equal('2020-01-01');
     expect(sourcePostOf('2024-02-31-x.md', '').date).to.equal(undefined);
@@ -152,20 +172,20 @@ describe('sourcePostOf', () => {
   });
 
   for (const date of ['2024-02-31', 'soon', '20240204', '[1]']) {
-    it(`refuses the date ${date}`, () =>
+    it(`rejects the date ${date}`, () =>
       expect(() => yaml(`date: ${date}`)).to.throw(Error, /^The date ".+" is not a day/));
   }
 
-  it('takes the title from the first heading, else from the name', () => {
+  it('takes the title from the first heading, else from the file name', () => {
     expect(sourcePostOf('x.md', '```\n# no\n```\n## no\n# Yes `x` #\n').title).to.equal('Yes `x`');
     expect(sourcePostOf('my-first_post.md', 'text').title).to.equal('My first post');
   });
 
   it('names a bundle after its folder', () => expect(sourcePostOf('a/My.Post/index.md', '').slug).to.equal('my-post'));
 
-  it('takes no row number for an id', () => expect(yaml('id: 45').slug).to.equal('some-name'));
+  it('ignores a numeric id', () => expect(yaml('id: 45').slug).to.equal('some-name'));
 
-  it('knows drafts', () => {
+  it('recognizes drafts', () => {
     for (const field of ['draft: true', 'draft: "true"', 'status: draft', 'published: false', 'status: Private']) {
       expect(yaml(field).status, field).to.equal('draft');
     }
@@ -175,18 +195,18 @@ describe('sourcePostOf', () => {
     expect(sourcePostOf('_drafts/x.md', '').status).to.equal('draft');
   });
 
-  it('tells of a password, so that nobody publishes the text by accident', () => {
+  it('reports a password, so that the text is not published by accident', () => {
     expect(yaml('password: secret').password).to.equal('secret');
     expect(yaml('password: false').password).to.equal(undefined);
   });
 
-  it('cuts an excerpt at 500 code points and nothing else', () => {
+  it('truncates an excerpt at 500 code points, and changes nothing else', () => {
     const post = yaml(`title: ${'t'.repeat(300)}\ndescription: ${'😀'.repeat(501)}`);
     expect(post.excerpt).to.equal(`${'😀'.repeat(499)}…`);
     expect(post.title).to.have.length(300);
   });
 
-  it('lists relative pictures, not those in code', () => {
+  it('lists relative images, except in code', () => {
     const body = [
       '![a](one.png "t") [![b [c]](two(1).png)](http://x) ![d][ref] ![ref] ![e](<with space.png>)',
       '![f](http://a/b.png) ![g](/c.png) ![h](//d/e.png) ![i](data:image/png;base64,x) `![j](no.png)`',
@@ -198,7 +218,7 @@ describe('sourcePostOf', () => {
     expect(sourcePostOf('x.md', body).relativeImages).to.have.members(pictures);
   });
 
-  it('looks for pictures in bounded time', () => {
+  it('finds images in bounded time', () => {
     const elapsed = stopwatch();
     for (const unit of ['![', '![[', '<img ', '![](', '`', '[a]: ']) sourcePostOf('x.md', unit.repeat(20_000));
     expect(elapsed()).to.be.below(3_000);
@@ -219,9 +239,9 @@ describe('wantedId', () => {
     ['!!!', ''],
   ];
   for (const [name, id] of names)
-    it(`makes "${name.slice(0, 25)}" to "${id.slice(0, 25)}"`, () => expect(wantedId(name)).to.equal(id));
+    it(`makes "${id.slice(0, 25)}" of "${name.slice(0, 25)}"`, () => expect(wantedId(name)).to.equal(id));
 
-  it('gives an id that the service takes, or none, and the same when asked again', () => {
+  it('returns an id that the service accepts, or none, and is stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const id = wantedId(name);
@@ -239,11 +259,11 @@ describe('chooseIds', () => {
   const post = (sourceKey: string, slug: string, date?: string) => ({ ...sourcePostOf(sourceKey, ''), slug, date });
   const none = new Map<string, string>();
 
-  it('gives a slug to the one post that asks for it', () => {
+  it('gives a slug to the only post that requests it', () => {
     expect([...chooseIds([post('a.md', 'a')], none, new Set())]).to.deep.equal([['a.md', 'a']]);
   });
 
-  it('puts the date before the slug of all that ask for the same', () => {
+  it('prefixes the date if several posts request the same slug', () => {
     const ids = chooseIds(
       [post('b', 'x', '2024-01-02'), post('a', 'x', '2023-01-02'), post('c', 'x')],
       none,
@@ -252,11 +272,11 @@ describe('chooseIds', () => {
     expect(Object.fromEntries(ids)).to.deep.equal({ a: '2023-01-02-x', b: '2024-01-02-x', c: 'x' });
   });
 
-  it('puts the date before a slug that another post of the service has', () => {
+  it('prefixes the date if another post of the service has the slug', () => {
     expect(chooseIds([post('b', 'x', '2024-01-02')], none, new Set(['x'])).get('b')).to.equal('2024-01-02-x');
   });
 
-  it('numbers what is still equal by source key', () => {
+  it('numbers remaining duplicates in the order of their source keys', () => {
     const ids = chooseIds([post('b', 'x', '2024-01-02'), post('a', 'x', '2024-01-02')], none, new Set());
     expect(Object.fromEntries(ids)).to.deep.equal({ a: '2024-01-02-x', b: '2024-01-02-x-2' });
   });
@@ -266,7 +286,7 @@ describe('chooseIds', () => {
     expect(Object.fromEntries(ids)).to.deep.equal({ a: 'old', b: 'old-2' });
   });
 
-  it('gives different ids that the service takes, whatever the order, and the same at the second run', () => {
+  it('returns unique valid ids in any order, and the same ids on a second run', () => {
     const slug = fc.constantFrom('x', 'gb', '2024-01-02-x', 'x-2', 'y'.repeat(80), '𐐨'.repeat(80));
     const date = fc.constantFrom(undefined, '2024-01-02', '2023-01-02');
     const some = fc.uniqueArray(fc.tuple(fc.string(), slug, date), { selector: ([key]) => key, maxLength: 12 });
@@ -345,7 +365,7 @@ describe('markdownOf', () => {
     enc: fc.option(fc.record({ salt: base64, iv: base64, data: base64 })),
   }) as fc.Arbitrary<WritablePost>;
 
-  it('is read back to an equal post, field by field', () => {
+  it('is parsed to an equal post, field by field', () => {
     fc.assert(
       fc.property(anyPost, hostile(30), (post, key) => {
         const sourceKey = `k${key}`;
@@ -359,7 +379,7 @@ describe('markdownOf', () => {
     );
   });
 
-  it('takes the flags as the service gives them', () => {
+  it('accepts the flags as the service returns them', () => {
     const [post] = fc.sample(anyPost, 1) as [WritablePost];
     const text = markdownOf({ ...post, pinned: 1, protected: 0 });
     expect(sourcePostOf('x.md', text)).to.deep.include({
@@ -370,26 +390,26 @@ describe('markdownOf', () => {
     });
   });
 
-  it('carries an encrypted text of a million characters', () => {
+  it('contains an encrypted text of a million characters', () => {
     const [post] = fc.sample(anyPost, 1) as [WritablePost];
     const enc = { salt: 'a', iv: 'b', data: 'A'.repeat(1_400_000) };
     expect(sourcePostOf('x.md', markdownOf({ ...post, enc })).enc).to.deep.equal(enc);
   });
 
-  it('writes when a post is to appear', () => {
+  it('contains the publish time', () => {
     const [post] = fc.sample(anyPost, 1) as [WritablePost];
     const publishAt = '2027-01-31T07:00:00.000Z';
     expect(sourcePostOf('x.md', markdownOf({ ...post, publishAt })).publishAt).to.equal(publishAt);
     const past = sourcePostOf('x.md', markdownOf({ ...post, date: '2024-02-03', publishAt: null }));
     expect(past.publishAt).to.equal(undefined);
-    // It is visible already: an import must not schedule it.
+    // The post is public already, so an import must not schedule it.
     const ahead = sourcePostOf('x.md', markdownOf({ ...post, date: '2999-02-03', publishAt: null }));
     expect(ahead.publishAt).to.equal(null);
     const { publishAt: none, status } = sourcePostOf('x.md', '---\ndate: 2024-01-01\npublish_at: soon\n---\n\nx');
     expect({ none, status }).to.deep.equal({ none: undefined, status: 'draft' });
   });
 
-  it('names files that every file system takes, and no two alike', () => {
+  it('has file names that are valid on every file system and unique', () => {
     expect(fileNameOf('a-b')).to.equal('a-b.md');
     const names = ['a', 'b'].map((end) => fileNameOf('𐐨'.repeat(79) + end));
     expect(new Set(names).size).to.equal(2);
@@ -408,7 +428,7 @@ describe('readMarkdownFolder', () => {
     await writeFile(join(folder, path), text);
   }
 
-  it('reads posts in a fixed order and tells what it skips and refuses', async () => {
+  it('reads posts in a fixed order and reports skipped and rejected files', async () => {
     await write('b.md', 'b');
     await write('a/z.markdown', 'z');
     await write('a/index.MD', 'a');
@@ -426,6 +446,7 @@ describe('readMarkdownFolder', () => {
     expect(entries.map((entry) => `${entry.path} ${'post' in entry ? entry.post.slug : reason(entry)}`)).to.deep.equal([
       'a/_index.md It is the page of a section and not a post.',
       'a/index.MD a',
+      'a/picture.png ',
       'a/round It is a symbolic link.',
       'a/z.markdown z',
       'b.md b',
@@ -437,14 +458,14 @@ describe('readMarkdownFolder', () => {
     ]);
   });
 
-  it('refuses the second of two files with one source key', async () => {
+  it('rejects the second of two files with one source key', async () => {
     await write('one.md', '---\nsource_key: k\n---\n');
     await write('two.md', '---\nsource_key: k\n---\n');
     const [, second] = await readAll(folder);
     expect(second).to.deep.equal({ path: 'two.md', refused: 'It has the same source_key as one.md.' });
   });
 
-  it('says when there is no such folder', async () => {
+  it('reports a missing folder', async () => {
     const failure = await readAll(join(folder, 'none')).catch((error: Error) => error);
     expect(failure)
       .to.be.an('error')
@@ -462,7 +483,7 @@ describe('the Rust blog', function () {
     posts = entries.flatMap((entry) => ('post' in entry ? [entry.post] : []));
   });
 
-  it('gives 745 posts, each with title and date, and none refused', () => {
+  it('contains 745 posts with title and date, and no rejected file', () => {
     expect(entries.filter((entry) => !('post' in entry))).to.deep.equal([]);
     expect(posts).to.have.length(745);
     expect(posts.filter((post) => !post.date || !post.title || !post.content.trim())).to.deep.equal([]);
@@ -472,13 +493,35 @@ describe('the Rust blog', function () {
     expect(posts.filter((post) => post.relativeImages.length > 0)).to.have.length(59);
   });
 
-  it('gets an id for each post, different ones, in whatever order they come', () => {
+  it('gets a unique id for each post, in any order', () => {
     const ids = chooseIds(posts, new Map(), new Set());
     expect(new Set(ids.values()).size).to.equal(745);
     for (const id of ids.values()) expect(id).to.match(idPattern);
     const [shuffled] = fc.sample(fc.shuffledSubarray(posts, { minLength: posts.length }), 1) as [SourcePost[]];
     expect(chooseIds(shuffled, new Map(), new Set())).to.deep.equal(ids);
     expect(chooseIds(shuffled, ids, new Set(ids.values()))).to.deep.equal(ids);
+  });
+
+  it('links to the headings of its other posts', async () => {
+    const all = new Map(posts.map((post) => [post.sourceKey, post]));
+    const links = new SourceLinks(all, new Map(), new Set(['blog.rust-lang.org']));
+    const wanted = posts.flatMap((post) =>
+      urlsIn(post.content).flatMap((url) => {
+        const target = links.find(post.sourceKey, url);
+        return target && 'post' in target && target.fragment !== '' ? [target] : [];
+      }),
+    );
+    const { render } = createRenderer();
+    const ids = new Map<SourcePost, string[]>();
+    const lost: string[] = [];
+    for (const { post, fragment } of wanted) {
+      const known =
+        ids.get(post) ?? [...(await render(post.content)).html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+      ids.set(post, known);
+      if (!known.includes(decodeURIComponent(fragment))) lost.push(`${post.sourceKey}#${fragment}`);
+    }
+    expect(wanted).to.have.length.above(100);
+    expect(lost).to.deep.equal([]);
   });
 
   it('is the same after it was written and read again', () => {

@@ -5,51 +5,129 @@ import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, M6
-describeVisited.onBothEngines('media: where they are shown', (use) => {
+describeVisited.onBothEngines('media: uses', (use) => {
   const URL = 'https://x.example/a_b%20.png';
   const add = async (url: string) => (await use().admin('POST', '/api/media', { url })).body.media.id as string;
-  const uses = async (id: string) => {
+  const usesOf = async (id: string) => {
     const { status, body } = await use().admin('GET', `/api/media/${id}/uses`);
     expect(status, JSON.stringify(body)).to.equal(200);
-    return body.posts;
+    const { ok: _, ...rest } = body;
+    return rest;
+  };
+  const uses = async (id: string) => (await usesOf(id)).posts;
+  const save = async (id: string, fields: object) => {
+    const { status } = await use().admin('PUT', `/api/posts/${id}/working-copy`, {
+      baseVersion: 1,
+      fields,
+      ifVersion: undefined,
+    });
+    expect(status).to.equal(200);
   };
 
-  it('is in texts and as covers, drafts included, the newest post first', async () => {
+  it('are in texts, covers and working copies, drafts included, the newest post first', async () => {
     const id = await add(URL);
-    expect(await uses(id)).to.deep.equal([]);
+    expect(await usesOf(id)).to.deep.equal({ posts: [], total: 0, pendingPosts: 0, encryptedPosts: 0 });
     const text = `Before ![a](${URL}) after`;
     await write(use(), { id: 'old', title: 'Old & "one"', content: text, date: '2026-01-01' });
-    await write(use(), { id: 'both', title: 'Both', content: text, cover: URL, date: '2026-01-03' });
-    await write(use(), { id: 'draft', title: 'Draft', cover: URL, status: 'draft', date: '2026-01-02' });
+    await write(use(), { id: 'both', title: 'Both', content: `${text} ${text}`, cover: URL, date: '2026-01-03' });
+    await write(use(), { id: 'draft', title: 'Draft', cover: `${URL}#640x480`, status: 'draft', date: '2026-01-02' });
     await write(use(), { id: 'other', title: 'Other', content: 'https://x.example/a.png', cover: `${URL}x` });
+    await save('old', { content: text, cover: URL });
+    expect(await usesOf(id)).to.deep.include({ total: 3 });
     expect(await uses(id)).to.deep.equal([
       { id: 'both', title: 'Both', where: 'cover' },
       { id: 'both', title: 'Both', where: 'content' },
       { id: 'draft', title: 'Draft', where: 'cover' },
+      { id: 'old', title: 'Old & "one"', where: 'workingCopy' },
       { id: 'old', title: 'Old & "one"', where: 'content' },
     ]);
   });
 
-  it('heeds upper and lower case, and takes wildcards for what they are', async () => {
-    const id = await add('https://x.example/Case_%.png');
-    await write(use(), { content: 'https://x.example/case_%.png and https://x.example/CaseXY.png' });
+  it('follow every way of writing', async () => {
+    const url = 'https://x.example/b.png';
+    const id = await add(url);
+    const text = `![b](${url})`;
+    const shown = async () => (await uses(id)).map((one: { id: string; where: string }) => `${one.id} ${one.where}`);
+    const admin = async (method: string, path: string, body?: unknown) => {
+      const answer = await use().admin(method, path, body);
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+      return answer.body;
+    };
+    await write(use(), { id: 'ways', content: text });
+    const { post } = await admin('GET', '/api/posts/ways');
+    expect(await shown()).to.deep.equal(['ways content']);
+    await admin('PUT', '/api/posts/ways', { content: 'none' });
+    expect(await shown()).to.deep.equal([]);
+    await admin('POST', `/api/posts/ways/revisions/${post.version}/restore`);
+    await admin('POST', '/api/posts/ways/rename', { newId: 'renamed' });
+    expect(await shown()).to.deep.equal(['renamed content']);
+    await save('renamed', { content: 'none', cover: url });
+    expect(await shown()).to.deep.equal(['renamed workingCopy', 'renamed content']);
+    const { currentVersion } = (await use().admin('POST', '/api/posts/renamed/working-copy/publish')).body;
+    await admin('POST', '/api/posts/renamed/working-copy/publish', { ifVersion: currentVersion });
+    expect(await shown()).to.deep.equal(['renamed cover']);
+    await save('renamed', { content: text });
+    await admin('DELETE', '/api/posts/renamed/working-copy');
+    expect(await shown()).to.deep.equal(['renamed cover']);
+    const imported = { sourceKey: 's', id: 'imported', title: 'Imported', date: '2020-01-01', content: text };
+    await admin('POST', '/api/admin/import', { posts: [imported] });
+    expect(await shown()).to.deep.equal(['renamed cover', 'imported content']);
+    await admin('PUT', '/api/posts/imported', { protected: true, password: 'open sesame' });
+    expect(await shown()).to.deep.equal(['renamed cover']);
+    await admin('PUT', '/api/posts/imported', { protected: false, password: 'open sesame' });
+    await admin('POST', '/api/posts/bulk', { action: 'delete', ids: ['renamed'] });
+    expect(await shown()).to.deep.equal(['imported content']);
+    await admin('DELETE', '/api/posts/imported');
+    expect(await shown()).to.deep.equal([]);
+  });
+
+  it('are case-sensitive, and whole URLs', async () => {
+    const id = await add('https://x.example/Case_%25.png');
+    const texts = [
+      'case_%25.png',
+      'CaseXY.png',
+      'Case_%25.png?a',
+      'Case_%25.png.webp',
+      '#https://x.example/Case_%25.png',
+    ];
+    await write(use(), { content: texts.map((text) => `https://x.example/${text} `).join('') });
     expect(await uses(id)).to.deep.equal([]);
   });
 
-  it('is not known of the text of a protected post, only of its cover', async () => {
+  it('are not known in the text of a protected post, only in its cover', async () => {
     const url = 'https://x.example/secret.png';
     const id = await add(url);
     await write(use(), { id: 'locked', content: `![a](${url})`, cover: url, protected: true, password: 'open sesame' });
+    expect(await usesOf(id)).to.deep.include({ encryptedPosts: 1, total: 1 });
     expect(await uses(id)).to.deep.equal([{ id: 'locked', title: 'A post', where: 'cover' }]);
   });
 
-  it('is refused of a link that there is not, and to visitors', async () => {
+  it('are rejected for unknown records, and for visitors', async () => {
     expectRefusal(await use().admin('GET', '/api/media/m-none/uses'), 404, 'NOT_FOUND');
     expectRefusal(await use().call('GET', '/api/media/m-none/uses'), 401, 'UNAUTHORIZED');
   });
+
+  // docs/interface.md, M16
+  it('are missing: the list has a filter for it', async () => {
+    const unused = async (query = '') => {
+      const { status, body } = await use().admin('GET', `/api/media?unused=1${query}`);
+      expect(status, JSON.stringify(body)).to.equal(200);
+      expect(body).to.include({ total: body.media.length, pendingPosts: 0 });
+      return body.media.map(({ name }: { name: string }) => name);
+    };
+    const before = await unused();
+    expect(before).to.not.include('a_b%20.png');
+    await add('https://x.example/d/unused.mp3');
+    expect(await unused()).to.deep.equal(['unused.mp3', ...before]);
+    expect(await unused('&kind=audio&search=UNUSED')).to.deep.equal(['unused.mp3']);
+    await write(use(), { content: '<audio src="//x.example/d/unused.mp3"></audio>' });
+    expect(await unused()).to.deep.equal(before);
+    expect((await use().admin('GET', '/api/media?unused=0&pageSize=100')).body).to.not.have.property('pendingPosts');
+    expectRefusedField(await use().admin('GET', '/api/media?unused=yes'), 'unused');
+  });
 });
 
-describeVisited.onBothEngines('media: looking for them, and changing them', (use) => {
+describeVisited.onBothEngines('media: search and changes', (use) => {
   const list = async (query: string) => {
     const { status, body } = await use().admin('GET', `/api/media?${query}`);
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -68,7 +146,7 @@ describeVisited.onBothEngines('media: looking for them, and changing them', (use
   });
 
   // docs/interface.md, M5
-  it('finds a part of name, alternative text or address, whatever the case', async () => {
+  it('finds a part of name, alternative text or URL, in any case', async () => {
     expect(await names('search=BOAT')).to.deep.equal(['Harbour', 'Ärger']);
     expect(await names(`search=${encodeURIComponent('äRG')}`)).to.deep.equal(['Ärger']);
     expect(await names(`search=${encodeURIComponent('%_')}`)).to.deep.equal(['Harbour']);
@@ -86,7 +164,7 @@ describeVisited.onBothEngines('media: looking for them, and changing them', (use
     expectRefusedField(await use().admin('GET', '/api/media?kind=picture'), 'kind');
   });
 
-  it('changes name and alternative text, and leaves what is left out', async () => {
+  it('changes name and alternative text, and keeps omitted fields', async () => {
     const { media } = (await list('search=song')) as { media: [Record<string, string>] };
     const [song] = media;
     const put = (fields: unknown) => use().admin('PUT', `/api/media/${song.id}`, fields);
@@ -98,7 +176,7 @@ describeVisited.onBothEngines('media: looking for them, and changing them', (use
     expectRefusedField(await put({ alt: null }), 'alt');
   });
 
-  it('refuses to change a link that there is not, and visitors', async () => {
+  it('rejects changes of unknown links, and by visitors', async () => {
     expectRefusal(await use().admin('PUT', '/api/media/m-none', { name: 'x' }), 404, 'NOT_FOUND');
     expectRefusal(await use().call('PUT', '/api/media/m-none', { body: { name: 'x' } }), 401, 'UNAUTHORIZED');
   });

@@ -31,7 +31,7 @@ describeVisited.onBothEngines('media', (use) => {
   ];
   for (const [url, kind, name] of kinds) {
     // docs/interface.md, M3, M4
-    it(`sees that ${url} is of the kind ${kind}, and names it ${name}`, async () => {
+    it(`recognizes ${url} as ${kind}, and names it ${name}`, async () => {
       expect((await add({ url })).body.media).to.include({ url, kind, name, alt: '' });
     });
   }
@@ -58,7 +58,7 @@ describeVisited.onBothEngines('media', (use) => {
     5,
   ];
   for (const url of refused) {
-    it(`refuses ${JSON.stringify(url)?.slice(0, 40)}`, async () => {
+    it(`rejects ${JSON.stringify(url)?.slice(0, 40)}`, async () => {
       const { status, body } = await add({ url });
       expect({ status, code: body.code, path: body.issues[0].path }).to.deep.equal({
         status: 400,
@@ -68,13 +68,13 @@ describeVisited.onBothEngines('media', (use) => {
     });
   }
 
-  it('takes an address of 2,000 characters', async () => {
+  it('accepts a URL of 2,000 characters', async () => {
     const url = `https://x.example/${'x'.repeat(1982)}`;
     expect((await add({ url })).body.media.url).to.equal(url);
   });
 
   // docs/interface.md, M5
-  it('lists the newest first, in pages, and cuts pageSize at 100', async () => {
+  it('lists the newest first, in pages, and limits pageSize to 100', async () => {
     const first = (await add({ url: 'https://x.example/1.png' })).body.media;
     const second = (await add({ url: 'https://x.example/2.png' })).body.media;
     const { body } = await use().admin('GET', '/api/media?pageSize=2');
@@ -84,14 +84,14 @@ describeVisited.onBothEngines('media', (use) => {
     expect((await use().admin('GET', '/api/media?pageSize=101')).body.pageSize).to.equal(100);
   });
 
-  it('gives an empty page far past the end, however far', async () => {
+  it('returns an empty page past the end, however far', async () => {
     for (const page of ['999', '2147483648', '9007199254740991', '9'.repeat(40)]) {
       const { status, body } = await use().admin('GET', `/api/media?pageSize=100&page=${page}`);
       expect({ status, media: body.media }, page).to.deep.equal({ status: 200, media: [] });
     }
   });
 
-  it('refuses pages that are none', async () => {
+  it('rejects invalid pages', async () => {
     for (const query of ['page=0', 'page=1e1', 'pageSize=0', 'pageSize=+5', 'page=1&page=2']) {
       expect((await use().admin('GET', `/api/media?${query}`)).status, query).to.equal(400);
     }

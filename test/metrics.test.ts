@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 
 import { describeService } from './support/service.ts';
+import { openTestStream } from './support/stream.ts';
+import { until } from './support/until.ts';
+import { insertWebhook } from './support/webhooks.ts';
 
 const METRICS_TOKEN = 'metrics-token';
 
@@ -8,7 +11,7 @@ describeService(
   'metrics',
   (use) => {
     // docs/interface.md, D3
-    it('are for whoever shows the metrics token', async () => {
+    it('require the metrics token', async () => {
       const { status, headers } = await use().call('GET', '/metrics');
       expect([status, headers.get('www-authenticate')]).to.deep.equal([401, 'Bearer']);
       expect((await use().call('GET', '/metrics', { token: 'wrong-token' })).status).to.equal(401);
@@ -16,7 +19,7 @@ describeService(
       expect((await use().call('GET', '/metrics', { token: METRICS_TOKEN })).status).to.equal(200);
     });
 
-    it('tell durations by route and status, decisions of limits, database time, event loop and buffer', async () => {
+    it('contain durations by route and status, decisions of limits, database time, event loop and buffer', async () => {
       await use().call('GET', '/api/posts');
       await use().call('GET', '/api/posts/nope');
       const { headers, body } = await use().call('GET', '/metrics', { token: METRICS_TOKEN });
@@ -28,12 +31,52 @@ describeService(
       expect(body).to.match(/octavo_buffered_views 0/);
       expect(body).to.match(/nodejs_eventloop_lag_seconds/);
     });
+
+    it('count streams of events as open, and not as long requests', async () => {
+      const streams = await Promise.all([
+        openTestStream(use().url, use().token),
+        fetch(`${use().url}/trpc/events.stream`, { headers: { authorization: `Bearer ${use().token}` } }),
+      ]);
+      const texts = async () => (await use().call('GET', '/metrics', { token: METRICS_TOKEN })).body as string;
+      expect(await texts()).to.match(/octavo_event_streams 2/);
+      streams[0].leave();
+      await streams[1].body?.cancel();
+      await until(() => use().logged.filter(({ route }) => /events.stream/.test(String(route))).length === 2);
+      const after = await texts();
+      expect(after).to.match(/octavo_event_streams 0/);
+      expect(after).to.not.match(/octavo_request_seconds_count\{[^}]*stream/);
+    });
+
+    // docs/interface.md, K14
+    it('contain the jobs by kind, and the deliveries of webhooks by outcome', async () => {
+      const { admin, call, clock, database } = use();
+      const at = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString();
+      const job = { kind: 'none', data: '{}', created_at: at(0) };
+      await database.kysely
+        .insertInto('jobs')
+        .values([
+          { ...job, id: 'j-due', state: 'waiting', run_at: at(-90_000) },
+          { ...job, id: 'j-later', state: 'waiting', run_at: at(90_000) },
+          { ...job, id: 'j-failed', state: 'failed', run_at: at(-180_000) },
+        ])
+        .execute();
+      await insertWebhook(use(), 'measured');
+      await admin('POST', '/api/admin/webhooks/w-measured/test');
+      const read = async () => (await call('GET', '/metrics', { token: METRICS_TOKEN })).body as string;
+      await until(async () => (await read()).includes('octavo_webhook_deliveries_total{outcome="failed"} 1'));
+      const metrics = await read();
+      expect(metrics).to.include('octavo_jobs_waiting{kind="none"} 2');
+      expect(metrics).to.include('octavo_jobs_failed{kind="none"} 1');
+      expect(metrics).to.include('octavo_jobs_late_seconds{kind="none"} 90');
+      const { body } = await admin('GET', '/api/admin/jobs?state=failed');
+      expect(body).to.include({ total: 1, waiting: 2, failed: 1, dueSince: at(-90_000) });
+    });
   },
   { METRICS_TOKEN },
 );
 
 describeService('metrics without a token configured', (use) => {
-  it('are not there', async () => {
+  it('do not exist', async () => {
     expect((await use().call('GET', '/metrics')).status).to.equal(404);
   });
 });

@@ -20,7 +20,7 @@ for (const kind of databaseKinds) {
 
     afterEach(() => database.close());
 
-    it('runs what the database has not had, in order, and nothing twice', async () => {
+    it('runs missing migrations in order, and none twice', async () => {
       const [first] = stampMigrations;
       expect(await migrate(database, [first!])).to.deep.equal({ applied: ['0001-stamps'] });
       expect(await migrate(database, stampMigrations)).to.deep.equal({ applied: ['0002-first-stamp'] });
@@ -28,14 +28,14 @@ for (const kind of databaseKinds) {
       expect(await countStamps()).to.equal(1);
     });
 
-    it('runs everything once more when asked to', async () => {
+    it('runs all migrations again on request', async () => {
       await migrate(database, stampMigrations);
       const { applied } = await migrate(database, stampMigrations, { again: true });
       expect(applied).to.deep.equal(['0001-stamps', '0002-first-stamp']);
       expect(await countStamps()).to.equal(2);
     });
 
-    it('leaves nothing behind when a migration fails', async () => {
+    it('leaves no changes when a migration fails', async () => {
       const broken: Migration = {
         name: '0003-broken',
         up: ({ run }) => run('insert into nowhere (x) values (1)'),
@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
       expect((await migrate(database, stampMigrations)).applied).to.have.length(2);
     });
 
-    it('refuses a database of a newer release and changes nothing', async () => {
+    it('rejects a database of a newer version and changes nothing', async () => {
       const newer: Migration = { name: '0009-of-tomorrow', up: async () => {} };
       await migrate(database, [...stampMigrations, newer]);
       const error = await migrate(database, stampMigrations).catch((e: Error) => e);
@@ -54,7 +54,7 @@ for (const kind of databaseKinds) {
       expect(error).to.have.property('message').that.includes('0009-of-tomorrow').and.includes('install the version');
     });
 
-    it('gives migrations a way to read', async () => {
+    it('allows migrations to read', async () => {
       const found: unknown[] = [];
       const reader: Migration = {
         name: '0003-reader',
@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
       expect(found).to.deep.equal([{ note: 'ran' }]);
     });
 
-    it('works in four processes at once: one migrates, the others find it done', async () => {
+    it('works in four concurrent processes: one migrates, the others find it done', async () => {
       const children = await inChildren(4, 'migrate', await kind.freshUrl());
       expect(children.toSorted()).to.deep.equal(['', '', '', '0001-stamps,0002-first-stamp']);
     });

@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '../server/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { schemaOf } from './support/schema.ts';
 
-/** What each migration wrote when it was released: digests of its statements on a new SQLite and PostgreSQL database. */
+/** Digests of the statements of each migration on a new SQLite and PostgreSQL database, at the time of release. */
 const released: Record<string, [sqlite: string, postgres: string]> = {
   '0001-initial': ['bc2733bfc7f01981', '5bf82f424193a15f'],
   '0002-search': ['33bf11d35632beff', 'b916f34842ad8a5c'],
@@ -28,9 +28,20 @@ const released: Record<string, [sqlite: string, postgres: string]> = {
   '0014-owner-lists': ['76603c210e620bb9', '76603c210e620bb9'],
   '0015-source-state': ['54ba3e965c95eab5', '0135666f7f111168'],
   '0016-known-devices': ['1b55ef2a397e4df5', 'a138d252ac39a4d7'],
+  '0017-foreign-key-names': ['e3b0c44298fc1c14', '90cbe1c59e09d7b4'],
+  '0018-events-and-jobs': ['28d5bcf65de0d487', 'aa1d2316721b70ad'],
+  '0019-api-keys': ['a203a96d80173284', 'b7647c582dbbf62b'],
+  '0020-site-lists': ['cc41d6d383ebd029', 'cc41d6d383ebd029'],
+  '0021-post-authors': ['79f94e2785745bb1', '40a422dc991ee95f'],
+  '0022-media-files': ['3f11bfea5381c4b0', 'd3161cad6ca9bd90'],
+  '0023-media-uses': ['88cbf8e402ffd2e5', 'cbab8d94483c24da'],
+  '0024-webhooks': ['014413aaf075b801', 'dd3e42f369816360'],
+  '0025-spam': ['ab2b19c5ffda0a66', 'fd5f19f87129d0db'],
+  '0026-comment-sources': ['b859b70a0b941a58', 'c9d29886903f7168'],
+  '0027-autosaves': ['a1123ce3531ba43c', 'cbe459307396acbf'],
 };
 
-/** The last migration of earlier releases. */
+/** The last migration of earlier versions. */
 const releases = { '2.15.0': '0011-pictures', '2.16.0': '0016-known-devices' };
 
 for (const [at, kind] of databaseKinds.entries()) {
@@ -40,7 +51,7 @@ for (const [at, kind] of databaseKinds.entries()) {
 
     afterEach(() => Promise.all(databases.splice(0).map((database) => database.close())));
 
-    it('write what they wrote when they were released', async () => {
+    it('have the same effect as when they were released', async () => {
       const written: Record<string, string | undefined> = {};
       await open(migrations.map((migration) => recorded(migration, (digest) => (written[migration.name] = digest))));
       const expected = Object.entries(released).map(([name, digests]) => [name, digests[at]]);
@@ -48,7 +59,7 @@ for (const [at, kind] of databaseKinds.entries()) {
     });
 
     for (const [release, last] of Object.entries(releases)) {
-      it(`bring a database of ${release} to the tables of a new one, with its rows`, async () => {
+      it(`migrate a database of ${release} to the tables of a new one, with its rows`, async () => {
         const known = migrations.findIndex(({ name }) => name === last) + 1;
         const old = await open(migrations.slice(0, known));
         for (const [table, row] of rows) await old.kysely.insertInto(table).values(row).execute();
@@ -60,6 +71,26 @@ for (const [at, kind] of databaseKinds.entries()) {
         }
       });
     }
+
+    // docs/interface.md, M16
+    it('let a job search the posts that are there for uses of files', async () => {
+      const old = await open(migrations.filter(({ name }) => name < '0023'));
+      await old.kysely
+        .insertInto('posts')
+        .values(post as never)
+        .execute();
+      await old.kysely
+        .insertInto('posts')
+        .values({ ...post, key: 3, slug: 'empty', content: '' } as never)
+        .execute();
+      await migrate(old, migrations);
+      const state = async ({ kysely }: Database) => [
+        await kysely.selectFrom('unsearched_posts').select('post_key').execute(),
+        await kysely.selectFrom('jobs').select(['kind', 'state']).execute(),
+      ];
+      expect(await state(old)).to.deep.equal([[{ post_key: 1 }], [{ kind: 'media.uses', state: 'waiting' }]]);
+      expect(await state(await open(migrations))).to.deep.equal([[], []]);
+    });
 
     async function open(some: readonly Migration[]): Promise<Database> {
       const database = await openDatabase({ url: await kind.freshUrl(), entities });
@@ -88,7 +119,7 @@ const post = {
 };
 const comment = { author: 'a', content: 'c', search_text: 'a c', status: 'approved', created_at: at };
 
-/** Rows that every one of these releases could have written, each after those that it refers to. */
+/** Rows that all of these versions could have written, in the order of their references. */
 const rows: [table: keyof Tables, row: Record<string, unknown>][] = [
   ['posts', post],
   ['posts', { ...post, key: 2, slug: 'secret', protected: 1, content: '', enc_salt: 's', enc_iv: 'i', enc_data: 'd' }],
@@ -102,7 +133,7 @@ const rows: [table: keyof Tables, row: Record<string, unknown>][] = [
   ['sessions', { token_hash: 'h', id: 's-1', device: 'Firefox', created_at: at, last_used_at: at, expires_at: at }],
 ];
 
-/** The same migration, which tells the digest of its statements. Where they break lines does not count. */
+/** The same migration, recording the digest of its statements. Line breaks are ignored. */
 function recorded({ name, up }: Migration, tell: (digest: string) => void): Migration {
   return {
     name,

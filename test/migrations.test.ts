@@ -10,7 +10,7 @@ import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, V4
 describe('migrations', () => {
-  it('are numbered from 0001 without a gap, each with its subject', () => {
+  it('are numbered from 0001 without a gap, and named by subject', () => {
     const numbers = migrations.map(({ name }) => /^(\d{4})-[a-z0-9-]+$/.exec(name)?.[1]);
     expect(numbers).to.deep.equal(migrations.map((_, at) => String(at + 1).padStart(4, '0')));
   });
@@ -34,7 +34,7 @@ describeVisited.onBothEngines('migrations and entities', (use) => {
     expect(await state()).to.deep.equal(before);
   });
 
-  it('change nothing when each of them runs again by itself', async () => {
+  it('change nothing when each of them runs again', async () => {
     const before = await schemaOf(use().database);
     for (const migration of migrations) {
       const others = migrations.filter((one) => one !== migration).map(({ name }) => ({ name, up: async () => {} }));
@@ -61,7 +61,7 @@ describeVisited.onBothEngines('migrations and entities', (use) => {
     ['a tag of no post', 'update post_tags set post_key = 9999'],
   ];
   for (const [what, statement] of broken) {
-    it(`let the database itself refuse ${what}`, async () => {
+    it(`create constraints that reject ${what}`, async () => {
       const error = await sql
         .raw(statement)
         .execute(use().database.kysely)

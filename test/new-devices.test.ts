@@ -11,7 +11,7 @@ const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.
 const HOME = '203.0.113.7';
 
 // docs/interface.md, A4
-describeVisited.onBothEngines('sign-ins from devices that were not seen before', (use) => {
+describeVisited.onBothEngines('sign-ins from new devices', (use) => {
   let token: string;
   beforeEach(async () => {
     token = await startOver(use());
@@ -25,7 +25,7 @@ describeVisited.onBothEngines('sign-ins from devices that were not seen before',
     return body.devices as { id: string; device: string; signedInAt: string; sessions: number; current: number }[];
   };
 
-  it('are told with the device and the time, on both faces; the first device of all is not', async () => {
+  it('are listed with device and time, over REST and tRPC, except for the first device', async () => {
     await signIn(FIREFOX, HOME);
     expect(await list()).to.deep.equal([]);
     use().clock.advance(DAY);
@@ -38,7 +38,7 @@ describeVisited.onBothEngines('sign-ins from devices that were not seen before',
     expect(await use().trpc(other).admin.newDevices.query()).to.deep.equal({ ok: true, devices: await list(other) });
   });
 
-  it('count a network as a device of its own, an address of the same network not', async () => {
+  it('distinguish networks, but not addresses of the same network', async () => {
     await signIn(FIREFOX, HOME);
     await signIn(FIREFOX, '203.0.113.99');
     expect(await list()).to.deep.equal([]);
@@ -51,7 +51,7 @@ describeVisited.onBothEngines('sign-ins from devices that were not seen before',
     ]);
   });
 
-  it('are told until the owner confirms the device, and not again', async () => {
+  it('are listed until the owner confirms the device, and then no more', async () => {
     await signIn(FIREFOX, HOME);
     const other = await signIn(SAFARI, HOME);
     const [device] = await list();
@@ -65,7 +65,7 @@ describeVisited.onBothEngines('sign-ins from devices that were not seen before',
     expectRefusal(await confirm('d-none'), 404, 'NOT_FOUND');
   });
 
-  it('end with every session of the device when the owner says so, and are told the next time', async () => {
+  it('end all sessions of a device on request, which is new again the next time', async () => {
     const own = await signIn(FIREFOX, HOME);
     const others = [await signIn(SAFARI, '198.51.100.1'), await signIn(SAFARI, '198.51.100.2')];
     const [device] = await list();
@@ -79,7 +79,7 @@ describeVisited.onBothEngines('sign-ins from devices that were not seen before',
     expect(await list()).to.have.length(1);
   });
 
-  it('are told beyond the end of the session, and after a change of the password from elsewhere as well', async () => {
+  it('are listed beyond the end of the session, and after a change of the password elsewhere', async () => {
     await signIn(FIREFOX, HOME);
     const other = await signIn(SAFARI, HOME);
     const headers = { 'user-agent': 'curl/8.1', 'cf-connecting-ip': HOME };
@@ -92,7 +92,7 @@ describeVisited.onBothEngines('sign-ins from devices that were not seen before',
     ]);
   });
 
-  it('are forgotten a year after the last one, and leave no address in the database', async () => {
+  it('expire a year after the last sign-in, and store no full IP address', async () => {
     await signIn(FIREFOX, HOME);
     await signIn(SAFARI, '198.51.100.77');
     expect(await everyRow(use()))

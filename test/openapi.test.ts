@@ -15,12 +15,12 @@ const procedures = operationsIn(document).filter((operation) => operation['x-trp
 
 describe('openapi.json', () => {
   // docs/interface.md, F8
-  it('is what the router says', async () => {
+  it('matches the router', async () => {
     const committed: unknown = JSON.parse(await readFile(new URL('openapi.json', root), 'utf8'));
     expect(committed, 'openapi.json is out of date: run npm run openapi').to.deep.equal(asJson(document));
   });
 
-  it('is clean by the recommended rules of redocly', async () => {
+  it('passes the recommended rules of redocly', async () => {
     const { stdout } = await promisify(execFile)('redocly', ['lint', '--format=json'], {
       cwd: root,
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
@@ -29,17 +29,18 @@ describe('openapi.json', () => {
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).to.deep.equal([]);
   });
 
-  it('has every procedure at its address', () => {
+  it('has every procedure at its path', () => {
     for (const { method, path, name } of routes) {
       expect(document.paths[path]?.[method.toLowerCase()]?.operationId, `${method} ${path}`).to.equal(name);
     }
     expect(procedures).to.have.length(routes.length);
   });
 
-  it('says of every operation what it is for, what it answers and how it fails', () => {
-    for (const { operationId, summary, tags, responses } of operationsIn(document)) {
+  it('has a description, responses and errors for every operation', () => {
+    for (const { operationId, summary, description, tags, responses } of operationsIn(document)) {
       const statuses = Object.keys(responses);
       expect(summary, operationId).to.match(/\S/);
+      expect(description, operationId).to.match(/\S/);
       expect(tags, operationId).to.have.length(1);
       expect(
         statuses.filter((status) => status.startsWith('2')),
@@ -52,12 +53,12 @@ describe('openapi.json', () => {
     }
   });
 
-  it('describes every folder in the table of tags', () => {
+  it('describes every router folder in the table of tags', () => {
     for (const { name, description } of document.tags) expect(description, name).not.to.equal(name);
     expect(describeTags(new Set(['zebra', 'posts'])).map(({ name }) => name)).to.deep.equal(['posts', 'zebra']);
   });
 
-  it('asks for a token where a token is needed, and says how its absence is answered', () => {
+  it('declares where a token is required, and the response without one', () => {
     for (const operation of procedures) {
       const needsToken = operation['x-access'] !== 'public';
       const { scope } = routes.find(({ name }) => name === operation.operationId)!.meta;
@@ -79,7 +80,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('tells defaults, limits and that null is taken', () => {
+  it('contains defaults, limits and nullability', () => {
     const list = parametersOf('/api/posts', 'get');
     expect(list.get('page')?.schema).to.deep.equal({ type: 'integer', minimum: 1, maximum: 200, default: 1 });
     expect(list.get('pageSize')?.schema).to.deep.equal({ type: 'integer', minimum: 1, default: 10 });
@@ -100,14 +101,14 @@ describe('openapi.json', () => {
     expect([...undescribed]).to.deep.equal([]);
   });
 
-  it('holds none of what zod writes for itself', () => {
+  it('contains no artefacts of zod', () => {
     const text = JSON.stringify(document);
     expect(text).not.to.include(String(Number.MAX_SAFE_INTEGER));
     expect(text).not.to.match(/"type":"[a-z]+"[^{}]*"anyOf"/);
     expect(text).not.to.include('"minLength":0');
   });
 
-  it('has an example for every request body and every answer', () => {
+  it('has an example for every request body and every response', () => {
     for (const operation of procedures) {
       const body = operation.requestBody?.content['application/json'];
       if (body) expect(body.example, operation.operationId).to.be.an('object').that.is.not.empty;
@@ -133,7 +134,7 @@ describe('checkAnswer', () => {
   const check = (status: number, body: unknown) => () => checkAnswer('GET', '/api/site', status, headers, body);
   const failure = (code: string) => ({ ok: false, error: 'No.', code });
 
-  it('lets pass what is described', () => {
+  it('accepts a described response', () => {
     expect(check(200, site)).not.to.throw();
     expect(check(400, failure('BAD_REQUEST'))).not.to.throw();
     expect(check(431, failure('HEADERS_TOO_LARGE'))).not.to.throw();
@@ -147,12 +148,12 @@ describe('checkAnswer', () => {
     ['a code of other operations', 400, failure('PARSE_ERROR')],
     ['a field of a failure', 400, { ...failure('BAD_REQUEST'), stack: 'at …' }],
   ] as const) {
-    it(`finds ${what} that is not described`, () => {
+    it(`reports ${what} that is not described`, () => {
       expect(check(status, body)).to.throw(`GET /api/site answered ${status}`);
     });
   }
 
-  it('finds a success where nothing is, and a missing header', () => {
+  it('reports an undescribed success, and a missing header', () => {
     expect(() => checkAnswer('GET', '/api/nowhere', 200, headers, {})).to.throw('nothing is described');
     expect(() => checkAnswer('GET', '/api/site', 200, new Headers(), site)).to.throw('ETag');
   });

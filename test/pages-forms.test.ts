@@ -6,7 +6,7 @@ import { write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
 
-/** Sends the form of a page as a browser without scripts does. */
+/** Submits the form of a page like a browser without scripts. */
 async function send(
   { url }: TestService,
   thread: string,
@@ -23,12 +23,12 @@ async function send(
 }
 
 // docs/interface.md, F10
-describeVisited('a comment form without a script', (use) => {
+describeVisited('a comment form without scripts', (use) => {
   before(async () => {
     await write(use(), { id: 'post', title: 'A post' });
   });
 
-  it('leads back to the page, which shows the comment and says so', async () => {
+  it('redirects to the page, which shows the comment and a message', async () => {
     const { status, location } = await send(use(), 'post', { author: 'Ann', content: 'Plainly <b>sent</b>' });
     expect(status).to.equal(303);
     expect(location).to.match(/^\/posts\/post\?sent=shown&thread=post#c-/);
@@ -41,7 +41,7 @@ describeVisited('a comment form without a script', (use) => {
       .and.not.include('Thank you');
   });
 
-  it('says in words that a comment is held', async () => {
+  it('shows that a comment is pending', async () => {
     await set(use(), { commentModeration: 'all' });
     const { location } = await send(use(), 'post', { author: 'Bo', content: 'MARKER to be approved' });
     await set(use(), { commentModeration: 'off' });
@@ -50,7 +50,7 @@ describeVisited('a comment form without a script', (use) => {
     expect(page).to.include('Your comment will appear after approval.').and.not.include('MARKER');
   });
 
-  it('takes replies by a link', async () => {
+  it('accepts replies by a link', async () => {
     const { location } = await send(use(), 'post', { author: 'Cy', content: 'To be answered' });
     const id = location.split('#')[1] ?? '';
     const page = await open(use(), `/posts/post?reply=${id}`);
@@ -61,13 +61,13 @@ describeVisited('a comment form without a script', (use) => {
     expect(comments.find(({ content }) => content === 'The answer')?.parent_id).to.equal(id);
   });
 
-  it('writes into the guestbook', async () => {
+  it('writes to the guestbook', async () => {
     const { location } = await send(use(), 'gb-idea', { author: 'Ed', content: 'An idea of mine' });
     expect(location).to.match(/^\/guestbook\?sent=shown&thread=gb-idea#c-/);
     expect(await open(use(), location)).to.include('An idea of mine');
   });
 
-  it('shows what is wrong beside the field, and keeps what was written', async () => {
+  it('shows errors beside the fields, and keeps the input', async () => {
     const { status, text, answer } = await send(use(), 'post', { author: '', content: 'Kept "words"' });
     expect(status).to.equal(400);
     expect(answer.headers.get('cache-control')).to.equal('no-store');
@@ -76,19 +76,19 @@ describeVisited('a comment form without a script', (use) => {
     expect(text).to.match(/name="author" value=""[^>]+aria-invalid="true"/);
   });
 
-  it('says what is wrong in the language of the site', async () => {
+  it('shows errors in the language of the site', async () => {
     await set(use(), { language: 'de' });
     const { text } = await send(use(), 'post', { author: ' ', content: 'x'.repeat(5002) });
-    expect(text).to.include('id="author-problem-post">Bitte hier etwas eintragen.</p>');
+    expect(text).to.include('id="author-problem-post">Bitte füllen Sie dieses Feld aus.</p>');
     expect(text).to.include('id="content-problem-post">2 Zeichen zu viel</p>');
     const strange = await send(use(), 'post', { author: 'Ed', content: 'x', parentId: 'strange' });
     expect(strange.text).to.match(
-      /role="alert">(So nimmt der Dienst das nicht an|Unter dieser Adresse gibt es nichts)\./,
+      /role="alert">(Die Anfrage wurde abgelehnt|Unter dieser URL wurde nichts gefunden)\./,
     );
     await set(use(), { language: 'en' });
   });
 
-  it('says each refusal in words, and keeps the text', async () => {
+  it('shows every error as a message, and keeps the text', async () => {
     const fields = { author: 'Fay', content: 'Twice the same' };
     await send(use(), 'post', fields);
     const twice = await send(use(), 'post', fields);
@@ -112,16 +112,16 @@ describeVisited('a comment form without a script', (use) => {
     expect(answers.at(-1)?.answer.headers.get('retry-after')).to.match(/^\d+$/);
   });
 
-  it('holds what fills the field that nobody sees, and loses nothing', async () => {
+  it('holds comments with a filled honeypot, and loses none', async () => {
     const { location } = await send(use(), 'post', { author: 'Bot', content: 'Filled in', octavo_leave_empty: 'x' });
     expect(location).to.include('sent=held');
-    const { body } = await use().admin('GET', '/api/comments?status=pending');
+    const { body } = await use().admin('GET', '/api/comments?status=spam');
     expect((body as { comments: { content: string }[] }).comments.map(({ content }) => content)).to.include(
       'Filled in',
     );
   });
 
-  it('is for posts that there are, by POST, with the fields of a form', async () => {
+  it('accepts only POST with form fields, for existing posts', async () => {
     expect((await send(use(), 'none', { author: 'I', content: 'Nowhere' })).status).to.equal(404);
     const { url } = use();
     const get = await fetch(`${url}/posts/post/comments`, { headers: freshAddress() });

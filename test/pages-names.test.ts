@@ -5,7 +5,7 @@ import { open, visit } from './support/pages.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('what pages are called', (use) => {
+describeVisited('page titles', (use) => {
   before(async () => {
     await set(use(), { title: 'Salt', description: 'On bread.' });
     for (let day = 10; day < 31; day += 1) {
@@ -34,17 +34,17 @@ describeVisited('what pages are called', (use) => {
     ['/posts/hidden', 'Hidden · Salt', 'This post is password-protected.'],
     ['/posts/told', 'Told · Salt', 'A letter.'],
   ] as const) {
-    it(`${path} is “${title}”, and says ${description === null ? 'no more' : `“${description}”`}`, async () => {
+    it(`${path} has the title “${title}” and ${description === null ? 'no description' : `the description “${description}”`}`, async () => {
       expect(namesOn(await open(use(), path))).to.deep.equal({ title, description, shared: description });
     });
   }
 
-  it('a year stands in the heading of its archive', async () => {
+  it('the heading of an archive contains the year', async () => {
     expect(await open(use(), '/archive/2024')).to.include('<h1>Archive 2024</h1>');
     expect(await open(use(), '/archive')).to.include('<h1>Archive</h1>');
   });
 
-  it('a blog that nothing is said about is described by its name', async () => {
+  it('a blog without a description is described by its title', async () => {
     await set(use(), { description: '' });
     const [first, second] = [namesOn(await open(use(), '/')), namesOn(await open(use(), '/page/2'))];
     await set(use(), { description: 'On bread.' });
@@ -52,7 +52,7 @@ describeVisited('what pages are called', (use) => {
     expect(second.description).to.equal('Salt · Page 2');
   });
 
-  it('the pages of a list go to newer and older posts, those of a search to other pages', async () => {
+  it('lists link to newer and older posts, search results to other pages', async () => {
     const waysOn = async (path: string) =>
       [...(await open(use(), path)).matchAll(/<a rel="(?:prev|next)"[^>]*>([^<]*)</g)].map(([, words]) => words);
     expect(await waysOn('/page/2')).to.deep.equal(['Newer posts', 'Older posts']);
@@ -64,26 +64,26 @@ describeVisited('what pages are called', (use) => {
     ['/page/1/', '/'],
     ['/page/1?from=old', '/?from=old'],
   ] as const) {
-    it(`${path} leads to ${place}`, async () => {
+    it(`${path} redirects to ${place}`, async () => {
       const { status, headers } = await visit(use(), path);
       expect([status, headers.get('location')]).to.deep.equal([301, place]);
     });
   }
 
-  it('there is a page of what a search did not find, and none of nothing', async () => {
+  it('a search without results has a page, a page past the end has none', async () => {
     await open(use(), '/search?q=zyxwvu');
     await open(use(), '/search?q=rye&page=3');
   });
 
   const behind = ['/search?q=rye&page=4', '/search?q=rye&page=99', '/search?q=zyxwvu&page=2', '/search?page=2'];
   for (const path of ['/page/0', '/page/01', '/page/4', '/page/201', '/page/x', ...behind]) {
-    it(`there is no ${path}`, async () => {
+    it(`${path} does not exist`, async () => {
       expect((await visit(use(), path)).status).to.equal(404);
     });
   }
 });
 
-/** Title and descriptions of a page; null for what it does not have. */
+/** Title and descriptions of a page; null for missing ones. */
 function namesOn(text: string) {
   const of = (pattern: RegExp) => pattern.exec(text)?.[1] ?? null;
   return {

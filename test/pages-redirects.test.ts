@@ -4,7 +4,7 @@ import { open, visit } from './support/pages.ts';
 import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, F10, X4
-describeVisited.onBothEngines('addresses of the blog that was imported', (use) => {
+describeVisited.onBothEngines('URLs of the imported blog', (use) => {
   before(async () => {
     const post = { title: 'Moved in', content: 'text', date: '2024-02-04' };
     const aliases = ['/2024/02/04/Moved-in.html', '/alt/über', '/tags/none', '/%7Ejo/one', '/%7ejo/two', '/~jo/three'];
@@ -27,19 +27,19 @@ describeVisited.onBothEngines('addresses of the blog that was imported', (use) =
     '/2024/02/04/%4doved-in%2ehtml',
   ];
   for (const path of [...paths, ...tildes]) {
-    it(`${path} leads to the post`, async () => {
+    it(`${path} redirects to the post`, async () => {
       const { status, headers } = await visit(use(), `${path}?from=old`);
       expect([status, headers.get('location')]).to.deep.equal([301, '/posts/moved-in?from=old']);
       expect(headers.get('cache-control')).to.equal('no-store');
     });
   }
 
-  it('tell nothing of a draft, and nothing under /api/', async () => {
+  it('disclose no draft, and do nothing under /api/', async () => {
     expect((await visit(use(), '/2024/not-yet')).status).to.equal(404);
     expect((await visit(use(), '/api/2024/02/04/Moved-in.html')).status).to.equal(404);
   });
 
-  it('never stand in front of a page that there is', async () => {
+  it('never replace an existing page', async () => {
     expect(await open(use(), '/posts/moved-in')).to.include('Moved in');
   });
 });

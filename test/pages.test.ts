@@ -22,6 +22,7 @@ describeVisited('pages', (use) => {
       excerpt: '</p><script>alert(4)</script>',
       category: '"><b>',
       tags: ['<i>'],
+      author: '<b>Bea</b>',
       date: '2026-02-28',
     });
     await write(service, {
@@ -34,7 +35,7 @@ describeVisited('pages', (use) => {
     await write(service, { title: 'MARKER2', id: 'draft', content: 'MARKER2', status: 'draft' });
   });
 
-  it('the home page shows site, posts and the ways on', async () => {
+  it('the home page shows site, posts and navigation', async () => {
     const { status, headers, text } = await visit(use(), '/');
     expect(status).to.equal(200);
     expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
@@ -56,16 +57,24 @@ describeVisited('pages', (use) => {
   });
 
   for (const query of ['page=3', 'page=0', 'page=x', 'page=1e1', 'page=201', 'page=1&page=2']) {
-    it(`there is no home page with ?${query}`, async () => {
+    it(`the home page does not exist with ?${query}`, async () => {
       expect((await visit(use(), `/?${query}`)).status).to.equal(404);
     });
   }
 
   it('a post has a page with its text as HTML', async () => {
     const text = await open(use(), '/posts/hostile');
-    expect(text).to.include('<h2 id="user-content-body">Body<a ').and.include('<em>text</em>').and.include('<a>x</a>');
+    expect(text).to.include('<h2 id="body">Body<a ').and.include('<em>text</em>').and.include('<a>x</a>');
     expect(text).to.include('<h1>&lt;img src=x onerror=alert(1)&gt; &amp; &#34;more&#34;</h1>');
     expect(text).to.include('data-post="hostile"');
+  });
+
+  // docs/interface.md, F12
+  it('a post has an author only if it has its own', async () => {
+    const named = await open(use(), '/posts/hostile');
+    expect(named).to.include('<span class="author">&lt;b&gt;Bea&lt;/b&gt;</span>').and.include('"name":"\\u003cb');
+    const other = await open(use(), '/posts/post-21');
+    expect(other).to.include('"author":{"@type":"Person","name":"Ann"}').and.not.include('class="author"');
   });
 
   for (const path of ['/', '/posts/hostile']) {
@@ -82,9 +91,9 @@ describeVisited('pages', (use) => {
     });
   }
 
-  it('a protected post keeps its text', async () => {
+  it('a protected post does not contain its text', async () => {
     const text = await open(use(), '/posts/locked');
-    expect(text).to.include('Locked').and.include('A letter').and.include('mit einem Passwort geschützt');
+    expect(text).to.include('Locked').and.include('A letter').and.include('passwortgeschützt');
     expect(text).to.not.include('MARKER');
   });
 
@@ -98,13 +107,13 @@ describeVisited('pages', (use) => {
     '/preview',
     '/sw.js/x',
   ]) {
-    it(`${path} is the page for what is not there`, async () => {
+    it(`${path} has the not-found page`, async () => {
       const { status, headers, text } = await visit(use(), path);
       expect(status).to.equal(404);
       expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
       expect(headers.get('cache-control')).to.equal('no-store');
       expect(text).to.include('<h1>Nicht gefunden</h1>').and.not.include('MARKER');
-      expect(text).to.include('Unter dieser Adresse gibt es nichts.');
+      expect(text).to.include('Unter dieser URL wurde nichts gefunden.');
     });
   }
 
@@ -116,19 +125,19 @@ describeVisited('pages', (use) => {
     });
   }
 
-  it('a malformed address gets a page, too', async () => {
+  it('a malformed URL has an error page too', async () => {
     const { status, text } = await visit(use(), '/posts/%zz');
     expect(status).to.equal(400);
-    expect(text).to.include('So nimmt der Dienst das nicht an.');
+    expect(text).to.include('Die Anfrage wurde abgelehnt.');
   });
 
-  it('one trailing slash is accepted, and another method refused', async () => {
+  it('one trailing slash is accepted, and other methods are rejected', async () => {
     expect(await open(use(), '/guestbook/')).to.equal(await open(use(), '/guestbook'));
     const { status, headers } = await visit(use(), '/guestbook', {}, 'DELETE');
     expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('carries the security headers and loads nothing that they forbid', async () => {
+  it('all pages have the security headers and load nothing that these forbid', async () => {
     for (const path of ['/', '/posts/hostile', '/guestbook', '/none', '/assets/site.css', '/sw.js']) {
       const { headers, text } = await visit(use(), path);
       expect(headers.get('content-security-policy')).to.include("script-src 'self'").and.not.include('unsafe');
@@ -141,7 +150,7 @@ describeVisited('pages', (use) => {
     }
   });
 
-  it('is kept until it changes', async () => {
+  it('pages are cached until they change', async () => {
     const { headers } = await visit(use(), '/posts/post-21');
     expect(headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate');
     const known = { 'if-none-match': headers.get('etag') ?? '' };
@@ -151,7 +160,7 @@ describeVisited('pages', (use) => {
     await set(use(), { title: 'Salt & <Paper>' });
   });
 
-  it('HEAD tells the length', async () => {
+  it('HEAD has the length', async () => {
     const { headers, text } = await visit(use(), '/', {}, 'HEAD');
     expect(text).to.equal('');
     expect(Number(headers.get('content-length'))).to.be.above(1000);
@@ -171,7 +180,7 @@ describeVisited('the page of the guestbook', (use) => {
     await set(service, { commentModeration: 'off' });
   });
 
-  it('shows both sections, the newest first, replies under what they answer', async () => {
+  it('shows both sections, the newest first, with replies below their parents', async () => {
     const text = await open(use(), '/guestbook');
     const order = ['id="gb-note"', 'Second note', 'First', '>Reply</p>', 'Deeper', 'id="gb-idea"', 'An idea'];
     const places = order.map((words) => text.indexOf(words));
@@ -181,13 +190,13 @@ describeVisited('the page of the guestbook', (use) => {
     expect(text).to.not.include('MARKER');
   });
 
-  it('escapes what visitors wrote exactly once', async () => {
+  it("escapes visitors' text exactly once", async () => {
     const text = await open(use(), '/guestbook');
     expect(text).to.include('<b class="author">Ann &amp; &lt;Co&gt;</b>');
     expect(text).to.include('<p class="text">First &lt;b&gt;note&lt;/b&gt;\n&amp;amp;</p>');
   });
 
-  it('has a form for each section while comments are taken', async () => {
+  it('has a form for each section while comments are allowed', async () => {
     const forms =
       /<form class="write" id="write-gb-(note|idea)" action="\/posts\/gb-\1\/comments#write-gb-\1" method="post"/g;
     expect((await open(use(), '/guestbook')).match(forms)).to.have.lengthOf(2);
@@ -198,7 +207,7 @@ describeVisited('the page of the guestbook', (use) => {
     expect(closed).to.include('Comments are closed at the moment.');
   });
 
-  it('leads to older entries than the newest 300, and back', async () => {
+  it('links to entries older than the newest 300, and back', async () => {
     const service = use();
     for (let number = 1; number <= 300; number += 1) await comment(service, 'gb-idea', { content: `Idea ${number}.` });
     const text = await open(service, '/guestbook');
@@ -214,7 +223,7 @@ describeVisited('the page of the guestbook', (use) => {
 describeVisited('the comments of a post', (use) => {
   const heading = (text: string) => /<h2 id="comments-title"[^>]*>([^<]*)</.exec(text)?.[1];
 
-  it('are counted once there are some', async () => {
+  it('have a count if there are any', async () => {
     const id = await write(use(), { title: 'Quiet' });
     const quiet = await open(use(), `/posts/${id}`);
     expect(heading(quiet)).to.equal('Comments');
@@ -223,7 +232,7 @@ describeVisited('the comments of a post', (use) => {
     expect(heading(await open(use(), `/posts/${id}`))).to.equal('1 comment');
   });
 
-  it('lead from the earlier ones to the newest', async () => {
+  it('link from older ones to the newest', async () => {
     const id = await write(use(), { title: 'Long ago' });
     await comment(use(), id, { content: 'The first one' });
     const { key } = await use().database.kysely.selectFrom('comments').select('key').executeTakeFirstOrThrow();
@@ -241,7 +250,7 @@ describeVisited('the page of a preview link', (use) => {
     return new URL((body as { url: string }).url).pathname;
   }
 
-  it('shows a draft to who has it, and to nobody else', async () => {
+  it('shows a draft with the link only', async () => {
     const { status, headers, text } = await visit(use(), await preview());
     expect(status).to.equal(200);
     expect(text).to.include('<h1>Not yet</h1>').and.include('<strong>soon</strong>');
@@ -252,7 +261,7 @@ describeVisited('the page of a preview link', (use) => {
     expect(headers.get('etag')).to.equal(null);
   });
 
-  it('is the same page for every link that is bad or over', async () => {
+  it('is the same page for all invalid and expired links', async () => {
     const path = await preview();
     use().clock.advance(8 * 24 * 3_600_000);
     const answers = await Promise.all(
@@ -275,7 +284,7 @@ describeVisited('files of the site', (use) => {
     ['icon-192.png', 'image/png'],
     ['en.json', 'application/json; charset=utf-8'],
   ] as const) {
-    it(`${name} may be kept for ever under the release's address only`, async () => {
+    it(`${name} is immutable only under the URL of the version`, async () => {
       const { headers } = await visit(use(), `/assets/${name}?v=${VERSION}`);
       expect(headers.get('content-type')).to.equal(type);
       expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
@@ -289,7 +298,7 @@ describeVisited('files of the site', (use) => {
     });
   }
 
-  it('the service worker is asked for each time', async () => {
+  it('the service worker is revalidated each time', async () => {
     const { headers } = await visit(use(), '/sw.js');
     expect(headers.get('content-type')).to.equal('text/javascript; charset=utf-8');
     expect(headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate');
@@ -308,7 +317,7 @@ describeVisited('files of the site', (use) => {
     '/../../etc/passwd',
     '//etc/passwd',
   ]) {
-    it(`${path} leads nowhere`, async () => {
+    it(`${path} is not served`, async () => {
       const [answer] = await sendRaw(use().url, request(`GET ${path} HTTP/1.1`, 'Host: a.example'));
       expect(answer?.status).to.be.oneOf([400, 404]);
       expect(answer?.text).to.not.match(/root:|"dependencies"|octavo-\d/);
@@ -319,7 +328,7 @@ describeVisited('files of the site', (use) => {
 describeService(
   'pages with a site address',
   (use) => {
-    it('name their one address', async () => {
+    it('have a canonical URL', async () => {
       await write(use(), { title: '面包', id: '面包' });
       expect(await open(use(), '/posts/%E9%9D%A2%E5%8C%85')).to.include(
         '<link rel="canonical" href="https://blog.example/posts/%E9%9D%A2%E5%8C%85">',
@@ -334,20 +343,20 @@ describeService(
   (use) => {
     for (const path of ['/', '/guestbook', '/assets/site.css', '/sw.js', '/none']) {
       // docs/interface.md, F11
-      it(`leaves ${path} out`, async () => {
+      it(`does not serve ${path}`, async () => {
         const { status, headers } = await visit(use(), path);
         expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/json; charset=utf-8']);
       });
     }
 
     for (const path of ['/feed.xml', '/sitemap.xml', '/robots.txt', '/.well-known/ard.json', '/api/posts']) {
-      it(`keeps ${path}`, () => open(use(), path));
+      it(`serves ${path}`, () => open(use(), path));
     }
   },
   { SITE: 'off' },
 );
 
-/** Texts stand in these as attributes, where nothing of them runs. */
+/** Attributes that contain text, where it is inert. */
 function withoutMeta(text: string): string {
   return text.replaceAll(/<meta [^>]*>/g, '');
 }

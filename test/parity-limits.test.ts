@@ -9,13 +9,13 @@ import { cases } from './support/parity-cases.ts';
 import { describeService, type TestService } from './support/service.ts';
 import { freshAddress } from './support/visitors.ts';
 
-/** The limit that a procedure meets before any other, if it has one. */
+/** The first limit that applies to a procedure, if any. */
 function limitOf({ name, type, meta }: (typeof routes)[number]): Limit | undefined {
   if (type === 'query') return name === 'search.query' ? limits.search : readLimit(name);
   return meta.limit && limits[meta.limit];
 }
 
-/** Calls from an address that has used up a limit; the counters are raised directly, as so many requests would. */
+/** Calls from a client IP that has used up a limit; the counters are set directly. */
 async function beyond(service: TestService, limit: Limit, name: string, face: Face): Promise<Outcome> {
   const headers = freshAddress();
   const address = headers['cf-connecting-ip'];
@@ -26,7 +26,7 @@ async function beyond(service: TestService, limit: Limit, name: string, face: Fa
   });
 }
 
-describeService('the two faces at a limit', (use) => {
+describeService('limits over REST and tRPC', (use) => {
   for (const route of routes) {
     const limit = limitOf(route);
     if (!limit) continue;

@@ -9,7 +9,7 @@ import { PASSWORD } from './support/service.ts';
 import { login } from './support/sessions.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
-/** One password, as Windows and as some keyboards of macOS type it. */
+/** One password in NFC and NFD, as different keyboards type it. */
 const COMPOSED = 'Überraschung é';
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
@@ -19,7 +19,7 @@ function hashOf(password: string, salt: Buffer): string {
 }
 
 describeVisited(
-  'passwords: how they are kept',
+  'passwords: storage',
   (use) => {
     const kept = async () =>
       (await use().database.kysely.selectFrom('administrators').select('password').executeTakeFirstOrThrow()).password;
@@ -30,14 +30,14 @@ describeVisited(
     const keep = (password: string) => use().database.kysely.updateTable('administrators').set({ password }).execute();
 
     // docs/interface.md, A9
-    it('as PBKDF2-SHA256 of 600,000 rounds with a salt of 16 bytes, the rounds beside it', async () => {
+    it('is PBKDF2-SHA256 of 600,000 rounds with a salt of 16 bytes, and the number of rounds', async () => {
       const [kind, rounds, salt = '', hash = ''] = (await kept()).split('$');
       expect([kind, rounds, Buffer.from(salt, 'base64').length]).to.deep.equal(['pbkdf2-sha256', '600000', 16]);
       const expected = pbkdf2Sync(PASSWORD, Buffer.from(salt, 'base64'), 600_000, 32, 'sha256');
       expect(hash).to.equal(expected.toString('base64'));
     });
 
-    it('with more rounds after the next sign-in when they were hashed with fewer', async () => {
+    it('is upgraded at the next sign-in when the number of rounds was lower', async () => {
       const salt = Buffer.alloc(16, 7);
       const old = pbkdf2Sync(PASSWORD, salt, 1000, 32, 'sha256').toString('base64');
       const outdated = `pbkdf2-sha256$1000$${salt.toString('base64')}$${old}`;
@@ -51,7 +51,7 @@ describeVisited(
       expect((await login(use(), PASSWORD)).status).to.equal(200);
     });
 
-    it('in NFC, so that every keyboard types the same password', async () => {
+    it('uses NFC, so that every keyboard types the same password', async () => {
       const before = await kept();
       const { body } = await changeTo({
         current: PASSWORD,
@@ -68,7 +68,7 @@ describeVisited(
       await keep(before);
     });
 
-    it('in NFC after a sign-in in the form from before 2.16.0, which goes on working until then', async () => {
+    it('is converted to NFC by a sign-in with the form from before 2.16.0, which works until then', async () => {
       const before = await kept();
       const salt = Buffer.alloc(16, 9);
       await keep(hashOf(DECOMPOSED, salt));
@@ -79,7 +79,7 @@ describeVisited(
       await keep(before);
     });
 
-    it('with one hash for a wrong attempt, and two where the forms differ', async () => {
+    it('computes one hash for a wrong attempt, and two where the forms differ', async () => {
       let hashes = 0;
       const queue: HashQueue = {
         run: (work) => {
@@ -106,7 +106,7 @@ describeVisited(
       expect(hashes).to.equal(4);
     });
 
-    it('of 200 characters however they come', async () => {
+    it('accepts 200 characters in any form', async () => {
       const before = await kept();
       const long = 'ệ'.repeat(200);
       const change = { current: PASSWORD, password: long.normalize('NFD') };
@@ -116,7 +116,7 @@ describeVisited(
       await keep(before);
     });
 
-    it('is not written again by a sign-in when it is up to date', async () => {
+    it('is not rewritten by a sign-in when it is up to date', async () => {
       const before = await kept();
       await login(use(), PASSWORD);
       expect(await kept()).to.equal(before);
@@ -127,8 +127,8 @@ describeVisited(
 );
 
 // docs/interface.md, A11
-describeVisited('passwords: when too many are checked at once', (use) => {
-  it('answers 503 with Retry-After: 2 on both faces, and works again afterwards', async () => {
+describeVisited('passwords: too many concurrent checks', (use) => {
+  it('are answered with 503 and Retry-After: 2 over REST and tRPC, and succeed again afterwards', async () => {
     const release = fill(use().services.hashing);
     const { status, headers, body } = await login(use(), PASSWORD);
     expect({ status, code: body.code }).to.deep.equal({ status: 503, code: 'SERVICE_UNAVAILABLE' });
@@ -139,7 +139,7 @@ describeVisited('passwords: when too many are checked at once', (use) => {
     expect((await login(use(), PASSWORD)).status).to.equal(200);
   });
 
-  it('keeps posts and sign-ins in lines of their own', async () => {
+  it('have separate queues for posts and sign-ins', async () => {
     const release = fill(use().services.encrypting);
     const fields = { title: 'Sealed', password: 'open sesame' };
     const { status, headers } = await use().admin('POST', '/api/posts', fields);
@@ -150,8 +150,8 @@ describeVisited('passwords: when too many are checked at once', (use) => {
   });
 });
 
-describe('the line of passwords', () => {
-  it('lets two run and twenty wait, and turns the next away at once', async () => {
+describe('the password queue', () => {
+  it('runs two and queues twenty, and rejects the next at once', async () => {
     const queue = createHashQueue();
     const started: number[] = [];
     const works = Array.from({ length: 22 }, () => Promise.withResolvers<void>());
@@ -174,7 +174,7 @@ describe('the line of passwords', () => {
     expect(started).to.deep.equal(works.map((_, number) => number));
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const queue = createHashQueue();
     const fail = () => queue.run(() => Promise.reject(new Error('no')));
     const results = await Promise.allSettled(Array.from({ length: 22 }, fail));
@@ -183,7 +183,7 @@ describe('the line of passwords', () => {
   });
 });
 
-/** Takes every place of a line; the result lets go of them. */
+/** Occupies all places of a queue; the result releases them. */
 function fill(queue: ReturnType<typeof createHashQueue>): () => Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const runs = Array.from({ length: 22 }, () => queue.run(() => promise));

@@ -7,7 +7,7 @@ import { write } from './support/posts.ts';
 import type { Answer } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
-/** An index gives the order: the first page is read without looking at the others. */
+/** An index provides the order: the first page is read without the others. */
 const inOrder = [
   '/api/posts',
   '/api/posts?page=200&pageSize=100',
@@ -33,9 +33,23 @@ const inOrderForTheAdministrator = [
   '/api/posts/draft',
 ];
 
-/** An index finds what is wanted, and that is put in order. */
+/** An index provides the order of the keys; at most the posts of the page are sorted again. */
+const forSites = [
+  ...['date', 'updated', 'title'].flatMap((sort) => [
+    `/api/posts?sort=${sort}`,
+    `/api/posts?sort=${sort}&order=asc&page=3`,
+    `/api/posts?sort=${sort}&tag=common&category=kind`,
+  ]),
+  '/api/posts?sort=date&from=2020-01-01&to=2030-01-01',
+  '/api/posts?from=2020-01-01&to=2030-01-01',
+];
+
+/** An index finds the rows, which are then sorted. */
 const found = [
   '/api/posts?tag=rare-1',
+  '/api/posts?tags=common,rare-1',
+  '/api/posts?sort=updated&from=2020-01-01',
+  '/api/posts?tags=common,rare-1&sort=title&from=2020-01-01',
   '/api/search?q=some+words',
   '/api/popular?range=7d',
   '/api/stats',
@@ -58,7 +72,7 @@ const foundForTheAdministrator = [
   '/api/admin/stats',
 ];
 
-describeVisited.onBothEngines('plans', (use) => {
+describeVisited.onBothEngines('query plans', (use) => {
   let receipt = '';
   let commentId = '';
 
@@ -86,8 +100,18 @@ describeVisited.onBothEngines('plans', (use) => {
     });
   }
   for (const path of inOrderForTheAdministrator) {
-    it(`${path} does so for the administrator`, async () => {
+    it(`${path} uses the same indexes for the administrator`, async () => {
       expectOrder(await plans(() => use().admin('GET', path)));
+    });
+  }
+  for (const path of forSites) {
+    it(`${path} sorts no more posts than it returns`, async () => {
+      const all = await plans(() => use().call('GET', path));
+      expectIndexes(all);
+      for (const plan of all) {
+        const sorts = plan.steps.match(/USE TEMP B-TREE FOR (?:LAST|RIGHT|ORDER)|Sort Key/g) ?? [];
+        expect(sorts.length, `${plan.sql}\n${plan.steps}`).to.be.at.most(1);
+      }
     });
   }
   for (const path of found) {
@@ -96,25 +120,25 @@ describeVisited.onBothEngines('plans', (use) => {
     });
   }
   for (const path of foundForTheAdministrator) {
-    it(`${path} does so for the administrator`, async () => {
+    it(`${path} uses the same indexes for the administrator`, async () => {
       expectIndexes(await plans(() => use().admin('GET', path)));
     });
   }
 
-  it('one comment is found by its id, a session by its token', async () => {
+  it('find a comment by its id and a session by its token', async () => {
     const path = `/api/posts/post-1/comments/${commentId}`;
     expectIndexes(await plans(() => use().call('GET', path)));
     expectIndexes(await plans(() => use().admin('GET', path)));
     expectIndexes(await plans(() => use().admin('GET', '/api/admin/session')));
   });
 
-  it('what a writer has waiting is found by the receipt', async () => {
+  it('find pending comments of an author by the receipt', async () => {
     expectIndexes(
       await plans(() => use().call('GET', '/api/posts/post-1/comments', { headers: showing(receipt, 'x') })),
     );
   });
 
-  it('a part of a text is looked for in every text, once', async () => {
+  it('scan all texts once for a substring', async () => {
     const all = await plans(() => use().call('GET', '/api/posts?search=words'));
     expect(all.filter((plan) => plan.sql.includes(' like '))).to.have.length(1);
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { addPostFields, fieldsOf } from '../client/cli/commands/post-fields.ts';
 import { importPosts, type Progress, type TakeIn } from '../client/importers/import-posts.ts';
-import { exportedFile } from '../client/importers/markdown/exported-file.ts';
+import { exportedFile } from '../shared/exported-file.ts';
 import type { FolderEntry } from '../client/importers/markdown/read-files.ts';
 import { sourcePostOf } from '../client/importers/markdown/source-post.ts';
 import type { ExportedPost, ImportResult } from '../client/index.ts';
@@ -36,7 +36,7 @@ describeVisited('the fields of a post', (use) => {
     }).timeout(120_000);
   }
 
-  /** Takes two posts that differ in every field through everything that can be done with a post. */
+  /** Takes two posts that differ in every field through all operations on posts. */
   async function walk(over: Face, first: PlainFields, second: PlainFields): Promise<void> {
     const call = callerOf(use(), over);
     const { id } = await call('posts.create', { ...first });
@@ -75,7 +75,7 @@ describeVisited('the fields of a post', (use) => {
     await expectElsewhere(id, { ...first, content: '' });
   }
 
-  /** Deletes what the walk before left. */
+  /** Deletes the posts of the previous run. */
   async function empty(): Promise<void> {
     for (const service of [use(), elsewhere]) {
       const ids = (await exported(service)).map(({ id }) => id);
@@ -83,7 +83,7 @@ describeVisited('the fields of a post', (use) => {
     }
   }
 
-  /** Both faces show a post with these fields, and every list shows those that are its own. */
+  /** Expects these fields over REST and tRPC, and in every list the fields of that list. */
   async function expectFields(id: string, fields: PlainFields, when: string): Promise<void> {
     for (const [face, over] of faces) {
       const call = callerOf(use(), over);
@@ -97,7 +97,7 @@ describeVisited('the fields of a post', (use) => {
     }
   }
 
-  /** Exports the post as a Markdown file and imports that elsewhere. */
+  /** Exports the post as a Markdown file and imports it into another service. */
   async function carry(id: string): Promise<ImportResult['outcome']> {
     const post = (await exported(use())).find((one) => one.id === id) as ExportedPost;
     const { name, text } = exportedFile(post);
@@ -116,7 +116,7 @@ describeVisited('the fields of a post', (use) => {
     expect(pick(there, ['protected', 'enc']), 'elsewhere').to.deep.equal(pick(here, ['protected', 'enc']));
   }
 
-  it('have the empty value of their kind until their author fills them in', async () => {
+  it('have the empty value of their kind by default', async () => {
     const call = callerOf(use(), faces[0]![1]);
     const { id } = await call('posts.create', { title: 'Only a title' });
     const { post } = await call('posts.get', { id });
@@ -124,7 +124,7 @@ describeVisited('the fields of a post', (use) => {
       expect(post[name], name).to.deep.equal(empties[postFields[name].kind]);
   });
 
-  it('are found by their words where the table says so, and nowhere else', async () => {
+  it('can be searched where the table says so, and nowhere else', async () => {
     const words = fieldsWith('kind', 'line', 'text', 'markdown', 'names').map(
       (name, at) => [name, `word${at}x`] as const,
     );
@@ -149,7 +149,7 @@ const empties: Record<PostField['kind'], unknown> = {
   flag: 0,
   status: 'published',
   timestamp: null,
-  // The day of the clock of the tests.
+  // The date of the test clock.
   date: '2026-03-01',
 };
 
@@ -186,7 +186,7 @@ const lists: [name: string, fields: (keyof PlainFields)[]][] = [
   ['posts.all', without(fieldsWith('shownIn', 'lists', 'adminList'))],
 ];
 
-/** What the import says of its progress. */
+/** The progress of the import. */
 function start(): Progress {
   return { at: () => undefined, stop: () => undefined };
 }
@@ -195,7 +195,7 @@ async function* entries(all: FolderEntry[]): AsyncGenerator<FolderEntry, void> {
   yield* all;
 }
 
-/** Calls procedures as the administrator, each of which must succeed. */
+/** Calls procedures as the administrator; each must succeed. */
 function callerOf(service: TestService, over: Face) {
   return async (name: string, input: Input): Promise<Answer['body']> => {
     const { status, value } = await over(service, name, input, { token: service.token });

@@ -12,7 +12,7 @@ import { stopwatch } from './support/stopwatch.ts';
 const COMMENTS = '/api/posts/gb-note/comments';
 
 for (const kind of databaseKinds.slice(1)) {
-  describe(`${kind.name} refuses`, function () {
+  describe(`${kind.name} errors`, function () {
     let service: TestService;
     let operator: Client;
 
@@ -63,14 +63,14 @@ for (const kind of databaseKinds.slice(1)) {
       });
     }
 
-    it('22012, a mistake: 500, and a line in the log each time', async () => {
+    it('22012, a bug: 500, and a log line each time', async () => {
       await refusing('22012', async () => {
         for (let time = 0; time < 2; time++) expect((await comment()).status).to.equal(500);
       });
       expect(lines('a call failed')).to.have.length(2);
     });
 
-    it('writes while it is read-only: 503, not ready, and reads go on', async () => {
+    it('writes while it is read-only: 503, not ready, and reads continue', async () => {
       const name = new URL(service.database.url).pathname.slice(1);
       await operator.query(`alter database ${name} set default_transaction_read_only = on`);
       await renewConnections();
@@ -86,7 +86,7 @@ for (const kind of databaseKinds.slice(1)) {
       expect((await service.call('GET', '/readyz')).status).to.equal(200);
     });
 
-    it('a locked table: of 50 requests each is answered 503 within 6 s', async () => {
+    it('a locked table: each of 50 requests gets 503 within 6 s', async () => {
       service.clock.advance(60_000);
       await operator.query('begin; lock table posts in access exclusive mode');
       const paths = ['/api/posts', '/api/posts/post', '/', '/posts/post', '/feed.xml', '/api/search?q=words'];
@@ -103,11 +103,11 @@ for (const kind of databaseKinds.slice(1)) {
         await operator.query('rollback');
       }
       expect((await service.admin('PUT', '/api/posts/post', { title: 'At last' })).status).to.equal(200);
-      // A table that is locked for hours must not fill the log.
+      // A table that is locked for hours must not flood the log.
       expect(lines('PostgreSQL is too slow')).to.have.length(1);
     });
 
-    /** Inserts of comments fail with this code. */
+    /** Makes inserts of comments fail with this code. */
     async function refusing(code: string, test: () => Promise<void>): Promise<void> {
       await operator.query(
         `create trigger refusing before insert on comments for each row execute function refuse('${code}')`,
@@ -119,7 +119,7 @@ for (const kind of databaseKinds.slice(1)) {
       }
     }
 
-    /** A setting of the database is for connections that begin later. */
+    /** Changes a setting of the database, which applies to new connections. */
     async function renewConnections(): Promise<void> {
       await operator.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`);

@@ -9,11 +9,11 @@ import { comment, startWriters, type Writers } from './support/writers.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 const WRITERS = 30;
-/** Milliseconds from the end of the cause until the writers write on. */
+/** Milliseconds from the end of an outage until the writers continue. */
 const RECOVERY = 5000;
 
 for (const kind of databaseKinds.slice(1)) {
-  describe(`${kind.name} of its own, under ${WRITERS} writers`, function () {
+  describe(`${kind.name} with ${WRITERS} writers`, function () {
     this.timeout(120_000);
     let postgres: EmbeddedPostgres;
     let service: TestService;
@@ -54,14 +54,14 @@ for (const kind of databaseKinds.slice(1)) {
     });
 
     // bench/outages.ts does this, and restarts, 20 times in a row.
-    it('ends all backends, again and again', async () => {
+    it('terminates all backends repeatedly', async () => {
       for (let round = 0; round < 3; round++) {
         await operate('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
         await expectToGoOn();
       }
     });
 
-    it('is stopped, and started again', async () => {
+    it('is stopped and started', async () => {
       await postgres.halt();
       await away();
       expect((await service.call('GET', '/readyz')).status).to.equal(503);
@@ -125,7 +125,7 @@ for (const kind of databaseKinds.slice(1)) {
       while ((await service.call('GET', '/readyz')).status !== 200) await turn();
     }
 
-    /** However many requests failed: one line when it goes, and one when it is back. */
+    /** Expects one log line for the outage and one for the recovery, for any number of failed requests. */
     function expectLinesInTurn(): void {
       const lines = outageLines().map((line) => line.slice(0, 'PostgreSQL is away'.length));
       expect(lines.length).to.be.at.least(2);

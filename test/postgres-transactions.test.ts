@@ -9,7 +9,7 @@ import { lineTo, type Line } from './support/line.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 for (const kind of databaseKinds.slice(1)) {
-  describe(`Transactions that fail on ${kind.name}, with one connection`, function () {
+  describe(`failing transactions on ${kind.name}, with one connection`, function () {
     let url: string;
     let line: Line;
     let database: Database<LibraryTables>;
@@ -31,7 +31,7 @@ for (const kind of databaseKinds.slice(1)) {
 
     afterEach(async function () {
       await line.resume();
-      // A connection that is lent for good would hold up the end.
+      // A connection that is never returned would delay the end.
       if (this.currentTest?.isPassed()) await database.close();
     });
 
@@ -174,7 +174,7 @@ for (const kind of databaseKinds.slice(1)) {
 
     const fork = () => database.orm.em.fork();
 
-    /** Each of these cases used up the only connection: the next query then waited for ever. */
+    /** Each of these cases used to leak the only connection, so that the next query waited forever. */
     async function expectToGoOn(): Promise<void> {
       await line.resume();
       const elapsed = stopwatch();
@@ -188,7 +188,7 @@ for (const kind of databaseKinds.slice(1)) {
         .and.not.include('open');
     }
 
-    /** Ends the backend of the connection as an administrator does, and waits until it is gone. */
+    /** Terminates the backend of the connection like an administrator, and waits for its end. */
     async function endBackend(): Promise<void> {
       const mine = `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
       await observer.query(`select pg_terminate_backend(pid, 5000) from (${mine}) as others`);
@@ -213,7 +213,7 @@ async function expectFailure(failing: Promise<unknown>, message: RegExp): Promis
   expect(error?.message).to.match(message);
 }
 
-/** Lets everybody else have a turn. */
+/** Yields to the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

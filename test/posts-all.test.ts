@@ -29,14 +29,14 @@ describeVisited.onBothEngines('posts.all', (use) => {
     expect((await database.kysely.selectFrom('posts').select('key').execute()).length).to.equal(4);
   });
 
-  it('shows each with what its owner wants to know', async () => {
+  it("lists each with the fields of the administrator's list", async () => {
     const { body } = await all();
     expect(body).to.include({ ok: true, total: 4, page: 1, pageSize: 10 });
     const [one, three] = ['one', 'three'].map((id) => body.posts.find((post: { id: string }) => post.id === id));
     expect(one).to.include({ title: 'beta', pinned: 1, publishAt: null, views: 2, comments: 0, hasWorkingCopy: 1 });
     expect(one).to.have.keys(
       ...['id', ...fieldsWith('shownIn', 'lists', 'adminList')],
-      ...['version', 'updated_at', 'views', 'likes', 'comments', 'hasWorkingCopy'],
+      ...['version', 'created_at', 'updated_at', 'views', 'likes', 'comments', 'hasWorkingCopy'],
     );
     expect(three).to.include({ publishAt: '2026-03-01T13:00:00.000Z', hasWorkingCopy: 0, likes: 0 });
   });
@@ -63,18 +63,18 @@ describeVisited.onBothEngines('posts.all', (use) => {
     ['?page=9', []],
   ];
   for (const [query, expected] of orders) {
-    it(`gives ${expected.join(', ') || 'none'} for ${query || 'no query'}`, async () => {
+    it(`returns ${expected.join(', ') || 'none'} for ${query || 'no query'}`, async () => {
       expect(ids(await all(query))).to.deep.equal(expected);
     });
   }
 
-  it('counts what fits, whatever the page', async () => {
+  it('counts matching posts on all pages', async () => {
     expect((await all('?page=9')).body).to.include({ total: 4, page: 9 });
     expect((await all('?category=k&pageSize=1')).body).to.include({ total: 2, pageSize: 1 });
     expect((await all('?page=9007199254740991&pageSize=100')).body).to.include({ total: 4 });
   });
 
-  it('takes two statements, however many posts there are, and never reads the contents', async () => {
+  it('takes two statements for any number of posts, and never reads the contents', async () => {
     use().statements.length = 0;
     await all('?search=a&tag=a&pageSize=100');
     const own = use().statements.filter((text) => /from "posts"/.test(text));
@@ -89,12 +89,12 @@ describeVisited.onBothEngines('posts.all', (use) => {
   });
 
   for (const query of ['status=hidden', 'sort=size', 'order=up', 'page=0', 'pageSize=0']) {
-    it(`refuses ${query}`, async () => {
+    it(`rejects ${query}`, async () => {
       expect((await all(`?${query}`)).status).to.equal(400);
     });
   }
 
-  it('leaves the list of visitors as it was', async () => {
+  it('does not affect the public list', async () => {
     const { body } = await use().call('GET', '/api/posts');
     expect(Object.keys(body.posts[0] as object)).to.deep.equal([
       'id',

@@ -7,7 +7,7 @@ import { describeVisited, statuses } from './support/visitors.ts';
 
 const TWENTY = Array.from({ length: 20 }, (_, number) => number);
 
-describeVisited.onBothEngines('posts: many at once', (use) => {
+describeVisited.onBothEngines('posts: concurrency', (use) => {
   it('gives twenty posts with the same title twenty ids and twenty versions', async () => {
     const made = await Promise.all(TWENTY.map(() => use().admin('POST', '/api/posts', { title: 'Same title' })));
     expect(made.map(({ status }) => status)).to.deep.equal(TWENTY.map(() => 201));
@@ -19,7 +19,7 @@ describeVisited.onBothEngines('posts: many at once', (use) => {
     expect(new Set(posts.map(({ version }) => version)).size).to.equal(20);
   });
 
-  it('stores exactly one of twenty posts with the same id of their own', async () => {
+  it('stores exactly one of twenty posts with the same requested id', async () => {
     const made = await Promise.all(
       TWENTY.map((number) => use().admin('POST', '/api/posts', { title: `${number}`, id: 'only-one' })),
     );
@@ -27,7 +27,7 @@ describeVisited.onBothEngines('posts: many at once', (use) => {
     expect(made.filter(({ status }) => status === 409).every(({ body }) => body.code === 'POST_EXISTS')).to.equal(true);
   });
 
-  it('lets exactly one of twenty changes with the same ifVersion win', async () => {
+  it('accepts exactly one of twenty changes with the same ifVersion', async () => {
     const id = await write(use(), {});
     const { version } = await read(use(), id);
     const answers = await Promise.all(
@@ -42,7 +42,7 @@ describeVisited.onBothEngines('posts: many at once', (use) => {
     expect(current.title).to.equal(`Title ${answers.indexOf(won[0]!)}`);
   });
 
-  it('keeps every one of twenty changes without ifVersion, each to a field of its own', async () => {
+  it('keeps all of twenty changes without ifVersion to different fields', async () => {
     const id = await write(use(), {});
     const fields = [
       { title: 'T' },
@@ -74,7 +74,7 @@ describeVisited.onBothEngines('tRPC batches', (use) => {
     );
   });
 
-  it('answer every call when all fail in the database at once', async () => {
+  it('answer every call when all fail in the database concurrently', async () => {
     await write(use(), { id: 'clash' });
     const { body } = await batch(
       use(),
@@ -84,7 +84,7 @@ describeVisited.onBothEngines('tRPC batches', (use) => {
     expect(body.map((one: Result) => one.error.json.data.reason)).to.deep.equal(Array<string>(10).fill('POST_EXISTS'));
   });
 
-  it('hold at most 10 calls; with 11 nothing is done', async () => {
+  it('are limited to 10 calls; with 11 nothing is executed', async () => {
     const inputs = TWENTY.slice(0, 11).map((number) => ({ title: 'x', id: `eleven-${number}` }));
     const { status, body } = await batch(use(), 'posts.create', inputs);
     expect(status).to.equal(400);

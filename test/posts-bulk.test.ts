@@ -12,7 +12,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
       ({ version }) => version,
     );
 
-  it('hides and publishes, and tells how many are different now', async () => {
+  it('publishes and unpublishes, and returns the number of changed posts', async () => {
     const [one, two, draft] = [await write(use(), {}), await write(use(), {}), await write(use(), { status: 'draft' })];
     expect((await bulk('unpublish', [one, two, draft, 'nobody', one])).body).to.deep.equal({ ok: true, changed: 2 });
     expect(ids(await use().call('GET', '/api/posts?pageSize=100'))).to.not.include(one);
@@ -20,7 +20,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect(ids(await use().call('GET', '/api/posts?pageSize=100'))).to.include.members([one, two, draft]);
   });
 
-  it('means now when it publishes: a time to come goes, one that is over stays', async () => {
+  it('publishes immediately: a future time is removed, a past one stays', async () => {
     const { clock } = use();
     const [over, yet] = [-1, 1].map((days) => new Date(clock.now() + days * 86_400_000).toISOString());
     const past = await write(use(), { publishAt: over, status: 'draft' });
@@ -31,7 +31,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect((await use().call('GET', `/api/posts/${future}`)).status).to.equal(200);
   });
 
-  it('tags and untags, and lists follow', async () => {
+  it('adds and removes tags, and lists follow', async () => {
     const [one, two] = [await write(use(), { tags: ['x'] }), await write(use(), { tags: ['bulk', 'x'] })];
     expect((await bulk('tag', [one, two], ' bulk ')).body.changed).to.equal(1);
     expect((await read(use(), one)).tags).to.deep.equal(['x', 'bulk']);
@@ -41,7 +41,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect((await read(use(), two)).tags).to.deep.equal(['x']);
   });
 
-  it('makes a version and a revision of each post that changes, and of no other', async () => {
+  it('creates a version and a revision of each changed post, and of no other', async () => {
     const [one, two] = [await write(use(), {}), await write(use(), { tags: ['t'] })];
     const before = await read(use(), two);
     await bulk('tag', [one, two], 't');
@@ -50,7 +50,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect(await read(use(), two)).to.deep.equal(before);
   });
 
-  it('deletes with all that hangs on it', async () => {
+  it('deletes posts with their dependent rows', async () => {
     const [one, two] = [await write(use(), {}), await write(use(), {})];
     expect((await bulk('delete', [one, two, 'nobody'])).body).to.deep.equal({ ok: true, changed: 2 });
     for (const id of [one, two]) expect((await use().admin('GET', `/api/posts/${id}`)).status).to.equal(404);
@@ -66,14 +66,14 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect((await bulk('tag', [one, two], 'tag 7')).body.changed).to.equal(1);
   });
 
-  it('takes 200 at once', async () => {
+  it('accepts 200 at once', async () => {
     const many: string[] = [];
     for (let number = 0; number < 200; number++) many.push(await write(use(), { id: `many-${number}` }));
     expect((await bulk('tag', many, 'many')).body.changed).to.equal(200);
     expect((await bulk('delete', many)).body.changed).to.equal(200);
   });
 
-  it('loses nothing to others who write at the same time', async () => {
+  it('loses no concurrent changes', async () => {
     const [one, two] = [await write(use(), {}), await write(use(), {})];
     const rounds = Array.from({ length: 10 }, (_, round) => [
       bulk('tag', round % 2 ? [one, two] : [two, one], `round ${round}`),
@@ -83,7 +83,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     for (const id of [one, two]) expect((await read(use(), id)).tags).to.have.length(10);
   });
 
-  it('refuses what does not fit', async () => {
+  it('rejects invalid input', async () => {
     expectRefusedField(await bulk('tag', ['a']), 'tag');
     expectRefusedField(await bulk('untag', ['a']), 'tag');
     expectRefusedField(await bulk('tag', ['a'], '  '), 'tag');
@@ -101,7 +101,7 @@ describeVisited.onBothEngines(
       '## One\n\nSome *words* and a [link](https://elsewhere.example/).\n\n### Two\n\n```js\nlet a = 1;\n```';
     const render = (text: unknown) => use().admin('POST', '/api/posts/render', { content: text });
 
-    it('gives the very HTML that the site shows, for its address', async () => {
+    it('returns the exact HTML of the site, for its URL', async () => {
       await use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://blog.example' });
       const id = await write(use(), { content });
       const { body } = await render(content);
@@ -121,7 +121,7 @@ describeVisited.onBothEngines(
       expect((await use().admin('GET', '/api/admin/posts')).body).to.deep.equal(before);
     });
 
-    it('refuses what is no text, or too long', async () => {
+    it('rejects values that are not text, or too long', async () => {
       expectRefusedField(await render(7), 'content');
       expectRefusedField(await render('x'.repeat(1_000_001)), 'content');
     });

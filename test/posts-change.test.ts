@@ -4,7 +4,7 @@ import { change, read, rowOf, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
 describeVisited.onBothEngines('posts: changes', (use) => {
-  it('changes the fields that are sent and leaves the others', async () => {
+  it('changes the fields that are sent and keeps the others', async () => {
     const { clock } = use();
     const all = {
       title: 'T',
@@ -45,7 +45,7 @@ describeVisited.onBothEngines('posts: changes', (use) => {
   });
 
   // docs/interface.md, P8
-  it('leaves version and updated_at when nothing changes, with an empty body as well', async () => {
+  it('keeps version and updated_at when nothing changes, also with an empty body', async () => {
     const { clock, admin } = use();
     const id = await write(use(), { title: 'Still', tags: ['a'], content: 'x' });
     const before = await read(use(), id);
@@ -67,7 +67,7 @@ describeVisited.onBothEngines('posts: changes', (use) => {
     ['a protected post', { content: 'secret', password: 'open sesame', excerpt: 'hint' }],
   ];
   for (const [what, fields] of roundTrips) {
-    it(`takes ${what} back whole as it was read, and nothing changes`, async () => {
+    it(`accepts ${what} unchanged as it was read`, async () => {
       const id = await write(use(), fields);
       const [post, row] = [await read(use(), id), await rowOf(use(), id)];
       use().clock.advance(1000);
@@ -78,7 +78,7 @@ describeVisited.onBothEngines('posts: changes', (use) => {
   }
 
   // docs/interface.md, P8
-  it('never uses a version twice, and versions grow over all posts', async () => {
+  it('never reuses a version, and versions grow over all posts', async () => {
     const seen: number[] = [];
     for (const title of ['one', 'two']) {
       const id = await write(use(), { title });
@@ -90,7 +90,7 @@ describeVisited.onBothEngines('posts: changes', (use) => {
   });
 
   // docs/interface.md, P10
-  it('answers 404 for an unknown id, to PUT and DELETE', async () => {
+  it('answers 404 for an unknown id, for PUT and DELETE', async () => {
     for (const [method, id] of [
       ['PUT', 'nobody'],
       ['DELETE', 'nobody'],

@@ -7,12 +7,13 @@ import { lockVersions } from '../routers/sequence.ts';
 import { markUnscrubbed, UNSCRUBBED } from '../routers/unscrubbed.ts';
 import { read, write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
+import { insertMailing } from './support/subscribers.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
 import { until } from './support/until.ts';
 
 // docs/interface.md, P17
 describeVisited.onBothEngines('posts: deletion', (use) => {
-  it('leaves no row in any table that refers to the post, nor to anything that hung on it', async () => {
+  it('leaves no row that refers to the post or to its dependent rows', async () => {
     await fullPost(use(), 'rehearsal'); // the first one makes rows that stay, such as the key of address hashes
     await use().admin('DELETE', '/api/posts/rehearsal');
     await write(use(), { id: 'bystander', tags: ['t'] });
@@ -26,13 +27,13 @@ describeVisited.onBothEngines('posts: deletion', (use) => {
     expect(await rowCounts(use())).to.deep.equal(before);
   });
 
-  it('lets every column that names a post or a comment by its key cascade', async () => {
+  it('cascades over every column that references a post or a comment', async () => {
     for (const { table, columns } of await keyColumns(use())) {
       expect(await cascades(use(), table), table).to.include.members(columns);
     }
   });
 
-  it('starts from nothing when a post is made again under the same id', async () => {
+  it('starts without old data when the id is used again', async () => {
     await fullPost(use(), 'again');
     const old = await read(use(), 'again');
     await use().admin('DELETE', '/api/posts/again');
@@ -45,7 +46,7 @@ describeVisited.onBothEngines('posts: deletion', (use) => {
     expect((await use().call('GET', '/api/posts/again/comments')).body).to.deep.include({ comments: [], total: 0 });
   });
 
-  it('leaves the guestbook and other posts alone', async () => {
+  it('does not affect the guestbook and other posts', async () => {
     const said = { author: 'a', content: 'still here' };
     await use().call('POST', '/api/posts/gb-note/comments', { body: said });
     await write(use(), { id: 'neighbour' });
@@ -57,7 +58,7 @@ describeVisited.onBothEngines('posts: deletion', (use) => {
     }
   });
 
-  it('waits for one that deletes many, and holds nothing that it wants', async () => {
+  it('does not deadlock with a bulk deletion', async () => {
     const id = await write(use(), {});
     const { services, database } = use();
     let second: ReturnType<TestService['admin']> | undefined;
@@ -78,14 +79,14 @@ describeVisited.onBothEngines('posts: deletion', (use) => {
     expect((await use().admin('DELETE', '/api/posts/once')).status).to.equal(404);
   });
 
-  it('deletes once when twenty ask at the same time', async () => {
+  it('deletes once for twenty concurrent calls', async () => {
     await write(use(), { id: 'wanted', tags: ['t'] });
     const answers = await Promise.all(Array.from({ length: 20 }, () => use().admin('DELETE', '/api/posts/wanted')));
     expect(statuses(answers)).to.deep.equal([200, ...Array<number>(19).fill(404)]);
   });
 });
 
-/** A post with something in every table that posts have a part in. */
+/** A post with rows in every table that refers to posts. */
 async function fullPost(service: TestService, id: string): Promise<void> {
   const { admin, call, database, clock } = service;
   const item = {
@@ -100,6 +101,8 @@ async function fullPost(service: TestService, id: string): Promise<void> {
     outcome: 'new',
     id,
   });
+  // Searches the text for uses of media; the working copy is listed as not searched yet.
+  expect((await admin('GET', '/api/media?unused=1')).status).to.equal(200);
   const parent = await comment(service, id);
   await comment(service, id, await comment(service, id, parent));
   expect((await admin('POST', `/api/posts/${id}/rename`, { newId: `${id}-renamed` })).status).to.equal(200);
@@ -111,12 +114,13 @@ async function fullPost(service: TestService, id: string): Promise<void> {
     expect((await call('POST', `/api/${path}`)).status, path).to.equal(200);
   }
 
+  await insertMailing(service, id);
   const { key } = await database.kysely
     .selectFrom('posts')
     .select('key')
     .where('slug', '=', id)
     .executeTakeFirstOrThrow();
-  // A visitor reads its page, which keeps what its text became.
+  // A visitor reads its page, which stores the rendering.
   expect((await call('GET', `/posts/${id}`)).status).to.equal(200);
   const kept = database.kysely.selectFrom('renderings').select('post_key').where('post_key', '=', key);
   await until(async () => (await kept.execute()).length === 1);
@@ -136,7 +140,7 @@ async function comment({ call }: TestService, id: string, parentId?: string): Pr
   return answer.body.comment.id as string;
 }
 
-/** Without the mark that traces are to be removed, which goes by itself. */
+/** Ignores the mark for the removal of traces, which disappears by itself. */
 async function rowCounts({ database }: TestService): Promise<Record<string, number>> {
   await database.kysely.deleteFrom('sequences').where('name', '=', UNSCRUBBED).execute();
   const tables = await database.kysely.introspection.getTables();
@@ -148,10 +152,10 @@ async function rowCounts({ database }: TestService): Promise<Record<string, numb
   return counts;
 }
 
-/** They keep the ids of posts and comments that are gone, to tell of it. */
+/** These tables record the ids of deleted posts and comments. */
 const RECORDS = new Set(['events', 'post_changes']);
 
-/** What SQLite keeps for itself: how many rows its full-text index has is its own affair. */
+/** Internal tables of SQLite: the number of rows of its full-text index does not matter. */
 function isInternal(table: string): boolean {
   return table.startsWith('sqlite_') || RECORDS.has(table) || /_fts_(data|idx|config)$/.test(table);
 }
@@ -172,7 +176,7 @@ async function tablesOfPosts(service: TestService): Promise<string[]> {
   return ['posts', ...(await keyColumns(service)).map(({ table }) => table)];
 }
 
-/** The columns of a table whose rows go with what they refer to. */
+/** The columns whose rows are deleted with the referenced row. */
 async function cascades({ database }: TestService, table: string): Promise<string[]> {
   const statement =
     database.dialect === 'sqlite'

@@ -7,19 +7,19 @@ const EMOJI = '😀';
 
 // docs/interface.md, P5
 describeVisited('posts: excerpts', (use) => {
-  it('makes one from the plain text of the content, again when the content changes', async () => {
+  it('generates one from the plain text of the content, again when the content changes', async () => {
     const id = await write(use(), { content: '# Head\n\n[link](http://x) *and* `code`' });
     expect((await read(use(), id)).excerpt).to.equal('Head link and code');
     await change(use(), id, { content: 'New text' });
     expect((await read(use(), id)).excerpt).to.equal('New text');
   });
 
-  it('makes at most 200 characters', async () => {
+  it('generates at most 200 characters', async () => {
     const { excerpt } = await read(use(), await write(use(), { content: `${EMOJI}${' word'.repeat(100)}` }));
     expect([...excerpt].length).to.be.within(150, 200);
   });
 
-  it('keeps one that was given, also an empty one', async () => {
+  it('keeps a given one, also an empty one', async () => {
     for (const excerpt of ['mine', '']) {
       const id = await write(use(), { content: 'text', excerpt });
       await change(use(), id, { content: 'other text' });
@@ -27,7 +27,7 @@ describeVisited('posts: excerpts', (use) => {
     }
   });
 
-  it('makes none for a protected post, but keeps one that was given', async () => {
+  it('generates none for a protected post, but keeps a given one', async () => {
     const password = 'open sesame';
     expect((await read(use(), await write(use(), { content: 'text', password }))).excerpt).to.equal('');
     expect((await read(use(), await write(use(), { content: 'text', password, excerpt: 'hint' }))).excerpt).to.equal(

@@ -27,7 +27,7 @@ describeVisited.onBothEngines('reading for sites', (use) => {
   });
 
   // docs/interface.md, P32
-  it('has the version and the last change of each post', async () => {
+  it('returns the version and the last change of each post', async () => {
     const { posts } = await list('tag=x');
     for (const { id, version, updated_at } of posts) {
       const { post } = (await use().call('GET', `/api/posts/${id}`)).body;
@@ -36,7 +36,7 @@ describeVisited.onBothEngines('reading for sites', (use) => {
   });
 
   // docs/interface.md, P33
-  it('sorts by date, title and last change, ties by id, and puts pinned posts first only without sort', async () => {
+  it('sorts by date, title and last change, with ids as tie-breaker, and pinned posts first only without sort', async () => {
     expect((await ids(''))[0]).to.equal('a');
     expect(await ids('sort=date')).to.deep.equal(['d', 'c', 'b', 'a']);
     expect(await ids('sort=date&order=asc')).to.deep.equal(['a', 'b', 'c', 'd']);
@@ -47,7 +47,7 @@ describeVisited.onBothEngines('reading for sites', (use) => {
   });
 
   // docs/interface.md, P34
-  it('filters by dates, both included, and by several tags, with the right total', async () => {
+  it('filters by an inclusive range of dates and by several tags, with the right total', async () => {
     expect(await ids('from=2026-01-02&sort=date&order=asc')).to.deep.equal(['b', 'c', 'd']);
     expect(await ids('to=2026-01-02')).to.deep.equal(['a', 'b']);
     const day = await list('from=2026-01-03&to=2026-01-03&pageSize=1');
@@ -59,14 +59,14 @@ describeVisited.onBothEngines('reading for sites', (use) => {
   });
 
   // docs/interface.md, P34
-  it('shows hidden posts to keys with the scope drafts only', async () => {
+  it('returns hidden posts only to keys with the scope drafts', async () => {
     const query = 'from=2026-01-02&to=2026-01-02&sort=title';
     expect((await list(query, await newKey(use(), 'drafts'))).posts.map(({ id }) => id)).to.deep.equal(['b', 'draft']);
     expect((await list(query, await newKey(use(), 'read'))).posts.map(({ id }) => id)).to.deep.equal(['b']);
   });
 
   // docs/interface.md, P35
-  it('includes content, HTML with absolute URLs and comments, and none of a protected post', async () => {
+  it('includes content, HTML with absolute URLs and comments, but none of a protected post', async () => {
     const { posts } = await list('include=content,html,comments&sort=date');
     const [b, c] = ['b', 'c'].map((id) => posts.find((post) => post.id === id)!);
     expect(b).to.include({ content: '[l](/a) **B**', enc: null, comments: 1 });
@@ -81,7 +81,7 @@ describeVisited.onBothEngines('reading for sites', (use) => {
   });
 
   // docs/interface.md, H9
-  it('answers with what was written last, from the cache too', async () => {
+  it('returns the last written state, from the cache too', async () => {
     await use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://blog.example' });
     const read = async () => (await list('include=html,comments&tags=x,y&category=news')).posts[0]!;
     expect((await read()).html).to.include('https://blog.example/a');
@@ -94,7 +94,7 @@ describeVisited.onBothEngines('reading for sites', (use) => {
   });
 
   // docs/interface.md, P36
-  it('cuts pages with texts to 25 posts for visitors and 100 for keys and sessions', async () => {
+  it('limits pages with texts to 25 posts for visitors and 100 for keys and sessions', async () => {
     const key = await newKey(use(), 'read');
     for (const include of ['content', 'html']) {
       expect((await list(`include=${include}&pageSize=100`)).pageSize).to.equal(25);
@@ -105,7 +105,7 @@ describeVisited.onBothEngines('reading for sites', (use) => {
   });
 
   // docs/interface.md, P37
-  it('names the values that a parameter takes when it is sent another one', async () => {
+  it('names the valid values of a parameter in the error', async () => {
     for (const [path, ...values] of [
       ['/api/posts?include=content,text', 'content', 'html', 'comments'],
       ['/api/posts?sort=views', 'date', 'updated', 'title'],
@@ -119,7 +119,7 @@ describeVisited.onBothEngines('reading for sites', (use) => {
     expect((await use().call('GET', '/api/posts?from=2026-02-30')).body.error).to.include('"from"');
   });
 
-  it('finds each order in an index', async () => {
+  it('uses an index for each order', async () => {
     for (const sort of ['date', 'updated', 'title']) {
       const plans = await plansOf(use(), () => list(`sort=${sort}&pageSize=${sort.length}`));
       expect(JSON.stringify(plans)).to.include(`posts_site_${sort}`);

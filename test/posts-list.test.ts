@@ -25,7 +25,7 @@ describeVisited.onBothEngines('posts: order and pages', (use) => {
     expect(ids(await use().admin('GET', '/api/posts'))).to.deep.equal(order);
   });
 
-  it('gives exactly the fields of a summary', async () => {
+  it('returns exactly the fields of a summary', async () => {
     const { body } = await use().call('GET', '/api/posts?pageSize=1');
     expect(body).to.have.all.keys('ok', 'posts', 'total', 'page', 'pageSize');
     const { version, updated_at } = await rowOf(use(), 'pinned-new');
@@ -33,17 +33,17 @@ describeVisited.onBothEngines('posts: order and pages', (use) => {
     expect(body.posts[0]).to.deep.equal({ ...summary, version, updated_at });
   });
 
-  it('has page 1 and 10 posts a page by default', async () => {
+  it('defaults to page 1 and 10 posts a page', async () => {
     expect((await use().call('GET', '/api/posts')).body).to.include({ ok: true, total: 6, page: 1, pageSize: 10 });
   });
 
-  it('pages through everything once', async () => {
+  it('pages through all posts once', async () => {
     const pages = [1, 2, 3].map((page) => use().call('GET', `/api/posts?pageSize=2&page=${page}`));
     const all = (await Promise.all(pages)).flatMap(ids);
     expect(all).to.deep.equal(ids(await use().call('GET', '/api/posts')));
   });
 
-  it('gives an empty page past the end, up to page 200', async () => {
+  it('returns an empty page past the end, up to page 200', async () => {
     const { status, body } = await use().call('GET', '/api/posts?page=200');
     expect({ status, body }).to.deep.equal({
       status: 200,
@@ -58,7 +58,7 @@ describeVisited.onBothEngines('posts: order and pages', (use) => {
     ['007', 7],
     ['9'.repeat(30), 100],
   ] as const) {
-    it(`cuts pageSize ${sent} to ${used} and tells`, async () => {
+    it(`limits pageSize ${sent} to ${used}, and returns the size used`, async () => {
       const { status, body } = await use().call('GET', `/api/posts?pageSize=${sent}`);
       expect(status, JSON.stringify(body)).to.equal(200);
       expect(body.pageSize).to.equal(used);
@@ -83,25 +83,25 @@ describeVisited.onBothEngines('posts: order and pages', (use) => {
     '1_0',
   ];
   for (const value of [...strange, '201', '9'.repeat(30)]) {
-    it(`refuses page=${value}`, async () => {
+    it(`rejects page=${value}`, async () => {
       expectRefusedField(await use().call('GET', `/api/posts?page=${value}`), 'page');
       expectRefusedField(await use().admin('GET', `/api/posts?page=${value}`), 'page');
     });
   }
   for (const value of strange) {
-    it(`refuses pageSize=${value}`, async () => {
+    it(`rejects pageSize=${value}`, async () => {
       expectRefusedField(await use().call('GET', `/api/posts?pageSize=${value}`), 'pageSize');
     });
   }
 
   for (const key of ['page', 'pageSize', 'search', 'tag', 'category', 'status']) {
-    it(`refuses ${key} when it comes twice`, async () => {
+    it(`rejects a repeated ${key}`, async () => {
       expectRefusedField(await use().call('GET', `/api/posts?${key}=1&${key}=1`), key);
     });
   }
 
   // docs/interface.md, W12, W13
-  it('takes an empty value as absent and ignores unknown parameters', async () => {
+  it('treats an empty value as absent and ignores unknown parameters', async () => {
     const query =
       'page=&pageSize=&search=&tag=&category=&status=&nonsense=1&nonsense=2&constructor=1&__proto__=1&toString';
     const { status, body } = await use().call('GET', `/api/posts?${query}`);
@@ -109,7 +109,7 @@ describeVisited.onBothEngines('posts: order and pages', (use) => {
     expect(body).to.include({ total: 6, page: 1, pageSize: 10 });
   });
 
-  it('refuses the same over tRPC, where a number has to be one', async () => {
+  it('rejects the same over tRPC, where a number must be a number', async () => {
     const { list } = use().trpc(null).posts;
     for (const page of [0, 201, 1.5, '1', null]) {
       expect(await refusal(list.query({ page: page as number }))).to.include({ status: 400, code: 'BAD_REQUEST' });
@@ -146,7 +146,7 @@ describeVisited.onBothEngines('posts: filters and drafts', (use) => {
     ['', ['apple', 'carrot', 'cherry'], ['apple', 'carrot', 'cherry', 'hidden']],
   ];
   for (const [query, visitor, administrator] of filters) {
-    it(`answers ?${query} with what the caller may see, and counts the same`, async () => {
+    it(`answers ?${query} with what the caller may see, and the same total`, async () => {
       const lists: [typeof visitor, Awaited<ReturnType<ReturnType<typeof use>['call']>>][] = [
         [visitor, await use().call('GET', `/api/posts?${query}`)],
         [administrator, await use().admin('GET', `/api/posts?${query}`)],
@@ -159,11 +159,11 @@ describeVisited.onBothEngines('posts: filters and drafts', (use) => {
     });
   }
 
-  it('refuses a status that there is not', async () => {
+  it('rejects an unknown status', async () => {
     expectRefusedField(await use().call('GET', '/api/posts?status=all'), 'status');
   });
 
-  it('hides a draft and its comments from visitors as if it were not there', async () => {
+  it('hides a draft and its comments from visitors like an unknown post', async () => {
     const { call } = use();
     const absent = await call('GET', '/api/posts/no-such-post');
     expect(absent.status).to.equal(404);
@@ -174,7 +174,7 @@ describeVisited.onBothEngines('posts: filters and drafts', (use) => {
     expect((await call('POST', '/api/posts/hidden/comments', { body: comment })).status).to.equal(404);
   });
 
-  it('shows a draft to the administrator, and to everybody once it is published', async () => {
+  it('returns a draft to the administrator, and to visitors once it is published', async () => {
     const { admin, call } = use();
     expect((await admin('GET', '/api/posts/hidden')).body.post.status).to.equal('draft');
     await admin('PUT', '/api/posts/hidden', { status: 'published' });

@@ -6,13 +6,13 @@ import { describeVisited, refusal } from './support/visitors.ts';
 
 // docs/interface.md, H8
 describeVisited.onBothEngines('posts: ETag and If-None-Match', (use) => {
-  /** As a client that adds nothing of its own: fetch sends Cache-Control: no-cache with If-None-Match. */
+  /** A client that adds no headers: fetch sends Cache-Control: no-cache with If-None-Match. */
   async function get(id: string, ...headers: string[]) {
     const [answer] = await sendRaw(use().url, request(`GET /api/posts/${id} HTTP/1.1`, 'Host: a', ...headers));
     return answer!;
   }
 
-  it('names the version and a hash of the bytes, the same for the same bytes', async () => {
+  it('contains the version and a hash of the bytes, and is the same for the same bytes', async () => {
     const id = await write(use(), {});
     const { version } = await read(use(), id);
     const { headers } = await get(id);
@@ -22,7 +22,7 @@ describeVisited.onBothEngines('posts: ETag and If-None-Match', (use) => {
     expect((await get(id)).headers['etag']).to.not.equal(headers['etag']);
   });
 
-  it('answers 304 without a body to the same tag, also weak, in a list, or with *', async () => {
+  it('answers 304 without a body for the same tag, also weak, in a list, or for *', async () => {
     const id = await write(use(), {});
     const tag = (await get(id)).headers['etag'];
     for (const value of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
@@ -34,7 +34,7 @@ describeVisited.onBothEngines('posts: ETag and If-None-Match', (use) => {
     expect((await get(id, 'If-None-Match: "x"')).status).to.equal(200);
   });
 
-  it('answers 304 to fetch as well, which adds Cache-Control: no-cache to the tag', async () => {
+  it('answers 304 for fetch too, which adds Cache-Control: no-cache to the tag', async () => {
     const { call } = use();
     const path = `/api/posts/${await write(use(), {})}`;
     const tag = (await call('GET', path)).headers.get('etag') ?? '';
@@ -67,7 +67,7 @@ describeVisited.onBothEngines('posts: If-Match and ifVersion', (use) => {
     ['*', () => '*'],
   ];
   for (const [what, header] of matching) {
-    it(`lets a change and a deletion through with ${what} in If-Match`, async () => {
+    it(`accepts an update and a deletion with ${what} in If-Match`, async () => {
       const { path, version } = await fresh();
       const changed = await use().admin('PUT', path, { title: 'New' }, { 'if-match': header(version) });
       expect(changed.status).to.equal(200);
@@ -77,7 +77,7 @@ describeVisited.onBothEngines('posts: If-Match and ifVersion', (use) => {
   }
 
   for (const header of ['"0.a"', '"stale"', 'W/"0"', '"0", "00"', 'nonsense', '12', ',']) {
-    it(`refuses both with If-Match: ${header}, tells the current version, and changes nothing`, async () => {
+    it(`rejects both with If-Match: ${header}, returns the current version, and changes nothing`, async () => {
       const { id, path, version } = await fresh();
       const before = await read(use(), id);
       for (const [method, body] of [
@@ -92,7 +92,7 @@ describeVisited.onBothEngines('posts: If-Match and ifVersion', (use) => {
     });
   }
 
-  it('refuses a stale ifVersion on both faces alike, and takes the current one', async () => {
+  it('rejects a stale ifVersion over REST and tRPC, and accepts the current one', async () => {
     const { id, path, version } = await fresh();
     const { posts } = use().trpc();
     const stale = version - 1;
@@ -111,21 +111,21 @@ describeVisited.onBothEngines('posts: If-Match and ifVersion', (use) => {
     expect((await use().admin('DELETE', `${path}?ifVersion=${again.version}`)).status).to.equal(200);
   });
 
-  it('wants both to fit when both are sent', async () => {
+  it('requires both to match when both are sent', async () => {
     const { path, version } = await fresh();
     const { status } = await use().admin('PUT', path, { ifVersion: version, title: 'x' }, { 'if-match': '"0"' });
     expect(status).to.equal(412);
   });
 
   // docs/interface.md, T9
-  it('ignores If-Match over tRPC, where a batch has many posts', async () => {
+  it('ignores If-Match over tRPC, where a batch has several posts', async () => {
     const { id } = await fresh();
     expect((await use().trpc(undefined, { 'if-match': '"0"' }).posts.update.mutate({ id, title: 'x' })).ok).to.equal(
       true,
     );
   });
 
-  it('asks in this order: token, form, input, existence, precondition', async () => {
+  it('is checked after token, form, input and existence', async () => {
     const { path } = await fresh();
     const stale = { 'if-match': '"0"' };
     const put = (where: string, raw: string, token?: string) =>

@@ -19,7 +19,7 @@ function opened({ enc }: PostDetail, password: string): Promise<string> {
   return decryptText(queue, enc, password);
 }
 
-/** The columns of a text that a release before 2.16.0 encrypted: with the password as it came. */
+/** The columns of a text encrypted before 2.16.0, with the password without normalization. */
 function encryptedBefore(text: string, password: string) {
   const salt = Buffer.alloc(16, 1);
   const iv = Buffer.alloc(12, 2);
@@ -32,7 +32,7 @@ function expectWrongPassword({ status, body }: Answer): void {
   expect({ status, code: body.code }).to.deep.equal({ status: 400, code: 'WRONG_POST_PASSWORD' });
 }
 
-describeVisited.onBothEngines('protected posts: becoming one', (use) => {
+describeVisited.onBothEngines('protected posts: encryption', (use) => {
   const ways: [how: string, write: (service: TestService) => Promise<string>][] = [
     ['created with protected and password', (s) => write(s, { content: TEXT, protected: true, password: PASSWORD })],
     ['created with a password alone', (s) => write(s, { content: TEXT, password: PASSWORD })],
@@ -44,7 +44,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
   ];
   for (const [how, make] of ways) {
     // docs/interface.md, P18
-    it(`${how}: shows enc and no content, and the password opens it`, async () => {
+    it(`${how}: returns enc and no content, and the password decrypts it`, async () => {
       const post = await read(use(), await make(use()));
       expect(post).to.include({ content: '', protected: 1, excerpt: '' });
       expect(await opened(post, PASSWORD)).to.equal(TEXT);
@@ -52,7 +52,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
   }
 
   // docs/interface.md, P24
-  it('keeps salt (16 bytes), iv (12) and data (text and a tag of 16) in base64', async () => {
+  it('returns salt (16 bytes), iv (12) and data (text and a tag of 16) in base64', async () => {
     const { enc } = await read(use(), await write(use(), { content: TEXT, password: PASSWORD }));
     const sizes = Object.entries(enc ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64').length]);
     expect(Object.fromEntries(sizes)).to.deep.equal({ salt: 16, iv: 12, data: Buffer.byteLength(TEXT) + 16 });
@@ -60,7 +60,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
       expect(Buffer.from(value, 'base64').toString('base64')).to.equal(value);
   });
 
-  it('keeps the plain text in no column of any table, and in no line of the log', async () => {
+  it('leaves the plain text in no column of any table, and in no line of the log', async () => {
     const id = await write(use(), { content: TEXT, tags: ['kept'] });
     await change(use(), id, { content: `${TEXT} and more`, excerpt: (await read(use(), id)).excerpt });
     await change(use(), id, { protected: true, password: PASSWORD });
@@ -71,13 +71,13 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
     expect(JSON.stringify(use().logged)).to.not.include('treasure').and.not.include(PASSWORD);
   });
 
-  it('shows neither content nor enc in a list', async () => {
+  it('returns neither content nor enc in a list', async () => {
     const { body } = await use().call('GET', '/api/posts');
     for (const post of body.posts) expect(post).to.not.have.any.keys('enc', 'content');
   });
 
   // docs/interface.md, P19
-  it('refuses protection without a password, of new and of plain posts', async () => {
+  it('rejects protection without a password, for new and plain posts', async () => {
     expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', protected: true }), 'password');
     const id = await write(use(), { content: TEXT });
     for (const none of [undefined, null, '']) {
@@ -86,7 +86,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
     expect(await read(use(), id)).to.include({ content: TEXT, protected: 0 });
   });
 
-  it('refuses a password that protects nothing, of new and of plain posts, and of imported ones', async () => {
+  it('rejects a password without protection, for new, plain and imported posts', async () => {
     const unprotected = { protected: false, password: PASSWORD };
     expectRefusedField(
       await use().admin('POST', '/api/posts', { title: 'x', content: TEXT, ...unprotected }),
@@ -109,7 +109,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
     }
   });
 
-  it('opens with the same password in every form of Unicode', async () => {
+  it('is decrypted by the same password in every Unicode form', async () => {
     const composed = 'Überraschung é';
     const decomposed = composed.normalize('NFD');
     for (const form of [composed, decomposed]) {
@@ -122,7 +122,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
   });
 
   // docs/interface.md, P26
-  it('opens with the form that it was encrypted with before 2.16.0', async () => {
+  it('is decrypted by the form that encrypted it before 2.16.0', async () => {
     const decomposed = 'Überraschung é'.normalize('NFD');
     const id = await write(use(), { content: TEXT, password: PASSWORD });
     await use()
@@ -137,7 +137,7 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
     expect((await read(use(), id)).content).to.equal(TEXT);
   });
 
-  it('measures the password by code points: 4 to 200', async () => {
+  it('requires 4 to 200 code points in the password', async () => {
     for (const password of ['abc', '😀😀😀', 'x'.repeat(201), '😀'.repeat(201)]) {
       expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', password }), 'password');
     }
@@ -147,10 +147,10 @@ describeVisited.onBothEngines('protected posts: becoming one', (use) => {
 });
 
 // docs/interface.md, P20
-describeVisited.onBothEngines('protected posts: being one', (use) => {
+describeVisited.onBothEngines('protected posts: changes', (use) => {
   const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
 
-  it('takes new content with a password, also another one, and nothing of the old is left', async () => {
+  it('encrypts new content with a password, also a different one, and leaves nothing of the old', async () => {
     const id = await sealed();
     const before = await read(use(), id);
     expect((await change(use(), id, { content: 'new text', password: 'another' })).status).to.equal(200);
@@ -160,14 +160,14 @@ describeVisited.onBothEngines('protected posts: being one', (use) => {
     expect(post.enc?.iv).to.not.equal(before.enc?.iv);
   });
 
-  it('refuses new content without a password and stores nothing', async () => {
+  it('rejects new content without a password and stores nothing', async () => {
     const id = await sealed();
     const row = await rowOf(use(), id);
     expectRefusedField(await change(use(), id, { content: 'new text', title: 'New' }), 'password');
     expect(await rowOf(use(), id)).to.deep.equal(row);
   });
 
-  it('changes everything else without a password, with content absent or empty', async () => {
+  it('allows all other changes without a password, with content absent or empty', async () => {
     const id = await sealed();
     const { enc } = await read(use(), id);
     await change(use(), id, { title: 'New', tags: ['t'], content: '' });
@@ -175,7 +175,7 @@ describeVisited.onBothEngines('protected posts: being one', (use) => {
   });
 
   // docs/interface.md, P22
-  it('re-encrypts with oldPassword and password, with fresh salt and iv', async () => {
+  it('re-encrypts with oldPassword and password, with a new salt and iv', async () => {
     const id = await sealed();
     const { enc } = await read(use(), id);
     expect((await change(use(), id, { oldPassword: PASSWORD, password: 'another' })).status).to.equal(200);
@@ -187,7 +187,7 @@ describeVisited.onBothEngines('protected posts: being one', (use) => {
   });
 
   // docs/interface.md, P23
-  it('refuses a wrong password in every transition and stores nothing', async () => {
+  it('rejects a wrong password in every transition and stores nothing', async () => {
     const id = await sealed();
     const row = await rowOf(use(), id);
     const wrong = [
@@ -202,10 +202,10 @@ describeVisited.onBothEngines('protected posts: being one', (use) => {
 });
 
 // docs/interface.md, P21
-describeVisited.onBothEngines('protected posts: becoming plain', (use) => {
+describeVisited.onBothEngines('protected posts: decryption', (use) => {
   const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
 
-  it('decrypts with its password, and the excerpt is made again', async () => {
+  it('decrypts with the password, and generates the excerpt again', async () => {
     const id = await sealed();
     expect((await change(use(), id, { protected: false, password: PASSWORD })).status).to.equal(200);
     const plain = { content: TEXT, protected: 0, enc: null, excerpt: 'The treasure lies under the 橡树 😀' };
@@ -213,20 +213,20 @@ describeVisited.onBothEngines('protected posts: becoming plain', (use) => {
     expect(await rowOf(use(), id)).to.include({ enc_salt: null, enc_iv: null, enc_data: null });
   });
 
-  it('takes new content in place of the password', async () => {
+  it('accepts new content in place of the password', async () => {
     const id = await sealed();
     await change(use(), id, { protected: 0, content: 'all new' });
     expect(await read(use(), id)).to.include({ content: 'all new', protected: 0, enc: null, excerpt: 'all new' });
   });
 
-  it('refuses to without either', async () => {
+  it('requires one of both', async () => {
     const id = await sealed();
     expectRefusedField(await change(use(), id, { protected: false }), 'password');
     expectRefusedField(await change(use(), id, { protected: false, content: '' }), 'password');
     expect((await read(use(), id)).protected).to.equal(1);
   });
 
-  it('keeps an excerpt that was given all the way', async () => {
+  it('keeps a given excerpt', async () => {
     const id = await sealed({ excerpt: 'a hint' });
     await change(use(), id, { protected: false, password: PASSWORD });
     expect((await read(use(), id)).excerpt).to.equal('a hint');
@@ -234,7 +234,7 @@ describeVisited.onBothEngines('protected posts: becoming plain', (use) => {
     expect((await read(use(), id)).excerpt).to.equal('a hint');
   });
 
-  it('gives an empty text back as it was', async () => {
+  it('restores an empty text', async () => {
     const id = await sealed({ content: '' });
     await change(use(), id, { protected: false, password: PASSWORD });
     expect(await read(use(), id)).to.include({ content: '', protected: 0, enc: null });

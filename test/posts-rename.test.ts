@@ -15,20 +15,20 @@ function rename({ admin }: TestService, id: string, newId: unknown, headers?: Re
   return admin('POST', `/api/posts/${encodeURIComponent(id)}/rename`, { newId }, headers);
 }
 
-/** Renames a post, which has to work. */
+/** Renames a post, and expects success. */
 async function renamed(service: TestService, id: string, newId: string): Promise<void> {
   const { status, body } = await rename(service, id, newId);
   expect(status, JSON.stringify(body)).to.equal(200);
 }
 
-/** Where the page of an address leads; null when there is none. */
+/** The target of the redirect of a page; null if there is none. */
 async function target(service: TestService, path: string, method?: string): Promise<string | null> {
   const { status, headers } = await visit(service, path, {}, method);
   expect(status, path).to.be.oneOf([301, 404]);
   return status === 301 ? headers.get('location') : null;
 }
 
-/** Returns once a connection waits for another's lock, or `isOver`. */
+/** Resolves when a connection waits for another's lock, or when `isOver`. */
 async function somebodyWaits({ kysely }: TestService['database'], isOver: () => boolean): Promise<void> {
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   while (!isOver() && (await waiting.execute(kysely)).rows.length === 0);
@@ -37,7 +37,7 @@ async function somebodyWaits({ kysely }: TestService['database'], isOver: () => 
 // docs/interface.md, P3
 describeVisited.onBothEngines('posts: renaming', (use) => {
   for (const [face, callOver] of faces) {
-    it(`gives a post another id and version over ${face}, folded as on creation`, async () => {
+    it(`gives a post another id and version over ${face}, normalized as on creation`, async () => {
       const id = await write(use(), { title: `Over ${face}` });
       const { version, created_at } = await read(use(), id);
       use().clock.advance(1000);
@@ -50,7 +50,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
       expect(post.updated_at > created_at).to.equal(true);
     });
 
-    it(`is refused over ${face} for a taken id, a missing post, an id that cannot be one, and another version`, async () => {
+    it(`is rejected over ${face} for a taken id, a missing post, an invalid id, and a stale version`, async () => {
       const id = await write(use(), {});
       const taken = await write(use(), {});
       const outcome = async (input: Record<string, unknown>) => {
@@ -69,7 +69,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
       expect(await target(use(), '/posts/somebody')).to.equal(null);
     });
 
-    it(`is the administrator's alone over ${face}`, async () => {
+    it(`requires the administrator over ${face}`, async () => {
       const id = await write(use(), {});
       const { code } = await callOver(use(), 'posts.rename', { id, newId: 'stolen' });
       expect(code).to.equal('UNAUTHORIZED');
@@ -77,7 +77,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     });
   }
 
-  it('says in words which id is taken, and which field is wrong', async () => {
+  it('names the taken id or the invalid field in the error', async () => {
     const id = await write(use(), {});
     await write(use(), { id: 'occupied' });
     expect((await rename(use(), id, 'occupied')).body).to.deep.equal({
@@ -88,7 +88,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expectRefusedField(await rename(use(), id, 'no spaces'), 'newId');
   });
 
-  it('minds If-Match', async () => {
+  it('respects If-Match', async () => {
     const id = await write(use(), {});
     const { headers } = await use().admin('GET', `/api/posts/${id}`);
     const stale = await rename(use(), id, 'matched', { 'if-match': '"0"' });
@@ -96,7 +96,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect((await rename(use(), id, 'matched', { 'if-match': headers.get('etag')! })).status).to.equal(200);
   });
 
-  it('to the id that a post has already changes nothing', async () => {
+  it('to the current id changes nothing', async () => {
     const id = await write(use(), { id: 'steady' });
     const before = await rowOf(use(), id);
     use().clock.advance(1000);
@@ -138,7 +138,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(ids(await call('GET', '/api/posts?tag=kept'))).to.deep.equal(['fuller']);
     const found = await call('GET', '/api/search?q=xylophone');
     expect(found.body.results.map(({ id }: { id: string }) => id)).to.deep.equal(['fuller']);
-    // The same address likes and reads it once.
+    // The same client IP likes and views it once.
     expect((await call('POST', '/api/posts/fuller/like')).body).to.include({ views: 1, likes: 2 });
     const again = await admin('POST', '/api/admin/import', { posts: [item] });
     expect(again.body.results).to.deep.equal([
@@ -146,7 +146,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     ]);
   });
 
-  it('lets an export from before find its post', async () => {
+  it('allows an earlier export to find its post', async () => {
     const id = await write(use(), { title: 'Exported' });
     const { created_at } = await read(use(), id);
     await renamed(use(), id, 'exported-and-renamed');
@@ -155,7 +155,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(body.results[0]).to.include({ outcome: 'unchanged', id: 'exported-and-renamed' });
   });
 
-  it('leads from the old address of the page to the new one, whatever stands behind it', async () => {
+  it('redirects the old URL of the page to the new one, including the query', async () => {
     await write(use(), { id: 'früher' });
     await renamed(use(), 'früher', '春');
     const there = `/posts/${encodeURIComponent('春')}`;
@@ -172,7 +172,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect((await visit(use(), there)).status).to.equal(200);
   });
 
-  it('takes a comment from a page that was opened under the old id', async () => {
+  it('accepts a comment from a page that was opened under the old id', async () => {
     await write(use(), { id: 'opened' });
     await renamed(use(), 'opened', 'reopened');
     const body = new URLSearchParams({ author: 'Ann', content: 'Written before' });
@@ -184,7 +184,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect((await listed(use(), 'reopened')).map(({ content }) => content)).to.deep.equal(['Written before']);
   });
 
-  it('leaves nothing under the old id over both faces', async () => {
+  it('leaves nothing under the old id over REST and tRPC', async () => {
     await write(use(), { id: 'before' });
     await renamed(use(), 'before', 'afterwards');
     for (const path of ['/api/posts/before', '/api/posts/before/comments']) {
@@ -196,7 +196,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect((await rename(use(), 'before', 'elsewhere')).status).to.equal(404);
   });
 
-  it('again and again: every former id leads to the present one', async () => {
+  it('several times: every former id redirects to the current one', async () => {
     await write(use(), { id: 'a1' });
     await renamed(use(), 'a1', 'b1');
     expect(await target(use(), '/posts/a1')).to.equal('/posts/b1');
@@ -204,7 +204,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     for (const id of ['a1', 'b1']) expect(await target(use(), `/posts/${id}`)).to.equal('/posts/c1');
   });
 
-  it('back to a former id turns the redirect round', async () => {
+  it('back to a former id reverses the redirect', async () => {
     await write(use(), { id: 'home1' });
     await renamed(use(), 'home1', 'away1');
     await renamed(use(), 'away1', 'home1');
@@ -220,7 +220,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     ['renamed', async (service, id) => renamed(service, await write(service, { title: 'Taker' }), id)],
   ];
   for (const [how, take] of takers) {
-    it(`gives a former id to another post that is ${how}, for good`, async () => {
+    it(`gives a former id to another post that is ${how}, permanently`, async () => {
       const id = `former-${how.replaceAll(' ', '-')}`;
       await write(use(), { id, title: 'Old owner' });
       await renamed(use(), id, `${id}-moved`);
@@ -233,7 +233,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     });
   }
 
-  it('makes every ready answer right at once, under both addresses', async () => {
+  it('updates every cached response at once, under both URLs', async () => {
     const { call } = use();
     use().clock.advance(1000); // the newest is on the first page of every list
     await write(use(), { id: 'warm', title: 'Warm post' });
@@ -267,7 +267,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(await target(use(), '/posts/hot')).to.equal('/posts/warm');
   });
 
-  it('waits for whoever is changing a comment, whose note names the id from before', async () => {
+  it('waits for a concurrent change of a comment, which invalidates the former id', async () => {
     const { database } = use();
     await write(use(), { id: 'waiting' });
     const { id } = (await comment(use(), 'waiting')).comment;
@@ -285,7 +285,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(await listed(use(), 'waited')).to.deep.equal([]);
   });
 
-  it('betrays no draft by its former id, and leads there once it is published', async () => {
+  it('does not disclose a draft by its former id, and redirects once it is published', async () => {
     await write(use(), { id: 'shy', status: 'draft' });
     await renamed(use(), 'shy', 'secret-plan');
     expect(await target(use(), '/posts/shy')).to.equal(null);
@@ -297,7 +297,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(await target(use(), '/posts/shy')).to.equal(null);
   });
 
-  it('is forgotten with the post', async () => {
+  it('is deleted with the post', async () => {
     await write(use(), { id: 'mortal' });
     await renamed(use(), 'mortal', 'late');
     await use().admin('DELETE', '/api/posts/late');
@@ -306,7 +306,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(await target(use(), '/posts/mortal')).to.equal(null);
   });
 
-  it('tells whoever keeps answers of a former id when its post changes its place, is hidden or goes', async () => {
+  it('invalidates responses under a former id when the post changes, is hidden or deleted', async () => {
     const heard: string[] = [];
     use().changes.listen((tags) => void heard.push(...tags));
     const tagsOf = async (work: () => Promise<unknown>) => {
@@ -327,14 +327,14 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(await tagsOf(remove)).to.include.members(['post:one1', 'post:two1', 'post:three1']);
   });
 
-  it('lets exactly one of twenty posts have an id that all want', async () => {
+  it('gives an id to exactly one of twenty posts that request it', async () => {
     const wishing: string[] = [];
     for (const number of TWENTY) wishing.push(await write(use(), { id: `wishing-${number}` }));
     const answers = await Promise.all(wishing.map((id) => rename(use(), id, 'wanted-by-all')));
     expect(statuses(answers)).to.deep.equal([200, ...Array<number>(19).fill(409)]);
   });
 
-  it('of one post to twenty ids at once leaves it with one and finds it by no other', async () => {
+  it('of one post to twenty ids concurrently leaves exactly one', async () => {
     await write(use(), { id: 'torn' });
     const answers = await Promise.all(TWENTY.map((number) => rename(use(), 'torn', `torn-${number}`)));
     expect(statuses(answers)).to.deep.equal([200, ...Array<number>(19).fill(404)]);

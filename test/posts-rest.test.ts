@@ -13,7 +13,7 @@ describeVisited('posts: methods and paths', (use) => {
   });
 
   for (const path of ['/api/posts', '/api/posts/here', '/api/posts/here/comments']) {
-    it(`answers HEAD ${path} as GET, without the body`, async () => {
+    it(`answers HEAD ${path} like GET, without the body`, async () => {
       const [get, head] = [await raw(`GET ${path}`), await raw(`HEAD ${path}`)];
       expect(head.status).to.equal(200);
       for (const name of ['etag', 'content-type', 'content-length', 'cache-control', 'vary']) {
@@ -31,7 +31,7 @@ describeVisited('posts: methods and paths', (use) => {
     ['/api/admin/login', 'POST, OPTIONS', ['GET', 'HEAD', 'PUT', 'DELETE']],
   ];
   for (const [path, allow, wrong] of allowed) {
-    it(`answers OPTIONS ${path} with 204 and Allow, and ${wrong.join(', ')} with 405 and the same`, async () => {
+    it(`answers OPTIONS ${path} with 204 and Allow, and ${wrong.join(', ')} with 405 and Allow`, async () => {
       const options = await use().call('OPTIONS', path);
       expect([options.status, sorted(options.headers)]).to.deep.equal([204, allow.split(', ').toSorted()]);
       for (const method of wrong) {
@@ -42,7 +42,7 @@ describeVisited('posts: methods and paths', (use) => {
     });
   }
 
-  it('takes one trailing slash, and no second one', async () => {
+  it('accepts one trailing slash, but not two', async () => {
     for (const path of ['/api/posts/', '/api/posts/here/', '/api/posts/here/comments/']) {
       expect((await use().call('GET', path)).status, path).to.equal(200);
     }
@@ -51,7 +51,7 @@ describeVisited('posts: methods and paths', (use) => {
     }
   });
 
-  it('wants the exact case of a path', async () => {
+  it('requires the exact case of a path', async () => {
     for (const path of ['/API/posts', '/api/Posts', '/api/posts/here/Comments']) {
       const { status, body } = await use().call('GET', path);
       expect({ status, code: body.code }).to.deep.equal({ status: 404, code: 'NOT_FOUND' });
@@ -82,14 +82,14 @@ describeVisited('posts: methods and paths', (use) => {
     '%ED%A0%80x',
     'a'.repeat(500),
   ]) {
-    it(`answers 404 or 400, in JSON, to /api/posts/${id.slice(0, 20)}`, async () => {
+    it(`answers 404 or 400, in JSON, for /api/posts/${id.slice(0, 20)}`, async () => {
       const { status, text } = await raw(`GET /api/posts/${id}`);
       expect([404, 400]).to.include(status);
       expect(JSON.parse(text)).to.include({ ok: false, code: status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST' });
     });
   }
 
-  it('answers malformed percent-encoding with one clear 400', async () => {
+  it('answers malformed percent-encoding with 400', async () => {
     for (const path of ['/api/posts/%zz', '/api/posts/%', '/api/posts?tag=%E0%A4%A']) {
       const { status, text } = await raw(`GET ${path}`);
       expect(status).to.equal(400);
@@ -97,7 +97,7 @@ describeVisited('posts: methods and paths', (use) => {
     }
   });
 
-  it('wants no Content-Type where there is no body, and takes a charset of UTF-8', async () => {
+  it('requires no Content-Type without a body, and accepts the charset UTF-8', async () => {
     const { token } = use();
     expect((await use().call('PUT', '/api/posts/here', { token })).status).to.equal(200);
     const headers = { 'content-type': 'application/json; charset=utf-8' };
@@ -110,7 +110,7 @@ describeVisited('posts: methods and paths', (use) => {
     });
   });
 
-  it('takes only an object as a body', async () => {
+  it('accepts only objects as bodies', async () => {
     const { token } = use();
     for (const raw of ['[]', 'null', '"x"', '1', '{', '{"title":', 'x']) {
       const { status, body } = await use().call('PUT', '/api/posts/here', { token, raw });
@@ -119,7 +119,7 @@ describeVisited('posts: methods and paths', (use) => {
     }
   });
 
-  it('lets nobody keep what a token opened, and everybody ask again for the rest', async () => {
+  it('sends no-store with a token, and must-revalidate otherwise', async () => {
     expect((await use().call('GET', '/api/posts')).headers.get('cache-control')).to.equal(
       'public, max-age=0, must-revalidate',
     );

@@ -12,7 +12,7 @@ function inAnHour({ clock }: TestService): string {
   return new Date(clock.now() + HOUR).toISOString();
 }
 
-/** Where visitors would meet a post about a quillon that is tagged "blades", in the category "arms". */
+/** All public places of a post about a quillon that is tagged "blades", in the category "arms". */
 const LISTS = [
   ...['/api/posts', '/api/posts?tag=blades', '/api/posts?category=arms', '/api/posts?tag=blades&category=arms'],
   ...['/api/posts?search=quillon', '/api/search?q=quillon', '/api/popular?limit=50', '/feed.xml', '/atom.xml'],
@@ -25,7 +25,7 @@ async function page({ url }: TestService, path: string): Promise<{ status: numbe
   return { status: answer.status, text: await answer.text() };
 }
 
-/** The places of the list where the post stands. */
+/** The places in which the post appears. */
 async function placesOf(service: TestService, id: string): Promise<string[]> {
   const found: string[] = [];
   for (const path of LISTS) {
@@ -35,7 +35,7 @@ async function placesOf(service: TestService, id: string): Promise<string[]> {
   return found;
 }
 
-describeVisited.onBothEngines('posts: time of publication', (use) => {
+describeVisited.onBothEngines('posts: publish time', (use) => {
   const forms: [given: unknown, stored: string | null][] = [
     ['2026-03-02T08:00:00Z', '2026-03-02T08:00:00.000Z'],
     ['2026-03-02T08:00:00.5+05:30', '2026-03-02T02:30:00.500Z'],
@@ -45,7 +45,7 @@ describeVisited.onBothEngines('posts: time of publication', (use) => {
     ['', null],
   ];
   for (const [given, stored] of forms) {
-    it(`takes ${JSON.stringify(given)} and stores ${stored}, in a new post and in a change`, async () => {
+    it(`stores ${JSON.stringify(given)} as ${stored}, for a new post and in an update`, async () => {
       const id = await write(use(), { publishAt: given });
       expect((await rowOf(use(), id)).publish_at).to.equal(stored);
       expect((await read(use(), id)).publishAt).to.equal(stored);
@@ -64,12 +64,12 @@ describeVisited.onBothEngines('posts: time of publication', (use) => {
     true,
     '0000-01-01T00:00:00+01:00',
   ]) {
-    it(`refuses ${JSON.stringify(wrong)}`, async () => {
+    it(`rejects ${JSON.stringify(wrong)}`, async () => {
       expectRefusedField(await use().admin('POST', '/api/posts', { title: 'T', publishAt: wrong }), 'publishAt');
     });
   }
 
-  it('stays when the status changes, and when it is not sent', async () => {
+  it('is kept when the status changes, and when it is not sent', async () => {
     const at = inAnHour(use());
     const id = await write(use(), { publishAt: at });
     await change(use(), id, { status: 'draft' });
@@ -78,7 +78,7 @@ describeVisited.onBothEngines('posts: time of publication', (use) => {
     expect(await read(use(), id)).to.include({ publishAt: at, status: 'published' });
   });
 
-  it('is taken in and out by export and import', async () => {
+  it('is exported and imported', async () => {
     const at = inAnHour(use());
     const id = await write(use(), { publishAt: at });
     const { posts } = (await use().admin('GET', '/api/admin/export')).body as { posts: { id: string }[] };
@@ -103,7 +103,7 @@ describeVisited.onBothEngines(
       await write(use(), { ...rapier, publishAt: inAnHour(use()) });
     });
 
-    it('is nowhere for visitors, however often they ask', async () => {
+    it('is hidden from visitors, on repeated requests too', async () => {
       for (let round = 0; round < 2; round++) expect(await placesOf(use(), id)).to.deep.equal([]);
       const { call, admin } = use();
       for (const path of ['', '/comments']) expect((await call('GET', `/api/posts/${id}${path}`)).status).to.equal(404);
@@ -112,7 +112,7 @@ describeVisited.onBothEngines(
       const body = { author: 'A', content: 'Early' };
       expect((await call('POST', `/api/posts/${id}/comments`, { body })).status).to.equal(404);
       expect((await page(use(), `/posts/${id}`)).status).to.equal(404);
-      // Not even the name of a tag that no other post has.
+      // Includes the name of a tag that no other post has.
       expect((await page(use(), '/archive')).text)
         .to.include('blades')
         .and.not.include('thrusting');
@@ -122,7 +122,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, P4
-    it("is dated on the day on which it appears, in the site's time zone, unless a day is given", async () => {
+    it("is dated on the day of its publication, in the site's time zone, unless a date is given", async () => {
       await use().admin('PUT', '/api/admin/settings', { timeZone: 'Pacific/Auckland' });
       const publishAt = '2026-04-10T20:00:00.000Z';
       const scheduled = await write(use(), { title: 'Later', publishAt });
@@ -138,18 +138,18 @@ describeVisited.onBothEngines(
       await use().admin('PUT', '/api/admin/settings', { timeZone: 'UTC' });
     });
 
-    it('is read by its preview link', async () => {
+    it('can be read by its preview link', async () => {
       const { token } = (await use().admin('POST', `/api/posts/${id}/preview-link`, {})).body as { token: string };
       expect((await page(use(), `/preview/${token}`)).text).to.include('Of a quillon.');
     });
 
-    it('is not found a moment before its time', async () => {
+    it('is hidden until exactly its time', async () => {
       use().clock.advance(HOUR - 1);
       expect(await placesOf(use(), id)).to.deep.equal([]);
       expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
     });
 
-    it('is nowhere again once a clock that ran ahead is right, and appears at its time', async () => {
+    it('is hidden again after a fast clock is corrected, and appears at its time', async () => {
       const { clock, call } = use();
       clock.jump(HOUR);
       expect(await placesOf(use(), id)).to.deep.equal(LISTS);
@@ -163,7 +163,7 @@ describeVisited.onBothEngines(
       expect((await call('GET', '/api/posts')).body).to.include({ total: 1 });
     });
 
-    it('appears everywhere when its time has come, without a restart or a write', async () => {
+    it('appears everywhere at its time, without a restart or a write', async () => {
       use().clock.advance(1);
       expect(await placesOf(use(), id)).to.deep.equal(LISTS);
       expect((await use().call('GET', `/api/posts/${id}`)).body.post).to.include({ id, status: 'published' });
@@ -174,7 +174,7 @@ describeVisited.onBothEngines(
       expect(await listed(use(), id)).to.have.length(1);
     });
 
-    it('disappears everywhere when its time is put off, with its comments', async () => {
+    it('disappears everywhere with its comments when its time is postponed', async () => {
       await use().signIn();
       await change(use(), id, { publishAt: inAnHour(use()) });
       expect(await placesOf(use(), id)).to.deep.equal([]);
@@ -186,7 +186,7 @@ describeVisited.onBothEngines(
   { SITE: 'on' },
 );
 
-// Several instances need PostgreSQL.
+// Several instances require PostgreSQL.
 for (const kind of databaseKinds.slice(1)) {
   it(`a scheduled post appears in two instances at its time (${kind.name})`, async () => {
     const DATABASE_URL = await kind.freshUrl();

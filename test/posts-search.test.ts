@@ -57,12 +57,12 @@ describeVisited.onBothEngines('posts: search in the list', (use) => {
     });
   }
 
-  it('never finds what is protected, and no draft for visitors', async () => {
+  it('never finds encrypted content, and no draft for visitors', async () => {
     expect(await found('treasure')).to.deep.equal([]);
     expect(ids(await use().admin('GET', '/api/posts?search=treasure'))).to.deep.equal(['draft']);
   });
 
-  it('follows every change: text, tags, protection', async () => {
+  it('follows all changes: text, tags, protection', async () => {
     const id = await write(use(), { content: 'quokka', tags: ['wombat'] });
     expect(await found('QUOKKA')).to.deep.equal([id]);
     await change(use(), id, { content: 'numbat', tags: ['bilby'] });
@@ -76,7 +76,7 @@ describeVisited.onBothEngines('posts: search in the list', (use) => {
     expect(await found('numbat')).to.deep.equal([]);
   });
 
-  it('refuses a search that is too long', async () => {
+  it('rejects a search that is too long', async () => {
     expectRefusedField(await use().call('GET', `/api/posts?search=${'x'.repeat(201)}`), 'search');
   });
 });

@@ -18,19 +18,19 @@ describeVisited.onBothEngines('posts: ids', (use) => {
     ['😀', 'post'],
   ];
   for (const [title, id] of titles) {
-    it(`makes ${id} from ${JSON.stringify(title)}`, async () => {
+    it(`generates ${id} from ${JSON.stringify(title)}`, async () => {
       expect(await write(use(), { title })).to.match(new RegExp(`^${id}(-2)?$`));
     });
   }
 
   for (const title of ['こんにちは世界', '안녕하세요', 'สวัสดี', 'مرحبا', 'नमस्ते', 'ab'.repeat(100), 'word '.repeat(40)]) {
-    it(`makes 1 to 80 signs a-z0-9- from ${JSON.stringify(title.slice(0, 20))}`, async () => {
+    it(`generates 1 to 80 characters a-z0-9- from ${JSON.stringify(title.slice(0, 20))}`, async () => {
       const id = await write(use(), { title });
       expect(id).to.match(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/);
     });
   }
 
-  it('counts up when the title was there: -2, -3, still at most 80 signs', async () => {
+  it('adds -2, -3 for the same title, within 80 characters', async () => {
     const ids = [];
     for (let round = 0; round < 3; round++) ids.push(await write(use(), { title: 'Twice told' }));
     expect(ids).to.deep.equal(['twice-told', 'twice-told-2', 'twice-told-3']);
@@ -56,7 +56,7 @@ describeVisited.onBothEngines('posts: ids', (use) => {
     ['-', '-'],
   ];
   for (const [sent, stored] of own) {
-    it(`takes the id ${JSON.stringify(sent.slice(0, 12))}, folded, and finds the post by either spelling`, async () => {
+    it(`accepts the id ${JSON.stringify(sent.slice(0, 12))}, normalized, and finds the post by both forms`, async () => {
       expect(await write(use(), { id: sent })).to.equal(stored);
       for (const spelling of [sent, stored]) {
         const { body } = await use().call('GET', `/api/posts/${encodeURIComponent(spelling)}`);
@@ -65,7 +65,7 @@ describeVisited.onBothEngines('posts: ids', (use) => {
     });
   }
 
-  it('refuses an id that is taken, in whatever spelling, and stores nothing', async () => {
+  it('rejects a taken id in any form, and stores nothing', async () => {
     await write(use(), { id: 'é-taken' });
     const count = async () => (await use().admin('GET', '/api/posts')).body.total;
     const before = await count();
@@ -77,20 +77,20 @@ describeVisited.onBothEngines('posts: ids', (use) => {
     expect(await count()).to.equal(before);
   });
 
-  it("refuses ids that would be the guestbook's own", async () => {
+  it('rejects ids of the guestbook', async () => {
     for (const id of ['gb-note', 'gb-x', 'GB-x', 'gb-']) {
       expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', id }), 'id');
     }
     expect(await write(use(), { id: 'gb' })).to.equal('gb');
   });
 
-  it('refuses invisible signs in an id', async () => {
+  it('rejects invisible characters in an id', async () => {
     for (const id of ['a\u200bb', 'a\u00adb', 'a\u0000b', '\u0301a', '\ufeff', 'a\u202eb', 'a\ud800b', ' a ']) {
       expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', id }), 'id');
     }
   });
 
-  it('gives the id of a deleted post away again', async () => {
+  it('allows the id of a deleted post', async () => {
     await write(use(), { id: 'phoenix' });
     await use().admin('DELETE', '/api/posts/phoenix');
     expect(await write(use(), { id: 'phoenix' })).to.equal('phoenix');

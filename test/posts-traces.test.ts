@@ -5,9 +5,9 @@ import { databaseKinds } from './support/databases.ts';
 import { change, write } from './support/posts.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
-/** One word, so that a full-text index would show it whole. */
+/** One word, so that a full-text index would contain it in full. */
 const MARK = 'zqxjkvtreasure';
-/** Long enough to fill pages of its own, which become free when the text goes. */
+/** Long enough to fill pages of its own, which become free when the text is deleted. */
 const TEXT = `${MARK} `.repeat(2000);
 const PASSWORD = 'open sesame';
 
@@ -45,14 +45,14 @@ describe('protected posts: the files of SQLite', () => {
     ['a new post', (service) => write(service, { content: TEXT, password: PASSWORD })],
   ];
   for (const [how, protect] of ways) {
-    it(`hold nothing of the text, neither free pages nor WAL, after ${how}`, async () => {
+    it(`contain nothing of the text, neither in free pages nor in the WAL, after ${how}`, async () => {
       await protect(service);
       expect(await placesOf(MARK, service)).to.deep.equal([]);
     });
   }
 });
 
-/** The files of the database in which a text stands. */
+/** The files of the database that contain a text. */
 async function placesOf(text: string, { database }: TestService): Promise<string[]> {
   const file = database.url.slice('sqlite:'.length);
   const files = [file, `${file}-wal`];

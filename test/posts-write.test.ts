@@ -5,7 +5,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const EMOJI = '😀';
 
-describeVisited.onBothEngines('posts: what a writer sends', (use) => {
+describeVisited.onBothEngines('posts: input', (use) => {
   it('gives every field its default', async () => {
     const id = await write(use(), { title: 'Only a title' });
     const { version, ...post } = await read(use(), id);
@@ -22,7 +22,7 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     });
   });
 
-  it('answers a new post with its id alone and leads to it by Location', async () => {
+  it('answers a new post with its id and the Location header', async () => {
     const { status, headers, body } = await use().admin('POST', '/api/posts', { title: 'Où', id: 'où' });
     expect({ status, body }).to.deep.equal({ status: 201, body: { ok: true, id: 'où' } });
     expect(headers.get('location')).to.equal('/api/posts/o%C3%B9');
@@ -39,7 +39,7 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     ['tags', fifty('tag'), [...fifty('tag'), 'one more']],
   ];
   for (const [field, longest, tooLong] of caps) {
-    it(`takes the longest ${field} (${sizeOf(longest)}), by code points, and refuses one more`, async () => {
+    it(`accepts the longest ${field} (${sizeOf(longest)}), in code points, and rejects one more`, async () => {
       const id = await write(use(), { [field]: longest });
       expect(await read(use(), id)).to.have.deep.property(field, longest);
       expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', [field]: tooLong }), field);
@@ -67,7 +67,7 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     ['id', 5, 'a b', 'a/b', '..', 'a.b', 'a_b', 'x'.repeat(81)],
   ];
   for (const [field, ...values] of wrong) {
-    it(`refuses a ${field} of the wrong form: ${values.map((value) => JSON.stringify(value).slice(0, 24)).join(' ')}`, async () => {
+    it(`rejects an invalid ${field}: ${values.map((value) => JSON.stringify(value).slice(0, 24)).join(' ')}`, async () => {
       for (const value of values) {
         const answer = await use().admin('POST', '/api/posts', { title: 'x', [field]: value });
         expectRefusedField(answer, field);
@@ -75,7 +75,7 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     });
   }
 
-  it('wants a title', async () => {
+  it('requires a title', async () => {
     expectRefusedField(await use().admin('POST', '/api/posts', { content: 'x' }), 'title');
     expectRefusedField(await use().admin('POST', '/api/posts'), 'title');
   });
@@ -90,13 +90,13 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     'today',
     20260101,
   ]) {
-    it(`refuses ${JSON.stringify(date)} as a date`, async () => {
+    it(`rejects ${JSON.stringify(date)} as a date`, async () => {
       expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', date }), 'date');
     });
   }
 
   // docs/interface.md, P4
-  it('takes any real day as a date, and keeps it when a PUT has none', async () => {
+  it('accepts any real date, and keeps it when an update has none', async () => {
     const id = await write(use(), { date: '2024-02-29' });
     await change(use(), id, { title: 'Later' });
     expect((await read(use(), id)).date).to.equal('2024-02-29');
@@ -104,7 +104,7 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     expect((await read(use(), id)).date).to.equal('1999-12-31');
   });
 
-  it('dates a new post with today in UTC', async () => {
+  it('dates a new post today in UTC', async () => {
     const { clock } = use();
     clock.advance(12 * 3_600_000 - 1);
     expect((await read(use(), await write(use(), {}))).date).to.equal('2026-03-01');
@@ -113,13 +113,13 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
   });
 
   for (const cover of ['http://x.example/a.png', 'https://x.example/ü.png', '/pictures/a.png', 'pictures/a.png', '']) {
-    it(`takes ${JSON.stringify(cover)} as a cover`, async () => {
+    it(`accepts ${JSON.stringify(cover)} as a cover`, async () => {
       expect((await read(use(), await write(use(), { cover }))).cover).to.equal(cover);
     });
   }
 
   // docs/interface.md, P7
-  it('cleans title, excerpt, category and tags: control signs, overrides, line ends, spaces, NFC', async () => {
+  it('cleans title, excerpt, category and tags: control characters, overrides, line ends, spaces, NFC', async () => {
     const dirty = '\t a\u0000\u0007\u202eb\u2066 e\u0301\ud800 \r\n';
     const id = await write(use(), { title: dirty, category: dirty, tags: [dirty, 'x'], excerpt: `${dirty}c\r\nd` });
     expect(await read(use(), id)).to.deep.include({
@@ -130,18 +130,18 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     });
   });
 
-  it('drops tags that come twice after cleaning and keeps their order', async () => {
+  it('removes duplicate tags after cleaning and keeps their order', async () => {
     const id = await write(use(), { tags: [' b ', 'a', 'b', 'A', 'a\u0000'] });
     expect((await read(use(), id)).tags).to.deep.equal(['b', 'a', 'A']);
     expect((await read(use(), await write(use(), { tags: [...fifty('t'), 't1', 't2'] }))).tags).to.have.length(50);
   });
 
-  it('keeps content as it came, NUL and lone surrogates aside', async () => {
+  it('keeps content unchanged, except NUL and lone surrogates', async () => {
     const id = await write(use(), { content: '\ufeff a\tb\r\n\u0000c\ud800d\udc00 \u202e\n' });
     expect((await read(use(), id)).content).to.equal('\ufeff a\tb\r\ncd \u202e\n');
   });
 
-  it('takes 0, 1, true and false for pinned and answers 0 and 1', async () => {
+  it('accepts 0, 1, true and false for pinned and returns 0 and 1', async () => {
     for (const [sent, shown] of [
       [true, 1],
       [1, 1],
@@ -172,7 +172,7 @@ describeVisited.onBothEngines('posts: what a writer sends', (use) => {
     expect((await change(use(), id, given)).body).to.deep.equal({ ok: true, id, version: post.version });
   });
 
-  it('takes null and "" for password and id as absent', async () => {
+  it('treats null and "" for password and id as absent', async () => {
     for (const none of [null, '']) {
       const post = await read(
         use(),

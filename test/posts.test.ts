@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { describeService } from './support/service.ts';
 
 describeService.onBothEngines('posts', (use) => {
-  it('writes, reads, changes and deletes a post', async () => {
+  it('creates, reads, updates and deletes a post', async () => {
     const { admin, call } = use();
     const made = await admin('POST', '/api/posts', {
       title: 'Hello Wörld',

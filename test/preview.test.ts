@@ -22,7 +22,7 @@ describeService.onBothEngines('preview links', (use) => {
     await use().admin('POST', '/api/posts', { id: 'secret', title: 'Secret', content: 'hidden', status: 'draft' });
   });
 
-  it('show a draft to whoever has one, for 7 days', async () => {
+  it('show a draft for 7 days', async () => {
     const made = await use().admin('POST', '/api/posts/secret/preview-link');
     expect(made.status).to.equal(201);
     expect(made.body.url).to.equal(`${use().url}/preview/${made.body.token}`);
@@ -37,7 +37,7 @@ describeService.onBothEngines('preview links', (use) => {
   });
 
   // docs/interface.md, R8
-  it('are good for 1 to 30 days', async () => {
+  it('are valid for 1 to 30 days', async () => {
     const { expiresAt } = await link({ days: 30 });
     expect(Date.parse(expiresAt)).to.equal(use().clock.now() + 30 * DAY);
     for (const days of [0, 31, 1.5, '7']) {
@@ -46,14 +46,14 @@ describeService.onBothEngines('preview links', (use) => {
   });
 
   // docs/interface.md, R11
-  it('are for no search engine and for no cache', async () => {
+  it('are excluded from search engines and caches', async () => {
     const { headers } = await read((await link()).token);
     expect(headers.get('x-robots-tag')).to.equal('noindex');
     expect(headers.get('cache-control')).to.equal('no-store');
   });
 
   // docs/interface.md, R10
-  it('answer the same for every token that is bad, over, or of a post that is gone', async () => {
+  it('have the same response for invalid and expired tokens, and those of deleted posts', async () => {
     const { token } = await link();
     const [key = '', expires = '', linkId = '', signature = ''] = token.split('.');
     const later = (Number.parseInt(expires, 36) + DAY).toString(36);
@@ -77,7 +77,7 @@ describeService.onBothEngines('preview links', (use) => {
     }
   });
 
-  it('do not open a post that is made again under the same id', async () => {
+  it('do not work for a new post with the same id', async () => {
     const { token } = await link();
     await use().admin('DELETE', '/api/posts/secret');
     await use().admin('POST', '/api/posts', { id: 'secret', title: 'Another' });
@@ -98,7 +98,7 @@ describeService.onBothEngines('preview links', (use) => {
     }
   });
 
-  it('can be revoked one by one', async () => {
+  it('can be revoked individually', async () => {
     const [first, second] = [await link(), await link()];
     const { id } = (await links())[1]!;
     const path = `/api/posts/secret/preview-links/${id}`;
@@ -116,7 +116,7 @@ describeService.onBothEngines('preview links', (use) => {
   });
 
   // docs/interface.md, R12
-  it('of a release that kept no rows work until they expire', async () => {
+  it('from versions that stored no rows work until they expire', async () => {
     const { token } = await link({ days: 1 });
     const key = (
       await use().database.kysely.selectFrom('secrets').select('value').where('name', '=', 'preview').execute()
@@ -131,7 +131,7 @@ describeService.onBothEngines('preview links', (use) => {
     expect((await read(old)).status).to.equal(403);
   });
 
-  it('leave no row once they have expired and another is made', async () => {
+  it('are deleted when they have expired and another is created', async () => {
     await link({ days: 1 });
     await link({ days: 3 });
     use().clock.advance(DAY);
@@ -148,14 +148,14 @@ describeService.onBothEngines('preview links', (use) => {
     expect(body.post.enc).to.have.all.keys('salt', 'iv', 'data');
   });
 
-  it('begin with the site address once there is one', async () => {
+  it('begin with the site address if it is set', async () => {
     await use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://blog.example' });
     const { url, token } = await link();
     expect(url).to.equal(`https://blog.example/preview/${token}`);
   });
 
   // docs/interface.md, R9
-  it('end with a change of the password', async () => {
+  it('are revoked by a change of the password', async () => {
     const { token } = await link();
     const { body } = await use().admin('POST', '/api/admin/change-password', {
       current: PASSWORD,

@@ -23,6 +23,8 @@ const settings = fc.record(
     commentsEnabled: fc.boolean(),
     previewDays: fc.integer({ min: 1, max: 30 }),
     feedItems: fc.integer({ min: 1, max: 100 }),
+    ownerEmail: fc.constantFrom('', ' Ada@Blog.Example ', 'ada@bücher.example'),
+    notifyOwner: fc.constantFrom('immediately', 'hourly', 'daily', 'never'),
     securityContact: fc.constantFrom('', ' mailto:A@Blog.example ', 'https://Blog.example/Contact?x=1'),
   },
   { requiredKeys: [] },
@@ -30,7 +32,7 @@ const settings = fc.record(
 
 describeVisited.onBothEngines('properties', (use) => {
   // docs/interface.md, W14, P9
-  it('a post: what GET gives, PUT accepts whole and nothing changes, on both faces', async () => {
+  it('a post: PUT accepts the response of GET, and nothing changes, over REST and tRPC', async () => {
     await fc.assert(
       fc.asyncProperty(uncleanPost, async (fields) => {
         const id = await write(use(), fields);
@@ -40,7 +42,7 @@ describeVisited.onBothEngines('properties', (use) => {
     );
   });
 
-  it('a protected post: the same, and its encrypted text stays as it is', async () => {
+  it('a protected post: the same, and its ciphertext stays', async () => {
     await fc.assert(
       fc.asyncProperty(uncleanPost, fc.string({ minLength: 4, maxLength: 20 }), async (fields, password) => {
         const id = await write(use(), { ...fields, protected: true, password });
@@ -50,7 +52,7 @@ describeVisited.onBothEngines('properties', (use) => {
     );
   });
 
-  it('settings: what GET gives, PUT accepts whole and nothing changes, on both faces', async () => {
+  it('settings: PUT accepts the response of GET, and nothing changes, over REST and tRPC', async () => {
     await fc.assert(
       fc.asyncProperty(settings, async (fields) => {
         const options = { token: use().token };
@@ -68,7 +70,7 @@ describeVisited.onBothEngines('properties', (use) => {
     await use().admin('PUT', '/api/admin/settings', { siteUrl: '', commentsEnabled: true });
   });
 
-  it('a comment: cleaning what was cleaned changes nothing, and its writer can send it back', async () => {
+  it('a comment: cleaning is idempotent, and its author can send it back', async () => {
     await use().admin('PUT', '/api/admin/settings', { siteUrl: '', commentsEnabled: true });
     await fc.assert(
       fc.asyncProperty(text(60), text(300), fc.uuid(), async (author, content, unique) => {
@@ -88,7 +90,7 @@ describeVisited.onBothEngines('properties', (use) => {
     );
   });
 
-  it('no request, however odd, is answered with 5xx or with what the OpenAPI document denies', async () => {
+  it('no random request is answered with 5xx or contrary to the OpenAPI document', async () => {
     const token = await newToken(use());
     await write(use(), { id: KNOWN_POST, content: 'Some text' });
     await fc.assert(

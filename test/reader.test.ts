@@ -11,7 +11,7 @@ import { databaseKinds } from './support/databases.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-/** Counts for about this part of a second. */
+/** Counts for about this fraction of a second. */
 const counting = (millions: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${millions * 1_000_000})
   select count(*) as total from n`;
@@ -19,7 +19,7 @@ const LONG = counting(1);
 const LONGER = counting(50);
 
 describeVisited.onBothEngines('readers', (use) => {
-  it('see what was committed before they were asked', async () => {
+  it('see everything committed before the read', async () => {
     for (let number = 0; number < 10; number++) {
       const id = `fresh-${number}`;
       await write(use(), { id, content: `word${number}x` });
@@ -33,7 +33,7 @@ describeVisited.onBothEngines('readers', (use) => {
     expect(body.comments.map(({ id }: { id: string }) => id)).to.deep.equal([written.comment.id]);
   });
 
-  it('hold nobody up who reads little', async () => {
+  it('do not block callers that read little', async () => {
     const { visitors } = use().services.readers;
     let isDone = false;
     const slow = sql.raw<{ total: number }>(LONG).execute(visitors);
@@ -46,7 +46,7 @@ describeVisited.onBothEngines('readers', (use) => {
     expect((await slow).rows).to.deep.equal([{ total: 1_000_000 }]);
   });
 
-  it('give what the shared client gives', async () => {
+  it('return the same as the shared client', async () => {
     const { database, services } = use();
     const values = [0, -1, 2 ** 40, 2n ** 60n, 1.5, 'text', '', true, false, null, undefined, new Date(7)];
     const kinds = { sqlite: 'typeof', postgres: 'pg_typeof' }[database.dialect];
@@ -64,7 +64,7 @@ describeVisited.onBothEngines('readers', (use) => {
     expect(ours.rows).to.deep.equal(theirs.rows);
   });
 
-  it('say what is wrong with a statement, and go on', async () => {
+  it('report errors in a statement, and continue', async () => {
     const { owner } = use().services.readers;
     const error = await failureOf(sql`select nothing from nowhere`.execute(owner));
     expect(String((error as { code?: unknown }).code)).to.match(/^(SQLITE_ERROR|42P01)$/);
@@ -72,7 +72,7 @@ describeVisited.onBothEngines('readers', (use) => {
   });
 });
 
-describe('a thread that reads', () => {
+describe('a reader thread', () => {
   let threads: ReaderThread[] = [];
   let replaced: unknown[] = [];
 
@@ -90,7 +90,7 @@ describe('a thread that reads', () => {
     replaced = [];
   });
 
-  it('gives up what takes too long, and goes on with what waits', async () => {
+  it('aborts slow reads, and continues with the queue', async () => {
     const thread = await open({ deadline: 2000 });
     const late = thread.read(LONGER, []);
     const error = await failureOf(late);
@@ -101,7 +101,7 @@ describe('a thread that reads', () => {
     expect(replaced.map(String)).to.have.lengthOf(1);
   });
 
-  it('is there again after it died', async () => {
+  it('restarts after it has died', async () => {
     const thread = await open();
     const started = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const failed = failureOf(thread.read(LONG, []));
@@ -111,7 +111,7 @@ describe('a thread that reads', () => {
     expect(await thread.read('select 2 as two', [])).to.deep.equal([{ two: 2 }]);
   });
 
-  it('refuses reads beyond the longest queue', async () => {
+  it('rejects reads beyond the maximum queue length', async () => {
     const thread = await open({ longest: 2 });
     const reads = [LONG, 'select 1', 'select 2'].map((statement) => thread.read(statement, []));
     const error = await failureOf(thread.read('select 3', []));
@@ -120,7 +120,7 @@ describe('a thread that reads', () => {
     expect(await thread.read('select 4 as four', [])).to.deep.equal([{ four: 4 }]);
   });
 
-  it('lets others work between two reads', async () => {
+  it('allows others to work between two reads', async () => {
     const thread = await open();
     const events: string[] = [];
     await Promise.all([
@@ -136,7 +136,7 @@ describe('a thread that reads', () => {
     expect(events).to.deep.equal(['first', 'work', 'done', 'second']);
   });
 
-  it('tells of what the file itself is the reason for', async () => {
+  it('reports errors of the file', async () => {
     const failures: unknown[] = [];
     const damaged = readerThread(import.meta.filename, { onFailure: (failure) => failures.push(failure) });
     const error = await damaged.read('select * from posts', []).catch((thrown: unknown) => thrown);
@@ -153,7 +153,7 @@ describe('a thread that reads', () => {
     expect(await thread.read('pragma user_version', [])).to.deep.equal([{ user_version: 0 }]);
   });
 
-  it('fails what waits when it is closed', async () => {
+  it('rejects queued reads when it is closed', async () => {
     const thread = await open();
     const reads = [LONG, 'select 1'].map((statement) => failureOf(thread.read(statement, [])));
     await thread.close();

@@ -7,16 +7,15 @@ import { expect } from 'chai';
 
 import { variables } from '../server/config-schema.ts';
 import { databaseKinds } from './support/databases.ts';
+import { examplesIn } from './support/examples.ts';
 import { PASSWORD, startTestService, type TestService } from './support/service.ts';
 import { newFolder } from './support/run.ts';
 import { skip } from './support/skip.ts';
 
 const run = promisify(execFile);
 
-/** The fenced block below `<!-- test: name -->` in the README. */
 async function example(name: string): Promise<string> {
-  const readme = await readFile('README.md', 'utf8');
-  const block = new RegExp(`<!-- test: ${name} -->\\n+\`\`\`\\w+\\n([^]*?)\`\`\``).exec(readme)?.[1];
+  const block = (await examplesIn('README.md')).get(name);
   if (block === undefined) throw new Error(`README.md has no example ${name}.`);
   return block;
 }
@@ -58,7 +57,7 @@ for (const kind of databaseKinds.slice(0, 1)) {
       expect(stdout).to.contain('Hello, reader.');
     });
 
-    it('names every variable of the configuration', async () => {
+    it('names every configuration variable', async () => {
       const configuration = await readFile('docs/configuration.md', 'utf8');
       for (const variable of Object.keys(variables)) expect(configuration, variable).to.contain(`\`${variable}\``);
     });
@@ -67,7 +66,7 @@ for (const kind of databaseKinds.slice(0, 1)) {
       expect((await readFile('README.md', 'utf8')).trimEnd().split('\n')).to.have.length.of.at.most(150);
     });
 
-    it('says the two commands', async () => {
+    it('contains the two commands', async () => {
       const readme = await readFile('README.md', 'utf8');
       expect(readme).to.contain('npm ci && npm start').and.to.contain('npm ci && npm test');
     });

@@ -4,26 +4,12 @@ import { request } from 'node:http';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 
-import { INVALIDATIONS_CHANNEL } from '../server/database/recorded.ts';
 import { procedures } from '../server/routes.ts';
+import { hearAll } from './support/hear-all.ts';
 import { describeService, type TestService } from './support/service.ts';
+import { statementsOf } from './support/statements.ts';
 
-/** How many statements something leads to, or what goes on in the background at the same time. */
-async function statementsDuring(service: TestService, work: () => Promise<unknown>): Promise<number> {
-  service.statements.length = 0;
-  await work();
-  return service.statements.length;
-}
-
-/** How many statements something leads to: the fewest of some attempts, since there may be others at the same time. */
-async function statementsOf(service: TestService, work: (attempt: number) => Promise<unknown>): Promise<number> {
-  let fewest = Infinity;
-  for (let attempt = 0; attempt < 5 && fewest > 0; attempt++)
-    fewest = Math.min(fewest, await statementsDuring(service, () => work(attempt)));
-  return fewest;
-}
-
-/** Whether a read is answered from ready bytes. */
+/** Whether a read is answered from the cache. */
 async function isReady(service: TestService, path: string): Promise<boolean> {
   const before = await hits(service);
   await service.call('GET', path);
@@ -36,31 +22,16 @@ async function hits(service: TestService): Promise<number> {
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Waits for what goes on after answers, and makes these answers ready. */
+/** Waits for background work after responses, and fills the cache with these reads. */
 async function settle(service: TestService, paths: readonly string[]): Promise<void> {
-  let statements: number;
   do {
     await hearAll(service);
-    statements = await statementsDuring(service, async () => {
-      for (const path of paths) await service.call('GET', path);
-    });
-  } while (statements > 0);
+    service.statements.length = 0;
+    for (const path of paths) await service.call('GET', path);
+  } while (service.statements.length > 0);
 }
 
-/** PostgreSQL tells every instance of each commit, the one that made it as well and a moment later: waits for that. */
-async function hearAll({ changes, database }: TestService): Promise<void> {
-  if (database.dialect === 'sqlite') return;
-  const last = `last:${Math.random()}`;
-  const heard = new Promise<void>((resolve) => {
-    changes.listen((tags) => {
-      if (tags.includes(last)) resolve();
-    });
-  });
-  await sql`select pg_notify(${INVALIDATIONS_CHANNEL}, ${last})`.execute(database.kysely);
-  await heard;
-}
-
-/** Reads without fetch, which decompresses by itself. */
+/** Reads without fetch, which decompresses responses. */
 function raw(url: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     request(url, { headers }, (res) => {
@@ -75,7 +46,7 @@ function raw(url: string, headers: Record<string, string>) {
 
 // docs/interface.md, H9, Q10
 describeService.onBothEngines(
-  'ready answers',
+  'cached responses',
   (use) => {
     const everywhere = [
       '/api/posts',
@@ -103,7 +74,7 @@ describeService.onBothEngines(
       await settle(use(), everywhere);
     });
 
-    /** The addresses whose answers a change left as they were. */
+    /** The URLs whose cached responses a change did not invalidate. */
     async function untouchedBy(change: () => Promise<unknown>): Promise<string[]> {
       await change();
       const untouched: string[] = [];
@@ -111,21 +82,22 @@ describeService.onBothEngines(
       return untouched;
     }
 
-    it('come without any statement the second time, on every public address', async () => {
-      for (const path of everywhere) expect(await statementsOf(use(), () => use().call('GET', path)), path).to.equal(0);
+    it('take no statement the second time, for every public URL', async () => {
+      for (const path of everywhere)
+        expect(await statementsOf(use(), () => use().call('GET', path)), path).to.deep.equal([]);
     });
 
-    it('are one for two spellings of a question', async () => {
+    it('are shared by two spellings of a query', async () => {
       expect(await isReady(use(), '/api/posts/?page=1&utm_source=x&pageSize=10')).to.equal(true);
     });
 
     it('are the same over native tRPC, which has its own', async () => {
       const client = use().trpc(null);
       await client.posts.list.query({});
-      expect(await statementsOf(use(), () => client.posts.list.query({ page: 1 }))).to.equal(0);
+      expect(await statementsOf(use(), () => client.posts.list.query({ page: 1 }))).to.deep.equal([]);
     });
 
-    it('go with a comment only where it shows', async () => {
+    it('are invalidated by a comment only where it appears', async () => {
       const untouched = await untouchedBy(() =>
         use().call('POST', '/api/posts/one/comments', { body: { author: 'A', content: 'Hello' } }),
       );
@@ -137,7 +109,7 @@ describeService.onBothEngines(
       ]);
     });
 
-    it('stay while a comment is held, and go when it is approved', async () => {
+    it('stay while a comment is pending, and are invalidated when it is approved', async () => {
       await use().admin('PUT', '/api/admin/settings', { commentModeration: 'all' });
       await settle(use(), everywhere);
       const held = await use().call('POST', '/api/posts/one/comments', { body: { author: 'A', content: 'Held' } });
@@ -149,7 +121,7 @@ describeService.onBothEngines(
       await use().admin('PUT', '/api/admin/settings', { commentModeration: 'off' });
     });
 
-    it('go with a change of a post: its own, and every list', async () => {
+    it('are invalidated by a change of a post: its own, and every list', async () => {
       const untouched = await untouchedBy(() => use().admin('PUT', '/api/posts/two', { title: 'Another' }));
       expect(untouched).to.deep.equal([
         '/api/posts/one',
@@ -160,13 +132,13 @@ describeService.onBothEngines(
       ]);
     });
 
-    it('stay while a draft is written', async () => {
+    it('stay when a draft is written', async () => {
       await use().admin('POST', '/api/posts', { id: 'draft', title: 'Draft', status: 'draft' });
       const untouched = await untouchedBy(() => use().admin('PUT', '/api/posts/draft', { title: 'Better' }));
       expect(untouched).to.deep.equal(everywhere);
     });
 
-    it('go with a like: the post and the counts', async () => {
+    it('are invalidated by a like: the post and the counts', async () => {
       const untouched = await untouchedBy(() => use().call('POST', '/api/posts/one/like'));
       expect(everywhere.filter((path) => !untouched.includes(path))).to.deep.equal([
         '/api/posts/one',
@@ -175,7 +147,7 @@ describeService.onBothEngines(
       ]);
     });
 
-    it('go with a setting where it shows', async () => {
+    it('are invalidated by a setting where it appears', async () => {
       const title = `Title ${Math.random()}`;
       const untouched = await untouchedBy(() => use().admin('PUT', '/api/admin/settings', { title }));
       const { body } = await use().call('GET', '/api/site');
@@ -190,7 +162,7 @@ describeService.onBothEngines(
       ]);
     });
 
-    it('go with a deletion, comments of the post included', async () => {
+    it('are invalidated by a deletion, comments of the post included', async () => {
       await use().admin('DELETE', '/api/posts/one');
       expect((await use().call('GET', '/api/posts/one')).status).to.equal(404);
       expect((await use().call('GET', '/api/posts/one/comments')).status).to.equal(404);
@@ -207,7 +179,7 @@ describeService.onBothEngines(
       expect(await isReady(use(), '/api/popular')).to.equal(false);
     });
 
-    it('never hold a scheduled post back, nor show it early', async () => {
+    it('neither delay a scheduled post nor show it early', async () => {
       const at = new Date(use().clock.now() + 5_000).toISOString();
       await use()
         .services.em.fork()
@@ -221,7 +193,7 @@ describeService.onBothEngines(
       expect(await ids()).to.include('two');
     });
 
-    it('are not for who shows a valid token or receipt, and are for who shows an invalid one', async () => {
+    it('are not used for a valid token or receipt, but for an invalid one', async () => {
       const stale = { authorization: 'Bearer nonsense', 'x-comment-receipt': 'nonsense' };
       const { headers } = await use().call('GET', '/api/posts', { headers: stale });
       expect(headers.get('cache-control')).to.match(/^public/);
@@ -233,16 +205,16 @@ describeService.onBothEngines(
       expect(mine.headers.get('cache-control')).to.equal('no-store');
     });
 
-    it('are made once for many who ask at the same time', async () => {
+    it('are computed once for concurrent callers', async () => {
       const one = await statementsOf(use(), (attempt) => use().call('GET', `/api/posts?page=${10 + attempt}`));
       const many = await statementsOf(use(), (attempt) =>
         Promise.all(Array.from({ length: 20 }, () => use().call('GET', `/api/posts?page=${20 + attempt}`))),
       );
-      expect(many).to.be.greaterThan(0).and.to.be.at.most(one);
+      expect(many).to.have.length.within(1, one.length);
     });
 
     // docs/interface.md, H8
-    it('come in gzip and Brotli, each with an entity tag of its own, of which each answers 304', async () => {
+    it('exist in gzip and Brotli, each with its own entity tag for 304', async () => {
       const url = `${use().url}/api/posts/one`;
       const plain = await raw(url, {});
       const gzip = await raw(url, { 'accept-encoding': 'gzip, deflate' });
@@ -266,7 +238,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, H11
-    it('are compressed from 860 bytes on', async () => {
+    it('are compressed from 860 bytes', async () => {
       const url = `${use().url}/api/posts/small`;
       await use().admin('POST', '/api/posts', { id: 'small', title: 'Small', excerpt: 'x', content: 'x' });
       const missing = 860 - (await raw(url, {})).body.length;
@@ -280,7 +252,7 @@ describeService.onBothEngines(
       }
     });
 
-    it('count towards the limits like every read', async () => {
+    it('count towards the limits like all reads', async () => {
       const headers = { 'cf-connecting-ip': '192.0.2.99' };
       const statuses: number[] = [];
       for (let time = 0; time < 241; time++) statuses.push((await use().call('GET', '/api/posts', { headers })).status);
@@ -288,7 +260,7 @@ describeService.onBothEngines(
       expect(statuses.at(-1)).to.equal(429);
     });
 
-    it('are counted in the metrics, and logged at debug only', async () => {
+    it('are counted in the metrics, and logged at debug level only', async () => {
       const before = use().logged.length;
       await use().call('GET', '/api/site');
       expect(use().logged.slice(before)).to.deep.equal([]);
@@ -296,7 +268,7 @@ describeService.onBothEngines(
       expect(body).to.match(/octavo_cache_hits_total\{route="GET \/api\/site"\} \d+/);
     });
 
-    it('take nothing from the table of notes, which every commit leaves empty', async () => {
+    it('leave no row in the table of invalidations', async () => {
       const { rows } = await sql`select * from touched`.execute(use().database.kysely);
       expect(rows).to.deep.equal([]);
     });
@@ -304,8 +276,8 @@ describeService.onBothEngines(
   { SITE_URL: 'https://blog.example', METRICS_TOKEN: 'metrics-token' },
 );
 
-describe('ready answers of procedures', () => {
-  it('say what they depend on, or are named here', () => {
+describe('cached responses of procedures', () => {
+  it('declare their dependencies, or are listed here', () => {
     const unkept = Object.entries(procedures)
       .filter(([, { _def }]) => _def.type === 'query')
       .filter(([, { _def }]) => (_def.meta as { access?: string }).access === 'public')

@@ -31,7 +31,7 @@ for (const kind of sqlite) {
     const read = (service: TestService, address: string) =>
       service.call('GET', '/api/posts', { headers: { 'cf-connecting-ip': address } });
     const remaining = ({ headers }: Answer) => headers.get('ratelimit-remaining');
-    /** Reads by turns from both, 25 at a time. */
+    /** Reads alternately from both, 25 at a time. */
     async function readMany(times: number, headers: Record<string, string>): Promise<Answer[]> {
       const answers: Answer[] = [];
       while (answers.length < times) {
@@ -42,9 +42,9 @@ for (const kind of sqlite) {
     }
 
     // docs/interface.md, L8
-    it('are counted over all instances: of a limit of 240 exactly 240 pass', async () => {
+    it('are counted over all instances: exactly 240 pass a limit of 240', async () => {
       let answers: Answer[];
-      // A Redis that answers too late on a busy machine lets requests pass uncounted: then once more, from elsewhere.
+      // A Redis that responds too late on a busy machine lets requests pass uncounted: retries with another client IP.
       do answers = await readMany(250, freshAddress());
       while (answers.some((answer) => remaining(answer) === null));
       expect(answers.filter(({ status }) => status === 200)).to.have.length(240);
@@ -52,12 +52,12 @@ for (const kind of sqlite) {
       expect(Number(refused?.headers.get('retry-after'))).to.be.within(1, 60);
     });
 
-    it('are told no wait that is longer than the window, and end, when the clock of Redis was set back', async () => {
+    it('have no wait longer than the window, and end, when the clock of Redis was set back', async () => {
       const [service] = services as [TestService];
       const client = new Redis(port);
       try {
         for (let time = 0; time < 5; time++) await read(service, '192.0.2.9');
-        // As far ahead as the ends of windows are once the clock is set back by a day.
+        // As far ahead as the ends of windows after the clock is set back by a day.
         for (const window of await client.keys('octavo:* 192.0.2.9')) await client.pexpire(window, 86_400_000);
         const { status, headers } = await read(service, '192.0.2.9');
         expect([status, headers.get('ratelimit-remaining')]).to.deep.equal([200, '239']);
@@ -68,7 +68,7 @@ for (const kind of sqlite) {
     });
 
     // docs/interface.md, L7
-    it('let everybody pass while Redis is away, and count again when it is back', async () => {
+    it('allow everything while Redis is down, and count again when it is back', async () => {
       const [service] = services as [TestService];
       await endRedis(redis);
       const elapsed = stopwatch();
@@ -83,7 +83,7 @@ for (const kind of sqlite) {
       });
     });
 
-    it('while nobody reads: one line when it goes and one when it is back, each time', async () => {
+    it('log one line when Redis fails and one when it is back, also without reads, each time', async () => {
       const [service] = services as [TestService];
       const outages: [go: () => unknown, comeBack: () => unknown][] = [
         [() => redis?.kill('SIGSTOP'), () => redis?.kill('SIGCONT')],
@@ -97,12 +97,12 @@ for (const kind of sqlite) {
         await comeBack();
         await lineIn(service, 'Redis is back');
         const lines = service.logged.map(({ msg }) => /^Redis is (away|back)/.exec(String(msg))?.[1]).filter(Boolean);
-        // On a busy machine Redis may answer late once more, which is an outage of its own.
+        // On a busy machine Redis may respond late again, which is another outage.
         expect(lines).to.deep.equal(lines.map((_, at) => (at % 2 === 0 ? 'away' : 'back')));
       }
     });
 
-    /** Tells Redis what its operator tells it. */
+    /** Sends a command to Redis. */
     async function command(...words: [string, ...string[]]): Promise<void> {
       const client = new Redis({ port });
       await client.call(...words);
@@ -119,7 +119,7 @@ for (const kind of sqlite) {
       ['a wrong one', ':hunter2@'],
       ['none', ''],
     ]) {
-      it(`and ${given} in REDIS_URL: the log says so, and it counts once the password fits`, async function () {
+      it(`and ${given} in REDIS_URL: the log reports it, and it counts once the password is right`, async function () {
         const port = await freePort();
         redis = await startRedis(port, '--requirepass', 'right');
         if (!redis) skip(this, NO_REDIS);
@@ -128,7 +128,7 @@ for (const kind of sqlite) {
           expect((await service.call('GET', '/api/posts')).status).to.equal(200);
           const lines = service.logged.filter(({ msg }) => String(msg).includes('Redis'));
           expect(lines.map(({ msg }) => msg)).to.deep.equal([
-            'Redis is away: it refuses the password; correct the one in REDIS_URL (redis://:password@host:port); until then limits let everybody pass',
+            'Redis is away: it refuses the password; correct the one in REDIS_URL (redis://:password@host:port); until then no limit refuses anybody',
           ]);
           expect(JSON.stringify(lines)).to.not.include('hunter2');
           const operator = new Redis({ port, password: 'right' });
@@ -143,7 +143,7 @@ for (const kind of sqlite) {
   });
 }
 
-/** Resolves once the log has a line that begins so. */
+/** Resolves when the log has a line with this prefix. */
 async function lineIn({ logged }: TestService, begin: string): Promise<void> {
   await until(() => logged.some(({ msg }) => String(msg).startsWith(begin)));
 }

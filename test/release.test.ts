@@ -6,13 +6,13 @@ import { open } from './support/pages.ts';
 import { describeService } from './support/service.ts';
 
 // docs/interface.md, V2
-describeService('the release', (use) => {
+describeService('the version', (use) => {
   // docs/interface.md, V1
   it('has the form 2.x.y', () => {
     expect(VERSION).to.match(/^2\.\d+\.\d+$/);
   });
 
-  it('is the version of the package', () => {
+  it('is that of the package', () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };
@@ -32,7 +32,7 @@ describeService('the release', (use) => {
     expect(name).to.equal(`octavo-${VERSION}`);
   });
 
-  it('is what the document of the interface and the feeds say', async () => {
+  it('is the same in the OpenAPI document and the feeds', async () => {
     const { body } = await use().call('GET', '/api/openapi.json');
     expect(body.info.version).to.equal(VERSION);
     expect(await open(use(), '/feed.xml')).to.include(`<generator>Octavo ${VERSION}</generator>`);

@@ -23,35 +23,35 @@ async function html(markdown: string, site?: string): Promise<string> {
   return (await renderer.render(markdown, { site })).html;
 }
 
-describe('headings of a text', () => {
-  it('have ids like those of GitHub, behind the prefix, each once', async () => {
+describe('headings in a text', () => {
+  it('have unique ids like those of GitHub', async () => {
     const text = await html('## Hello, *World*!\n\n## Hello, World!\n\n## 面包 & Salz\n\n## ???\n');
     expect([...text.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id)).to.deep.equal([
-      'user-content-hello-world',
-      'user-content-hello-world-1',
-      'user-content-面包--salz',
-      'user-content-section',
+      'hello-world',
+      'hello-world-1',
+      '面包--salz',
+      'section',
     ]);
   });
 
-  it('keep an id that they have, and others make way for it', async () => {
+  it('keep an id of their own, and others avoid it', async () => {
     const text = await html('## b\n\n<h2 id="b">a</h2>\n');
-    expect(text).to.include('<h2 id="user-content-b-1">b').and.include('<h2 id="user-content-b">a');
+    expect(text).to.include('<h2 id="b-1">b').and.include('<h2 id="user-content-b">a');
   });
 
-  it('link to themselves, out of the way of the keyboard and of screen readers', async () => {
-    const anchor = '<a class="anchor" href="#user-content-a" aria-hidden="true" tabindex="-1"></a>';
-    expect(await html('## a')).to.equal(`<h2 id="user-content-a">a${anchor}</h2>`);
-    expect(forFeed(await html('## a'))).to.equal('<h2 id="user-content-a">a</h2>');
+  it('link to themselves, hidden from keyboard and screen readers', async () => {
+    const anchor = '<a class="anchor" href="#a" aria-hidden="true" tabindex="-1"></a>';
+    expect(await html('## a')).to.equal(`<h2 id="a">a${anchor}</h2>`);
+    expect(forFeed(await html('## a'))).to.equal('<h2 id="a">a</h2>');
     expect(forFeed(await html('<h2 id="a>|&quot;b">a</h2>'))).to.not.include('anchor');
   });
 
-  it('are listed down to the third level, as plain text', async () => {
+  it('are listed down to level 3, as plain text', async () => {
     const { toc } = await renderer.render('## A *b* `<c>`\n\n### d <script>e</script>\n\n#### f\n\n## ![g](/h.png)\n');
     expect(toc).to.deep.equal([
-      { id: 'user-content-a-b-c', text: 'A b <c>', level: 2 },
-      { id: 'user-content-d', text: 'd', level: 3 },
-      { id: 'user-content-g', text: 'g', level: 2 },
+      { id: 'a-b-c', text: 'A b <c>', level: 2 },
+      { id: 'd', text: 'd', level: 3 },
+      { id: 'g', text: 'g', level: 2 },
     ]);
   });
 
@@ -77,24 +77,24 @@ describe('headings of a text', () => {
       [2, 3, 4, 5, 6, 6],
     ],
   ] as const) {
-    it(`of the levels ${written.join()} become ${levels.join()}: below that of the page, none left out`, async () => {
+    it(`of the levels ${written.join()} become ${levels.join()}: below that of the page, without gaps`, async () => {
       const text = await html(written.map((level) => `${'#'.repeat(level)} x\n`).join('\n'));
       expect([...text.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))).to.deep.equal(levels);
     });
   }
 
-  it('are left out when they are empty', async () => {
+  it('are removed when they are empty', async () => {
     expect(await html('#\n\n## <b></b>\n\nx')).to.equal('\n\n<p>x</p>');
   });
 
-  it('stay fast when there are 10,000 of the same text', async () => {
+  it('stay fast with 10,000 of the same text', async () => {
     const { toc } = await createRenderer(renderThread({ cpu: 15_000, total: 60_000 })).render('# a\n\n'.repeat(10_000));
     expect(new Set(toc.map(({ id }) => id)).size).to.equal(10_000);
   });
 });
 
-describe('footnotes of a text', () => {
-  it('have their heading, and the ways back, in the language of the site', async () => {
+describe('footnotes in a text', () => {
+  it('have a heading and back links in the language of the site', async () => {
     const markdown = 'a[^1] b[^1]\n\n[^1]: c';
     const { html: german } = await renderer.render(markdown, { language: 'de-AT' });
     expect(german).to.include('>Fußnoten</h2>').and.include('aria-label="Zurück zur Stelle 1"');
@@ -105,7 +105,7 @@ describe('footnotes of a text', () => {
   });
 });
 
-describe('words of a text', () => {
+describe('the word count', () => {
   for (const [markdown, count] of [
     ['One two-three, *four* 5.', 5],
     ["It's l’été", 2],
@@ -116,14 +116,14 @@ describe('words of a text', () => {
     ['<script>no words</script>\n\n![nor here](/x)', 0],
     ['', 0],
   ] as const) {
-    it(`${JSON.stringify(markdown)} has ${count}`, async () => {
+    it(`of ${JSON.stringify(markdown)} is ${count}`, async () => {
       expect((await renderer.render(markdown)).words).to.equal(count);
     });
   }
 });
 
 describe('code in a text', () => {
-  it('is marked up by classes in a language that is known', async () => {
+  it('is highlighted by classes for known languages', async () => {
     const text = await html('```rust,no_run\nfn main() {}\n```\n');
     expect(text).to.include('<pre tabindex="0"><code class="language-rust"><span class="hljs-keyword">fn</span>');
   });
@@ -145,30 +145,30 @@ describe('code in a text', () => {
     expect(await html(`\`\`\`js\n${'let a;\n'.repeat(3000)}\`\`\``)).to.not.include('hljs');
   });
 
-  it('that holds HTML stays code', async () => {
+  it('that contains HTML stays code', async () => {
     const text = await html('```html\n<script>steal()</script>\n```\n\n`<img src=x onerror=y>`');
     expect(text).to.not.match(/<(script|img)/);
   });
 
-  it('brings no classes of its author', async () => {
+  it('has no classes of its author', async () => {
     const text = await html('<code class="language-x hljs-keyword anchor">a</code><span class="hljs-tag">b</span>');
     expect(text).to.equal('<p><code class="language-x">a</code><span>b</span></p>');
   });
 });
 
 describe('formulas in a text', () => {
-  it('become MathML, in a line and by themselves', async () => {
+  it('become MathML, inline and as blocks', async () => {
     expect(await html('a $$x^2$$ b')).to.match(/^<p>a <math><msup>.*<\/math> b<\/p>$/);
     for (const markdown of ['$$\nx\n$$', '$$x$$', '```math\nx\n```']) {
       expect(await html(markdown)).to.match(/^<div class="scroll" tabindex="0"><math display="block"[^>]*><mi>x<\/mi>/);
     }
   });
 
-  it('need two dollars: one is a price', async () => {
+  it('need two dollars, because one is a price', async () => {
     expect(await html('It costs $5 or $6.')).to.equal('<p>It costs $5 or $6.</p>');
   });
 
-  it('that cannot be read are shown as they are written, and say why', async () => {
+  it('that are invalid are shown as written, with the reason', async () => {
     expect(await html('a $$\\frac{$$')).to.match(/^<p>a <code class="language-math" title="[^"]+">\\frac\{<\/code>/);
     expect(await html('$$\\def\\a{\\a\\a}\\a$$')).to.include('title="Too many expansions');
   });
@@ -183,28 +183,29 @@ describe('formulas in a text', () => {
     '\\color{red}x',
     '\\label{steal}\\ref{steal}',
   ]) {
-    it(`bring nothing but MathML from ${tex}`, async () => {
+    it(`contain only MathML for ${tex}`, async () => {
       const tags = (await html(`a $$${tex}$$`)).match(/<[a-z][^>]*>/g)?.filter((tag) => !tag.includes(' title=')) ?? [];
       expect(tags.join('')).to.not.match(/steal|href|style=|id=|<(?!m|p>|code)/);
     });
   }
 });
 
-describe('pictures, links and tables in a text', () => {
-  it('pictures are loaded when they come into sight, but for the first', async () => {
-    const text = await html('![a](/a.png) ![](/b.png)\n\n<img src="/c.png" width="640" height="50%">');
-    expect(text).to.include('<img src="/a.png" alt="a" decoding="async">');
+describe('images, links and tables in a text', () => {
+  // docs/interface.md, F22
+  it('images are lazy, except the first, which has priority', async () => {
+    const text = await html('a ![a](/a.png) ![](/b.png)\n\n<img src="/c.png" width="640" height="50%">');
+    expect(text).to.include('<img src="/a.png" alt="a" fetchpriority="high" decoding="async">');
     expect(text).to.include('<img src="/b.png" alt="" loading="lazy" decoding="async">');
     expect(text).to.include(
       '<img src="/c.png" width="640" alt="" loading="lazy" decoding="async" class="picture unsized">',
     );
   });
 
-  it('pictures have the size that their address says, unless they bring one', async () => {
+  it('images have the size in their URL, unless they have attributes', async () => {
     expect(await html('a ![b](/c.png#640x480)')).to.include('<img src="/c.png" alt="b" width="640" height="480" ');
     expect(await html('a <img src="/c.png#640x480" width="64">')).to.include('<img src="/c.png" width="64" alt="" ');
     for (const address of ['/c.svg#icon', '/c.png#0x480', '/c.png#640x480x2', '/c.png#123456x1', '/c.png?640x480']) {
-      expect(await html(`a ![](${address})`)).to.include(`<img src="${address}" alt="" decoding="async">`);
+      expect(await html(`a ![](${address})`)).to.include(`<img src="${address}" alt="" `);
     }
   });
 
@@ -216,16 +217,100 @@ describe('pictures, links and tables in a text', () => {
     ['in an item of a list', '- b\n- ![](/a.png)', 'picture unsized'],
     ['of a known size', '![](/a.png#3x2)', 'picture'],
     ['among words', 'b ![](/a.png)', null],
-    ['beside another one', '![](/a.png) ![](/b.png)', null],
     ['in a link with words', '[b ![](/a.png)](/c)', null],
     ['in a table', '| ![](/a.png) |\n|--|', null],
     ['in a row of its own making', '<div><img src="/a.png"></div>', null],
+    ['beside another one, both links', '[![](/a.png)](/c) [![](/b.png)](/d)', null],
   ] as const) {
-    it(`a picture ${where} ${kind === null ? 'stands in its line' : `is marked: ${kind}`}`, async () => {
+    it(`an image ${where} ${kind === null ? 'is inline' : `is a block: ${kind}`}`, async () => {
       const [, found = null] = /<img [^>]*class="([^"]*)"/.exec(await html(markdown)) ?? [];
       expect(found).to.equal(kind);
     });
   }
+
+  const A = '<a class="enlarge" href="/a.png"><img/a></a>';
+  const B = '<a class="enlarge" href="/b.png"><img/b></a>';
+  const C = '<a class="enlarge" href="/c.png"><img/c></a>';
+  const unnamed = '<a class="enlarge" href="/a.png" aria-label="Enlarge the image"><img/></a>';
+  // docs/interface.md, F25, F26
+  for (const [what, markdown, expected] of [
+    ['links to its file', '![a](/a.png)', `<p>${A}</p>`],
+    ['without alternative text is a link with a name', '![](/a.png)', `<p>${unnamed}</p>`],
+    [
+      'has its title as its caption',
+      '![a](/a.png "One < two")',
+      `<figure>${A}<figcaption>One &#x3C; two</figcaption></figure>`,
+    ],
+    [
+      'has its title as its caption in a link',
+      '[![a](/a.png "T")](/z)',
+      '<figure><a href="/z"><img/a></a><figcaption>T</figcaption></figure>',
+    ],
+    [
+      'in a figure has its title as its caption',
+      '<figure><img src="/a.png" alt="a" title="T"></figure>',
+      `<figure>${A}<figcaption>T</figcaption></figure>`,
+    ],
+    [
+      'in a captioned figure keeps both',
+      '<figure><img src="/a.png" alt="a" title="T"><figcaption>C</figcaption></figure>',
+      `<figure>${A}<figcaption>C</figcaption></figure>`,
+    ],
+    [
+      'keeps the attributes of its paragraph',
+      '<p id="x"><img src="/a.png" alt="a"></p>',
+      `<p id="user-content-x">${A}</p>`,
+    ],
+    [
+      'that links to an image opens that one',
+      '[![a](/a.png)](/large.jpg)',
+      '<p><a href="/large.jpg" class="enlarge"><img/a></a></p>',
+    ],
+    ['beside another is a gallery with it', '![a](/a.png) ![b](/b.png)', `<div class="gallery">${A}${B}</div>`],
+    ['on the next line too', '![a](/a.png)\n![b](/b.png)\\\n![c](/c.png)', `<div class="gallery">${A}${B}${C}</div>`],
+    [
+      'in the next paragraph too',
+      'x\n\n![a](/a.png)\n\n![b](/b.png "T")\n\ny',
+      `<p>x</p>\n<div class="gallery">${A}<figure>${B}<figcaption>T</figcaption></figure></div>\n<p>y</p>`,
+    ],
+    [
+      'written as HTML too',
+      '<img src="/a.png" alt="a">\n<img src="/b.png" alt="b">',
+      `<div class="gallery">${A}${B}</div>`,
+    ],
+    [
+      'in a quotation too',
+      '> ![a](/a.png)\n>\n> ![b](/b.png)',
+      `<blockquote>\n<div class="gallery">${A}${B}</div>\n</blockquote>`,
+    ],
+    ['after a heading or a line is none', '![a](/a.png)\n\n---\n\n![b](/b.png)', `<p>${A}</p>\n<hr>\n<p>${B}</p>`],
+    [
+      'beside a link to a page is none',
+      '![a](/a.png)\n\n[![b](/b.png)](/z)',
+      `<p>${A}</p>\n<p><a href="/z"><img/b></a></p>`,
+    ],
+    ['with words beside it is none', '![a](/a.png) and ![b](/b.png)', '<p><img/a> and <img/b></p>'],
+  ] as const) {
+    it(`an image ${what}`, async () => {
+      const short = (await html(markdown)).replaceAll(/<img [^>]*alt="(\w*)"[^>]*>/g, '<img/$1>');
+      expect(short.trim()).to.equal(expected);
+    });
+  }
+
+  it('images of a gallery say how wide they are shown', async () => {
+    const classes = async (count: number) => {
+      const text = await html(Array.from({ length: count }, (_, at) => `![](/${at}.png#30x20)`).join('\n\n'));
+      return new Set(Array.from(text.matchAll(/<img [^>]*class="([^"]*)"/g), ([, found]) => found));
+    };
+    for (const [count, kind] of [
+      [2, 'half'],
+      [3, 'third'],
+      [4, 'half'],
+      [12, 'third'],
+    ] as const) {
+      expect([...(await classes(count))], String(count)).to.deep.equal([`picture ${kind}`]);
+    }
+  });
 
   it('links to other hosts are marked, those to the site are not', async () => {
     const links = '[a](https://blog.example/x) [b](//other.example) [c](/d) [e](mailto:f@g.example)';
@@ -233,14 +318,14 @@ describe('pictures, links and tables in a text', () => {
     expect((await html(links, 'https://blog.example')).match(/rel="noopener external"/g)).to.have.lengthOf(1);
   });
 
-  it('tables scroll by themselves and align by class', async () => {
+  it('tables scroll separately and align by class', async () => {
     expect(await html('| a | b |\n|:-:|--:|\n')).to.equal(
       '<div class="scroll" tabindex="0"><table><thead><tr><th class="align-center">a</th>' +
         '<th class="align-right">b</th></tr></thead></table></div>',
     );
   });
 
-  it('checkboxes are labelled by what they stand before', async () => {
+  it('checkboxes are labelled by their text', async () => {
     expect(await html('- [ ] a *b*\n')).to.include('<label><input type="checkbox" disabled> a <em>b</em></label>');
   });
 });
@@ -274,7 +359,7 @@ const odd: Record<string, string> = {
 };
 
 describe('odd and hostile HTML in a text', () => {
-  it('becomes HTML in which a validator finds no error', async function () {
+  it('becomes valid HTML', async function () {
     const folder = await newFolder();
     for (const [name, markdown] of Object.entries(odd)) {
       const page = `<!doctype html><html lang="en"><title>x</title><h1>x</h1>${await html(markdown)}</html>`;
@@ -285,14 +370,14 @@ describe('odd and hostile HTML in a text', () => {
     expect(found).to.equal('');
   });
 
-  it('loses none of its text', async () => {
+  it('keeps all of its text', async () => {
     for (const markdown of [odd['blocks within a line']!, odd['links in links']!, odd['captions in the middle']!]) {
       const words = (text: string) => text.replace(/<[^>]*>|☐/g, ' ').match(/\w+/g);
       expect(words(await html(markdown))).to.deep.equal(words(markdown));
     }
   });
 
-  it('lets a text that is nested too deep fall back to itself', async () => {
+  it('falls back to plain text when it is nested too deep', async () => {
     const { html: shown, toc, words } = await renderer.render(`${'<div>'.repeat(20_000)}a`);
     expect(shown).to.match(/^<pre tabindex="0">&lt;div&gt;/);
     expect(toc).to.deep.equal([]);
@@ -301,7 +386,7 @@ describe('odd and hostile HTML in a text', () => {
 });
 
 describe('the posts of a large blog', () => {
-  it('are all rendered, none as it is written', async function () {
+  it('are all rendered, none as plain text', async function () {
     if (!existsSync(rustBlog)) skip(this, `there is no ${rustBlog}`, { optional: true });
     this.timeout(120_000);
     const render = renderThread();
@@ -317,7 +402,7 @@ describe('the posts of a large blog', () => {
   });
 });
 
-/** What the validator of the W3C says about the pages in a folder; null where there is no Java to run it. */
+/** The output of the W3C validator for the pages in a folder; null without Java. */
 async function validate(folder: string): Promise<string | null> {
   const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
   const java = spawn('java', ['-jar', jar, '--errors-only', '--format', 'gnu', folder], {
@@ -331,20 +416,28 @@ describe('links within a text', () => {
   const { render } = createRenderer();
   const htmlOf = async (markdown: string) => (await render(markdown)).html;
 
-  it('find the heading whose id has the same letters, however another generator wrote it', async () => {
+  it("find a heading whose id has the same letters in another generator's format", async () => {
     for (const written of ['#what-s-next', '#Whats_Next', '#whats-next']) {
       const html = await htmlOf(`[on](${written})\n\n## What’s next?\n`);
-      expect(html, written).to.include('<a href="#user-content-whats-next">on</a>');
+      expect(html, written).to.include('<a href="#whats-next">on</a>');
     }
   });
 
-  it('find places that Markdown or old HTML names', async () => {
+  it('find targets that Markdown or old HTML names', async () => {
     const html = await htmlOf('[a](#own) [b](#old)\n\n## Title {#own}\n\n<a name="old"></a>Text\n');
-    expect(html).to.include('<a href="#user-content-own">a</a> <a href="#user-content-old">b</a>');
-    expect(html).to.include('<h2 id="user-content-own">Title<a ').and.include('<a id="user-content-old"></a>');
+    expect(html).to.include('<a href="#own">a</a> <a href="#user-content-old">b</a>');
+    expect(html).to.include('<h2 id="own">Title<a ').and.include('<a id="user-content-old"></a>');
   });
 
-  it('stay as words where there is no such place', async () => {
+  it('find headings by the fragments of 2.17, and those that have a number because of the page', async () => {
+    const html = await htmlOf(
+      '[a](#user-content-one) [b](#comments) [c](#user-content-two)\n\n# One\n\n## Comments\n\n<b id="two">2</b>',
+    );
+    expect(html).to.include('<a href="#one">a</a> <a href="#comments-1">b</a> <a href="#user-content-two">c</a>');
+    expect(html).to.include('<h3 id="comments-1">').and.include('<b id="user-content-two">');
+  });
+
+  it('become text without a target', async () => {
     expect(await htmlOf('[nowhere](#none)')).to.equal('<p><a>nowhere</a></p>');
   });
 });

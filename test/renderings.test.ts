@@ -8,6 +8,7 @@ import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { listenToFile } from '../server/database/listen-to-file.ts';
 import { watchProxies } from '../server/http/proxy-watch.ts';
+import { openMedia } from '../server/media/media.ts';
 import { createMetrics } from '../server/metrics.ts';
 import type { Renderer } from '../server/render/markdown.ts';
 import { createRenderer } from '../server/render/markdown.ts';
@@ -23,7 +24,7 @@ const WORDS = 'A **lasting** text.';
 const HTML = '<p>A <strong>lasting</strong> text.</p>';
 
 describeService.onBothEngines('renderings', (use) => {
-  it('are kept with the post by its first reader, and read from there after a start', async () => {
+  it('are stored with the post by its first reader, and used after a restart', async () => {
     const id = await readOnce(use(), { content: WORDS });
     const asked: string[] = [];
     const restarted = createRenderer(({ markdown }) => {
@@ -36,7 +37,7 @@ describeService.onBothEngines('renderings', (use) => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('are made anew when the site gets another address, since links to others are marked', async () => {
+  it('are replaced when the site gets another URL, because external links are marked', async () => {
     const id = await readOnce(use(), { content: WORDS });
     const renderings = renderingsOf(use());
     const asked: string[] = [];
@@ -49,7 +50,7 @@ describeService.onBothEngines('renderings', (use) => {
     await until(async () => (await rowsIn(use().database, 'renderings')).some((row) => row.includes('moved.example')));
   });
 
-  it('remember that a text takes too much to render, over starts', async () => {
+  it('record that a text is too complex, across restarts', async () => {
     const content = `${WORDS} Too complex.`;
     const id = await write(use(), { content });
     const renderer = createRenderer(() => Promise.resolve(null), renderingsOf(use()));
@@ -65,7 +66,7 @@ describeService.onBothEngines('renderings', (use) => {
     expect((await use().admin('GET', '/api/admin/health')).body.complexPosts).to.deep.equal([]);
   });
 
-  it('do not keep what stands in for a text while the machine is busy', async () => {
+  it('do not store a fallback while the machine is overloaded', async () => {
     const [late, usual] = [`${WORDS} Too late.`, `${WORDS} As usual.`];
     const posts = [await write(use(), { content: late }), await write(use(), { content: usual })];
     const renderer = createRenderer(
@@ -79,7 +80,7 @@ describeService.onBothEngines('renderings', (use) => {
     expect(await keysOf(use(), posts[0]!)).to.deep.equal([]);
   });
 
-  it('that stand in for a text are in no page and no feed that is kept', async () => {
+  it('that are a fallback appear in no cached page or feed', async () => {
     const id = await write(use(), { content: `${WORDS} Later.` });
     let isBusy = true;
     const renderer = createRenderer(() =>
@@ -96,7 +97,7 @@ describeService.onBothEngines('renderings', (use) => {
     });
   });
 
-  it('of a text that takes too much are its plain text, and keep no other reader waiting', async () => {
+  it('of a text that is too complex are plain text, and do not delay other readers', async () => {
     const content = '['.repeat(900_000);
     const other = await write(use(), { content: `${WORDS} Read beside it.` });
     const id = await write(use(), { content });
@@ -117,7 +118,7 @@ describeService.onBothEngines('renderings', (use) => {
     expect(refused.body.code).to.equal('CONTENT_TOO_COMPLEX');
   });
 
-  it('go with the text that they were made from', async () => {
+  it('are deleted with their text', async () => {
     const id = await readOnce(use(), { content: `${WORDS} Old words.` });
     await change(use(), id, { excerpt: 'Another excerpt leaves it.' });
     expect(await keysOf(use(), id)).to.have.lengthOf(1);
@@ -125,7 +126,7 @@ describeService.onBothEngines('renderings', (use) => {
     expect(await keysOf(use(), id)).to.deep.equal([]);
   });
 
-  it('go with the protection of a post, and those that come late are not kept', async () => {
+  it('are deleted when a post is protected, and late ones are not stored', async () => {
     const content = `${WORDS} Soon secret.`;
     const id = await readOnce(use(), { content });
     const late: Shown = { html: 'late', toc: [], words: 1, tooComplex: false };
@@ -135,7 +136,7 @@ describeService.onBothEngines('renderings', (use) => {
     expect(await keysOf(use(), id)).to.deep.equal([]);
   });
 
-  it('are kept again when a text comes back', async () => {
+  it('are stored again when a text is restored', async () => {
     const id = await readOnce(use(), { content: `${WORDS} Once more.` });
     await change(use(), id, { content: 'Something else.' });
     await change(use(), id, { content: `${WORDS} Once more.` });
@@ -144,14 +145,14 @@ describeService.onBothEngines('renderings', (use) => {
     await until(async () => (await keysOf(use(), id)).length === 1);
   });
 
-  it('go with the post', async () => {
+  it('are deleted with the post', async () => {
     const id = await readOnce(use(), { content: `${WORDS} Deleted.` });
     const before = (await rowsIn(use().database, 'renderings')).length;
     await use().admin('DELETE', `/api/posts/${id}`);
     expect(await rowsIn(use().database, 'renderings')).to.have.lengthOf(before - 1);
   });
 
-  it('are made ahead of the first reader by the process that wrote the post', async () => {
+  it('are created before the first read by the process that wrote the post', async () => {
     const { services, changes, database } = use();
     prerenderPosts({ services, changes, renderer: createRenderer(undefined, renderingsOf(use())) });
     const id = await write(use(), { content: `${WORDS} Ahead.` });
@@ -162,7 +163,7 @@ describeService.onBothEngines('renderings', (use) => {
   });
 });
 
-/** Writes a post and lets a visitor read its page, until what it became is kept. */
+/** Creates a post and reads its page as a visitor until the rendering is stored. */
 async function readOnce(service: TestService, fields: Record<string, unknown>): Promise<string> {
   const id = await write(service, fields);
   expect((await service.call('GET', `/posts/${id}`)).body).to.include('lasting');
@@ -184,7 +185,7 @@ async function keysOf({ database }: TestService, id: string): Promise<string[]> 
   return rows.map((row) => row.made_from);
 }
 
-/** Serves the same database once more, with another renderer. */
+/** Starts another service on the same database, with another renderer. */
 async function served(test: TestService, renderer: Renderer, run: (url: string) => Promise<void>): Promise<void> {
   const { services, changes, database } = test;
   const { clock, log } = services;
@@ -197,6 +198,8 @@ async function served(test: TestService, renderer: Renderer, run: (url: string) 
     listener: listenToFile(() => 0, changes.hear),
     schedule: createSchedule(services.em, clock),
     proxyWatch: watchProxies(config.clientIpHeader, clock, log),
+    media: await openMedia(services, config),
+    mail: null,
   };
   const health = { ping: () => database.ping(), stuckFor: () => 0, draining: false };
   const server = createServer(createApp(opened, config, health));

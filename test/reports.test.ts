@@ -4,7 +4,7 @@ import { describeService } from './support/service.ts';
 
 describeService.onBothEngines('error reports', (use) => {
   let host = 0;
-  /** From a new address each time, since an address may report 20 a minute. */
+  /** Uses a new client IP each time, because each may report 20 errors a minute. */
   const report = (body: unknown, headers: Record<string, string> = {}) => {
     host += 1;
     const address = `198.18.${host >> 8}.${host & 255}`;
@@ -15,7 +15,7 @@ describeService.onBothEngines('error reports', (use) => {
   beforeEach(() => use().admin('DELETE', '/api/admin/errors'));
 
   // docs/interface.md, D6
-  it('are counted by message and first own frame of the stack', async () => {
+  it('are counted by message and first own stack frame', async () => {
     const stack = (line: number) =>
       `Error: oops\n    at lib (https://cdn.example/x.js:1:1)\n    at run (${use().url}/assets/site.js:${line}:7)`;
     await report({ message: 'oops', stack: stack(1), url: 'https://blog.example/a' });
@@ -31,7 +31,7 @@ describeService.onBothEngines('error reports', (use) => {
   });
 
   // docs/interface.md, D5
-  it('are cut to 500, 300, 4,000 and 500 characters', async () => {
+  it('are truncated to 500, 300, 4,000 and 500 characters', async () => {
     const long = 'x'.repeat(5000);
     const answer = await report({ message: long, source: long, stack: long, url: long });
     expect(answer.body).to.deep.equal({ ok: true });
@@ -40,14 +40,14 @@ describeService.onBothEngines('error reports', (use) => {
     expect(lengths).to.deep.equal([500, 300, 4000, 500]);
   });
 
-  it('need a message', async () => {
+  it('require a message', async () => {
     for (const body of [{}, { message: '' }, { message: ' ' }, { message: 7 }]) {
       expect((await report(body)).status).to.equal(400);
     }
   });
 
   // docs/interface.md, D6
-  it('keep 300 fingerprints; the one not seen for longest leaves', async () => {
+  it('keep 300 fingerprints; the least recently seen is deleted', async () => {
     for (let number = 0; number < 301; number++) {
       await report({ message: `error ${number}` });
       use().clock.advance(1);
@@ -59,7 +59,7 @@ describeService.onBothEngines('error reports', (use) => {
     expect(messages.at(-1)).to.equal('error 2');
   });
 
-  it('are for the administrator to read and to clear', async () => {
+  it('can be read and cleared by the administrator', async () => {
     await report({ message: 'oops' });
     expect((await use().call('GET', '/api/admin/errors')).status).to.equal(401);
     expect((await use().call('DELETE', '/api/admin/errors')).status).to.equal(401);
@@ -67,7 +67,7 @@ describeService.onBothEngines('error reports', (use) => {
     expect((await list()).errors).to.deep.equal([]);
   });
 
-  it('come from pages of this site only', async () => {
+  it('are accepted only from pages of this site', async () => {
     const { status } = await report({ message: 'oops' }, { origin: 'https://elsewhere.example' });
     expect(status).to.equal(403);
   });

@@ -33,14 +33,14 @@ function restore({ admin }: TestService, id: string, version: number, body = {},
   return admin('POST', `/api/posts/${id}/revisions/${version}/restore`, body, headers);
 }
 
-/** As a database of an older release holds a post: without any of its versions. */
+/** Deletes all revisions, as in a database of an older version. */
 async function forgetVersions({ database }: TestService): Promise<void> {
   await database.kysely.deleteFrom('revisions').execute();
 }
 
 // docs/interface.md, R1
 describeVisited.onBothEngines('revisions', (use) => {
-  it('are written with every change, the newest first, and with none that changes nothing', async () => {
+  it('are created by every change, the newest first, and by no update without changes', async () => {
     const id = await write(use(), { title: 'One', content: 'Some words' });
     const { version } = await read(use(), id);
     use().clock.advance(1000);
@@ -54,7 +54,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect([second?.version, second?.savedAt]).to.deep.equal([now.version, now.updated_at]);
   });
 
-  it('hold every field as it was', async () => {
+  it('contain every field', async () => {
     const fields = { title: 'T', content: '# C', excerpt: 'E', cover: '/c.png', tags: ['b', 'a'], category: 'K' };
     const more = { pinned: 1, status: 'draft', date: '2026-01-02', publishAt: '2027-01-01T00:00:00.000Z' };
     const id = await write(use(), { ...fields, ...more });
@@ -67,7 +67,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     });
   });
 
-  it('are written by renaming, by imports, and not by a dry run', async () => {
+  it('are created by renaming and imports, but not by a dry run', async () => {
     const id = await write(use(), {});
     await use().admin('POST', `/api/posts/${id}/rename`, { newId: 'another-name' });
     expect((await list(use(), 'another-name')).map(({ version }) => version)).to.deep.equal([
@@ -81,7 +81,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect(await titles(use(), taken?.id ?? '')).to.deep.equal(['In again', 'In']);
   });
 
-  it('of a post from an older release are its present state, and with its first change that as well', async () => {
+  it('of a post from an older version are its current state, and after its first change both', async () => {
     const id = await write(use(), { title: 'Old' });
     await forgetVersions(use());
     const { version } = await read(use(), id);
@@ -93,7 +93,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect(await titles(use(), id)).to.deep.equal(['New', 'Old']);
   });
 
-  it('beyond the newest 50 go, and pages show the others', async () => {
+  it('are limited to the newest 50, in pages', async () => {
     const id = await write(use(), { title: 'Title 0' });
     const other = await write(use(), { title: 'Other' });
     for (let number = 1; number <= 55; number++) await change(use(), id, { title: `Title ${number}` });
@@ -108,7 +108,7 @@ describeVisited.onBothEngines('revisions', (use) => {
   });
 
   // docs/interface.md, R3
-  it('give a post its text and fields back as a new version, without status, time and pinning', async () => {
+  it('restore text and fields as a new version, without status, time and pinning', async () => {
     const id = await write(use(), {
       title: 'Good',
       content: 'good',
@@ -136,7 +136,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect((await use().call('GET', '/api/search?q=good')).body).to.include({ total: 1 });
   });
 
-  it('leave an excerpt what it was: made from the content, or written', async () => {
+  it('restore the kind of excerpt: generated or written', async () => {
     const id = await write(use(), { content: 'made of this' });
     const made = await read(use(), id);
     await change(use(), id, { excerpt: 'written' });
@@ -147,7 +147,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect(await rowOf(use(), id)).to.include({ excerpt: 'written', excerpt_made: 0 });
   });
 
-  it('are refused when the post has another version than the caller thinks', async () => {
+  it('are not restored when the post has another version than expected', async () => {
     const id = await write(use(), { title: 'One' });
     const { version } = await read(use(), id);
     await change(use(), id, { title: 'Two' });
@@ -163,7 +163,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect((await restore(use(), id, version, { ifVersion: current })).status).to.equal(200);
   });
 
-  it('belong to their own post only, and none is found of a post that there is not', async () => {
+  it('belong to their own post only, and do not exist for an unknown post', async () => {
     const [one, other] = [await write(use(), {}), await write(use(), {})];
     const { version } = await read(use(), other);
     const { trpc } = use();
@@ -183,7 +183,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     }
   });
 
-  it('go with their post, and do not come back under its id', async () => {
+  it('are deleted with their post, and do not return under its id', async () => {
     await write(use(), { id: 'reborn', title: 'First life' });
     const { version } = await read(use(), 'reborn');
     await use().admin('DELETE', '/api/posts/reborn');
@@ -192,7 +192,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect((await get(use(), 'reborn', version)).status).to.equal(404);
   });
 
-  it('of twenty restores with the same ifVersion let one win', async () => {
+  it('are restored once by twenty calls with the same ifVersion', async () => {
     const id = await write(use(), { title: 'One' });
     const { version } = await read(use(), id);
     const { version: ifVersion } = (await change(use(), id, { title: 'Two' })).body;
@@ -202,7 +202,7 @@ describeVisited.onBothEngines('revisions', (use) => {
   });
 
   // docs/interface.md, R2
-  it('of a protected post are encrypted, and those from before are gone', async () => {
+  it('of a protected post are encrypted, and earlier ones are deleted', async () => {
     const id = await write(use(), { title: 'Plain', content: 'secret', excerpt: 'hint' });
     await change(use(), id, { content: 'more secret' });
     await change(use(), id, { title: 'Sealed', password: 'open sesame' });
@@ -221,7 +221,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect((await read(use(), id)).content).to.equal('more secret');
   });
 
-  it('of a post that was opened again are both, and an encrypted one seals it anew', async () => {
+  it('of a post that was decrypted again are of both kinds, and restoring an encrypted one encrypts it', async () => {
     const id = await write(use(), { title: 'Sealed', content: 'secret', password: 'open sesame' });
     const { version, enc } = await read(use(), id);
     await change(use(), id, { title: 'Opened', protected: false, password: 'open sesame' });
@@ -241,7 +241,7 @@ describe('octavo posts revisions and restore', function () {
   });
   after(() => terminal?.close());
 
-  it('list the versions, and bring one back', async () => {
+  it('list the versions, and restore one', async () => {
     const { stdout } = await terminal.run(['posts', 'revisions', 'a-post']);
     const [heading, second, first, count] = stdout.split('\n');
     expect(heading).to.match(/^VERSION +SAVED +STATUS +LENGTH +TITLE$/);
@@ -258,7 +258,7 @@ describe('octavo posts revisions and restore', function () {
     expect(missing).to.include({ code: 1, stderr: 'There is no such revision of a post with this id.\n' });
   });
 
-  it('schedule a post with --publish-at, show it, and show it at once again', async () => {
+  it('schedule a post with --publish-at, show the time, and publish immediately', async () => {
     const at = '2027-01-31T08:00:00+01:00';
     await terminal.run(['posts', 'create', '--title', 'Later', '--publish-at', at]);
     expect((await read(terminal.service, 'later')).publishAt).to.equal('2027-01-31T07:00:00.000Z');

@@ -8,8 +8,8 @@ import { migrate } from '../server/database/migrate.ts';
 import { openDatabase, type Database } from '../server/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 
-/** Tables that no entity stands for: triggers, the search or the migrations themselves write them. */
-const WITHOUT_ENTITY = ['schema_migrations', 'touched', 'list_totals', 'post_scores'];
+/** Tables without entities, written by triggers, the search or the migrations. */
+const WITHOUT_ENTITY = ['schema_migrations', 'touched', 'list_totals', 'post_scores', 'media_uses', 'unsearched_posts'];
 
 for (const kind of databaseKinds) {
   describe(`the tables of a migrated database on ${kind.name}`, () => {
@@ -21,7 +21,7 @@ for (const kind of databaseKinds) {
     });
     after(() => database.close());
 
-    it('are those of the entities, and a few that have none', async () => {
+    it('match the entities, and a few tables without entities', async () => {
       const real = (await database.kysely.introspection.getTables()).map(({ name }) => name);
       const known = [...WITHOUT_ENTITY, ...metadata(database).map(({ tableName }) => tableName)];
       expect(real.filter((name) => !/^(sqlite_|post_fts)/.test(name)).toSorted()).to.deep.equal(known.toSorted());
@@ -33,11 +33,11 @@ for (const kind of databaseKinds) {
 }
 
 function onPostgres(use: () => Database): void {
-  it('are what the entities describe: columns, keys, delete rules, indexes, checks and defaults', async () => {
+  it('match the entities: columns, keys, delete rules, indexes, checks and defaults', async () => {
     expect(await difference(use())).to.equal('');
   });
 
-  it('are compared to the last detail', async () => {
+  it('are compared in full', async () => {
     const changes = {
       'alter table comments drop constraint comments_post_key_foreign, add constraint comments_post_key_foreign foreign key (post_key) references posts':
         /comments_post_key_foreign.*on delete cascade/,
@@ -63,7 +63,7 @@ function onPostgres(use: () => Database): void {
 }
 
 function onSqlite(use: () => Database): void {
-  it('have the columns of the entities, of the same kind and nullability', async () => {
+  it('have the columns of the entities, with the same types and nullability', async () => {
     for (const { tableName, props } of metadata(use())) {
       const wanted = props.flatMap(({ fieldNames, columnTypes, nullable, primary }) =>
         fieldNames.map((name) => ({
@@ -86,7 +86,7 @@ function onSqlite(use: () => Database): void {
     }
   });
 
-  it('refer to the tables of the entities, and go with them by the same rules', async () => {
+  it('refer to the tables of the entities, with the same delete rules', async () => {
     for (const { tableName, relations } of metadata(use())) {
       const wanted = relations.map(({ fieldNames, targetMeta, referencedColumnNames, deleteRule, updateRule }) => ({
         name: fieldNames[0],
@@ -154,7 +154,7 @@ interface Index {
   unique: number;
 }
 
-/** The columns of an index; null when one of them is an expression. */
+/** The columns of an index; null if one of them is an expression. */
 async function indexed({ kysely }: Database, name: string): Promise<string[] | null> {
   const { rows } = await sql<{ name: string | null; desc: number }>`select name, "desc" from pragma_index_xinfo(${name})
     where key = 1 order by seqno`.execute(kysely);
@@ -162,10 +162,10 @@ async function indexed({ kysely }: Database, name: string): Promise<string[] | n
   return rows.map((column) => `${column.name}${column.desc === 1 ? ' desc' : ''}`);
 }
 
-/** The statements that would bring the tables to what the entities describe. */
+/** The statements that would change the tables to match the entities. */
 function difference({ orm }: Database): Promise<string> {
   Object.assign(orm.config.get('schemaGenerator'), {
-    // Triggers and their functions are the migrations' own.
+    // Triggers and their functions belong to the migrations.
     ignoreTriggers: true,
     ignoreRoutines: true,
     skipTables: [...WITHOUT_ENTITY, /^post_fts/],

@@ -9,8 +9,8 @@ import type { TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, Q5
-describeVisited.onBothEngines('what search never shows', (use) => {
-  it('drafts, to the administrator neither, until they are published', async () => {
+describeVisited.onBothEngines('search never finds', (use) => {
+  it('drafts, for the administrator neither, until they are published', async () => {
     const id = await write(use(), { title: 'Mandrake', status: 'draft' });
     expect(await found(use(), 'mandrake')).to.deep.equal([]);
     expect((await use().admin('GET', '/api/search?q=mandrake')).body).to.include({ total: 0 });
@@ -20,7 +20,7 @@ describeVisited.onBothEngines('what search never shows', (use) => {
     expect(await search(use(), 'mandrake')).to.deep.include({ results: [], total: 0 });
   });
 
-  it('posts whose time has not come', async () => {
+  it('scheduled posts', async () => {
     const id = await write(use(), { title: 'Hellebore' });
     await use()
       .database.kysely.updateTable('posts')
@@ -41,7 +41,7 @@ describeVisited.onBothEngines('what search never shows', (use) => {
     expect(await found(use(), 'digitalis')).to.deep.equal([]);
   });
 
-  it('the content of a protected post, though its title, tags and excerpt are found', async () => {
+  it('the content of a protected post, although its title, tags and excerpt', async () => {
     const fields = {
       title: 'Oleander',
       tags: ['yew'],
@@ -58,7 +58,7 @@ describeVisited.onBothEngines('what search never shows', (use) => {
     expect(await found(use(), 'belladonna')).to.deep.equal([id]);
   });
 
-  it('what a dry run of an import would have brought', async () => {
+  it('posts of a dry run of an import', async () => {
     const posts = [{ sourceKey: 'x.md', title: 'Nightshade' }];
     const { body } = await use().admin('POST', '/api/admin/import', { posts, dryRun: true });
     expect(body.results[0].outcome).to.equal('new');
@@ -67,8 +67,8 @@ describeVisited.onBothEngines('what search never shows', (use) => {
     expect(await found(use(), 'nightshade')).to.deep.equal(['nightshade']);
   });
 
-  describe('leaves no word behind', () => {
-    // Neighbours in the alphabet share their beginnings in the index, so the marker is looked for without its own.
+  describe('deleted words', () => {
+    // The index stores shared prefixes once, so the search is for the marker without its first character.
     const marker = 'qzxwvutsmarker';
     const traces = ['zxwvutsmarker', '密語'];
     const text = `plain ${marker} ${`${marker}s `.repeat(500)} 密語`;
@@ -80,7 +80,7 @@ describeVisited.onBothEngines('what search never shows', (use) => {
         'that is rewritten',
         async (id) => {
           await change(use(), id, { content: 'something else' });
-          // Its versions keep the old text, events the old excerpt; both are another matter.
+          // Its revisions contain the old text, events the old excerpt, both by design.
           for (const table of ['revisions', 'events'] as const) await use().database.kysely.deleteFrom(table).execute();
         },
       ],
@@ -108,7 +108,7 @@ function bytesOf(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** The database file once the write-ahead log is in it; nothing for PostgreSQL, whose vacuum cleans up later. */
+/** The database file after a checkpoint; null for PostgreSQL, where vacuum cleans up later. */
 async function fileBytes({ database }: TestService): Promise<Buffer> {
   if (database.dialect !== 'sqlite') return Buffer.alloc(0);
   await sql`pragma wal_checkpoint(truncate)`.execute(database.kysely);

@@ -9,7 +9,7 @@ import { found } from './support/search.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited.onBothEngines('the index of the search', (use) => {
+describeVisited.onBothEngines('the search index', (use) => {
   const filler = `Lorem ipsum 東京都 ${Array.from({ length: 100 }, (_, n) => `word${n}`).join(' ')}`;
 
   before(async () => {
@@ -18,7 +18,7 @@ describeVisited.onBothEngines('the index of the search', (use) => {
     await write(use(), { id: 'needle', content: 'A needle in the haystack' });
   });
 
-  it('is what the database looks into', async () => {
+  it('is used by the query', async () => {
     for (const query of ['needle', 'need', 'haystack needle', '東京都', '京']) {
       expect(await planOf(use(), query), query).to.match(
         use().database.dialect === 'sqlite'
@@ -28,7 +28,7 @@ describeVisited.onBothEngines('the index of the search', (use) => {
     }
   });
 
-  it('goes with a post that the database itself deletes', async () => {
+  it('is updated when the database deletes a post by itself', async () => {
     await write(use(), { id: 'gone', content: 'ephemeral' });
     await use().database.kysely.deleteFrom('posts').where('slug', '=', 'gone').execute();
     const { rows } = await sql<{ n: number }>`select count(*) as n from post_fts`.execute(use().database.kysely);
@@ -46,7 +46,7 @@ describeVisited.onBothEngines('the index of the search', (use) => {
     ['Chinese without an end', Array.from({ length: 300_000 }, (_, n) => hanAt(n)).join(''), hanAt(7) + hanAt(8)],
   ];
   for (const [what, content, query] of longest) {
-    it(`takes the longest content, ${what}`, async () => {
+    it(`accepts the longest content, ${what}`, async () => {
       const id = await write(use(), { title: `Longest ${what}`, content });
       expect(await found(use(), `${query} `)).to.include(id);
       expect((await use().admin('DELETE', `/api/posts/${id}`)).status).to.equal(200);
@@ -54,7 +54,7 @@ describeVisited.onBothEngines('the index of the search', (use) => {
     });
   }
 
-  it('answers whatever is asked, in posts that hold whatever was asked before', async () => {
+  it('answers random queries on posts with random texts', async () => {
     const sign = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.constantFrom(
@@ -105,7 +105,7 @@ async function planOf({ database, services, clock }: TestService, query: string)
   const em = services.em.fork();
   const isSqlite = database.dialect === 'sqlite';
   return em.transactional(async (tx) => {
-    // So few posts are read as fast without an index; the question is whether it can be used.
+    // A few posts are read as fast without an index; this shows whether it can be used.
     if (!isSqlite) await tx.execute('analyze; set local enable_seqscan = off; set local enable_indexscan = off');
     const engine = searchEngineOf(tx);
     const found = engine.matching(engine.queryOf(termsOf(query)), new Date(clock.now()).toISOString());

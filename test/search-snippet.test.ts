@@ -38,35 +38,35 @@ describe('snippets', () => {
     it(what, () => expect(snippetIn(content, query)).to.equal(snippet));
   }
 
-  it('are about 160 characters around the hit, cut where words end', () => {
+  it('are about 160 characters around the match, cut at word boundaries', () => {
     const snippet = snippetIn(`${filler}ferry ${filler}`, 'ferry');
     expect(snippet).to.match(/^…word (?:word )+<mark>ferry<\/mark>(?: word)+…$/);
     expect(plain(snippet).length).to.be.within(140, 162);
   });
 
-  it('begin with the text or end with it without "…"', () => {
+  it('start or end without "…" at the limits of the text', () => {
     expect(snippetIn(`ferry ${filler}`, 'ferry')).to.match(/^<mark>ferry<\/mark> .* word…$/);
     expect(snippetIn(`${filler}ferry`, 'ferry')).to.match(/^…word .* <mark>ferry<\/mark>$/);
   });
 
-  it('show where most of the words stand together', () => {
+  it('show the part with most of the words', () => {
     const snippet = snippetIn(`ferry ${filler} lane ${filler} the ferry in the lane ${filler}`, 'ferry lane');
     expect(snippet).to.contain('the <mark>ferry</mark> in the <mark>lane</mark>');
   });
 
-  it('cut Chinese anywhere', () => {
+  it('cut Chinese between any characters', () => {
     const snippet = snippetIn(`${'长'.repeat(500)}机器${'长'.repeat(500)}`, '机器');
     expect(snippet).to.match(/^…长+<mark>机器<\/mark>长+…$/);
     expect(plain(snippet)).to.have.length(162);
   });
 
-  it('stay short around words that are long', () => {
+  it('stay short around long words', () => {
     expect(plain(snippetIn(`${'x'.repeat(5000)} ferry`, 'ferry')).length).to.be.at.most(170);
     expect(plain(snippetIn(`ferry ${'x'.repeat(5000)}`, 'x')).length).to.be.at.most(170);
     expect(plain(snippetIn(`e${'\u0301'.repeat(5000)}`, 'e')).length).to.be.at.most(170);
   });
 
-  it('hold the text as it is, well-formed, with marks around whole characters, whatever the text', () => {
+  it('contain the text unchanged and well-formed, with marks around whole characters, for any text', () => {
     const sign = fc.constantFrom(
       'a',
       'É',

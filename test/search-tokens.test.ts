@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { termsOf, tokensOf } from '../routers/search/tokens.ts';
 
-describe('words of the search', () => {
+describe('search terms', () => {
   const texts: [what: string, text: string, tokens: string][] = [
     ['are runs of letters and digits', 'Rust 1.88: a "borrow-checker"!', 'rust 1 88 a borrow checker'],
     ['have no case and no accents', 'ÉCOLE Ångström naïve İstanbul', 'ecole angstrom naive istanbul'],
@@ -44,7 +44,7 @@ describe('words of the search', () => {
     });
   }
 
-  it('hold letters, marks and digits only, and all of a query are in the text that it is', () => {
+  it('contain letters, marks and digits only, and those of a query are found in the same text', () => {
     const text = fc
       .string({ unit: 'grapheme', maxLength: 60 })
       .chain((one) => fc.constantFrom(one, one.normalize('NFD')));

@@ -14,7 +14,7 @@ describeVisited('security.txt', (use) => {
   beforeEach(() => set({ securityContact: '', siteUrl: '', language: 'en' }));
 
   // docs/interface.md, F9
-  it('is not there while no contact is set, like any other path that is not there', async () => {
+  it('does not exist without a contact, like any unknown path', async () => {
     const [one, other] = [await read(), await use().call('GET', '/.well-known/nothing.txt')];
     expect(one.status).to.equal(404);
     expect(one.headers.get('content-type')).to.equal(other.headers.get('content-type'));
@@ -24,7 +24,7 @@ describeVisited('security.txt', (use) => {
     );
   });
 
-  it('says whom to tell, until when, in which language, and where it belongs', async () => {
+  it('contains contact, expiry, language and canonical URL', async () => {
     await set({ securityContact: 'mailto:security@blog.example', siteUrl: 'https://blog.example', language: 'de' });
     const { status, headers, body } = await read();
     expect({ status, type: headers.get('content-type') }).to.deep.equal({
@@ -45,12 +45,12 @@ describeVisited('security.txt', (use) => {
     expect((await use().call('POST', PATH)).status).to.equal(405);
   });
 
-  it('names no place for itself while the site address is not known', async () => {
+  it('has no canonical URL without a site address', async () => {
     await set({ securityContact: 'https://blog.example/contact' });
     expect((await read()).body).to.not.include('Canonical');
   });
 
-  it('never expires while the service runs, and changes at once with the settings', async () => {
+  it('never expires while the service runs, and follows the settings', async () => {
     await set({ securityContact: 'mailto:one@blog.example', siteUrl: 'https://blog.example' });
     for (let month = 0; month < 14; month++) {
       const left = Date.parse(/^Expires: (.+)$/m.exec((await read()).body as string)![1]!) - use().clock.now();

@@ -13,7 +13,12 @@ const DEFAULTS = {
   commentsEnabled: true,
   previewDays: 7,
   feedItems: 20,
+  ownerEmail: '',
+  notifyOwner: 'immediately',
   securityContact: '',
+  spamFilter: true,
+  spamLinks: 2,
+  spamBlocklist: [],
 };
 
 describeVisited.onBothEngines('settings', (use) => {
@@ -25,12 +30,12 @@ describeVisited.onBothEngines('settings', (use) => {
     expect((await put(DEFAULTS)).status).to.equal(200);
   });
 
-  it('have defaults that may be sent as they are', async () => {
+  it('have defaults that are valid input', async () => {
     expect(await get()).to.deep.equal({ ok: true, ...DEFAULTS });
   });
 
   // docs/interface.md, S1
-  it('change one by one, and each change answers with all of them', async () => {
+  it('are changed individually, and each response contains all of them', async () => {
     const changes = {
       siteUrl: 'https://blog.example',
       title: 'Other',
@@ -42,6 +47,8 @@ describeVisited.onBothEngines('settings', (use) => {
       commentsEnabled: false,
       previewDays: 30,
       feedItems: 5,
+      ownerEmail: 'ada@blog.example',
+      notifyOwner: 'daily',
       securityContact: 'mailto:security@blog.example',
     };
     const expected: Record<string, unknown> = { ok: true, ...DEFAULTS };
@@ -53,7 +60,7 @@ describeVisited.onBothEngines('settings', (use) => {
     }
   });
 
-  it('come back whole as they were read, and nothing changes', async () => {
+  it('can be sent as they were read, without a change', async () => {
     await put({ title: 'Mine', siteUrl: 'https://blog.example' });
     const [before, rows] = [await get(), await stored()];
     const { status, body } = await put(before);
@@ -61,7 +68,7 @@ describeVisited.onBothEngines('settings', (use) => {
     expect(await stored()).to.deep.equal(rows);
   });
 
-  it('ignore fields that there are not, and take an empty change', async () => {
+  it('ignore unknown fields, and accept an empty update', async () => {
     expect((await put({ nonsense: 1, ok: false, __proto__: 1 })).body).to.deep.equal({ ok: true, ...DEFAULTS });
     expect((await put(undefined)).body).to.deep.equal({ ok: true, ...DEFAULTS });
     expect((await stored()).map(({ name }) => name)).to.not.include('nonsense');
@@ -89,6 +96,16 @@ describeVisited.onBothEngines('settings', (use) => {
     ['previewDays', 0, 31, 1.5, '7', null],
     ['feedItems', 0, '20', null],
     [
+      'ownerEmail',
+      'ada',
+      'ada@localhost',
+      'a@b.example, c@d.example',
+      'Ada <a@b.example>',
+      'a@b.example\nBcc: c@d.example',
+      null,
+    ],
+    ['notifyOwner', 'weekly', '', null],
+    [
       'securityContact',
       'security@blog.example',
       'mailto:nobody',
@@ -102,7 +119,7 @@ describeVisited.onBothEngines('settings', (use) => {
     ],
   ];
   for (const [name, ...values] of wrong) {
-    it(`refuse a ${name} of the wrong form, and then change nothing of what came with it`, async () => {
+    it(`reject an invalid ${name}, and then change nothing`, async () => {
       for (const value of values) {
         const { status, body } = await put({ author: 'Not me', [name]: value });
         expect({ status, path: body.issues?.[0]?.path }, JSON.stringify(value)).to.deep.equal({
@@ -114,7 +131,7 @@ describeVisited.onBothEngines('settings', (use) => {
     });
   }
 
-  it('keep a site address in the form in which browsers send it as Origin', async () => {
+  it('store a site address in the format of the Origin header', async () => {
     const spellings = [
       'https://Blog.Example',
       'https://blog.example/',
@@ -126,7 +143,7 @@ describeVisited.onBothEngines('settings', (use) => {
     expect((await put({ siteUrl: 'https://bücher.example' })).body.siteUrl).to.equal('https://xn--bcher-kva.example');
   });
 
-  it('take the time zones that Intl knows, by any of their names', async () => {
+  it('accept all names of time zones that Intl knows', async () => {
     for (const timeZone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Calcutta', 'America/Argentina/Ushuaia']) {
       expect((await put({ timeZone })).body.timeZone, timeZone).to.equal(timeZone);
       expect((await use().call('GET', '/api/site')).body.timeZone).to.equal(timeZone);
@@ -137,7 +154,7 @@ describeVisited.onBothEngines('settings', (use) => {
     expect((await put({ title: ' a\u0000\u202e\tb\r\n' })).body.title).to.equal('a b');
   });
 
-  it('show visitors the public part alone', async () => {
+  it('show visitors only the public part', async () => {
     await put({ title: 'Mine', commentsEnabled: false });
     const { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled } = await get();
     const { status, body } = await use().call('GET', '/api/site');
@@ -147,7 +164,7 @@ describeVisited.onBothEngines('settings', (use) => {
     });
   });
 
-  it('are not lost when ten change at the same time', async () => {
+  it('are not lost in ten concurrent updates', async () => {
     const changes = [{ title: 'T' }, { description: 'D' }, { author: 'A' }, { feedItems: 9 }, { previewDays: 2 }];
     const answers = await Promise.all([...changes, ...changes].map(put));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array<number>(10).fill(200));
@@ -159,7 +176,7 @@ describeVisited.onBothEngines(
   'settings: SITE_URL of the environment',
   (use) => {
     // docs/interface.md, S2
-    it('wins over the stored address, and what GET shows may come back without being stored', async () => {
+    it('overrides the stored address, and the response of GET can be sent back without being stored', async () => {
       const shown = (await use().admin('GET', '/api/admin/settings')).body;
       expect(shown.siteUrl).to.equal('https://env.example');
       expect((await use().admin('PUT', '/api/admin/settings', shown)).status).to.equal(200);

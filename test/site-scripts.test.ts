@@ -22,14 +22,14 @@ describe('scripts of the site', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.within(1_000, 15_000);
   });
 
-  it('bring what opens protected posts by themselves, in less than 60 KB', () => {
+  it('decrypt protected posts with less than 60 KB, loaded separately', () => {
     const name = Object.keys(bundle).find((name) => name.startsWith('decrypted-')) ?? '';
     expect(bundle['site.js']).to.include(`import("./${name}")`);
     expect(sizeOf(bundle[name])).to.be.within(10_000, 60_000);
     expect(importedBy(bundle[name] ?? ''), 'a second copy of the page script').to.deep.equal([]);
   });
 
-  it('bring what code and formulas in them need in parts of their own, in less than 60 KB each', () => {
+  it('load code and formulas of protected posts separately, with less than 60 KB each', () => {
     const opener = Object.keys(bundle).find((name) => name.startsWith('decrypted-')) ?? '';
     for (const part of ['highlighted-', 'mathml-']) {
       const [name = '', ...others] = Object.keys(bundle).filter((name) => name.startsWith(part));
@@ -40,17 +40,17 @@ describe('scripts of the site', () => {
     }
   });
 
-  it('know the languages of code that the server marks up', () => {
+  it('know the languages of code that the server highlights', () => {
     expect([...codeLanguages, 'plaintext', 'text', 'txt']).to.have.members(languagesOnServer());
   });
 
-  it('need nothing that the Content Security Policy forbids', () => {
+  it('use nothing that the Content Security Policy forbids', () => {
     for (const [name, text] of Object.entries(bundle)) {
       if (name.endsWith('.js')) expect(text, name).to.not.match(/\beval\(|new Function\(/);
     }
   });
 
-  it('are few and small for the service worker, which names the release', () => {
+  it('are few and small for the service worker, which contains the version', () => {
     expect(sizeOf(bundle['sw.js'])).to.be.below(2_000);
     expect(bundle['sw.js'])
       .to.include(`octavo-${VERSION}`)
@@ -59,7 +59,7 @@ describe('scripts of the site', () => {
 });
 
 describeVisited('scripts on pages', (use) => {
-  it('hold nothing up: one module, and what sets the theme', async () => {
+  it('do not block rendering: one module, and an inline script for the theme', async () => {
     const id = await write(use(), { title: 'Read me' });
     const page = await open(use(), `/posts/${id}`);
     const scripts = [...page.matchAll(/<script(?! type="application\/ld\+json")([^>]*)>/g)].map(
@@ -70,7 +70,7 @@ describeVisited('scripts on pages', (use) => {
 });
 
 describeVisited('the web app manifest', (use) => {
-  it('names the site, its icons and where it starts', async () => {
+  it('contains name, icons and start URL', async () => {
     await set(use(), { title: 'Salt & <Paper>', description: 'On "bread"', language: 'de' });
     const { status, headers, text } = await visit(use(), '/site.webmanifest');
     expect(status).to.equal(200);
@@ -96,13 +96,13 @@ describeVisited('the web app manifest', (use) => {
     expect(JSON.parse(await open(use(), '/site.webmanifest')).name).to.equal('Another');
   });
 
-  it('is only read', async () => {
+  it('accepts only GET and HEAD', async () => {
     const { status, headers } = await visit(use(), '/site.webmanifest', {}, 'POST');
     expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
   });
 });
 
-/** All names, of which only a language that is registered itself is told. */
+/** All names; for a language with its own registration, the library lists its aliases only. */
 function languagesOnServer(): string[] {
   const names: string[] = [];
   const last: (typeof common)[string] = ({ getLanguage }) => {
@@ -117,7 +117,7 @@ function sizeOf(text = ''): number {
   return brotliCompressSync(text).length;
 }
 
-/** The files that come with a script at once, as opposed to those that it asks for when they are needed. */
+/** The files that are loaded with a script, without those loaded on demand. */
 function importedBy(text: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name]) => name!);
 }

@@ -12,7 +12,7 @@ describeVisited.onBothEngines(
   'sitemap',
   (use) => {
     // docs/interface.md, F5
-    it('holds the home page and what everybody may see', async () => {
+    it('contains the home page and all public pages', async () => {
       const service = use();
       await write(service, { title: 'Plain & simple', id: 'plain' });
       await write(service, { title: '面包', id: '面包' });
@@ -30,13 +30,13 @@ describeVisited.onBothEngines(
       ]);
     });
 
-    it('is the same under its alias, and leaves the guestbook out', async () => {
+    it('is the same under its alias, and excludes the guestbook', async () => {
       const text = await open(use(), '/sitemap.xml');
       expect(await open(use(), '/api/sitemap.xml')).to.equal(text);
       expect(text).to.not.match(/guestbook|gb-/);
     });
 
-    it('is fresh right after a change', async () => {
+    it('is updated right after a change', async () => {
       const before = await visit(use(), '/sitemap.xml');
       const known = { 'if-none-match': before.headers.get('etag') ?? '' };
       expect((await visit(use(), '/sitemap.xml', known)).status).to.equal(304);
@@ -46,7 +46,7 @@ describeVisited.onBothEngines(
       expect(text).to.not.include('locked');
     });
 
-    it('is named in robots.txt', async () => {
+    it('is listed in robots.txt', async () => {
       const { headers, text } = await visit(use(), '/robots.txt');
       expect(headers.get('content-type')).to.equal('text/plain; charset=utf-8');
       expect(text).to.match(/^User-agent: \*\nAllow: \/\n/);
@@ -58,7 +58,7 @@ describeVisited.onBothEngines(
       expect([status, headers.get('content-type')]).to.deep.equal([404, 'text/plain; charset=utf-8']);
     });
 
-    it('is an index of its parts above 50,000 addresses', async () => {
+    it('is an index of its parts above 50,000 URLs', async () => {
       const { kysely } = use().database;
       await sql`delete from posts`.execute(kysely);
       await addPosts(use(), 1, 49_999);

@@ -45,16 +45,16 @@ describe('slugOf', () => {
     ['gb', 'gb'],
   ];
   for (const [title, slug] of titles)
-    it(`makes ${JSON.stringify(title)} to ${slug}`, () => expect(slugOf(title)).to.equal(slug));
+    it(`converts ${JSON.stringify(title)} to ${slug}`, () => expect(slugOf(title)).to.equal(slug));
 
-  it('cuts at a hyphen when one is near, else at 80 characters', () => {
+  it('cuts at a hyphen if one is near, else at 80 characters', () => {
     expect(slugOf('word '.repeat(40))).to.equal('word-'.repeat(16).slice(0, -1));
     expect(slugOf('seven77 '.repeat(40))).to.equal('seven77-'.repeat(10).slice(0, -1));
     expect(slugOf('x'.repeat(300))).to.equal('x'.repeat(80));
     expect(slugOf(`gb ${'x'.repeat(300)}`)).to.equal(`post-gb-${'x'.repeat(72)}`);
   });
 
-  it('gives a slug that is an id of a post, whatever the title', () => {
+  it('returns a valid post id for any title', () => {
     fc.assert(
       fc.property(anyText, (title) => {
         expect(slugOf(title))
@@ -64,7 +64,7 @@ describe('slugOf', () => {
     );
   });
 
-  it('loads neither dictionary before a title needs one', () => {
+  it('loads dictionaries only when a title needs them', () => {
     const script = `
       import { slugOf } from './routers/posts/slug.ts';
       import { createRequire } from 'node:module';
@@ -78,25 +78,25 @@ describe('slugOf', () => {
 });
 
 describe('slugCandidates', () => {
-  it('goes on with -2, -3 …', () => expect(first(3, 'name')).to.deep.equal(['name', 'name-2', 'name-3']));
+  it('continues with -2, -3 …', () => expect(first(3, 'name')).to.deep.equal(['name', 'name-2', 'name-3']));
 
-  it('stays within 80 code points and ends no stem with a hyphen', () => {
+  it('stays within 80 code points and leaves no trailing hyphen', () => {
     expect(first(2, 'x'.repeat(80))[1]).to.equal(`${'x'.repeat(78)}-2`);
     expect(first(2, `${'x'.repeat(77)}-yz`)[1]).to.equal(`${'x'.repeat(77)}-2`);
     expect(first(2, '𐐨'.repeat(80))[1]).to.equal(`${'𐐨'.repeat(78)}-2`);
   });
 
-  it('never leads into the ids of the guestbook', () =>
+  it('never returns ids of the guestbook', () =>
     expect(first(3, 'gb')).to.deep.equal(['gb', 'post-gb-2', 'post-gb-3']));
 });
 
 describe('foldId and idPattern', () => {
-  it('brings every spelling of an id to one', () => {
+  it('normalizes all spellings of an id', () => {
     expect(foldId('CAFE\u0301')).to.equal('café');
     expect(foldId('ПРИВЕТ')).to.equal('привет');
   });
 
-  it('is stable: folding twice changes nothing more', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(anyText, (id) => {
         expect(foldId(foldId(id))).to.equal(foldId(id));
@@ -105,7 +105,7 @@ describe('foldId and idPattern', () => {
   });
 
   for (const id of ['a', '2024-02-04-name', 'नमस्ते', 'สวัสดี', '你好', '-', 'x'.repeat(80), '𐐨'.repeat(80)]) {
-    it(`takes ${id.slice(0, 20)}`, () => expect(idPattern.test(foldId(id))).to.equal(true));
+    it(`accepts ${id.slice(0, 20)}`, () => expect(idPattern.test(foldId(id))).to.equal(true));
   }
 
   for (const id of [
@@ -124,6 +124,6 @@ describe('foldId and idPattern', () => {
     '\ud800',
     '½',
   ]) {
-    it(`refuses ${JSON.stringify(id.slice(0, 20))}`, () => expect(idPattern.test(foldId(id))).to.equal(false));
+    it(`rejects ${JSON.stringify(id.slice(0, 20))}`, () => expect(idPattern.test(foldId(id))).to.equal(false));
   }
 });

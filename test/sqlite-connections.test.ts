@@ -13,7 +13,7 @@ import { stopwatch } from './support/stopwatch.ts';
 
 const [sqlite] = databaseKinds;
 
-describe('Connections to SQLite', function () {
+describe('connections to SQLite', function () {
   let database: Database<LibraryTables>;
   let now = 0;
 
@@ -25,7 +25,7 @@ describe('Connections to SQLite', function () {
 
   beforeEach(() => database.kysely.deleteFrom('label').execute());
 
-  it('a read outside a transaction waits for none, and sees what is committed', async () => {
+  it('reads outside a transaction without waiting, and see committed data', async () => {
     await database.kysely.transaction().execute(async (transaction) => {
       await transaction.insertInto('label').values({ code: 'new', note: null }).execute();
       expect(await codes()).to.deep.equal([]);
@@ -33,7 +33,7 @@ describe('Connections to SQLite', function () {
     expect(await codes()).to.deep.equal(['new']);
   });
 
-  it('a kept read goes on when the schema changes', async () => {
+  it('keep a prepared read working when the schema changes', async () => {
     const { kysely } = database;
     const read = async () => (await sql<object>`select * from changing`.execute(kysely)).rows;
     await sql`create table changing (a)`.execute(kysely);
@@ -47,7 +47,7 @@ describe('Connections to SQLite', function () {
     expect(await read()).to.deep.equal([]);
   });
 
-  it('the event loop turns between transactions', async () => {
+  it('yield to the event loop between transactions', async () => {
     let turns = 0;
     let writing = true;
     setImmediate(function turn() {
@@ -59,7 +59,7 @@ describe('Connections to SQLite', function () {
     expect(turns).to.be.at.least(100);
   });
 
-  it('waits for another process that writes without holding the event loop, for a while', async () => {
+  it('wait for another writing process without blocking the event loop, for a limited time', async () => {
     const other = new BetterSqlite3(fileOf(database));
     other.exec('begin immediate');
     const written = Promise.all([write('red'), database.kysely.insertInto('label').values(blue).execute()]);
@@ -71,7 +71,7 @@ describe('Connections to SQLite', function () {
     expect(await codes()).to.deep.equal(['blue', 'red']);
   });
 
-  it('gives up when another process writes for too long', async () => {
+  it('give up when another process writes for too long', async () => {
     const [own, other] = [new BetterSqlite3(fileOf(database), { timeout: 0 }), new BetterSqlite3(fileOf(database))];
     const writer = new SqliteWriter(own, { busyFor: 30, waitFor: 50 });
     other.exec('begin immediate');
@@ -85,7 +85,7 @@ describe('Connections to SQLite', function () {
     own.close();
   });
 
-  it('tells for how long a transaction has done nothing', async () => {
+  it('report how long a transaction has been idle', async () => {
     const { stuckFor } = database;
     expect(stuckFor()).to.equal(0);
     await database.kysely.transaction().execute(async (transaction) => {
@@ -98,7 +98,7 @@ describe('Connections to SQLite', function () {
     expect(stuckFor()).to.equal(0);
   });
 
-  it('a ping goes before the writes that wait', async () => {
+  it('give a ping priority over queued writes', async () => {
     const order: string[] = [];
     await database.kysely.transaction().execute(async () => {
       for (const code of ['one', 'two']) void write(code).then(() => order.push(code));
@@ -109,7 +109,7 @@ describe('Connections to SQLite', function () {
     expect(order).to.deep.equal(['ping', 'one', 'two']);
   });
 
-  it('writing is possible while a long write of this process goes on, but not while one does nothing', async () => {
+  it('accept writes during a long write of this process, but not during an idle one', async () => {
     const own = new BetterSqlite3(fileOf(database), { timeout: 0 });
     const failures: unknown[] = [];
     const writer = new SqliteWriter(own, { onFailure: (error) => failures.push(error) });
@@ -129,7 +129,7 @@ describe('Connections to SQLite', function () {
     own.close();
   });
 
-  it('works with one connection as well', async () => {
+  it('work with a pool of one', async () => {
     const memory = new BetterSqlite3(':memory:');
     const dialect = new OctavoSqliteDialect({ writer: new SqliteWriter(memory), close: () => void memory.close() });
     const kysely = new Kysely<LibraryTables>({ dialect });

@@ -11,10 +11,10 @@ import { freshAddress } from './support/visitors.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 const ROUNDS = 20;
-/** Milliseconds within which writes go on by themselves. */
+/** The maximum time in milliseconds until writes continue. */
 const GO_ON_WITHIN = 5000;
 
-/** How a test writes and reads, and how it brings the fault about. */
+/** How a test writes, reads and causes the fault. */
 interface Scene {
   write(id: string): Promise<number>;
   read(path: string): Promise<number>;
@@ -22,7 +22,7 @@ interface Scene {
   mendIt(): void;
 }
 
-/** @returns the posts whose writing was acknowledged */
+/** @returns the acknowledged posts */
 async function rounds({ write, read, breakIt, mendIt }: Scene): Promise<string[]> {
   const acknowledged: string[] = [];
   async function tryToWrite(id: string): Promise<number> {
@@ -33,7 +33,7 @@ async function rounds({ write, read, breakIt, mendIt }: Scene): Promise<string[]
   }
   for (let round = 0; round < ROUNDS; round++) {
     breakIt();
-    // The log may have room for a few more.
+    // The log may have space for a few more.
     for (let time = 0; (await tryToWrite(`during-${round}-${time}`)) !== 503; time++) expect(time).to.be.below(100);
     const together = Array.from({ length: 3 }, (_, number) => tryToWrite(`together-${round}-${number}`));
     for (const path of ['/healthz', `/api/posts?page=${round + 1}`, '/']) expect(await read(path), path).to.equal(200);
@@ -48,7 +48,7 @@ async function rounds({ write, read, breakIt, mendIt }: Scene): Promise<string[]
   return acknowledged;
 }
 
-/** Long enough to need room in the log of SQLite; those that are written together, for a long transaction. */
+/** Long enough to need space in the write-ahead log; a batch of them makes a long transaction. */
 const post = (id: string) => ({ id, title: id, content: 'word '.repeat(id.startsWith('together') ? 7000 : 5000) });
 
 function sceneOf(service: TestService): Pick<Scene, 'write' | 'read'> {
@@ -65,7 +65,7 @@ function expectStored(file: string, acknowledged: string[]): void {
   database.close();
 }
 
-/** One line when it went and one when it was back, each time. */
+/** Expects one log line for the outage and one for the recovery, each time. */
 function expectOutages(service: TestService, times: number): void {
   const lines = service.logged.map(({ msg }) => String(msg)).filter((line) => line.startsWith('the database is'));
   expect(lines.filter((line) => line.startsWith('the database is away: The database '))).to.have.length(times);
@@ -73,11 +73,11 @@ function expectOutages(service: TestService, times: number): void {
   expect(service.logged.filter(({ level }) => Number(level) >= 50)).to.have.length(times);
 }
 
-describe('SQLite on a disk that fails', function () {
+describe('SQLite on a failing disk', function () {
   this.timeout(120_000);
   after(cleanUp);
 
-  it(`is full: writes go on as soon as there is room, ${ROUNDS} times`, async function () {
+  it(`is full: writes continue as soon as there is space, ${ROUNDS} times`, async function () {
     const disk = smallDisk(this, 64);
     const file = `${disk.folder}/blog.db`;
     const service = await startTestService({ name: 'SQLite', freshUrl: async () => `sqlite:${file}` });
@@ -91,7 +91,7 @@ describe('SQLite on a disk that fails', function () {
     }
   });
 
-  it(`refuses COMMIT (injected): writes go on as soon as it does not, ${ROUNDS} times`, async () => {
+  it(`fails COMMIT (injected): writes continue as soon as it recovers, ${ROUNDS} times`, async () => {
     const faulty = faultySqlite();
     const file = `${await newFolder()}/blog.db`;
     const service = await startTestService({ name: 'SQLite', freshUrl: async () => `sqlite:${file}` });
@@ -112,7 +112,7 @@ describe('SQLite on a disk that fails', function () {
     }
   });
 
-  it(`reports errors: writes go on as soon as it does not, ${ROUNDS} times`, async () => {
+  it(`reports errors: writes continue as soon as it recovers, ${ROUNDS} times`, async () => {
     const folder = await newFolder();
     const started = start(folder, { ADMIN_PASSWORD: 'correct horse battery' });
     const url = await started.url;
@@ -127,7 +127,7 @@ describe('SQLite on a disk that fails', function () {
     const acknowledged = await rounds({
       write: async (id) => (await send('/api/posts', post(id), body['token'])).status,
       read: async (path) => (await fetch(url + path)).status,
-      // The kernel answers EFBIG, which SQLite reports as SQLITE_IOERR_WRITE.
+      // The kernel returns EFBIG, which SQLite reports as SQLITE_IOERR_WRITE.
       breakIt: () => limit('4096'),
       mendIt: () => limit('unlimited'),
     });
@@ -141,7 +141,7 @@ describe('SQLite on a disk that fails', function () {
     expectStored(`${folder}/data/blog.db`, acknowledged);
   });
 
-  it('turns read-only: writes are 503, /readyz too, and reads go on', async function () {
+  it('becomes read-only: writes are 503, /readyz too, and reads continue', async function () {
     const disk = loopDisk(this, 32);
     const service = await startTestService({ name: 'SQLite', freshUrl: async () => `sqlite:${disk.folder}/blog.db` });
     const { write, read } = sceneOf(service);

@@ -16,7 +16,7 @@ import { Label, openLibrary, type LibraryTables } from './support/library.ts';
 
 const [sqlite] = databaseKinds;
 
-describe('Long transactions on SQLite', function () {
+describe('long transactions on SQLite', function () {
   this.timeout(30_000);
   let database: Database<LibraryTables>;
   let file = '';
@@ -30,7 +30,7 @@ describe('Long transactions on SQLite', function () {
 
   beforeEach(() => database.kysely.deleteFrom('label').execute());
 
-  it('hold nothing up, not even by one statement', async () => {
+  it('block nothing, not even by one slow statement', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
     await inLong((tx) => count(tx, 2_000_000));
@@ -38,7 +38,7 @@ describe('Long transactions on SQLite', function () {
     expect(turns).to.be.at.least(20);
   });
 
-  it('are committed as a whole, with entities and with Kysely; nobody sees a part, and other writes wait', async () => {
+  it('are committed as a whole, with entities and with Kysely; no part is visible before, and other writes wait', async () => {
     const order: string[] = [];
     let other: Promise<unknown> | undefined;
     await inLong(async (tx) => {
@@ -56,7 +56,7 @@ describe('Long transactions on SQLite', function () {
     expect(await codes()).to.deep.equal(['entity', 'kysely', 'other']);
   });
 
-  it('are rolled back as a whole, and the next one goes on', async () => {
+  it('are rolled back as a whole, and the next one works', async () => {
     const failure = await inLong(async (tx) => {
       await insert(tx, 'one');
       await tx.transactional((inner) => insert(inner, 'two'));
@@ -67,7 +67,7 @@ describe('Long transactions on SQLite', function () {
     expect(await codes()).to.deep.equal(['next']);
   });
 
-  it('are not taken for another process, nor is a checkpoint of the thread', async () => {
+  it('are not mistaken for another process, nor are checkpoints of the thread', async () => {
     const before = database.version();
     await inLong((tx) => insert(tx, 'own'));
     await write('x'.repeat(5_000_000));
@@ -90,7 +90,7 @@ describe('Long transactions on SQLite', function () {
     await until(() => database.version() !== before);
   });
 
-  it('fail as others do', async () => {
+  it('have the usual errors', async () => {
     const failure = await inLong(async (tx) => {
       for (const code of ['same', 'same']) {
         tx.create(Label, { code });
@@ -102,7 +102,7 @@ describe('Long transactions on SQLite', function () {
     expect(await codes()).to.deep.equal([]);
   });
 
-  it('end at the deadline of their request, and keep nothing', async () => {
+  it('end at the deadline of their request, and store nothing', async () => {
     const late = withDeadline(
       () =>
         inLong(async (tx) => {
@@ -117,7 +117,7 @@ describe('Long transactions on SQLite', function () {
     expect(database.stuckFor()).to.equal(0);
   });
 
-  it('wait for another process that writes', async () => {
+  it('wait for another writing process', async () => {
     const other = new BetterSqlite3(file);
     other.exec('begin immediate');
     const written = inLong((tx) => insert(tx, 'waited'));
@@ -128,7 +128,7 @@ describe('Long transactions on SQLite', function () {
     expect(await codes()).to.deep.equal(['waited']);
   });
 
-  it('are rolled back when their thread ends, and another one takes its place', async () => {
+  it('are rolled back when their thread ends, and a new thread starts', async () => {
     const thread = new WriterThread(file, () => undefined);
     await thread.execute('begin immediate', []);
     await thread.execute("insert into label (code) values ('lost')", []);
@@ -139,7 +139,7 @@ describe('Long transactions on SQLite', function () {
     expect(await codes()).to.deep.equal(['kept']);
   });
 
-  it('leave a short log behind, and so do many short ones', async () => {
+  it('keep the write-ahead log short, as do many short ones', async () => {
     const pages = () => {
       const [row] = other.pragma('wal_checkpoint(noop)') as { log: number; checkpointed: number }[];
       return row!.log - row!.checkpointed;
@@ -164,7 +164,7 @@ describe('Long transactions on SQLite', function () {
     other.close();
   });
 
-  it('keep the log short while writes never pause', async () => {
+  it('keep the write-ahead log short during continuous writes', async () => {
     const note = 'x'.repeat(40_000);
     const size = () => statSync(`${file}-wal`).size / 2 ** 20;
     let largest = 0;
@@ -180,7 +180,7 @@ describe('Long transactions on SQLite', function () {
       });
       largest = Math.max(largest, size());
     }
-    // Some 400 MB were written.
+    // About 400 MB were written.
     expect(largest).to.be.below(100);
   });
 
@@ -196,7 +196,7 @@ async function insert(tx: SqlEntityManager, code: string): Promise<void> {
   await kyselyOf<LibraryTables>(tx).insertInto('label').values({ code, note: null }).execute();
 }
 
-/** Takes the longer, the more it counts. */
+/** Takes longer the more it counts. */
 async function count(tx: SqlEntityManager, upTo: number): Promise<void> {
   await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${upTo})
     select count(*) from numbers`.execute(kyselyOf(tx));

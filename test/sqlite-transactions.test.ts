@@ -7,7 +7,7 @@ import { Label, openLibrary, type LibraryTables } from './support/library.ts';
 
 const [sqlite] = databaseKinds;
 
-describe('Transactions that fail on SQLite', () => {
+describe('failing transactions on SQLite', () => {
   let faulty: FaultySqlite;
   let database: Database<LibraryTables>;
 
@@ -69,7 +69,7 @@ describe('Transactions that fail on SQLite', () => {
     }
   }
 
-  it('what follows in a transaction that SQLite rolled back is not kept by itself', async () => {
+  it('statements after a rollback by SQLite are not stored on their own', async () => {
     faulty.fault = once(/^insert/, 'SQLITE_FULL', { rolledBack: true });
     const failed = database.kysely.transaction().execute(async (transaction) => {
       const insert = (code: string) => transaction.insertInto('label').values({ code, note: null }).execute();
@@ -80,7 +80,7 @@ describe('Transactions that fail on SQLite', () => {
     expect(await codes()).to.deep.equal([]);
   });
 
-  it('a ROLLBACK that fails for good fails the writes, which go on with the first that succeeds', async () => {
+  it('a failing ROLLBACK fails the writes until one succeeds', async () => {
     let broken = true;
     faulty.fault = (text) => {
       if (broken && rollback.test(text)) throw sqliteError('SQLITE_IOERR');
@@ -95,7 +95,7 @@ describe('Transactions that fail on SQLite', () => {
     expect(await codes()).to.deep.equal(['mikro']);
   });
 
-  it('a borrower that forgets its transaction gives the connection back with the handle', async () => {
+  it('a transaction that its caller never ends releases its connection', async () => {
     const forgetful = database.kysely.connection().execute(async (connection) => {
       void connection.startTransaction().execute();
       await new Promise((resolve) => setImmediate(resolve));
@@ -105,7 +105,7 @@ describe('Transactions that fail on SQLite', () => {
     await byMikro();
   });
 
-  it('a stream that is not read to its end gives the connection back', async () => {
+  it('a stream that is not read to its end returns the connection', async () => {
     await byMikro();
     for await (const { code } of database.kysely.selectFrom('label').select('code').stream()) {
       expect(code).to.equal('mikro');
@@ -114,7 +114,7 @@ describe('Transactions that fail on SQLite', () => {
     await byKysely();
   });
 
-  it('refuses a transaction that is begun by hand, which others would write into', async () => {
+  it('rejects a BEGIN statement, because other writes would join the transaction', async () => {
     const { sql } = await import('kysely');
     const begun = sql`begin`.execute(database.kysely);
     expect(String(await begun.catch((error: Error) => error))).to.match(/transaction\(\)/);
@@ -150,7 +150,7 @@ describe('Transactions that fail on SQLite', () => {
   }
 });
 
-/** @param rolledBack whether SQLite has rolled back by then, as it does when the disk is full */
+/** @param rolledBack whether SQLite has rolled back already, as it does when the disk is full */
 function once(pattern: RegExp, code: string, { rolledBack = false } = {}): NonNullable<FaultySqlite['fault']> {
   let left = 1;
   return (text, database) => {

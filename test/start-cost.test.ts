@@ -7,22 +7,24 @@ import { newFolder } from './support/run.ts';
 import { cleanUp, start } from './support/started.ts';
 
 interface Loaded {
-  /** The addresses of the files. */
+  /** The URLs of the files. */
   files: string[];
-  /** The parts of Node itself, such as `NativeModule internal/deps/undici/undici`. */
+  /** The loaded modules of Node, such as `NativeModule internal/deps/undici/undici`. */
   ofNode: string[];
-  /** Where compiled code is kept. */
+  /** The folder of the compile cache. */
   cache?: string;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const main = join(root, 'server/main.ts');
 const hook = new URL('support/loaded.ts', import.meta.url).href;
 
-/** Starts the service, asks for these paths, stops it, and tells what it had loaded by then. */
+/** Starts the service, requests these paths, stops it, and returns the modules that it has loaded. */
 async function loadedBy(env: Record<string, string>, ...paths: string[]): Promise<Loaded> {
   const folder = await newFolder();
   const file = join(folder, 'loaded.json');
-  const started = start(folder, { ...env, LOADED: file, NODE_OPTIONS: `--import ${hook}` });
+  // The sources: a bundle does not tell which packages it uses.
+  const started = start(folder, { ...env, LOADED: file, NODE_OPTIONS: `--import ${hook}` }, 'pipe', main);
   const url = await started.url;
   for (const path of ['/readyz', ...paths]) expect((await fetch(url + path)).status, path).to.equal(200);
   started.process.kill('SIGTERM');
@@ -30,15 +32,15 @@ async function loadedBy(env: Record<string, string>, ...paths: string[]): Promis
   return JSON.parse(await readFile(file, 'utf8')) as Loaded;
 }
 
-/** The packages among the files, each once. */
+/** The packages of the files, without duplicates. */
 function packagesIn({ files }: Loaded): string[] {
   return [...new Set(files.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []))];
 }
 
-describe('what a start costs', () => {
+describe('the cost of a start', () => {
   after(cleanUp);
 
-  it('with SQLite and without Redis, loads neither PostgreSQL nor Redis, nor what generates the document', async () => {
+  it('with SQLite and without Redis, loads neither PostgreSQL nor Redis, nor the document generator', async () => {
     const loaded = await loadedBy({}, '/', '/api/posts', '/feed.xml', '/api/openapi.json', '/api/docs');
     const packages = packagesIn(loaded);
     expect(packages).to.include.members(['better-sqlite3', 'kysely', 'koa']);
@@ -48,12 +50,12 @@ describe('what a start costs', () => {
       expect(packages).to.not.include(spared);
   });
 
-  it('leaves out what belongs to fetch in Node itself', async () => {
+  it("does not load Node's fetch", async () => {
     const { ofNode } = await loadedBy({}, '/', '/api/posts');
     expect(ofNode).to.include('NativeModule http').and.not.include('NativeModule internal/deps/undici/undici');
   });
 
-  it('keeps compiled code in the folder of the packages, or where NODE_COMPILE_CACHE says', async () => {
+  it('caches compiled code in the folder of the packages, or in NODE_COMPILE_CACHE', async () => {
     const { cache: usual = '' } = await loadedBy({});
     expect(usual.startsWith(join(root, 'node_modules', '.cache', 'octavo')), usual).to.equal(true);
     const chosen = await newFolder();

@@ -40,7 +40,7 @@ const ENDLESS = 'with recursive n(i) as (select 1 union all select i + 1 from n)
 const A_POST = `insert into posts (key, slug, title, date, excerpt, cover, category, tags, status, version, created_at,
   updated_at, content) values (1, 'p', 'x', '2026-01-02', '', '', '', '[]', 'published', 1, '', '', '')`;
 
-/** Lets the deletion of a post count for minutes. */
+/** Makes the deletion of a post count for minutes. */
 function makeDeletionsSlow(file: string): void {
   new BetterSqlite3(file)
     .exec(`${A_POST}; create view endless as ${ENDLESS};
@@ -48,7 +48,7 @@ function makeDeletionsSlow(file: string): void {
     .close();
 }
 
-/** Lets everything that looks into the texts of posts count for minutes. */
+/** Makes every search in the texts of posts count for minutes. */
 function makeSearchesSlow(file: string): void {
   new BetterSqlite3(file)
     .exec(`${A_POST}; alter table post_search rename to texts;
@@ -74,7 +74,7 @@ for (const kind of databaseKinds) {
     };
 
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      it(`${signal}: the request in flight is answered and kept, and the process ends with 0 within 5 s`, async () => {
+      it(`${signal}: the running request is answered and stored, and the process exits with 0 within 5 s`, async () => {
         const database = await kind.freshUrl();
         const first = await serve(database);
         const url = await first.url;
@@ -92,7 +92,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    it('SIGTERM: a request that never ends does not hold it for more than 5 s', async () => {
+    it('SIGTERM: an endless request delays it by at most 5 s', async () => {
       const started = await serve(await kind.freshUrl());
       const socket = await openRequest(await started.url);
       socket.on('error', () => undefined);
@@ -103,7 +103,7 @@ for (const kind of databaseKinds) {
     });
 
     if (kind.name === 'SQLite') {
-      it('SIGTERM: a read that nothing can interrupt does not hold it for more than 5 s', async () => {
+      it('SIGTERM: an uninterruptible read delays it by at most 5 s', async () => {
         const database = await kind.freshUrl('migrated');
         makeSearchesSlow(database.slice('sqlite:'.length));
         const started = await serve(database);
@@ -117,7 +117,7 @@ for (const kind of databaseKinds) {
         await answer;
       });
 
-      it('SIGTERM: nor does a write, which is then not done', async () => {
+      it('SIGTERM: so does a write, which is not executed', async () => {
         const database = await kind.freshUrl('administrator');
         const file = database.slice('sqlite:'.length);
         makeDeletionsSlow(file);
@@ -138,7 +138,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    it('SIGKILL right after an answer loses nothing that was answered', async () => {
+    it('SIGKILL right after a response loses no acknowledged write', async () => {
       const database = await kind.freshUrl();
       const written: string[] = [];
       for (let round = 0; round < 3; round++) {

@@ -26,7 +26,7 @@ describe('start', () => {
   after(cleanUp);
 
   // docs/interface.md, A6
-  it('serves, and prints its address and a default password once; the second start prints none', async () => {
+  it('serves, and prints its URL and a generated password once; the second start prints none', async () => {
     const folder = await newFolder();
     const first = start(folder);
     const url = await first.url;
@@ -50,7 +50,7 @@ describe('start', () => {
   });
 
   // docs/interface.md, A7
-  it('takes ADMIN_PASSWORD while there is no administrator, and only then', async () => {
+  it('uses ADMIN_PASSWORD only if there is no administrator', async () => {
     const folder = await newFolder();
     for (const [given, good] of [
       ['chosen one', 'chosen one'],
@@ -67,7 +67,7 @@ describe('start', () => {
     }
   });
 
-  it('lets nobody else set the first password, however early they ask', async () => {
+  it('does not allow others to set the first password, however early', async () => {
     const port = await freePort();
     const started = start(await newFolder(), { ADMIN_PASSWORD: 'chosen one', PORT: String(port) });
     const setUp = () =>
@@ -85,7 +85,7 @@ describe('start', () => {
   });
 
   // docs/interface.md, A5
-  it('makes no password with SETUP_KEY, and waits for the set-up', async () => {
+  it('generates no password with SETUP_KEY, and waits for the set-up', async () => {
     const key = 'the setup key';
     const started = start(await newFolder(), { SETUP_KEY: key });
     const url = await started.url;
@@ -103,7 +103,7 @@ describe('start', () => {
     expect(started.output()).to.not.include(key);
   });
 
-  it('reads .env, under the environment', async () => {
+  it('reads .env; the environment overrides it', async () => {
     const folder = await newFolder();
     await writeFile(
       join(folder, '.env'),
@@ -116,7 +116,7 @@ describe('start', () => {
     expect(new BetterSqlite3(join(folder, 'from-file.db'), { fileMustExist: true }).open).to.equal(true);
   });
 
-  it('serves with one process, whatever WORKERS says, and names the way to more', async () => {
+  it('serves with one process, whatever the value of WORKERS, and explains the alternative', async () => {
     const started = start(await newFolder(), { WORKERS: '3' });
     const url = await started.url;
     const { pid } = started.process;
@@ -130,7 +130,7 @@ describe('start', () => {
     expect(started.errors()).to.equal('');
   });
 
-  it('tells nothing of the inside, also with NODE_ENV=development', async () => {
+  it('discloses no internals, also with NODE_ENV=development', async () => {
     const started = start(await newFolder(), { NODE_ENV: 'development' });
     const url = await started.url;
     for (const path of [
@@ -147,10 +147,10 @@ describe('start', () => {
   });
 });
 
-describe('start that fails', function () {
+describe('a failing start', function () {
   after(cleanUp);
 
-  /** Expects exit code 1 and, on stderr, exactly these lines: no stack, no JSON. */
+  /** Expects exit code 1 and exactly these lines on stderr: no stack, no JSON. */
   async function expectRefusal(cwd: string, env: Record<string, string>, ...lines: RegExp[]): Promise<void> {
     const started = start(cwd, env);
     started.url.catch(() => undefined);
@@ -161,12 +161,12 @@ describe('start that fails', function () {
     expect(started.output()).to.not.match(/Octavo serves|first password/);
   }
 
-  it('says each wrong variable in one line', async () => {
+  it('reports each invalid variable in one line', async () => {
     const env = { PORT: 'http', DATABASE_URL: 'mysql://u:secret@h/d', LOG_LEVEL: 'loud' };
     await expectRefusal(await newFolder(), env, /^PORT must/, /^DATABASE_URL must(?!.*secret)/, /^LOG_LEVEL must/);
   });
 
-  it('says when the port is in use', async () => {
+  it('reports that the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     const port = await new Promise<number>((resolve) => {
       server.on('listening', () => resolve((server.address() as AddressInfo).port));
@@ -176,17 +176,17 @@ describe('start that fails', function () {
   });
 
   for (const host of ['203.0.113.1', 'no-such-host.invalid', 'not a host', '999.1.1.1']) {
-    it(`says that HOST=${host} is not of this machine`, async () => {
+    it(`reports that HOST=${host} is not an address of this machine`, async () => {
       await expectRefusal(await newFolder(), { HOST: host }, /HOST/);
     });
   }
 
-  it('says when PostgreSQL does not answer, without the password', async () => {
+  it('reports that PostgreSQL does not respond, without the password', async () => {
     const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/blog' };
     await expectRefusal(await newFolder(), env, /^(?!.*secret).*127\.0\.0\.1:1.*DATABASE_URL/);
   });
 
-  it('says when the database file cannot be written, opened or is none', async () => {
+  it('reports a database file that cannot be written, cannot be opened or is not a database', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'folder.db'));
     await writeFile(join(folder, 'text.db'), 'This is no database, but a text that is long enough. '.repeat(99));
@@ -197,7 +197,7 @@ describe('start that fails', function () {
     }
   });
 
-  it('says when the database is newer than the program, and leaves it as it is', async () => {
+  it('reports a database that is newer than the program, and does not change it', async () => {
     const folder = await newFolder();
     const started = start(folder);
     await started.url;
@@ -211,7 +211,7 @@ describe('start that fails', function () {
     database.close();
   });
 
-  it('says when .env cannot be read', async () => {
+  it('reports that .env cannot be read', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, '.env'));
     await expectRefusal(folder, {}, /\.env cannot be read/);

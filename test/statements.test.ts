@@ -2,18 +2,20 @@ import { expect } from 'chai';
 
 import { comment, showing } from './support/comments.ts';
 import { write } from './support/posts.ts';
+import { statementsOf } from './support/statements.ts';
 import { describeVisited } from './support/visitors.ts';
 
 describeVisited.onBothEngines('statements', (use) => {
   const tags = ['one', 'two'];
 
-  /** What a read sends to the database when no answer is ready. */
+  /** The statements of a read without a cached response. */
   async function sent(path: string, headers: Record<string, string> = {}): Promise<string[]> {
-    await use().changes.hear(['*']);
-    use().statements.length = 0;
-    const { status, body } = await use().call('GET', path, { headers });
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return [...use().statements];
+    return statementsOf(use(), async () => {
+      await use().changes.hear(['*']);
+      use().statements.length = 0;
+      const { status, body } = await use().call('GET', path, { headers });
+      expect(status, JSON.stringify(body)).to.equal(200);
+    });
   }
 
   let receipt = '';
@@ -39,21 +41,21 @@ describeVisited.onBothEngines('statements', (use) => {
     ['/api/stats', 5],
   ];
 
-  /** Whether a post is still to appear is asked once after every change, and not for each answer. */
+  /** The query for the next scheduled post runs once after every change, not for each response. */
   const own = (statements: string[]) => statements.filter((text) => !text.startsWith('select min('));
 
   for (const [path, most] of reads) {
-    it(`${path}: ${most} at most`, async () => {
+    it(`${path}: at most ${most}`, async () => {
       expect(own(await sent(path))).to.have.length.within(1, most);
     });
   }
 
-  it('of a writer who shows a receipt are no more for the comments', async () => {
+  it('are not more for the comments with a receipt', async () => {
     const statements = await sent('/api/posts/post/comments', showing(receipt));
     expect(statements.filter((text) => /select .*"comments"\."content"/.test(text))).to.have.length(1);
   });
 
-  it('are as many for 50 posts and comments as for one', async () => {
+  it('are the same number for 50 posts and comments as for one', async () => {
     const counts = async () => {
       const found: [path: string, statements: number][] = [];
       for (const [path] of reads) found.push([path, own(await sent(path)).length]);
@@ -65,7 +67,7 @@ describeVisited.onBothEngines('statements', (use) => {
     expect(await counts()).to.deep.equal(before);
   });
 
-  it('are written once: the next read of the same kind sends the same text', async () => {
+  it('have a constant text: the next read of the same kind sends the same', async () => {
     const texts = async () => own(await sent('/api/posts?pageSize=2&category=kind'));
     expect(await texts()).to.deep.equal(own(await sent('/api/posts?pageSize=3&page=2&category=other')));
   });

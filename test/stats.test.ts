@@ -19,7 +19,7 @@ describeService.onBothEngines('views and likes', (use) => {
     await use().admin('POST', '/api/posts', { title: 'Draft', status: 'draft' });
   });
 
-  it('a view counts once an hour for an address and post', async () => {
+  it('a view counts once an hour per client IP and post', async () => {
     for (let time = 0; time < 3; time++) await use().call('POST', '/api/posts/one/view', from('192.0.2.1'));
     expect(await counts('one')).to.deep.equal({ views: 1, likes: 0 });
     await use().call('POST', '/api/posts/one/view', from('192.0.2.2'));
@@ -33,7 +33,7 @@ describeService.onBothEngines('views and likes', (use) => {
     expect((await counts('one')).views).to.equal(3);
   });
 
-  it('a like counts at once, and once in 30 days for an address and post', async () => {
+  it('a like counts immediately, and once in 30 days per client IP and post', async () => {
     const first = await use().call('POST', '/api/posts/one/like', from('192.0.2.1'));
     expect(first.body).to.deep.equal({ ok: true, views: 3, likes: 1 });
     use().clock.advance(29 * DAY);
@@ -44,7 +44,7 @@ describeService.onBothEngines('views and likes', (use) => {
     expect(later.body.likes).to.equal(2);
   });
 
-  it('of 20 likes of one address at once one counts', async () => {
+  it('one of 20 concurrent likes from one client IP counts', async () => {
     await Promise.all(Array.from({ length: 20 }, () => use().call('POST', '/api/posts/two/like', from('192.0.2.3'))));
     expect((await counts('two')).likes).to.equal(1);
   });
@@ -57,26 +57,26 @@ describeService.onBothEngines('views and likes', (use) => {
     expect(await counts('two')).to.deep.equal(before);
   });
 
-  it('an unknown post and a draft are not found', async () => {
+  it('an unknown post and a draft are 404', async () => {
     for (const id of ['nope', 'draft', 'gb-note']) {
       expect((await use().call('POST', `/api/posts/${id}/view`)).status).to.equal(404);
       expect((await use().call('POST', `/api/posts/${id}/like`)).status).to.equal(404);
     }
   });
 
-  it('a page of another site cannot count', async () => {
+  it('requests from other sites are rejected', async () => {
     const headers = { origin: 'https://elsewhere.example' };
     const { status, body } = await use().call('POST', '/api/posts/one/like', { headers });
     expect([status, body.code]).to.deep.equal([403, 'ORIGIN_NOT_ALLOWED']);
   });
 
-  it('the address is stored as a keyed hash only', async () => {
+  it('the client IP is stored only as a keyed hash', async () => {
     const rows = await use().database.kysely.selectFrom('post_marks').select('address_hash').execute();
     expect(rows).to.not.have.length(0);
     for (const { address_hash } of rows) expect(address_hash).to.match(/^[0-9a-f]{64}$/);
   });
 
-  it('views wait for a second at most and are written at a normal stop', async () => {
+  it('views are written within a second, and at a normal stop', async () => {
     const views = use().services.views;
     await use().call('POST', '/api/posts/two/view', from('192.0.2.9'));
     expect(views.depth()).to.be.at.most(1);
@@ -103,7 +103,7 @@ describeService.onBothEngines('statistics', (use) => {
   });
 
   // docs/interface.md, Q6
-  it('popular posts by views + 3 likes + 5 comments', async () => {
+  it('rank popular posts by views + 3 likes + 5 comments', async () => {
     const { body } = await use().call('GET', '/api/popular');
     const scores = body.posts.map(({ id, score }: { id: string; score: number }) => [id, score]);
     expect(scores).to.deep.equal([
@@ -114,14 +114,14 @@ describeService.onBothEngines('statistics', (use) => {
     expect(body.posts[0]).to.include({ views: 0, likes: 0, comments: 1, title: 'Discussed' });
   });
 
-  it('a limit of 1 to 50', async () => {
+  it('accept a limit of 1 to 50', async () => {
     expect((await use().call('GET', '/api/popular?limit=1')).body.posts).to.have.length(1);
     for (const limit of ['0', '51', 'x']) {
       expect((await use().call('GET', `/api/popular?limit=${limit}`)).status).to.equal(400);
     }
   });
 
-  it('the last 7 and 30 days only', async () => {
+  it('accept only the last 7 and 30 days', async () => {
     use().clock.advance(10 * DAY);
     const scores = async (range: string) =>
       (await use().call('GET', `/api/popular?range=${range}`)).body.posts.map(({ score }: { score: number }) => score);
@@ -132,7 +132,7 @@ describeService.onBothEngines('statistics', (use) => {
   });
 
   // docs/interface.md, Q7
-  it('counts of the whole blog leave drafts out', async () => {
+  it('exclude drafts from the totals of the blog', async () => {
     const { body } = await use().call('GET', '/api/stats');
     expect(body).to.deep.equal({
       ok: true,
@@ -153,7 +153,7 @@ describeService.onBothEngines('statistics', (use) => {
   });
 
   // docs/interface.md, Q8
-  it('the administrator sees every day of the last ones, today last, and their sums', async () => {
+  it('return every day for the administrator, today last, with totals', async () => {
     await use().signIn();
     const { body } = await use().admin('GET', '/api/admin/stats?days=11');
     expect(body.days).to.have.length(11);

@@ -18,17 +18,17 @@ describe('cleanText', () => {
   const many = (text: string) => cleanText(text, { lineFeeds: true });
   const single = (text: string) => cleanText(text, { lineFeeds: false });
 
-  it('makes CRLF and lone CR to LF', () => expect(many('a\r\nb\rc\n\r\nd')).to.equal('a\nb\nc\n\nd'));
-  it('makes a tab a space', () => expect(many('a\tb')).to.equal('a b'));
-  it('makes line ends spaces where there is one line', () => expect(single('a\r\nb\nc\u2028d')).to.equal('a b c d'));
+  it('converts CRLF and lone CR to LF', () => expect(many('a\r\nb\rc\n\r\nd')).to.equal('a\nb\nc\n\nd'));
+  it('converts a tab to a space', () => expect(many('a\tb')).to.equal('a b'));
+  it('converts line ends to spaces in single-line texts', () => expect(single('a\r\nb\nc\u2028d')).to.equal('a b c d'));
   it('removes C0, DEL and C1', () => expect(many('a\0b\u0007c\u001bd\u007fe\u0085f\u009fg')).to.equal('abcdefg'));
   it('removes bidirectional overrides and isolates', () => expect(many('\u202aa\u202eb\u2066c\u2069')).to.equal('abc'));
   it('removes lone surrogates and keeps pairs', () => expect(many('\ud800a😀\udc00\ude00')).to.equal('a😀'));
   it('trims', () => expect(many(' \n\ta b\n ')).to.equal('a b'));
   it('composes (NFC)', () => expect(many('Cafe\u0301')).to.equal('Café'));
-  it('composes over what it removed', () => expect(many('e\u0007\u0301')).to.equal('é'));
+  it('composes across removed characters', () => expect(many('e\u0007\u0301')).to.equal('é'));
 
-  it('changes nothing the second time, and leaves nothing that it removes', () => {
+  it('is idempotent, and leaves nothing that it removes', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, lineFeeds) => {
         const cleaned = cleanText(text, { lineFeeds });
@@ -40,7 +40,7 @@ describe('cleanText', () => {
 });
 
 describe('codePoints', () => {
-  it('counts as spreading does', () => {
+  it('has the result of spreading', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(codePoints(text)).to.equal([...text].length);
@@ -57,10 +57,10 @@ describe('codePoints', () => {
 });
 
 describe('escapeHtml and plainText', () => {
-  it('escapes four signs, once', () =>
+  it('escapes four characters, once', () =>
     expect(escapeHtml(`<a href="x">&amp;'`)).to.equal(`&lt;a href=&quot;x&quot;&gt;&amp;amp;'`));
-  it('turns them back once', () => expect(plainText('&amp;lt; &lt;b&gt; &quot;&#39;')).to.equal('&lt; <b> "&#39;'));
-  it('takes the content of a comment', () => expect(plainText({ content: 'a &amp; b' })).to.equal('a & b'));
+  it('unescapes them once', () => expect(plainText('&amp;lt; &lt;b&gt; &quot;&#39;')).to.equal('&lt; <b> "&#39;'));
+  it('accepts a comment', () => expect(plainText({ content: 'a &amp; b' })).to.equal('a & b'));
 
   it('plainText undoes escapeHtml', () => {
     fc.assert(
@@ -72,13 +72,13 @@ describe('escapeHtml and plainText', () => {
 });
 
 describe('storable', () => {
-  it('takes out NUL and lone surrogates and nothing else', () => {
+  it('removes NUL and lone surrogates and nothing else', () => {
     expect(storable('\ufeffa\0b\r\n\t\u0085\ud800 e\u0301 😀\udc00 ')).to.equal('\ufeffab\r\n\t\u0085 e\u0301 😀 ');
   });
 
-  it('makes no pair of halves that a NUL held apart', () => expect(storable('\ud83d\0\ude00')).to.equal(''));
+  it('joins no surrogates that a NUL separated', () => expect(storable('\ud83d\0\ude00')).to.equal(''));
 
-  it('leaves a text that both engines keep', () => {
+  it('keeps a text that both engines can store', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(storable(text).isWellFormed() && !storable(text).includes('\0')).to.equal(true);
@@ -88,5 +88,5 @@ describe('storable', () => {
 });
 
 describe('foldForSearch', () => {
-  it('composes and lowers', () => expect(foldForSearch('CAFE\u0301')).to.equal('café'));
+  it('composes and lower-cases', () => expect(foldForSearch('CAFE\u0301')).to.equal('café'));
 });

@@ -18,17 +18,17 @@ describe('a theme', () => {
   const posts = [{ id: 'one', title: 'A <title>', date: '2026-01-31', tags: [], category: '', excerpt: '' }];
   const list = { template: 'list', values: { kind: 'home', posts, total: 1, page: 1, last: 1 } };
 
-  it('takes the place of single templates; the others stay', async () => {
+  it('replaces single templates; the others stay', async () => {
     const page = await openTemplates(folder).render(defaultSettings, list);
     expect(page).to.include('<p class="mine">A &lt;title&gt;</p>').and.include('<a class="skip"');
   });
 
-  it('is the default one without a folder', async () => {
+  it('is the default without a folder', async () => {
     const page = await openTemplates(null).render(defaultSettings, list);
     expect(page).to.include('>A &lt;title&gt;</a>').and.not.include('mine');
   });
 
-  it('writes no description of nothing', async () => {
+  it('writes no empty description', async () => {
     for (const description of ['', ' ', undefined]) {
       const page = await openTemplates(null).render(defaultSettings, {
         ...list,
@@ -38,7 +38,7 @@ describe('a theme', () => {
     }
   });
 
-  it('fails by name where a template is wrong', async () => {
+  it('names the template with the error', async () => {
     await writeFile(join(folder, 'problem.liquid'), '{{ sentence | nofilter }}');
     const templates = openTemplates(folder);
     const failure: unknown = await templates
@@ -54,7 +54,7 @@ describe('a theme', () => {
 describe('messages', () => {
   const english = localeFor('en');
 
-  it('are there in every language, each with the same names in it', () => {
+  it('exist in every language, with the same placeholders', () => {
     const namesIn = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].toSorted();
     for (const { name, messages } of locales()) {
       expect(Object.keys(messages), name).to.deep.equal(Object.keys(english.messages));
@@ -65,7 +65,7 @@ describe('messages', () => {
     }
   });
 
-  it('have every plural form that their language needs', () => {
+  it('have all plural forms of their language', () => {
     for (const { name, messages } of locales()) {
       const forms = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
       for (const [key, message] of Object.entries(messages)) {
@@ -76,17 +76,17 @@ describe('messages', () => {
     }
   });
 
-  it('are of the closest language that there is, else English', () => {
+  it('are in the closest available language, else English', () => {
     expect(localeFor('en-GB').name).to.equal('en');
     expect(localeFor('tlh').name).to.equal('en');
   });
 
-  it('count, and write numbers, as their language does', () => {
+  it('format counts and numbers in their language', () => {
     expect(translate(english, 'comments.count', { count: 1 })).to.equal('1 comment');
     expect(translate(english, 'comments.count', { count: 1234 })).to.equal('1,234 comments');
   });
 
-  it('are never missing without a word', () => {
+  it('fail when a key is missing', () => {
     expect(() => translate(english, 'none.such')).to.throw('There is no message "none.such" in en.json.');
   });
 });

@@ -8,7 +8,7 @@ import { databaseKinds } from './support/databases.ts';
 import { Author, emptyLibrary, Label, type LibraryTables, openLibrary } from './support/library.ts';
 
 for (const kind of databaseKinds) {
-  describe(`Transactions on ${kind.name}`, () => {
+  describe(`transactions on ${kind.name}`, () => {
     let database: Database<LibraryTables>;
     let statements: string[] = [];
 
@@ -27,7 +27,7 @@ for (const kind of databaseKinds) {
 
     const begin = kind.name === 'SQLite' ? 'begin immediate' : 'begin';
 
-    it('begin at once with the write lock, in MikroORM and in Kysely', async () => {
+    it('take the write lock at the start, in MikroORM and Kysely', async () => {
       await fork().transactional((em) => em.count(Author));
       await database.kysely.transaction().execute((trx) => trx.selectFrom('author').select('id').execute());
       const em = fork();
@@ -36,12 +36,12 @@ for (const kind of databaseKinds) {
       expect(statements.filter((text) => text.startsWith('begin'))).to.deep.equal([begin, begin, begin]);
     });
 
-    it('read only: no lock', async () => {
+    it('take no lock when they are read-only', async () => {
       await fork().transactional((em) => em.count(Author), { readOnly: true });
       expect(statements[0]).to.equal(kind.name === 'SQLite' ? 'begin' : 'start transaction read only');
     });
 
-    it('nest, and roll back', async () => {
+    it('can be nested and rolled back', async () => {
       await fork().transactional(async (em) => {
         em.create(Label, { code: 'kept' });
         await em.flush();
@@ -55,7 +55,7 @@ for (const kind of databaseKinds) {
       expect((await fork().findAll(Label)).map(({ code }) => code)).to.deep.equal(['kept']);
     });
 
-    it('are what kyselyOf gives inside them, through the inner and the outer em', async () => {
+    it('are used by kyselyOf within them, through the inner and the outer em', async () => {
       const outer = fork();
       await outer
         .transactional(async (em) => {
@@ -84,14 +84,14 @@ for (const kind of databaseKinds) {
         });
         const expected = event === 'beforeTransactionRollback' ? 'the cause' : 'the subscriber';
         expect(await failed.catch((error: Error) => error.message)).to.equal(expected);
-        // One after the other through every connection of the pool, and the only one of SQLite.
+        // Uses every connection of the pool in turn, or the only one of SQLite.
         for (let time = 0; time < 11; time++) {
           expect(await fork().transactional((tx) => tx.count(Label))).to.equal(0);
         }
       });
     }
 
-    it('of two processes that read before they write lose nothing', async () => {
+    it('of two processes that read before they write lose no update', async () => {
       await fork().insert(Author, { name: 'counter', views: 0 });
       await inChildren(2, 'count', database.url);
       expect(await fork().findOneOrFail(Author, { name: 'counter' })).to.include({ views: 100 });

@@ -6,7 +6,7 @@ import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, X7
 describeVisited.onBothEngines('export', (use) => {
-  it('walks over all posts in the order in which they were made, drafts and protected ones too', async () => {
+  it('pages through all posts in order of creation, including drafts and protected posts', async () => {
     for (let number = 0; number < 60; number++) {
       await write(use(), {
         id: `p-${number}`,
@@ -22,7 +22,7 @@ describeVisited.onBothEngines('export', (use) => {
     expect(detail).to.deep.equal(await read(use(), 'sealed'));
   });
 
-  it('misses no post and tells none twice while others are deleted', async () => {
+  it('skips no post and repeats none while others are deleted', async () => {
     const { body } = await use().admin('GET', '/api/admin/export');
     await use().admin('DELETE', '/api/posts/p-3');
     await use().admin('DELETE', `/api/posts/${body.posts.at(-1).id}`);
@@ -31,14 +31,14 @@ describeVisited.onBothEngines('export', (use) => {
     expect(seen).to.deep.equal(Array.from({ length: seen.length }, (_, at) => `p-${at}`));
   });
 
-  it('refuses a cursor that never was one', async () => {
+  it('rejects an invalid cursor', async () => {
     for (const cursor of ['zzzzzzz', 'zzzzzz', 'A', '-1', '1.5', '%00', 'x'.repeat(50)]) {
       const { status, body } = await use().admin('GET', `/api/admin/export?cursor=${cursor}`);
       expect({ status, path: body.issues?.[0]?.path }, cursor).to.deep.equal({ status: 400, path: 'cursor' });
     }
   });
 
-  it('gives what import takes: the same posts, unchanged, field by field', async () => {
+  it('returns posts that import accepts without changes, field by field', async () => {
     const posts = (await exported(use())).slice(-10);
     const items = posts.map((post) => ({ ...post, id: `copy-${post.id}`, sourceKey: `copy/${post.id}` }));
     const results = await take(use(), items);

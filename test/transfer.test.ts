@@ -6,7 +6,7 @@ import { exported, take } from './support/transfer.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
 
 describeVisited.onBothEngines('import', (use) => {
-  it('makes a post of what is new and gives one result each, in their order', async () => {
+  it('creates posts and returns one result each, in order', async () => {
     const results = await take(use(), [
       { sourceKey: 'a.md', title: 'From A', content: 'text', tags: ['t'], date: '2020-02-02', status: 'draft' },
       { sourceKey: 'b.md', title: 'From B', id: 'own-id' },
@@ -20,7 +20,7 @@ describeVisited.onBothEngines('import', (use) => {
   });
 
   // docs/interface.md, X2
-  it('knows a post again by its source key, and changes only what differs', async () => {
+  it('recognizes a post by its source key, and updates only differences', async () => {
     const item = { sourceKey: 'again.md', title: 'Again', content: 'one', aliases: ['/old/again'] };
     const [{ id = '' } = {}] = await take(use(), [item]);
     const before = await read(use(), id);
@@ -37,7 +37,7 @@ describeVisited.onBothEngines('import', (use) => {
     expect(after.version).to.be.above(before.version);
   });
 
-  it('does not encrypt a protected post anew when neither text nor password changed', async () => {
+  it('does not re-encrypt a protected post when neither text nor password has changed', async () => {
     const item = { sourceKey: 'diary.md', title: 'Diary', content: 'dear diary', password: 'open sesame' };
     const outcome = async (one: object) => (await take(use(), [one]))[0]?.outcome;
     expect(await outcome(item)).to.equal('new');
@@ -47,7 +47,7 @@ describeVisited.onBothEngines('import', (use) => {
     expect(await outcome({ ...item, content: 'another day', password: 'another password' })).to.equal('unchanged');
   });
 
-  it('takes the same key twice in one call as the same post', async () => {
+  it('treats the same key twice in one call as the same post', async () => {
     const results = await take(use(), [
       { sourceKey: 'twice.md', title: 'Twice' },
       { sourceKey: 'twice.md', title: 'Twice' },
@@ -56,7 +56,7 @@ describeVisited.onBothEngines('import', (use) => {
   });
 
   // docs/interface.md, X2
-  it('gives the next free id when the wanted one is taken', async () => {
+  it('assigns the next free id when the requested one is taken', async () => {
     await write(use(), { id: 'crowded' });
     const results = await take(use(), [
       { sourceKey: 'c1', title: 'x', id: 'Crowded' },
@@ -67,7 +67,7 @@ describeVisited.onBothEngines('import', (use) => {
   });
 
   // docs/interface.md, X3
-  it('refuses one by one, with the reason, and takes the rest', async () => {
+  it('rejects single posts with a reason, and imports the rest', async () => {
     const results = await take(use(), [
       { sourceKey: 'no-title' },
       { sourceKey: 'bad-date', title: 'x', date: '2026-02-30' },
@@ -87,7 +87,7 @@ describeVisited.onBothEngines('import', (use) => {
   });
 
   // docs/interface.md, X3
-  it('tells in a dry run what would happen, and changes nothing', async () => {
+  it('reports the result in a dry run, and changes nothing', async () => {
     const item = { sourceKey: 'dry.md', title: 'Dry', aliases: ['/dry/old'] };
     await take(use(), [item]);
     const before = await everyRow(use());
@@ -101,7 +101,7 @@ describeVisited.onBothEngines('import', (use) => {
   });
 
   // docs/interface.md, X4
-  it('keeps aliases as paths, those of earlier runs too, and leaves one with the post that has it', async () => {
+  it('stores aliases as paths, including those of earlier runs, and leaves an alias with the post that has it', async () => {
     const aliases = ['2024/02/04/name/', 'https://old.example/p/1?x=1', '/dup', '/dup/'];
     const [{ id = '' } = {}] = await take(use(), [{ sourceKey: 'alias.md', title: 'Alias', aliases }]);
     const more = await take(use(), [
@@ -115,8 +115,74 @@ describeVisited.onBothEngines('import', (use) => {
     expect(aliasesOf(more[1]?.id)).to.deep.equal(['/own']);
   });
 
+  // docs/interface.md, X8
+  it('takes the times of the source, none later than now, and repeats them without a change', async () => {
+    const item = { sourceKey: 'dated.md', title: 'Dated', content: 'one', date: '2024-02-04' };
+    const times = { created_at: '2024-02-04T23:30:00-08:00', updated_at: '2024-03-01T08:00:00Z' };
+    const [{ id = '' } = {}] = await take(use(), [{ ...item, ...times }]);
+    const stored = { created_at: '2024-02-05T07:30:00.000Z', updated_at: '2024-03-01T08:00:00.000Z' };
+    expect(await read(use(), id)).to.deep.include(stored);
+    const outcome = async (one: object) => (await take(use(), [{ ...item, ...one }]))[0]?.outcome;
+    expect(await outcome(times)).to.equal('unchanged');
+    const textOf = async (path: string) => (await use().call('GET', path)).body;
+    const feed = await textOf('/atom.xml');
+    expect(feed).to.include(`<published>${stored.created_at}</published>`).and.include(stored.updated_at);
+    expect(await textOf('/sitemap.xml')).to.include(`<lastmod>${stored.updated_at}</lastmod>`);
+
+    expect(await outcome({ ...times, content: 'two', updated_at: '2999-01-01T00:00:00Z' })).to.equal('changed');
+    const now = new Date(use().clock.now()).toISOString();
+    expect(await read(use(), id)).to.deep.include({ created_at: stored.created_at, updated_at: now });
+    expect(await outcome({ ...times, content: 'two' })).to.equal('unchanged');
+    expect(await outcome({ created_at: '2024-02-04T00:00:00Z', content: 'two' })).to.equal('changed');
+    const day = '2024-02-04T00:00:00.000Z';
+    expect(await read(use(), id)).to.deep.include({ created_at: day, updated_at: day });
+    await change(use(), id, { created_at: '2020-01-01T00:00:00Z', updated_at: '2020-01-01T00:00:00Z', pinned: true });
+    expect(await read(use(), id)).to.deep.include({ created_at: day, updated_at: now });
+  });
+
+  // docs/interface.md, X9
+  it('takes comments with their threads, once, and announces them to nobody', async () => {
+    const [{ id = '' } = {}] = await take(use(), [{ sourceKey: 'talk.md', title: 'Talk', aliases: ['/old/talk'] }]);
+    const written = { author: 'Ada', content: 'one', created_at: '2020-01-02T03:04:05Z' };
+    const comments = [
+      { ...written, sourceKey: 'c:1', post: 'talk.md' },
+      { ...written, sourceKey: 'c:2', post: id, parent: 'c:1', content: 'two' },
+      { ...written, sourceKey: 'c:3', post: 'https://old.example/old/talk/', parent: 'c:2', content: 'three' },
+      { ...written, sourceKey: 'c:4', post: `/posts/${id}`, parent: 'c:3', content: 'four' },
+      { ...written, sourceKey: 'c:5', post: 'talk.md' },
+      { ...written, sourceKey: 'c:6', post: 'talk.md', content: 'held', status: 'pending' },
+      { ...written, sourceKey: 'c:7', post: 'no such post' },
+      { ...written, sourceKey: 'c:8', post: 'talk.md', parent: 'c:none' },
+      { sourceKey: 'c:9', post: 'talk.md' },
+      { ...written, sourceKey: 'c:10', post: 'talk.md', author: '' },
+    ];
+    const bring = async (more = {}) => {
+      const { status, body } = await use().admin('POST', '/api/admin/import', { comments, ...more });
+      expect(status).to.equal(200);
+      return (body as { comments: { outcome: string }[] }).comments.map(({ outcome }) => outcome);
+    };
+    const before = await everyRow(use());
+    const refused = Array<string>(4).fill('refused');
+    expect(await bring({ dryRun: true })).to.deep.equal([...Array<string>(6).fill('new'), ...refused]);
+    expect(await everyRow(use())).to.equal(before);
+    expect(await bring()).to.deep.equal([...Array<string>(6).fill('new'), ...refused]);
+    expect(await bring()).to.deep.equal([...Array<string>(6).fill('unchanged'), ...refused]);
+
+    const shown = (await use().call('GET', `/api/posts/${id}/comments`)).body.comments as Record<string, unknown>[];
+    const idOf = (content: string) => shown.find((one) => one['content'] === content)?.['id'] ?? null;
+    expect(shown.map(({ content }) => content)).to.have.members(['one', 'one', 'two', 'three', 'four']);
+    const parentsOf = (content: string) =>
+      shown.filter((one) => one['content'] === content).map((one) => one['parent_id']);
+    expect(parentsOf('one')).to.deep.equal([null, null]);
+    expect(shown.filter(({ content }) => content === 'one').map((one) => one['id'])).to.include(parentsOf('two')[0]);
+    expect([...parentsOf('three'), ...parentsOf('four')]).to.deep.equal([idOf('two'), idOf('two')]);
+    expect(shown.every((one) => one['date'] === '2020-01-02T03:04:05.000Z')).to.equal(true);
+    const changes = await use().admin('GET', '/api/comments?status=pending');
+    expect(JSON.stringify(changes.body)).to.include('held');
+  });
+
   // docs/interface.md, X6
-  it('does not open a post that was protected here', async () => {
+  it('does not decrypt a post that was protected here', async () => {
     const item = { sourceKey: 'sealed.md', title: 'Sealed', content: 'plain' };
     const [{ id = '' } = {}] = await take(use(), [item]);
     await change(use(), id, { password: 'open sesame' });
@@ -125,7 +191,7 @@ describeVisited.onBothEngines('import', (use) => {
     expect(await rowOf(use(), id)).to.deep.equal(row);
   });
 
-  it('refuses an encrypted text that no password could open', async () => {
+  it('rejects a ciphertext that no password could decrypt', async () => {
     const { enc } = await read(use(), await write(use(), { content: 'x', password: 'open sesame' }));
     const broken = [
       { ...enc, salt: 'AAAA' },
@@ -141,21 +207,21 @@ describeVisited.onBothEngines('import', (use) => {
     expect(results.map(({ outcome }) => outcome)).to.deep.equal(broken.map(() => 'refused'));
   });
 
-  it('makes one post when ten calls bring it at the same time', async () => {
+  it('creates one post for ten concurrent calls with it', async () => {
     const item = { sourceKey: 'rush.md', title: 'Rush', id: 'rush' };
     const results = await Promise.all(Array.from({ length: 10 }, () => take(use(), [item])));
     const outcomes = results.map(([result]) => result?.outcome).toSorted((a, b) => String(a).localeCompare(String(b)));
     expect(outcomes).to.deep.equal(['new', ...Array<string>(9).fill('unchanged')]);
   });
 
-  it('gives ten posts that come at the same time and want the same id ten ids', async () => {
+  it('assigns ten ids to ten concurrent posts that request the same one', async () => {
     const wanted = Array.from({ length: 10 }, (_, at) => [{ sourceKey: `stampede-${at}`, title: 'x', id: 'stampede' }]);
     const results = await Promise.all(wanted.map((posts) => take(use(), posts)));
     expect(new Set(results.map(([result]) => result?.id)).size).to.equal(10);
   });
 
-  it('stands beside changes of the same posts that come at the same time', async () => {
-    const items = (title: string) => Array.from({ length: 20 }, (_, at) => ({ sourceKey: `busy-${at}`, title }));
+  it('works with concurrent changes of the same posts', async () => {
+    const items = (title: string) => Array.from({ length: 10 }, (_, at) => ({ sourceKey: `busy-${at}`, title }));
     const ids = (await take(use(), items('first'))).map(({ id }) => id ?? '');
     const changes = [...ids, ...ids.toReversed()].map((id) => change(use(), id, { content: `own text of ${id}` }));
     const imports = ['second', 'third', 'fourth'].map((title) => take(use(), items(title)));
@@ -165,7 +231,7 @@ describeVisited.onBothEngines('import', (use) => {
   });
 
   // docs/interface.md, X1
-  it('takes 1 to 100 posts a call', async () => {
+  it('accepts 1 to 100 posts a call', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ sourceKey: `many-${at}`, title: 'Many' }));
     for (const posts of [[], many(101), 'x', null, undefined]) {

@@ -10,9 +10,9 @@ import { write } from './support/posts.ts';
 import { request, sendRaw } from './support/raw.ts';
 import { describeVisited, freshAddress, refusal } from './support/visitors.ts';
 
-// One test for each numbered trap of the design; the files about the subject have the rest.
-describeVisited.onBothEngines('traps', (use) => {
-  it('1: a batch whose first call fails answers every call, since each has an EntityManager of its own', async () => {
+// One test for each numbered regression; the files of the subjects have more.
+describeVisited.onBothEngines('regressions', (use) => {
+  it('1: a batch whose first call fails answers every call, because each has an EntityManager of its own', async () => {
     const client = use().trpc();
     await client.posts.create.mutate({ title: 'Taken', id: 'taken' });
     const ids = ['taken', 'one', 'taken', 'two', 'three'];
@@ -20,19 +20,19 @@ describeVisited.onBothEngines('traps', (use) => {
     expect(outcomes.map(({ status }) => status === 'fulfilled')).to.deep.equal([false, true, false, true, true]);
   });
 
-  it('2: one failure has the same status, code and sentence on both faces', async () => {
+  it('2: an error has the same status, code and message over REST and tRPC', async () => {
     const rest = await use().call('GET', '/api/posts/none');
     const rpc = await refusal(use().trpc(null).posts.get.query({ id: 'none' }));
     expect(rpc).to.deep.equal({ status: rest.status, code: rest.body.code, error: rest.body.error });
   });
 
-  it('3: a refusal is no 500 in REST', async () => {
+  it('3: a rejected call is no 500 in REST', async () => {
     await use().admin('POST', '/api/posts', { title: 'x', id: 'trap-3' });
     expect((await use().admin('POST', '/api/posts', { title: 'x', id: 'trap-3' })).status).to.equal(409);
   });
 
   // docs/interface.md, E2
-  it('4: no face puts a stack into an error, whatever NODE_ENV says', async () => {
+  it('4: no error contains a stack trace, whatever the value of NODE_ENV', async () => {
     expect(process.env['NODE_ENV']).to.not.equal('production');
     const paths = ['/api/posts?page=0', '/api/posts/none', '/api/comments', '/trpc/none', '/trpc/posts.get?input={}'];
     for (const path of paths) {
@@ -42,7 +42,7 @@ describeVisited.onBothEngines('traps', (use) => {
     }
   });
 
-  it('5: a charset, no body, HEAD and the case of a path are read as HTTP says', async () => {
+  it('5: charset, empty body, HEAD and the case of a path follow HTTP', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const raw = '{"author":"Ann","content":"charset"}';
     const { token } = use();
@@ -63,7 +63,7 @@ describeVisited.onBothEngines('traps', (use) => {
     }
   });
 
-  it('7: digits of a query string become numbers in REST, and stay wrong in native tRPC and in bodies', async () => {
+  it('7: digits of a query string become numbers in REST, and are rejected in native tRPC and in bodies', async () => {
     expect((await use().call('GET', '/api/posts?page=2&pageSize=1')).body).to.include({ page: 2, pageSize: 1 });
     const wrong = { page: '2' } as unknown as { page: number };
     expect(await refusal(use().trpc(null).posts.list.query(wrong))).to.include({ status: 400, code: 'BAD_REQUEST' });
@@ -72,7 +72,7 @@ describeVisited.onBothEngines('traps', (use) => {
     }
   });
 
-  it('8: nothing leaves that an output does not name', async () => {
+  it('8: responses contain only the fields of the output schema', async () => {
     const id = await write(use(), { title: 'Named', content: 'x' });
     await comment(use(), id);
     const { call, admin } = use();
@@ -87,11 +87,11 @@ describeVisited.onBothEngines('traps', (use) => {
     expect(text).to.not.match(/"(key|post_key|slug|digest|search_?text|receipt_?hash|enc_?salt|depth|password)"/i);
   });
 
-  it('9: a list takes the same few statements however long it is, and never reads the contents', async () => {
+  it('9: a list takes a constant number of statements, and never reads the contents', async () => {
     const count = async () => {
       use().statements.length = 0;
       await use().call('GET', '/api/posts?pageSize=100');
-      // When the next post appears is asked after a write, and not for each answer.
+      // The query for the next scheduled post runs after a write, not for each response.
       const selects = use().statements.filter((sql) => /posts/.test(sql) && !sql.startsWith('select min('));
       expect(selects.join()).to.not.match(/"?content"?[ ,]/);
       return selects.length;
@@ -103,7 +103,7 @@ describeVisited.onBothEngines('traps', (use) => {
       .and.be.at.most(3);
   });
 
-  it('13: no value stands in the text of a statement, all over the service', async () => {
+  it('13: no statement of the service contains values in its text', async () => {
     use().statements.length = 0;
     const mark = "Marker's";
     const fields = { content: mark, excerpt: mark, cover: '/Marker', tags: [mark], category: mark };
@@ -146,7 +146,7 @@ describeVisited.onBothEngines('traps', (use) => {
     for (const sql of use().statements) for (const value of values) expect(sql).to.not.match(value);
   });
 
-  it('19: prototypes in a query, JSON 6,000 deep, strange hosts and absolute addresses are no 500', async () => {
+  it('19: prototypes in a query, JSON 6,000 levels deep, invalid hosts and absolute URLs are no 500', async () => {
     for (const query of ['constructor=1', '__proto__=1', 'a[__proto__][b]=1']) {
       expect((await use().call('GET', `/api/posts?${query}`)).status).to.equal(200);
     }
@@ -157,7 +157,7 @@ describeVisited.onBothEngines('traps', (use) => {
     expect([strange?.status, absolute?.status]).to.deep.equal([400, 200]);
   });
 
-  it('20: native tRPC has its statuses and limits in Koa, and each login of a batch counts', async () => {
+  it('20: native tRPC has its own statuses and limits in Koa, and each login of a batch counts', async () => {
     expect((await use().call('GET', '/trpc/posts.list')).status).to.equal(200);
     const client = use().trpc(null, freshAddress());
     const tries = await Promise.all(
@@ -168,16 +168,16 @@ describeVisited.onBothEngines('traps', (use) => {
     expect(statuses.filter((status) => status === 429).length).to.equal(5);
   });
 
-  it('21: the security headers are on errors as well, and on what Node answers by itself', async () => {
+  it('21: errors have the security headers too, including those of Node itself', async () => {
     expectSecure(await use().call('GET', '/nothing'));
     const [broken] = await sendRaw(use().url, 'broken\r\n\r\n');
     expectSecure(broken!);
   });
 
-  it('22: time-outs are explicit and short, and connections are capped', () => {
+  it('22: timeouts are explicit and short, and connections are limited', () => {
     const server = createServer();
     guardConnections(server, () => '');
-    // Those of requests are our own (connections.test.ts).
+    // Requests have our own timeouts (connections.test.ts).
     expect([server.headersTimeout, server.requestTimeout]).to.deep.equal([0, 0]);
     expect(server.keepAliveTimeout).to.equal(30_000);
     expect(server.timeout).to.equal(120_000);

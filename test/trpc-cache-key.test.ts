@@ -5,9 +5,10 @@ import superjson from 'superjson';
 import { EVERYTHING } from '../server/changes.ts';
 import { comment } from './support/comments.ts';
 import { write } from './support/posts.ts';
+import { statementsOf } from './support/statements.ts';
 import { describeVisited } from './support/visitors.ts';
 
-/** What honest clients read: the answers that must not change, whatever others send. */
+/** The queries of honest clients, whose responses must not change, whatever others send. */
 const reads: Record<string, Record<string, unknown>[]> = {
   'posts.get': [{ id: 'one' }, { id: 'two' }],
   'posts.list': [{ tag: 'one' }, { tag: 'two' }, {}],
@@ -16,19 +17,19 @@ const reads: Record<string, Record<string, unknown>[]> = {
 };
 const names = Object.keys(reads);
 
-/** The text of an `input`, and what it asks for when it is read alone and as a batch; null when it cannot be read. */
+/** The text of an `input` and its meaning as a single call and as a batch; null if it is invalid. */
 interface Written {
   text: string;
   alone: unknown;
   first: unknown;
 }
 
-/** One pair of the query string: its bytes, and what it means. */
+/** One pair of the query string: its bytes and its meaning. */
 type Pair = { bytes: string; key: 'batch'; value: string } | { bytes: string; key: 'input'; value: Written };
 
 const json = (value: unknown) => JSON.stringify(value);
 
-/** Two inputs of the same procedure in one body, put together in the ways in which two readers may differ. */
+/** Two inputs of a procedure in one body, combined in ways that two parsers may interpret differently. */
 function bodies(a: unknown, b: unknown): Written[] {
   const envelope = { json: a };
   return [
@@ -60,7 +61,7 @@ function without(input: unknown, field: string): unknown {
   return typeof input === 'object' && input !== null && field in input ? { ...input, [field]: undefined } : input;
 }
 
-/** Spells a text: percent-encoded, each letter perhaps so that it need not be, and spaces as plus signs. */
+/** Encodes a text: percent-encoded, some letters unnecessarily, and spaces as plus signs. */
 const spelled = (text: string) =>
   fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }).map((flips) =>
     [...text]
@@ -129,7 +130,7 @@ function queryOf({ batches, inputs, strays, order }: Attack): string {
 }
 
 // docs/interface.md, T6
-describeVisited('native tRPC: one reading of a query', (use) => {
+describeVisited('native tRPC: one interpretation of a query', (use) => {
   let honest: Record<string, unknown[]>;
 
   before(async () => {
@@ -140,7 +141,7 @@ describeVisited('native tRPC: one reading of a query', (use) => {
     honest = await readAll();
   });
 
-  /** As the typed client asks, in a batch of one, and alone. */
+  /** As the typed client sends it, in a batch of one, and alone. */
   async function ask(name: string, input: unknown, isBatch = true): Promise<unknown> {
     const envelope = superjson.serialize(input);
     const text = encodeURIComponent(JSON.stringify(isBatch ? { 0: envelope } : envelope));
@@ -153,7 +154,7 @@ describeVisited('native tRPC: one reading of a query', (use) => {
     return Object.fromEntries((await Promise.all(answers)) as [string, unknown[]][]);
   }
 
-  /** The right answer: that of a bare call of the same input, which is read from no cache. */
+  /** The right response: that of a plain call with the same input, which is not cached. */
   async function right(name: string, input: unknown): Promise<unknown> {
     await use().changes.hear([EVERYTHING]);
     return ask(name, input, false);
@@ -163,7 +164,7 @@ describeVisited('native tRPC: one reading of a query', (use) => {
     const { name, path } = one;
     const query = queryOf(one);
     await use().changes.hear([EVERYTHING]);
-    // At once with the honest client, who must not share what the other asked for, and before it asks again.
+    // Concurrently with the honest client, which must not share the response, and before its next call.
     const [odd, during] = await Promise.all([use().call('GET', `/trpc/${path}?${query}`), readAll()]);
     expect(during, query).to.deep.equal(honest);
     expect(await readAll(), query).to.deep.equal(honest);
@@ -177,7 +178,7 @@ describeVisited('native tRPC: one reading of a query', (use) => {
     }
   }
 
-  it('gives every spelling its own answer or 400, and the honest client theirs, 400 times', async () => {
+  it('answers every spelling with its own response or 400, and honest clients with theirs, 400 times', async () => {
     await fc.assert(fc.asyncProperty(attack, expectRight), { numRuns: 400 });
   });
 
@@ -189,7 +190,7 @@ describeVisited('native tRPC: one reading of a query', (use) => {
     `/trpc/${name}?input=${encodeURIComponent(json({ json: a }))}&%69nput=`,
   ];
   for (const [name, [a, b]] of Object.entries(reads)) {
-    it(`${name}: repeated keys are 400, also when one of them is empty`, async () => {
+    it(`${name}: repeated keys are 400, also when one is empty`, async () => {
       for (const target of told(name, a, b)) {
         await use().changes.hear([EVERYTHING]);
         expect((await use().call('GET', target)).status, target).to.equal(400);
@@ -198,11 +199,12 @@ describeVisited('native tRPC: one reading of a query', (use) => {
     });
   }
 
-  it('keeps what a client sends as undefined: it is the same question, and the same ready answer', async () => {
+  it('treats undefined as absent: the same query has the same cached response', async () => {
     const { posts } = use().trpc(null);
     const plain = await posts.list.query({ tag: 'one' });
-    const before = use().statements.length;
-    expect(await posts.list.query({ tag: 'one', category: undefined, search: undefined })).to.deep.equal(plain);
-    expect(use().statements.slice(before)).to.deep.equal([]);
+    const sent = await statementsOf(use(), async () =>
+      expect(await posts.list.query({ tag: 'one', category: undefined, search: undefined })).to.deep.equal(plain),
+    );
+    expect(sent).to.deep.equal([]);
   });
 });

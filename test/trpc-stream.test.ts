@@ -22,7 +22,7 @@ describeService('native tRPC with httpBatchStreamLink', (use) => {
     return { responses, trpc: createTRPCClient<AppRouter>({ links: [link] }) };
   }
 
-  it('answers every call of a batch, and what fails with its reason', async () => {
+  it('answers every call of a batch, and failed ones with an error', async () => {
     const { responses, trpc } = client();
     const [list, missing, site] = await Promise.allSettled([
       trpc.posts.list.query(),
@@ -35,13 +35,13 @@ describeService('native tRPC with httpBatchStreamLink', (use) => {
     expect(responses.map(({ status }) => status)).to.deep.equal([200]);
   });
 
-  it('answers one call, whose response is cached for others', async () => {
+  it('answers one call, and caches its response for others', async () => {
     expect((await use().call('GET', '/trpc/posts.list?batch=1&input=%7B%7D')).status).to.equal(200);
     expect((await client().trpc.posts.list.query()).total).to.equal(0);
     expect((await use().call('GET', '/trpc/posts.list?batch=1&input=%7B%7D')).body).to.be.an('array');
   });
 
-  it('goes on when a client leaves in the middle', async () => {
+  it('continues when a client disconnects', async () => {
     const path = '/trpc/settings.site,posts.list,stats.all?batch=1&input=%7B%7D';
     for (let at = 0; at < 20; at++) {
       const leaving = new AbortController();
@@ -53,7 +53,7 @@ describeService('native tRPC with httpBatchStreamLink', (use) => {
     expect((await client().trpc.posts.list.query()).total).to.equal(0);
   });
 
-  it('refuses 11 calls with 400', async () => {
+  it('rejects 11 calls with 400', async () => {
     const { responses, trpc } = client(11);
     await Promise.allSettled(Array.from({ length: 11 }, () => trpc.settings.site.query()));
     expect(responses.map(({ status }) => status)).to.deep.equal([400]);

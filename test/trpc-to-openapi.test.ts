@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const t = initTRPC.meta<OpenApiMeta>().create();
 
-/** Procedures that answer with their input, with schemas of their own: the handler changes them. */
+/** Procedures that return their input, with their own schemas, because the handler changes them. */
 function makeRouter() {
   const input = z.object({ page: z.number().min(1).default(1) });
   const body = z.object({ pinned: z.boolean().optional(), count: z.number().optional() });
@@ -31,15 +31,14 @@ function makeRouter() {
 }
 
 /**
- * Why server/rest.ts makes the calls of REST itself. Each test shows something that trpc-to-openapi's own handler does
- * against the interface. One that fails says that the library has changed: once none of them passes any more, its handler
- * can take the place of ours.
+ * Why server/rest.ts calls the procedures itself: each test shows a behaviour of trpc-to-openapi's handler that violates
+ * the interface. A failing test means that the library has changed; once none passes, its handler can replace ours.
  */
 describe("trpc-to-openapi's handler, which is not used", () => {
   let server: Server;
   let router: ReturnType<typeof makeRouter>;
 
-  /** @param prepare does to the request what the service would do before the handler */
+  /** @param prepare prepares the request as the service does before the handler */
   async function ask(path: string, options: RequestInit = {}, prepare: (req: object) => void = () => undefined) {
     router = makeRouter();
     const handler = createOpenApiNodeHttpHandler({ router });
@@ -67,12 +66,12 @@ describe("trpc-to-openapi's handler, which is not used", () => {
     expect((await ask('/POSTS/x')).status).to.equal(200);
   });
 
-  it('takes the default in place of a falsy value of a prepared query', async () => {
+  it('replaces a falsy query value by the default', async () => {
     const answer = await ask('/posts?page=0', {}, (req) => Object.assign(req, { query: { page: 0 } }));
     expect(answer).to.deep.equal({ status: 200, body: { page: 1 } });
   });
 
-  it('changes the schemas, so that native tRPC takes text for a number after the first request', async () => {
+  it('changes the schemas, so that native tRPC accepts text for a number after the first request', async () => {
     const call = (page: unknown) => router.createCaller({}).list({ page } as never);
     await ask('/posts');
     expect(await call('2')).to.deep.equal({ page: 2 });
@@ -80,11 +79,11 @@ describe("trpc-to-openapi's handler, which is not used", () => {
     expect(await call('2').catch((error: Error) => error.name)).to.equal('TRPCError');
   });
 
-  it('makes the text "false" of a body true', async () => {
+  it('coerces the text "false" of a body to true', async () => {
     expect((await ask('/posts', put({ pinned: 'false' }))).body).to.deep.equal({ pinned: true });
   });
 
-  it('makes null of a body 0', async () => {
+  it('coerces null of a body to 0', async () => {
     expect((await ask('/posts', put({ count: null }))).body).to.deep.equal({ count: 0 });
   });
 });

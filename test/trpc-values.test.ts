@@ -8,7 +8,7 @@ import { cases, furnish } from './support/parity-cases.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-/** What superjson carries beside JSON, and what nobody sends by mistake only. */
+/** Values that superjson supports beyond JSON, and hostile ones. */
 const values: unknown[] = [
   null,
   NaN,
@@ -25,7 +25,7 @@ const values: unknown[] = [
   '\0',
 ];
 
-/** The fields of a procedure's input. */
+/** The input fields of a procedure. */
 function fieldsOf(name: string): { all: string[]; optional: string[] } {
   const [schema] = (procedures[name]!._def as unknown as { inputs: z.ZodType[] }).inputs;
   if (!schema) return { all: [], optional: [] };
@@ -34,7 +34,7 @@ function fieldsOf(name: string): { all: string[]; optional: string[] } {
   return { all, optional: all.filter((field) => !required.includes(field)) };
 }
 
-describeVisited('native tRPC: values that JSON does not have', (use) => {
+describeVisited('native tRPC: values beyond JSON', (use) => {
   before(() => furnish(use()));
 
   async function inputOf(name: string): Promise<Input> {
@@ -42,7 +42,7 @@ describeVisited('native tRPC: values that JSON does not have', (use) => {
     return typeof good === 'function' ? good(use()) : good;
   }
 
-  /** The statuses of the calls, ten of them in a batch. */
+  /** The statuses of the calls, ten per batch. */
   async function statusesOf(name: string, inputs: unknown[]): Promise<number[]> {
     const statuses: number[] = [];
     for (let at = 0; at < inputs.length; at += 10) {
@@ -64,7 +64,7 @@ describeVisited('native tRPC: values that JSON does not have', (use) => {
     return statuses;
   }
 
-  it('answers every one of them in every field of every procedure, and never with 500', async () => {
+  it('are accepted or rejected in every field of every procedure, never with 500', async () => {
     for (const { name } of routes) {
       if (fieldsOf(name).all.length === 0) continue;
       const good = await inputOf(name);
@@ -75,14 +75,14 @@ describeVisited('native tRPC: values that JSON does not have', (use) => {
     }
   });
 
-  /** An input that superjson makes of references: to itself, shared 2^40 times, and 5,000 levels deep. */
+  /** An input with superjson references: to itself, shared 2^40 times, and 5,000 levels deep. */
   const references: [string, object, Record<string, string[]>][] = [
     ['a circle', { posts: [{ title: {} }] }, { 'posts.0': ['posts.0.title.again'] }],
     ['a tree of 2^40 leaves', { posts: [linked(40)] }, links(40, ['a', 'b'])],
     ['a chain', { posts: [linked(5000)] }, links(5000, ['a'])],
   ];
   for (const [title, json, referentialEqualities] of references) {
-    it(`answers ${title} made of references, and not with 500`, async () => {
+    it(`and ${title} of references cause no 500`, async () => {
       const raw = JSON.stringify({ json, meta: { values: { 'posts.0.none': ['undefined'] }, referentialEqualities } });
       for (const name of ['transfer.import', 'posts.create', 'settings.update']) {
         const { status, body } = await use().call('POST', `/trpc/${name}`, { raw, token: use().token });
@@ -92,7 +92,7 @@ describeVisited('native tRPC: values that JSON does not have', (use) => {
   }
 
   // docs/interface.md, T7
-  it('takes undefined for absent', async () => {
+  it('include undefined, which is absent', async () => {
     const id = await write(use(), { content: '# Text', tags: ['a'], category: 'b', excerpt: 'c', cover: '/d.png' });
     const options = { token: use().token };
     const changes: [string, string, Input][] = [
@@ -112,7 +112,7 @@ describeVisited('native tRPC: values that JSON does not have', (use) => {
 describeVisited('native tRPC: undefined in every optional field', (use) => {
   before(() => furnish(use()));
 
-  it('changes the answer of no call', async () => {
+  it('does not change any response', async () => {
     for (const [name, { good, headers = {}, refused }] of Object.entries(cases)) {
       const { optional } = fieldsOf(name);
       if (optional.length === 0) continue;
@@ -124,12 +124,12 @@ describeVisited('native tRPC: undefined in every optional field', (use) => {
   });
 });
 
-/** Objects beside each other, `0` to `count`, which references link to each other. */
+/** Sibling objects, `0` to `count`, which references link to each other. */
 function linked(count: number): Record<string, object> {
   return Object.fromEntries(Array.from({ length: count + 1 }, (_, at) => [`level${at}`, {}]));
 }
 
-/** The last level first: each gets the next one below these names. */
+/** Builds from the last level: each contains the next one under these names. */
 function links(count: number, names: string[]): Record<string, string[]> {
   const levels = Array.from({ length: count }, (_, at) => count - at);
   return Object.fromEntries(

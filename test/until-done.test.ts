@@ -2,8 +2,8 @@ import { expect } from 'chai';
 
 import { untilDone } from '../server/until-done.ts';
 
-describe('work that must be done in the end', () => {
-  it('is tried again until it succeeds, and rejects never', async () => {
+describe('untilDone', () => {
+  it('retries until it succeeds, and never rejects', async () => {
     const failures: unknown[] = [];
     const done = Promise.withResolvers<void>();
     let tries = 0;
@@ -21,7 +21,7 @@ describe('work that must be done in the end', () => {
     expect(failures.map(String)).to.deep.equal(['Error: away']);
   });
 
-  it('is not tried again after a stop', async () => {
+  it('does not retry after a stop', async () => {
     const failures: unknown[] = [];
     const work = untilDone(
       () => Promise.reject(new Error('away')),

@@ -21,7 +21,7 @@ const HARMLESS = [
 ];
 
 describe('user names and passwords in URLs', () => {
-  it('are found before the host and nowhere else', () => {
+  it('are found only before the host', () => {
     for (const url of REVEALING) expect(hasCredentials(url), url).to.equal(true);
     for (const url of HARMLESS) expect(hasCredentials(url), url).to.equal(false);
   });
@@ -29,21 +29,21 @@ describe('user names and passwords in URLs', () => {
 
 // docs/interface.md, P6, M2
 describeVisited.onBothEngines('URLs with a user name or password', (use) => {
-  /** A post from before this release. */
+  /** A post from an earlier version. */
   async function withOldCover(): Promise<string> {
     const id = await write(use(), { cover: '/old.png' });
     await use().database.kysely.updateTable('posts').set({ cover: SECRET }).where('slug', '=', id).execute();
     return id;
   }
 
-  it('are refused as media', async () => {
+  it('are rejected as media', async () => {
     for (const url of REVEALING.filter((one) => one.startsWith('https'))) {
       expectRefusedField(await use().admin('POST', '/api/media', { url }), 'url');
     }
     expect((await use().admin('POST', '/api/media', { url: HARMLESS[0] })).status).to.equal(201);
   });
 
-  it('are refused as covers, and not repeated', async () => {
+  it('are rejected as covers, and not repeated in the error', async () => {
     const id = await write(use(), { cover: '/a.png' });
     const { version } = await read(use(), id);
     for (const cover of REVEALING) {
@@ -61,7 +61,7 @@ describeVisited.onBothEngines('URLs with a user name or password', (use) => {
     expect(await read(use(), id)).to.include({ cover: '/a.png', version });
   });
 
-  it('stay in posts that have them, which take back what they give', async () => {
+  it('stay in posts that have them, which accept their own response', async () => {
     const id = await withOldCover();
     const before = await read(use(), id);
     expect((await use().admin('PUT', `/api/posts/${id}`, before)).status).to.equal(200);
@@ -72,7 +72,7 @@ describeVisited.onBothEngines('URLs with a user name or password', (use) => {
     expectRefusedField(await change(use(), id, { cover: SECRET }), 'cover');
   });
 
-  it('are refused in an import, unless the post has them already', async () => {
+  it('are rejected in an import, unless the post has them already', async () => {
     const item = { sourceKey: 'cover.md', title: 'Cover', cover: SECRET };
     const [refused] = await take(use(), [item]);
     expect(refused).to.include({ outcome: 'refused' });

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 const script = fileURLToPath(new URL('support/watched-child.ts', import.meta.url));
 
 describe('watchdog', () => {
-  it('logs one line and ends a process whose event loop is stuck, also when nobody reads the log', async () => {
+  it('logs one line and exits a process whose event loop is blocked, also without a log reader', async () => {
     const [read, unread] = [run('stick'), run('stick')];
     await once(unread.child.stdout!, 'data');
     unread.child.stdout!.destroy();
@@ -18,12 +18,12 @@ describe('watchdog', () => {
     expect(JSON.parse(lines[1]!)).to.include({ level: 60 }).with.property('msg').that.includes('event loop');
   });
 
-  it('keeps no process alive', async () => {
+  it('does not keep a process alive', async () => {
     expect(await run('end').ended).to.equal(0);
     expect(await run('stop').ended).to.equal(0);
   });
 
-  it('spares a process that was stopped as a whole, such as by a laptop that slept', async () => {
+  it('does not exit a process that was suspended, such as on a sleeping laptop', async () => {
     const { child, output, ended } = run('live');
     await once(child.stdout!, 'data');
     child.kill('SIGSTOP');

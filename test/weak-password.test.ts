@@ -27,7 +27,7 @@ describe('the warning of a weak password', () => {
     });
   }
 
-  it('takes the words of the site for ordinary ones where they are not known', () => {
+  it('does not recognize words of the site if they are not given', () => {
     expect(weaknessOf('Gardenblog2026')).to.equal(null);
   });
 });

@@ -33,7 +33,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     ...{ category: 'k', pinned: 1, date: '2026-02-03' },
   };
 
-  it('are kept, one a post, and given up', async () => {
+  it('are stored, one per post, and discarded', async () => {
     const { id, version } = await begun(use());
     expect(await copyOf(use(), id)).to.equal(null);
     const { body } = await save(use(), id, version, { title: 'First' });
@@ -51,7 +51,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     }
   });
 
-  it('change nothing of the post, of its versions and of any ready answer', async () => {
+  it('change neither the post nor its versions nor cached responses', async () => {
     const { id, version } = await begun(use(), { title: 'Shown' });
     const heard: string[] = [];
     use().changes.listen((tags) => void heard.push(...tags));
@@ -59,13 +59,14 @@ describeVisited.onBothEngines('working copies', (use) => {
     const before = await use().call('GET', `/api/posts/${id}`);
     await save(use(), id, version, fields);
     await use().admin('DELETE', path(id));
-    expect(heard).to.deep.equal([]);
+    // Open editors hear of working copies; no cache entry has this tag.
+    expect(heard.filter((tag) => tag !== `copy:${id}`)).to.deep.equal([]);
     expect(await rowOf(use(), id)).to.deep.equal(row);
     expect((await use().call('GET', `/api/posts/${id}`)).body).to.deep.equal(before.body);
     expect((await use().admin('GET', `/api/posts/${id}/revisions`)).body.total).to.equal(1);
   });
 
-  it('are seen by nobody but the administrator', async () => {
+  it('require the administrator', async () => {
     const { id, version } = await begun(use());
     await save(use(), id, version, { title: 'Quarkspindle' });
     for (const target of [`/api/posts/${id}`, '/api/posts?search=quarkspindle', '/feed.xml']) {
@@ -75,7 +76,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect((await use().call('GET', path(id))).status).to.equal(401);
   });
 
-  it('become the post, in one step, as a new version, and are gone', async () => {
+  it('are published in one step, as a new version, and deleted', async () => {
     const { id, version } = await begun(use(), { title: 'Old', content: 'old', status: 'draft' });
     await save(use(), id, version, fields);
     const { body } = await publish(use(), id);
@@ -87,14 +88,14 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect((await use().admin('GET', `/api/posts/${id}/revisions`)).body.total).to.equal(2);
   });
 
-  it('leave what they do not hold', async () => {
+  it('change only their own fields', async () => {
     const { id, version } = await begun(use(), { title: 'Old', content: 'old', tags: ['t'] });
     await save(use(), id, version, { title: 'New' });
     await publish(use(), id);
     expect(await read(use(), id)).to.deep.include({ title: 'New', content: 'old', excerpt: 'old', tags: ['t'] });
   });
 
-  it('are refused when the post was changed since, and stay, until its present version is named', async () => {
+  it('are not published when the post has changed since, unless its current version is given', async () => {
     const { id, version } = await begun(use());
     await save(use(), id, version, { title: 'Mine' });
     const { version: currentVersion } = (await change(use(), id, { title: 'Theirs' })).body;
@@ -113,7 +114,7 @@ describeVisited.onBothEngines('working copies', (use) => {
   });
 
   // docs/interface.md, R5
-  it('are put aside only in place of those that were known, when that is asked for', async () => {
+  it('replace only known working copies, if requested', async () => {
     const { id, version } = await begun(use());
     const put = (more: object) =>
       use().admin('PUT', path(id), { baseVersion: version, fields: { title: 'X' }, ...more });
@@ -129,7 +130,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect((await put({ ifVersion: version + 1 })).status).to.equal(412);
   });
 
-  it('are published once when twenty ask at the same time', async () => {
+  it('are published once by twenty concurrent calls', async () => {
     const { id, version } = await begun(use());
     await save(use(), id, version, { title: 'Once' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => publish(use(), id)));
@@ -137,7 +138,7 @@ describeVisited.onBothEngines('working copies', (use) => {
   });
 
   // docs/interface.md, R6
-  it('of a protected post take neither content nor excerpt', async () => {
+  it('of a protected post accept neither content nor excerpt', async () => {
     const { id, version } = await begun(use(), { content: 'secret', password: 'open sesame' });
     for (const name of ['content', 'excerpt'] as const) {
       const answer = await save(use(), id, version, { title: 'New', [name]: 'some text' });
@@ -149,7 +150,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect(await read(use(), id)).to.deep.include({ title: 'New', tags: ['t'], protected: 1 });
   });
 
-  it('go when their post becomes protected, and with their post', async () => {
+  it('are deleted when their post becomes protected, and with their post', async () => {
     const { id, version } = await begun(use());
     await save(use(), id, version, fields);
     await change(use(), id, { password: 'open sesame' });
@@ -162,7 +163,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect(await copyOf(use(), 'twice')).to.equal(null);
   });
 
-  it('of a post that becomes protected at the same moment hold no text', async () => {
+  it('of a post that becomes protected concurrently contain no text', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, version } = await begun(use());
       await Promise.all([
@@ -173,7 +174,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     }
   });
 
-  it('refuse what a post would refuse, and what is no field of theirs goes', async () => {
+  it('reject what a post would reject, and ignore unknown fields', async () => {
     const { id, version } = await begun(use());
     for (const wrong of [{ title: '' }, { tags: 'x' }, { date: '2026-02-30' }, { cover: 'javascript:1' }]) {
       expectRefusedField(await save(use(), id, version, wrong), 'fields');
@@ -183,7 +184,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect(await copyOf(use(), id)).to.deep.include({ fields: { title: 'T' } });
   });
 
-  it('of a post that there is not are not found', async () => {
+  it('of an unknown post are 404', async () => {
     for (const answer of [
       await use().admin('GET', path('nobody')),
       await save(use(), 'nobody', 1, {}),

@@ -13,7 +13,7 @@ export interface Found {
   half: number;
 }
 
-/** Counts what is there of each write, through the interface. */
+/** Counts, over HTTP, how much of each write is there. */
 export async function checkRecords(target: Target, records: readonly WriteRecord[]): Promise<Found> {
   const counts = tally([...(await exported(target)), ...(await comments(target))]);
   const kinds = Object.fromEntries(
@@ -36,7 +36,7 @@ export async function checkRecords(target: Target, records: readonly WriteRecord
 /**
  * Looks into the database itself.
  *
- * @returns what is wrong with it, a sentence each
+ * @returns its faults, one sentence each
  */
 export function checkDatabase(url: string): Promise<string[]> {
   return url.startsWith('sqlite:') ? checkSqlite(url.slice('sqlite:'.length)) : checkPostgres(url);

@@ -8,7 +8,7 @@ export const KILL_AFTER_MS = [40, 1540] as const;
 /** What was found on one engine. */
 export interface EngineData extends Found {
   engine: string;
-  /** What is wrong with the database itself. */
+  /** Faults of the database itself. */
   problems: string[];
   /** The slowest start after a kill, until ready, in milliseconds. */
   slowestStart: number;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Makes this process a server of a benchmark: the first message makes its listener, the answer is the address, and it
- * ends with whoever started it.
+ * ends with its parent process.
  */
 export function serve(makeListener: (message: never) => RequestListener): void {
   process.once('message', (message) => {

@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { escapeHtml } from '../../routers/text.ts';
 import { serve } from './channel.ts';
 
-const SUMMARY = 'slug as id, title, date, excerpt, cover, pinned, protected, tags, category, status';
+const SUMMARY = 'slug as id, title, date, excerpt, cover, pinned, protected, tags, category, author, status';
 const VISIBLE = `status = 'published' and (publish_at is null or publish_at <= ?)`;
 
 type Row = Record<string, unknown>;
@@ -14,7 +14,8 @@ type Row = Record<string, unknown>;
 serve(({ file }: { file: string }) => {
   const database = new BetterSqlite3(file);
   const list = database.prepare(
-    `select ${SUMMARY} from posts where ${VISIBLE} order by pinned desc, date desc, created_at desc, slug limit 10`,
+    `select ${SUMMARY}, version, updated_at from posts where ${VISIBLE}
+     order by pinned desc, date desc, created_at desc, slug limit 10`,
   );
   const count = database.prepare(`select count(*) as total from posts where ${VISIBLE}`);
   const one = database.prepare(

@@ -11,9 +11,9 @@ const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the app.');
 announceNonce();
 allowStyleTexts();
-// Whatever language the server wrote into the page; the words of the others are not loaded.
+// The language is in the page that the server sent; other languages are not loaded.
 await loadTranslations(document.documentElement.lang);
-// Signing out leaves no text behind, whichever screen it happens on.
+// Sign-out on any screen deletes the stored drafts.
 session.subscribe(() => {
   if (session.state() === 'out') void import('./comments/drafts.ts').then(({ deleteAllDrafts }) => deleteAllDrafts());
 });

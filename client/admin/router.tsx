@@ -13,7 +13,7 @@ import { Loading } from './ui/loading.tsx';
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Crash });
 const under = { getParentRoute: () => root } as const;
 
-/** The screens by address, below `/admin`; each is loaded when somebody goes there. */
+/** The screens by URL below `/admin`, each loaded on demand. */
 const routes = [
   createRoute({
     ...under,

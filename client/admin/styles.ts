@@ -1,5 +1,5 @@
-// Mantine's own style sheets first, so that the app's may overrule them.
-import '@mantine/core/styles.css';
+// Mantine's style sheets come first, so that those of the app override them.
+import './mantine-styles.ts';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './frame/frame.css';

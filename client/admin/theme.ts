@@ -1,9 +1,9 @@
 import { createTheme } from '@mantine/core';
 
-/** How the app looks where it differs from Mantine. */
+/** Overrides of Mantine's theme. */
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // Text in the primary colour has to stand out from white and from the dark grey by 4.5 to 1 (WCAG 2.2, 1.4.3).
+  // Text in the primary colour needs a contrast of 4.5:1 against white and the dark grey (WCAG 2.2, 1.4.3).
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK SC", sans-serif',
@@ -12,7 +12,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Its element, `header`, would be a second banner of the page (WAI-ARIA, landmarks).
+    // Its `header` element would be a second banner landmark of the page (WAI-ARIA).
     ModalHeader: { defaultProps: { role: 'presentation' } },
   },
 });

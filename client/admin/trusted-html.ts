@@ -1,4 +1,4 @@
-/** HTML that may be put into a page under Trusted Types; a plain text where the browser has none of them. */
+/** TrustedHTML; a plain string in browsers without Trusted Types. */
 type TrustedHtml = string;
 
 interface Policy {
@@ -10,8 +10,9 @@ interface Factory {
 }
 
 /**
- * Makes a policy of one of the names that server/admin/admin.ts lets in, which takes any HTML: it stays inside the module
- * that needs it.
+ * Creates a Trusted Types policy that accepts any HTML, so it must stay in the module that needs it.
+ *
+ * @param name one of the names that server/admin/admin.ts allows
  */
 export function trustedHtml(name: string): Policy {
   const createHTML = (html: string) => html;
@@ -19,8 +20,8 @@ export function trustedHtml(name: string): Policy {
 }
 
 /**
- * Lets libraries put texts without an element in: Mantine fills its style elements so. Everything else that would become
- * HTML without a policy of its own is refused by the browser.
+ * Allows libraries to set text without markup: Mantine fills its style elements this way. The browser blocks all other
+ * HTML that has no policy of its own.
  */
 export function allowStyleTexts(): void {
   factory()?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) });

@@ -25,7 +25,7 @@ export async function readText(path: string): Promise<string> {
 /**
  * Reads a password from standard input.
  *
- * @throws UsageError when it is not one line
+ * @throws UsageError if it is not a single line
  */
 export async function readPassword(): Promise<string> {
   const [password = '', ...more] = await readLines();
@@ -33,7 +33,7 @@ export async function readPassword(): Promise<string> {
   return password;
 }
 
-/** The lines of standard input, for passwords: the end of the last line does not count. */
+/** The lines of standard input, for passwords, without the final line break. */
 export async function readLines(): Promise<string[]> {
   return (await readText('-')).replace(/\r?\n$/, '').split(/\r?\n/);
 }

@@ -6,7 +6,7 @@ export function counting(text: string): number {
   throw new InvalidArgumentError('It must be a whole number of at least 1.');
 }
 
-/** Values with commas between them. */
+/** Comma-separated values. */
 export function listing(text: string): string[] {
   return text
     .split(',')
@@ -21,12 +21,12 @@ export function addPaging(command: Command): Command {
     .option('--page-size <number>', 'items a page, at most 100 (default: 10)', counting);
 }
 
-/** An option that takes one of some values. */
+/** An option with a fixed set of values. */
 export function choice(flags: string, description: string, values: readonly string[]): Option {
   return new Option(flags, description).choices(values);
 }
 
-/** The line under a list: how much of it there is to see. */
+/** The line below a list: how many of the items are shown. */
 export function pageLine(shown: number, { total, page }: { total: number; page: number }, things: string): string {
   return `${shown} of ${total} ${things}, page ${page}`;
 }

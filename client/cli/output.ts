@@ -8,7 +8,7 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** Ends quietly when the reader of the output has gone, as with `| head`. */
+/** Exits quietly when the output is closed, as by `| head`. */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -17,9 +17,14 @@ export function endWithReader(): void {
   }
 }
 
+/** Undoes `endWithReader`, for the service: it goes on when nobody reads its log any more. */
+export function outliveReader(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
+}
+
 /**
- * Text of others, safe for a terminal: control characters, which could move the cursor or change the title, and
- * bidirectional overrides are shown as escapes.
+ * Makes text of others safe for a terminal: control characters, which could move the cursor or change the title, and
+ * bidirectional overrides are escaped.
  *
  * @param lines true keeps line feeds and tabs
  */
@@ -35,7 +40,7 @@ const escapes: Record<string, string> = { '\n': ' ', '\r': ' ', '\t': ' ' };
 /**
  * Rows in aligned columns under a heading.
  *
- * @param widest the most columns of the screen that a cell takes; longer ones end in …
+ * @param widest the maximum width of a cell in columns; longer text is truncated with …
  */
 export function table(heading: string[], rows: string[][], widest = 60): string {
   const cells = [heading, ...rows].map((row) => row.map((cell) => shortened(visible(cell), widest)));
@@ -72,7 +77,7 @@ function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Terminals give East Asian letters and emoji two columns. */
+/** East Asian characters and emoji take two columns. */
 function signWidth(sign: string): number {
   if (/^[\p{M}\p{Cf}]+$/u.test(sign)) return 0;
   const wide =

@@ -5,25 +5,32 @@ import { BlogError } from '../index.ts';
 import { addAccountCommands, type ServerSide } from './commands/account.ts';
 import { addCommentCommands } from './commands/comments.ts';
 import { addDatabaseCommands, type DatabaseSide } from './commands/database.ts';
+import { addMediaCommands, type MediaSide } from './commands/media.ts';
 import { addPostCommands } from './commands/posts.ts';
+import { addServerCommands, type ProcessSide } from './commands/server.ts';
 import { addSettingsCommands } from './commands/settings.ts';
+import { addSubscriberCommands } from './commands/subscribers.ts';
 import { addTransferCommands } from './commands/transfer.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 import { sentenceOf, UsageError } from './failures.ts';
 import { endWithReader, printJson, visible } from './output.ts';
 
+/** What the command does on the server itself. */
+type Server = ServerSide & DatabaseSide & MediaSide & ProcessSide;
+
 /**
- * Runs the `octavo` command and sets the exit code: 0 done, 1 refused or failed, 2 wrong usage.
+ * Runs the `octavo` command and sets the exit code: 0 success, 1 failure, 2 usage error.
  *
- * @param args what was typed after `octavo`
- * @param server what only works on the server itself
+ * @param args the arguments after `octavo`
+ * @param server the commands that work only on the server itself
  */
-export async function runCli(args: string[], server: ServerSide & DatabaseSide): Promise<void> {
+export async function runCli(args: string[], server: Server): Promise<void> {
   endWithReader();
   try {
     await createProgram(server).parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = exitCodeOf(error);
-    // Commander has said already what was wrong.
+    // Commander has already printed the error.
     if (error instanceof CommanderError) return;
     if (error instanceof BlogError && args.includes('--json')) {
       const { message, code, issues, currentVersion, retryAfter } = error;
@@ -33,20 +40,24 @@ export async function runCli(args: string[], server: ServerSide & DatabaseSide):
   }
 }
 
-function createProgram(server: ServerSide & DatabaseSide): Command {
+function createProgram(server: Server): Command {
   const program = new Command('octavo')
-    .description('Writes, moderates, imports and exports a blog that Octavo serves.')
+    .description('Serves a blog, and writes, moderates, imports and exports it.')
     .version(VERSION)
     .option('--url <address>', 'the service (default: OCTAVO_URL, else the last one signed in to)')
     .option('--json', 'answer in JSON')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(octavo help shows what there is)')
     .exitOverride();
+  addServerCommands(program, server);
   addAccountCommands(program, server);
   addPostCommands(program);
   addCommentCommands(program);
+  addMediaCommands(program, server);
   addSettingsCommands(program);
+  addSubscriberCommands(program);
   addTransferCommands(program);
+  addWebhookCommands(program);
   addDatabaseCommands(program, server);
   return program;
 }

@@ -4,9 +4,9 @@ import type { Progress } from '../importers/import-posts.ts';
 import { print } from './output.ts';
 
 /**
- * A bar on a terminal (on standard error, so that the report can go into a file), plain lines elsewhere.
+ * A progress bar on a terminal (on standard error, so that the report can be redirected), otherwise plain lines.
  *
- * @param quiet no lines, since standard output is for JSON
+ * @param quiet no lines, because standard output is JSON
  */
 export function showProgress(total: number, things: string, quiet: boolean): Progress {
   if (!process.stderr.isTTY) {

@@ -1,23 +1,26 @@
 /**
- * Splits a list into chunks limited by items and bytes. A larger item gets a chunk of its own.
+ * Splits a stream into chunks limited by items and bytes. A larger item gets a chunk of its own.
  *
  * @param sizeOf the bytes of one item
  */
-export function chunksOf<T>(items: T[], most: { items: number; bytes: number }, size: (item: T) => number): T[][] {
-  const chunks: T[][] = [];
+export async function* chunksOf<T>(
+  items: AsyncIterable<T>,
+  most: { items: number; bytes: number },
+  size: (item: T) => number,
+): AsyncGenerator<T[], void> {
+  let chunk: T[] = [];
   let bytes = 0;
-  for (const item of items) {
+  for await (const item of items) {
     const own = size(item);
-    const last = chunks.at(-1);
-    if (!last || last.length >= most.items || bytes + own > most.bytes) {
-      chunks.push([item]);
-      bytes = own;
-    } else {
-      last.push(item);
-      bytes += own;
+    if (chunk.length > 0 && (chunk.length >= most.items || bytes + own > most.bytes)) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
     }
+    chunk.push(item);
+    bytes += own;
   }
-  return chunks;
+  if (chunk.length > 0) yield chunk;
 }
 
 /** The bytes of a value as JSON. */

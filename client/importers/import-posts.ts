@@ -1,96 +1,109 @@
 import { BlogError, type BlogClient, type ImportPost, type ImportResult } from '../index.ts';
 import { chunksOf, sizeOf } from './chunks.ts';
 import { chooseIds } from './markdown/choose-ids.ts';
+import { collect, type Collected } from './markdown/collect.ts';
 import type { FolderEntry } from './markdown/read-files.ts';
+import { shortcodesIn } from './markdown/left-over.ts';
+import { NOT_FOUND, rewritingOf, type Rewriting } from './markdown/rewrite.ts';
+import { SourceLinks } from './markdown/source-links.ts';
 import type { SourcePost } from './markdown/source-post.ts';
+import type { SourceFile } from './source-file.ts';
+import type { Pictures } from './pictures.ts';
 
-/** Tells how far a long work is. */
+/** Reports the progress of a long task. */
 export interface Progress {
-  /** So many are done by now. */
+  /** The number done so far. */
   at(done: number): void;
   stop(): void;
 }
 
-/** A file, and what there is to say of it. */
+/** A file and a note about it. */
 export interface FileNote {
   file: string;
   reason: string;
 }
 
-/** What became of a folder. */
+/** The result of an import. */
 export interface ImportReport {
   new: number;
   changed: number;
   unchanged: number;
   refused: FileNote[];
   skipped: FileNote[];
-  /** Files that became drafts, and why. */
+  /** Files imported as drafts, with the reason. */
   drafts: FileNote[];
-  /** Other notes: files that are scheduled, and posts whose status was decided by the owner. */
+  /** Other notes: scheduled files, and posts whose status was set by the owner. */
   notes: FileNote[];
-  /** Files with pictures that lie beside them, which the service does not have. */
+  /** Files with images that were not found or not accepted. */
   pictures: { file: string; pictures: string[] }[];
+  /** Old paths that redirect to the posts. */
+  redirects: number;
+  /** Links between posts that lead to the posts here. */
+  links: number;
+  /** Images and other files that were uploaded, or would be. */
+  uploads: number;
+  comments: { new: number; unchanged: number };
+  /** Shortcodes that stay as text. */
+  shortcodes: Left[];
+  /** Fields of the source that Octavo does not have. */
+  fields: Left[];
 }
 
-/** The call that takes posts in: `client.transfer.import`. */
+/** Something that an import leaves as it is, or does not take, and the number of posts with it. */
+export interface Left {
+  name: string;
+  posts: number;
+}
+
+/** The call that imports posts: `client.transfer.import`. */
 export type TakeIn = BlogClient['transfer']['import'];
 
 export interface ImportOptions {
-  /** Tells what would happen and changes nothing. */
+  /** Reports the result without changing anything. */
   dryRun: boolean;
   /** Called with the number of posts before the first is sent. */
   start: (total: number) => Progress;
-  /** Stops the import between two calls; the report then tells what was done until then. */
+  /** Stops the import between two calls; the report then covers what was done until then. */
   signal?: AbortSignal | undefined;
+  /** Uploads the files to which posts link; absent: they are not imported. */
+  pictures?: Pictures | undefined;
+  /** The pattern of the old addresses, such as `/:year/:month/:title/`; absent: that of the configuration, if any. */
+  permalink?: string | undefined;
+  /** The URL of the old blog: links to it are links between posts. Absent: that of the configuration. */
+  oldUrl?: string | undefined;
+  /** Finds the file to which a URL of an export leads, among files that were given with it. */
+  fileOf?: ((url: string) => SourceFile | undefined) | undefined;
 }
 
-/** What one call carries. The service takes 100 posts and 4 MiB; half as many cost it a tenth less time a post. */
+/** Limits of a call. The service accepts 100 posts and 4 MiB; half of that takes it a tenth less time per post. */
 const CHUNK = { items: 50, bytes: 3 * 1024 * 1024 };
 
 /**
- * Sends all posts of a Markdown folder to the service. A file that is refused does not stop the others.
+ * Sends all posts of a Markdown folder to the service. A rejected file does not stop the import.
  *
- * @throws BlogError when the service cannot be reached or does not let the caller in
+ * @throws BlogError if the service cannot be reached or denies access
  */
 export async function importPosts(
   takeIn: TakeIn,
   entries: AsyncIterable<FolderEntry>,
-  { dryRun, start, signal }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportReport> {
-  const report: ImportReport = {
-    new: 0,
-    changed: 0,
-    unchanged: 0,
-    refused: [],
-    skipped: [],
-    drafts: [],
-    notes: [],
-    pictures: [],
-  };
-  const posts = new Map<string, SourcePost>();
-  const hidden = new Map<string, string>();
-  for await (const entry of entries) {
-    if ('refused' in entry) report.refused.push({ file: entry.path, reason: entry.refused });
-    else if ('post' in entry) posts.set(entry.path, entry.post);
-    else {
-      report.skipped.push({ file: entry.path, reason: entry.skipped });
-      if (entry.hides !== undefined) hidden.set(entry.path.slice(0, entry.path.lastIndexOf('/') + 1), entry.hides);
-    }
-  }
-  for (const [file, post] of posts) hide(post, [...hidden].find(([folder]) => file.startsWith(folder))?.[1]);
-  for (const [file, { relativeImages: pictures }] of posts)
-    if (pictures.length > 0) report.pictures.push({ file, pictures });
+  const report = emptyReport();
+  const collected = await collect(entries, report, options.permalink);
+  const { posts } = collected;
+  // The service keeps the id of a post whose source key it knows.
+  const ids = chooseIds([...posts.values()], new Map(), new Set());
+  const rewritings = rewritingsOf(collected, options.oldUrl);
+  const linkedPosts = new Set([...rewritings.values()].flatMap(({ posts: targets }) => targets));
+  const linked = await idsOfLinked(takeIn, linkedPosts, ids);
 
   const files = [...posts.keys()];
-  // The service keeps the id of a post that it knows by its source key.
-  const ids = chooseIds([...posts.values()], new Map(), new Set());
-  const items = [...posts.values()].map((post) => importPostOf(post, ids.get(post.sourceKey)));
-  const progress = start(items.length);
+  const progress = options.start(posts.size);
   let done = 0;
   try {
-    for (const chunk of chunksOf(items, CHUNK, sizeOf)) {
-      if (signal?.aborted) break;
-      for (const result of await send(takeIn, chunk, dryRun)) {
+    for await (const chunk of chunksOf(items(), CHUNK, sizeOf)) {
+      if (options.signal?.aborted) break;
+      for (const result of await send(takeIn, chunk, options.dryRun)) {
         const file = files[done++] ?? '';
         take(report, file, posts.get(file), result);
       }
@@ -100,12 +113,96 @@ export async function importPosts(
     progress.stop();
   }
   return report;
+
+  async function* items(): AsyncGenerator<ImportPost, void> {
+    for (const [file, post] of posts) {
+      await rewrite(report, file, rewritings.get(file)!, linked, options.dryRun ? undefined : options.pictures);
+      report.redirects += post.aliases.length;
+      countLeft(report.shortcodes, shortcodesIn(post.content));
+      countLeft(report.fields, post.unread);
+      yield importPostOf(post, ids.get(post.sourceKey));
+    }
+  }
 }
 
-function hide(post: SourcePost, reason: string | undefined): void {
-  if (reason === undefined || post.status === 'draft') return;
-  post.status = 'draft';
-  post.draftBecause = reason;
+/** A report of nothing. */
+export function emptyReport(): ImportReport {
+  const counts = { new: 0, changed: 0, unchanged: 0, redirects: 0, links: 0, uploads: 0 };
+  const comments = { new: 0, unchanged: 0 };
+  return {
+    ...counts,
+    comments,
+    refused: [],
+    skipped: [],
+    drafts: [],
+    notes: [],
+    pictures: [],
+    shortcodes: [],
+    fields: [],
+  };
+}
+
+/** Adds a report to another one. */
+export function addReport(to: ImportReport, report: ImportReport): void {
+  for (const name of ['new', 'changed', 'unchanged', 'redirects', 'links', 'uploads'] as const)
+    to[name] += report[name];
+  for (const name of ['refused', 'skipped', 'drafts', 'notes'] as const) to[name].push(...report[name]);
+  to.pictures.push(...report.pictures);
+  to.comments.new += report.comments.new;
+  to.comments.unchanged += report.comments.unchanged;
+  for (const { name, posts } of report.shortcodes) countLeft(to.shortcodes, [name], posts);
+  for (const { name, posts } of report.fields) countLeft(to.fields, [name], posts);
+}
+
+/** Counts what a post has. */
+export function countLeft(left: Left[], names: Iterable<string>, posts = 1): void {
+  for (const name of new Set(names)) {
+    const known = left.find((one) => one.name === name);
+    if (known) known.posts += posts;
+    else left.push({ name, posts });
+  }
+}
+
+function rewritingsOf({ posts, files, config }: Collected, oldUrl: string | undefined): Map<string, Rewriting> {
+  const urls = [oldUrl, config?.url].filter((url) => url !== undefined && URL.canParse(url));
+  const links = new SourceLinks(posts, files, new Set(urls.map((url) => new URL(url!).host)));
+  return new Map([...posts].map(([file, post]) => [file, rewritingOf(file, post, links)]));
+}
+
+/**
+ * The ids of the posts to which others link: those that they have on this blog, else the ones that they will get.
+ *
+ * @param ids that the posts request, by source key
+ */
+export async function idsOfLinked(
+  takeIn: TakeIn,
+  linked: Iterable<{ sourceKey: string; title: string }>,
+  ids: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const known = new Map([...linked].map(({ sourceKey }) => [sourceKey, ids.get(sourceKey) ?? '']));
+  const asked = [...linked].map(({ sourceKey, title }) => ({ sourceKey, title, id: ids.get(sourceKey) }));
+  for (let at = 0; at < asked.length; at += CHUNK.items) {
+    for (const { sourceKey, id } of await send(takeIn, asked.slice(at, at + CHUNK.items), true)) {
+      if (id !== undefined) known.set(sourceKey, id);
+    }
+  }
+  return known;
+}
+
+async function rewrite(
+  report: ImportReport,
+  file: string,
+  rewriting: Rewriting,
+  ids: ReadonlyMap<string, string>,
+  pictures: Pictures | undefined,
+): Promise<void> {
+  const { links, files, missing } = await rewriting.apply(({ sourceKey }) => ids.get(sourceKey) ?? '', pictures);
+  report.links += links;
+  report.uploads += files.length;
+  if (missing.length > 0) report.pictures.push({ file, pictures: missing.map((one) => one.file) });
+  for (const { file: url, reason } of missing) {
+    if (reason !== NOT_FOUND) report.notes.push({ file, reason: `${url}: ${reason}` });
+  }
 }
 
 function take(report: ImportReport, file: string, post: SourcePost | undefined, result: ImportResult): void {
@@ -121,7 +218,7 @@ function take(report: ImportReport, file: string, post: SourcePost | undefined, 
   if (more.length > 0) report.notes.push({ file, reason: more.join(' ') });
 }
 
-/** A chunk that is too large, or on which the service stumbles, goes in halves, so that one post alone is refused. */
+/** Splits a chunk that is too large or fails, so that only the invalid post is rejected. */
 async function send(takeIn: TakeIn, posts: ImportPost[], dryRun: boolean): Promise<ImportResult[]> {
   try {
     return (await takeIn({ posts, dryRun })).results;
@@ -135,8 +232,19 @@ async function send(takeIn: TakeIn, posts: ImportPost[], dryRun: boolean): Promi
   }
 }
 
-/** What the file says; a password of its own front matter means that the text is not for everyone. */
+/** The declared fields of a file; a password in its own front matter means that the text is not public. */
 function importPostOf(post: SourcePost, id: string | undefined): ImportPost {
-  const { slug: _slug, relativeImages: _pictures, draftBecause: _why, notes: _notes, password, ...fields } = post;
+  const {
+    slug: _slug,
+    relativeImages: _images,
+    draftBecause: _why,
+    notes: _notes,
+    unread: _unread,
+    facts: _facts,
+    permalink: _permalink,
+    hasAddress: _hasAddress,
+    password,
+    ...fields
+  } = post;
   return { ...fields, id, ...(password !== undefined && { protected: true, password }) };
 }

@@ -4,12 +4,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Administrator } from '../../entities/administrator.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { PreviewLink } from '../../entities/preview-link.ts';
-import { Session } from '../../entities/session.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext, Services } from '../context.ts';
 import { appError, fieldError } from '../errors.ts';
 import { forgetKey } from '../secret-keys.ts';
-import { noteEvent } from '../security-events.ts';
+import { logSecurityEvent } from '../security-events.ts';
+import { endSessions } from './end-sessions.ts';
 import { callerDevice } from './known-devices.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
@@ -52,7 +52,7 @@ export async function createAdministrator(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   const created = Number(inserted.numInsertedOrUpdatedRows ?? 0) === 1;
-  if (created) noteEvent(ctx, 'setup');
+  if (created) logSecurityEvent(ctx, 'setup');
   return created;
 }
 
@@ -86,7 +86,7 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
     stored.password = hash;
     return openSession(tx, ctx.clock, device);
   });
-  noteEvent(ctx, 'login.succeeded', { device: device.name });
+  logSecurityEvent(ctx, 'login.succeeded', { device: device.name });
   return { token, mustChange: account.mustChange === 1 };
 }
 
@@ -103,7 +103,7 @@ export async function changePassword(ctx: CallContext, current: string, password
   }
   await requireDifferent(ctx, account, current, password);
   const token = await replacePassword(ctx, account.password, await hashPassword(ctx, password));
-  noteEvent(ctx, 'password.changed');
+  logSecurityEvent(ctx, 'password.changed');
   return token;
 }
 
@@ -139,10 +139,14 @@ async function requireDifferent(ctx: CallContext, account: Administrator, curren
   }
 }
 
-/** A new password ends every session and every preview link. */
+/**
+ * A new password ends every session, every preview link, every link to a download, and the links in the owner's mails.
+ */
 async function endAllAccess(tx: SqlEntityManager): Promise<void> {
-  await tx.nativeDelete(Session, {});
+  await endSessions(tx, {});
   await forgetKey(tx, 'preview');
+  await forgetKey(tx, 'downloads');
+  await forgetKey(tx, 'mail-owner');
   await tx.nativeDelete(PreviewLink, {});
 }
 

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import { AppError, appError, type ErrorName } from '../errors.ts';
 import { sameSecret } from '../secrets.ts';
-import { noteEvent } from '../security-events.ts';
+import { logSecurityEvent } from '../security-events.ts';
 import type { Attempt } from './login-limiter.ts';
 
 /** Errors that count as a failed sign-in. */
@@ -20,13 +20,13 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
   const key = judgeSetupKey(ctx);
   const attempt = key === 'right' ? uncounted : await ctx.loginLimiter.reserve(ctx.request.clientIp);
   if (key === 'wrong') {
-    noteEvent(ctx, 'login.failed', { reason: 'SETUP_KEY_INVALID' });
+    logSecurityEvent(ctx, 'login.failed', { reason: 'SETUP_KEY_INVALID' });
     await attempt.failed();
     throw appError('SETUP_KEY_INVALID');
   }
   const result = await work();
   const reason = failureIn(result.error);
-  if (reason !== null) noteEvent(ctx, 'login.failed', { reason });
+  if (reason !== null) logSecurityEvent(ctx, 'login.failed', { reason });
   if (result.ok) await attempt.succeeded();
   else if (reason !== null) await attempt.failed();
   else await attempt.abandoned();

@@ -3,12 +3,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { KnownDevice } from '../../entities/known-device.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { Session } from '../../entities/session.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { appError } from '../errors.ts';
 import { secretKey } from '../secret-keys.ts';
 import { deviceOf } from './device.ts';
+import { endSessions } from './end-sessions.ts';
 import { subnetOf } from './login-tiers.ts';
 import type { NewDeviceShape } from './schemas.ts';
 
@@ -95,7 +95,7 @@ export async function confirmDevice({ em }: CallContext, id: string): Promise<vo
 export function endDevice({ em }: CallContext, id: string): Promise<number> {
   return em.fork().transactional(async (tx) => {
     tx.remove(await findDevice(tx, id));
-    return tx.nativeDelete(Session, { deviceId: id });
+    return endSessions(tx, { deviceId: id });
   });
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 import type { Clock } from '../clock.ts';
 import { appError, type AppError } from '../errors.ts';
-import { noteEvent } from '../security-events.ts';
+import { logSecurityEvent } from '../security-events.ts';
 import { createLoginStore } from './login-store.ts';
 import { FAILURE_WINDOW_MS, recordOf, waitFor, type Cooldown, type LoginAttemptRecord } from './login-tiers.ts';
 
@@ -57,7 +57,7 @@ export async function createLoginLimiter({ em, clock, log, hasSetupKey }: Limite
     // A success only clears the address of rows. If failures that still count have no rows any more, `admin unlock`
     // deleted them.
     const gone = loaded.length === 0 ? failures.filter(({ at }) => at > clock.monotonic() - FAILURE_WINDOW_MS) : [];
-    if (gone.length > 0) noteEvent({ log }, 'login.unlocked', { failures: gone.length });
+    if (gone.length > 0) logSecurityEvent({ log }, 'login.unlocked', { failures: gone.length });
     [applied, failures] = [number, loaded];
   }
 
@@ -135,5 +135,5 @@ function rateLimited(milliseconds: number, remedy: string | null): AppError {
 /** The tier of the whole site locks the owner out too, hence the alert. */
 function logCooldown(log: Logger, clientIp: string, { tier, failures, milliseconds }: Cooldown): void {
   const details = { tier, failures, cooldown: milliseconds / 1000, ...(tier === 'site' && { alert: 'login' }) };
-  noteEvent({ log, request: { clientIp } }, 'login.tier', details);
+  logSecurityEvent({ log, request: { clientIp } }, 'login.tier', details);
 }

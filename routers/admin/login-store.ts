@@ -5,7 +5,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { LoginAttempt } from '../../entities/login-attempt.ts';
 import { LoginFailure } from '../../entities/login-failure.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import { takeTurn } from '../turn.ts';
+import { lockExclusively } from '../exclusive-lock.ts';
 import { createTimeConverter, type StoredAttempt } from './login-times.ts';
 import {
   PENDING_TIMEOUT_MS,
@@ -118,7 +118,7 @@ export function clearFailures(em: SqlEntityManager): Promise<number> {
 function serialized<T>(em: SqlEntityManager, work: (tx: SqlEntityManager) => Promise<T>): Promise<T> {
   return em.fork().transactional(
     async (tx) => {
-      await takeTurn(tx, 'login');
+      await lockExclusively(tx, 'login');
       return work(tx);
     },
     // To see what was committed while this transaction waited for the lock.

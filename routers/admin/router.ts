@@ -1,13 +1,14 @@
-import { Session } from '../../entities/session.ts';
 import { sessionOf } from '../callers.ts';
 import { appError } from '../errors.ts';
-import { removeOne } from '../remove-one.ts';
-import { noteEvent } from '../security-events.ts';
+import { readMailState, sendTestMail } from '../mail/trial.ts';
+import { logSecurityEvent } from '../security-events.ts';
 import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../trpc.ts';
 import { judgeSetupKey } from './attempts.ts';
 import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
 import { describeClientIp } from './client-ip.ts';
+import { endSessions } from './end-sessions.ts';
 import {
+  mailState,
   clientIpReport,
   changePasswordInput,
   deviceConfirmed,
@@ -54,6 +55,8 @@ export const adminRouter = router({
   login: publicAttempt
     .meta(
       rest('POST', '/api/admin/login', 'Sign in', {
+        description:
+          'Returns a session token. Failed attempts are limited for each client IP, network and the whole site.',
         errors: ['WRONG_PASSWORD', 'SETUP_KEY_INVALID', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
       }),
     )
@@ -70,8 +73,8 @@ export const adminRouter = router({
     .output(done)
     .mutation(async ({ ctx }) => {
       const { id, tokenHash } = sessionOf(ctx);
-      await removeOne(ctx.em, Session, { tokenHash });
-      noteEvent(ctx, 'session.revoked', { session: id });
+      await ctx.em.fork().transactional((tx) => endSessions(tx, { tokenHash }));
+      logSecurityEvent(ctx, 'session.revoked', { session: id });
       return { ok: true };
     }),
 
@@ -106,7 +109,7 @@ export const adminRouter = router({
     .output(revoked)
     .mutation(async ({ ctx, input }) => {
       await revokeSession(ctx, input.id);
-      noteEvent(ctx, 'session.revoked', { session: input.id });
+      logSecurityEvent(ctx, 'session.revoked', { session: input.id });
       return { ok: true, id: input.id };
     }),
 
@@ -142,7 +145,7 @@ export const adminRouter = router({
     .output(deviceEnded)
     .mutation(async ({ ctx, input }) => {
       const ended = await endDevice(ctx, input.id);
-      noteEvent(ctx, 'session.revoked', { device: input.id, sessions: ended });
+      logSecurityEvent(ctx, 'session.revoked', { device: input.id, sessions: ended });
       return { ok: true, id: input.id, ended };
     }),
 
@@ -150,8 +153,8 @@ export const adminRouter = router({
     .meta(rest('POST', '/api/admin/logout-everywhere', 'End every session, this one included'))
     .output(done)
     .mutation(async ({ ctx }) => {
-      await ctx.em.nativeDelete(Session, {});
-      noteEvent(ctx, 'session.revoked', { session: 'all' });
+      await ctx.em.fork().transactional((tx) => endSessions(tx, {}));
+      logSecurityEvent(ctx, 'session.revoked', { session: 'all' });
       return { ok: true };
     }),
 
@@ -159,6 +162,23 @@ export const adminRouter = router({
     .meta(rest('GET', '/api/admin/health', 'Get the health of the service, its database and its counters'))
     .output(health)
     .query(async ({ ctx }) => ({ ok: true, ...(await ctx.health()) })),
+
+  mail: administrator
+    .meta(rest('GET', '/api/admin/mail', 'Get whether mail is configured, and the state of the last test mail'))
+    .output(mailState)
+    .query(async ({ ctx }) => ({ ok: true, ...(await readMailState(ctx)) })),
+
+  testMail: administrator
+    .meta(
+      rest('POST', '/api/admin/mail/test', 'Send a test mail to the owner', {
+        description: 'It is a job: `GET /api/admin/mail` has its state.',
+      }),
+    )
+    .output(done)
+    .mutation(async ({ ctx }) => {
+      await sendTestMail(ctx);
+      return { ok: true };
+    }),
 
   clientIp: administrator
     .meta(
@@ -172,7 +192,12 @@ export const adminRouter = router({
     .query(({ ctx }) => ({ ok: true, ...describeClientIp(ctx) })),
 
   state: publicRead
-    .meta(rest('GET', '/api/admin/state', 'Check whether an administrator exists', { unlisted: true }))
+    .meta(
+      rest('GET', '/api/admin/state', 'Check whether an administrator exists', {
+        description: 'For sign-in forms: whether to set up first, and whether that needs the setup key.',
+        unlisted: true,
+      }),
+    )
     .output(setupState)
     .query(async ({ ctx }) => ({
       ok: true,

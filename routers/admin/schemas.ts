@@ -99,6 +99,16 @@ const healthFacts = {
       ok: z.boolean().meta({ description: 'Whether requests are counted; otherwise no limit applies.' }),
     })
     .meta({ description: 'The counters of the rate limits.' }),
+  mail: z
+    .object({
+      ok: z.boolean().meta({ description: 'Whether the mail server can be used.' }),
+      problem: z
+        .string()
+        .nullable()
+        .meta({ description: 'What is wrong, and how to mend it.', examples: [null] }),
+    })
+    .nullable()
+    .meta({ description: 'The mail server; null unless mail is configured.' }),
   disk: z
     .object({ free: count('Free bytes.', 20_000_000_000), total: count('Total bytes.', 40_000_000_000) })
     .nullable()
@@ -110,9 +120,29 @@ const healthFacts = {
     .array(postId)
     .meta({ description: 'Ids of posts that are too complex to render and shown as plain text; at most 20.' }),
   notices: z
-    .array(z.enum(['WORKERS_OBSOLETE', 'CLIENT_IP_UNCHECKED']))
-    .meta({ description: 'Problems of the configuration.', examples: [['WORKERS_OBSOLETE']] }),
+    .array(z.enum(['WORKERS_OBSOLETE', 'CLIENT_IP_UNCHECKED', 'WEBHOOK_OFF', 'SPAM_FILTER_UNDECIDED']))
+    .meta({ description: 'What the owner should see to or decide on.', examples: [['WORKERS_OBSOLETE']] }),
 };
+export const mailState = z.object({
+  ok,
+  configured: z.boolean().meta({ description: 'Whether SMTP_URL and MAIL_FROM are set.', examples: [true] }),
+  from: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The address of the sender; null unless mail is configured.',
+      examples: ['blog@blog.example'],
+    }),
+  test: z.enum(['none', 'waiting', 'failed']).meta({
+    description: 'The last test mail: none is left to be sent, it waits, or it was given up.',
+    examples: ['none'],
+  }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why its last attempt failed.', examples: [null] }),
+});
+
 export const health = z.object({ ok, ...healthFacts });
 
 export const clientIpReport = z.object({
@@ -127,6 +157,7 @@ export const clientIpReport = z.object({
     .meta({ description: 'The client IP header.' }),
 });
 
+export type MailState = Omit<z.output<typeof mailState>, 'ok'>;
 export type HealthFacts = Omit<z.output<typeof health>, 'ok'>;
 export type NewDeviceShape = z.output<typeof newDevice>;
 export type SessionShape = z.output<typeof openSession>;

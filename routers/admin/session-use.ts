@@ -1,7 +1,8 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import { logFailure } from '../database-errors.ts';
-import type { AdministratorSession, Services } from '../context.ts';
+import type { AdministratorSession } from '../callers.ts';
+import type { Services } from '../context.ts';
 
 /** How often the last use of a session is stored. */
 const INTERVAL_MS = 5 * 60 * 1000;

@@ -4,14 +4,14 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import type { AdministratorSession, CallContext } from '../context.ts';
-import { sessionOf } from '../callers.ts';
+import type { CallContext } from '../context.ts';
+import { sessionOf, type AdministratorSession } from '../callers.ts';
 import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { prepared } from '../prepared.ts';
-import { removeOne } from '../remove-one.ts';
 import { sha256 } from '../secrets.ts';
 import { deviceOf } from './device.ts';
+import { endSessions } from './end-sessions.ts';
 import { rememberDevice, type CallerDevice } from './known-devices.ts';
 import type { SessionShape } from './schemas.ts';
 
@@ -88,5 +88,6 @@ export async function listSessions(ctx: CallContext): Promise<SessionShape[]> {
  * @throws NOT_FOUND
  */
 export async function revokeSession({ em }: CallContext, id: string): Promise<void> {
-  if (!(await removeOne(em, Session, { id }))) throw appError('NOT_FOUND', 'There is no session with this id.');
+  if ((await em.fork().transactional((tx) => endSessions(tx, { id }))) === 0)
+    throw appError('NOT_FOUND', 'There is no session with this id.');
 }

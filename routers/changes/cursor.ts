@@ -1,24 +1,24 @@
 import { fieldError } from '../errors.ts';
 
-/** Where a caller is: among all public posts, after the one with this key, or in the change sequence after `seq`. */
+/** A position: in the list of public posts, after the one with this key; or in the change sequence, after `seq`. */
 export interface Cursor {
-  /** Of the database: another one after a backup was restored. */
+  /** The epoch of the database, which changes when a backup is restored. */
   epoch: number;
   seq: number;
   /** The last post of the list, while the caller is in it. */
   key?: number;
 }
 
-/** As text: `c.<epoch>.<seq>` or `l.<epoch>.<seq>.<key>`, numbers in base 36. */
+/** The text form: `c.<epoch>.<seq>` or `l.<epoch>.<seq>.<key>`, numbers in base 36. */
 export function textOf({ epoch, seq, key }: Cursor): string {
   const numbers = key === undefined ? [epoch, seq] : [epoch, seq, key];
   return [key === undefined ? 'c' : 'l', ...numbers.map((number) => number.toString(36))].join('.');
 }
 
 /**
- * The cursor that a text stands for.
+ * Parses a cursor.
  *
- * @throws BAD_REQUEST for what never was a cursor
+ * @throws BAD_REQUEST for an invalid one
  */
 export function cursorIn(text: string): Cursor {
   const [, list, change] = /^(?:(l(?:\.[0-9a-z]{1,6}){3})|(c(?:\.[0-9a-z]{1,6}){2}))$/.exec(text) ?? [];
@@ -30,5 +30,5 @@ export function cursorIn(text: string): Cursor {
   return { epoch, seq, ...(key !== undefined && { key }) };
 }
 
-/** The greatest number that PostgreSQL's integer holds; beyond it, a comparison is an error. */
+/** The maximum of PostgreSQL's integer; a comparison with more is an error. */
 const GREATEST = 2 ** 31 - 1;

@@ -15,14 +15,14 @@ interface Page {
 }
 
 /**
- * What changed for the public after a cursor; without one, every public post, in the order in which they were made. What
- * changes while a caller walks over them comes after them: the sequence is read from where it was at the first call.
+ * The public changes after a cursor or, without one, all public posts in order of creation. Changes during the listing
+ * follow it, because the sequence is read from its position at the first call.
  *
  * @throws BAD_REQUEST, CURSOR_EXPIRED
  */
 export async function listChanges(ctx: CallContext, { after, limit }: ChangesInput): Promise<Page> {
   const asked = after === undefined ? null : cursorIn(after);
-  // Before the posts: what is committed in between comes again as a change.
+  // Read before the posts: a commit in between is repeated as a change.
   const marks = await readMarks(ctx);
   if (asked && !isKept(asked, marks)) throw appError('CURSOR_EXPIRED');
   const cursor = asked ?? { epoch: marks.epoch, seq: marks.last, key: 0 };
@@ -60,7 +60,7 @@ async function pageOfPosts(ctx: CallContext, cursor: Cursor, limit: number, last
 async function pageOfChanges(ctx: CallContext, cursor: Cursor, limit: number): Promise<Page> {
   const rows = await changesAfter(ctx.em, { seq: cursor.seq, limit: limit + 1 });
   const oldest = timestamp({ now: () => ctx.clock.now() - CHANGES_KEPT });
-  // They may be deleted at any moment.
+  // They may be deleted at any time.
   if (rows.some(({ at }) => at < oldest)) throw appError('CURSOR_EXPIRED');
   const page = rows.slice(0, limit);
   return {

@@ -5,11 +5,11 @@ import { changeList, changesInput } from './schemas.ts';
 export const changesRouter = router({
   list: publicRead
     .meta(
-      rest('GET', '/api/changes', 'What changed of the public posts since an earlier call', {
+      rest('GET', '/api/changes', 'List changes of public posts since a cursor', {
         description:
           'Without `after`, every public post, then a cursor. With it, the ids of posts that became public, changed, were renamed, taken back or deleted.',
         errors: ['CURSOR_EXPIRED'],
-        // Whatever is recorded as a change also changes a row of a post.
+        // Every recorded change also changes the row of a post.
         dependsOn: () => ['posts'],
       }),
     )

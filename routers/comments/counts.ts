@@ -5,7 +5,7 @@ import { slugIn } from '../posts/store.ts';
 import { seenAt, viewOf } from '../posts/visible.ts';
 import { isSection } from './thread.ts';
 
-/** How many approved comments posts and sections have; 0 for those that the caller does not see. Two statements at most. */
+/** The number of approved comments by post and section; 0 for those hidden from the caller. Two statements at most. */
 export async function countComments(ctx: CallContext, ids: readonly string[]): Promise<Record<string, number>> {
   const sections = ids.filter(isSection);
   const slugs = ids.filter((id) => !isSection(id)).map(slugIn);

@@ -1,10 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { CommentCheck } from '../../entities/comment-check.ts';
 import { Comment } from '../../entities/comment.ts';
 import type { CallContext } from '../context.ts';
 import { commentNotFound, appError } from '../errors.ts';
 import { recordDeleted } from '../events/comments.ts';
+import { recordTag } from '../events/record.ts';
+import { storeCheck } from '../spam/check.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
 import { flushUnique, initialState, textFields } from './submit.ts';
@@ -20,13 +23,18 @@ const EDIT_WINDOW_MS = 15 * 60 * 1000;
 export async function editOwnComment(ctx: CallContext, input: EditInput): Promise<CommentShape> {
   await getComment(ctx, input.id, input.commentId);
   const comment = await loadOwn(ctx, ctx.em, input.commentId);
-  const allowed = await initialState(ctx);
-  // An edit does not approve a pending comment.
-  const state = comment.status === 'pending' ? {} : allowed;
   const { author = comment.author, content = comment.content } = input;
+  const written = { author, content, isTrapped: false, seconds: undefined };
+  const { state: allowed, check } = await initialState(ctx, written, comment.key);
+  // An edit neither approves a pending comment nor takes it out of the spam.
+  const state = comment.status === 'pending' && allowed.verdict !== 'spam' ? {} : allowed;
   if (author !== comment.author || content !== comment.content) {
-    ctx.em.assign(comment, { ...textFields(author, content), ...state });
-    await flushUnique(ctx.em);
+    await ctx.em.transactional(async (tx) => {
+      tx.assign(comment, { ...textFields(author, content), ...state });
+      recordTag(tx, 'moderation');
+      await flushUnique(tx);
+      if (check) await storeCheck(tx, ctx, comment.key, check);
+    });
   }
   return getComment(ctx, input.id, input.commentId);
 }
@@ -46,7 +54,8 @@ export async function deleteOwnComment(ctx: CallContext, id: string, commentId: 
       tx.remove(comment);
       return 1;
     }
-    tx.assign(comment, { author: '', content: '', searchText: '', digest: null, receiptHash: null });
+    tx.assign(comment, { author: '', content: '', searchText: '', digest: null, receiptHash: null, verdict: null });
+    await tx.nativeDelete(CommentCheck, { comment });
     return 0;
   });
 }

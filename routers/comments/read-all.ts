@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 
 import type { CommentStatus, Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
@@ -8,11 +8,13 @@ import { slugIn } from '../posts/store.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
 import type { AdminListInput } from './schemas.ts';
-import { commentsWithParents, titledColumns, titledShapeOf } from './shape.ts';
+import { checkColumns, commentsWithParents, titledShapeOf, titledColumns } from './shape.ts';
 import { isSection } from './thread.ts';
 
 interface Filters {
   status: CommentStatus | undefined;
+  onlySpam: true | undefined;
+  withoutSpam: true | undefined;
   section: Section | undefined;
   slug: string | undefined;
   pattern: string | undefined;
@@ -35,7 +37,9 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
 function filtersIn({ status, post, search }: Pick<AdminListInput, 'status' | 'post' | 'search'>): Filters {
   const section = post !== undefined && isSection(post) ? post : undefined;
   return {
-    status,
+    status: status === 'spam' ? 'pending' : status,
+    onlySpam: status === 'spam' || undefined,
+    withoutSpam: status === 'pending' || undefined,
     section,
     slug: post === undefined || section !== undefined ? undefined : slugIn(post),
     pattern: search === undefined ? undefined : patternOf(search),
@@ -61,7 +65,9 @@ const pageOf = prepared((db, { limit, offset, pendingFirst, ...filters }: PageQu
   const shown = commentsWithParents(db)
     .innerJoin(page, 'page.key', 'comments.key')
     .leftJoin('posts', 'posts.key', 'comments.post_key')
-    .select(titledColumns);
+    .leftJoin('comment_checks', 'comment_checks.comment_key', 'comments.key')
+    .select(titledColumns)
+    .select(checkColumns);
   return order.reduce((query, [column, direction]) => query.orderBy(column, direction), shown);
 });
 
@@ -72,10 +78,12 @@ const count = prepared((db, filters: Filters) =>
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-function matches({ status, section, slug, pattern }: Filters) {
-  return ({ and, eb, selectFrom }: ExpressionBuilder<Tables, 'comments'>) =>
+function matches({ status, onlySpam, withoutSpam, section, slug, pattern }: Filters) {
+  return ({ and, or, eb, selectFrom }: ExpressionBuilder<Tables, 'comments'>) =>
     and([
       ...(status === undefined ? [] : [eb('comments.status', '=', status)]),
+      ...(onlySpam ? [eb('comments.verdict', '=', sql.lit('spam'))] : []),
+      ...(withoutSpam ? [or([eb('comments.verdict', 'is', null), eb('comments.verdict', '<>', sql.lit('spam'))])] : []),
       ...(section === undefined ? [] : [eb('comments.section', '=', section)]),
       ...(slug === undefined
         ? []

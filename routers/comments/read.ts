@@ -50,6 +50,21 @@ export async function getComment(ctx: CallContext, id: string, commentId: string
   return shapeOf(row, thread.id);
 }
 
+/**
+ * A comment that was just moderated, public or not: an API key may moderate more than it may read.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getModerated(
+  { em }: CallContext,
+  thread: Pick<Thread, 'id' | 'postKey' | 'section'>,
+  commentId: string,
+): Promise<CommentShape> {
+  const [row] = await one(em, { ...keyOf(thread), commentId, own: undefined });
+  if (!row) throw commentNotFound();
+  return shapeOf(row, thread.id);
+}
+
 /** The hashes of the caller's receipts. */
 export function receiptHashes(ctx: CallContext): string[] {
   return ctx.request.receipts.map(sha256);
@@ -60,7 +75,7 @@ interface Key {
   section: Section | undefined;
 }
 
-function keyOf({ postKey, section }: Thread): Key {
+function keyOf({ postKey, section }: Pick<Thread, 'postKey' | 'section'>): Key {
   return { postKey: postKey ?? undefined, section: section ?? undefined };
 }
 

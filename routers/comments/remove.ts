@@ -23,7 +23,13 @@ export async function removeComments(tx: SqlEntityManager, clock: Clock, ids: re
     )
     .selectFrom('removed')
     .innerJoin('comments', 'comments.key', 'removed.key')
-    .select(['comments.id', 'comments.status', 'comments.held_because as heldBecause', 'comments.digest'])
+    .select([
+      'comments.id',
+      'comments.status',
+      'comments.held_because as heldBecause',
+      'comments.verdict',
+      'comments.digest',
+    ])
     .orderBy('comments.key')
     .execute();
   await recordDeleted(tx, clock, removed);

@@ -6,6 +6,7 @@ import { commentNotFound } from '../errors.ts';
 import { approveComments, recordCreated } from '../events/comments.ts';
 import { withoutIgnorable } from '../../shared/invisible.ts';
 import { newId } from '../new-id.ts';
+import { learnDecision } from '../spam/decide.ts';
 import { sha256 } from '../secrets.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
 import { approved, MAX_DEPTH, flushUnique, shapeOfNew, textFields } from './submit.ts';
@@ -31,6 +32,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
     // A visible reply needs visible ancestors.
     const above = [target, target.parent, target.parent?.parent].flatMap((one) => one?.id ?? []);
     await approveComments(tx, ctx.clock, above);
+    await learnDecision(tx, above, 'good');
     const reply = tx.create(Comment, {
       id: newId('c', ctx.clock),
       post: target.post && tx.getReference(Post, target.post.key),
@@ -46,7 +48,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
     });
     const shape = shapeOfNew(reply, parent?.id ?? null, thread);
     const post_title = target.section ? sections[target.section] : (target.post?.title ?? '');
-    recordCreated(tx, ctx.clock, { ...shape, post_title, heldBecause: null });
+    recordCreated(tx, ctx.clock, { ...shape, post_title, heldBecause: null }, null);
     await flushUnique(tx);
     return shape;
   });

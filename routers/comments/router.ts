@@ -33,10 +33,17 @@ import { submitComment } from './submit.ts';
 export const commentsRouter = router({
   list: publicRead
     .meta(
-      rest('GET', '/api/posts/{id}/comments', 'Comments on a post or in a section of the guestbook, oldest first', {
-        errors: ['NOT_FOUND'],
-        dependsOn: ({ id }: { id: string }) => threadTags(id),
-      }),
+      rest(
+        'GET',
+        '/api/posts/{id}/comments',
+        'List the comments on a post or in a section of the guestbook, oldest first',
+        {
+          description:
+            "The newest 300 approved comments, with the cursor `before` for older ones. With receipts also the visitor's own pending comments.",
+          errors: ['NOT_FOUND'],
+          dependsOn: ({ id }: { id: string }) => threadTags(id),
+        },
+      ),
     )
     .input(listInput)
     .output(commentList)
@@ -45,6 +52,7 @@ export const commentsRouter = router({
   get: publicRead
     .meta(
       rest('GET', '/api/posts/{id}/comments/{commentId}', 'Read one comment', {
+        description: 'An approved comment, or a pending one with its receipt.',
         errors: ['NOT_FOUND'],
         dependsOn: ({ id }: { id: string }) => threadTags(id),
       }),
@@ -55,7 +63,8 @@ export const commentsRouter = router({
 
   counts: publicRead
     .meta(
-      rest('GET', '/api/comments/counts', 'How many approved comments posts have', {
+      rest('GET', '/api/comments/counts', 'Count the approved comments of posts', {
+        description: 'One call for a list of posts. Ids that the caller does not see have 0.',
         dependsOn: ({ ids }: { ids: string[] }) => ids.flatMap(threadTags),
       }),
     )

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { postId } from '../posts/schemas.ts';
+import { ruleNames } from '../spam/rules.ts';
 import {
   cleanString,
   commaList,
@@ -21,7 +22,7 @@ import { commentLengths } from '../../shared/lengths.ts';
 /** The maximum number of ids in a bulk call. */
 const MAX_BULK_IDS = 200;
 
-/** Of how many ids one call counts the comments. */
+/** The maximum number of ids whose comments one call counts. */
 const MAX_COUNTED_IDS = 100;
 
 const author = cleanString(1, commentLengths.author).meta({
@@ -33,6 +34,10 @@ const content = anyContent.meta({ examples: ['The ferry leaves at six.'] });
 const status = z
   .enum(['approved', 'pending'])
   .meta({ description: 'Only approved comments are public.', examples: ['approved'] });
+const decided = z.enum(['approved', 'pending', 'spam']).meta({
+  description: 'spam makes the comment pending, and the spam filter learns it.',
+  examples: ['approved'],
+});
 const commentId = existingId.meta({
   description: 'The id of the comment, c-…',
   examples: ['c-0mm5lxs00a1b2c3d4e5f60718'],
@@ -55,6 +60,17 @@ export const submitInput = z.object({
   author,
   content,
   parentId: orAbsent(existingId.meta({ description: 'The comment to reply to.' })),
+  form: z
+    .object({
+      trap: z.string().optional().meta({ description: 'What was filled into a field that people do not see.' }),
+      seconds: z
+        .number()
+        .min(0)
+        .optional()
+        .meta({ description: 'How long the form was open.', examples: [42] }),
+    })
+    .optional()
+    .meta({ description: 'What a form tells the spam filter; absent: nothing is known of it.' }),
 });
 export const ownInput = z.object({ ...thread, commentId });
 export const editInput = ownInput.extend({ author: author.optional(), content: content.optional() });
@@ -62,7 +78,10 @@ export const editInput = ownInput.extend({ author: author.optional(), content: c
 export const adminListInput = z.object({
   page: pageNumber(),
   pageSize: pageSize(),
-  status: status.optional(),
+  status: z
+    .enum(['approved', 'pending', 'spam'])
+    .optional()
+    .meta({ description: 'pending: without spam; spam: only these.', examples: ['pending'] }),
   post: z.string().optional().meta({ description: 'Comments on this post or section.' }),
   search: searchTerm
     .optional()
@@ -71,7 +90,7 @@ export const adminListInput = z.object({
 });
 export const moderateInput = z.object({
   id: commentId,
-  status: status.optional(),
+  status: decided.optional(),
   pinned: flag.optional().meta({ description: pinned }),
   featured: flag.optional().meta({ description: featured }),
   content: anyContent.optional(),
@@ -79,9 +98,9 @@ export const moderateInput = z.object({
 export const idInput = z.object({ id: commentId });
 export const replyInput = z.object({ id: commentId, content });
 export const bulkInput = z.object({
-  action: z.enum(['approve', 'unapprove', 'hold', 'delete']).meta({
+  action: z.enum(['approve', 'unapprove', 'hold', 'spam', 'delete']).meta({
     description:
-      'The action. unapprove makes an approved comment pending again, with its former reason or as held by the administrator.',
+      'The action. unapprove makes an approved comment pending again, with its former reason or as held by the administrator. hold also takes comments out of the spam.',
   }),
   ids: z
     .array(commentId)
@@ -113,7 +132,8 @@ const shape = {
 };
 
 export const comment = z.object(shape).meta({ id: 'Comment' });
-export const titledComment = z
+/** A comment in events. */
+export const announcedComment = z
   .object({
     ...shape,
     post_title: z.string().meta({
@@ -121,13 +141,37 @@ export const titledComment = z
       examples: ['First light'],
     }),
     heldBecause: z
-      .enum(['moderation', 'first', 'suspicious', 'administrator'])
+      .enum(['moderation', 'first', 'suspicious', 'administrator', 'spam'])
       .nullable()
       .meta({
         description:
-          'Why the comment is pending: moderation is on for all comments, it is the first of its author, it looks like spam, or the administrator holds it. Null for comments that are not pending, or when the reason is unknown.',
+          'Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown.',
         examples: [null],
       }),
+  })
+  .meta({ id: 'AnnouncedComment' });
+
+/** A comment as the administrator's list shows it. */
+const titledComment = announcedComment
+  .extend({
+    spam: z
+      .object({
+        verdict: z
+          .enum(['good', 'held', 'spam'])
+          .meta({ description: 'What the filter or the owner thinks of it.', examples: ['good'] }),
+        score: z.int().meta({ description: 'The sum of the points: held from 3, spam from 6.', examples: [0] }),
+        reasons: z
+          .array(
+            z.object({
+              rule: z.enum(ruleNames).meta({ description: 'The rule.', examples: ['links'] }),
+              points: z.int().meta({ description: 'Negative for what speaks against spam.', examples: [3] }),
+              detail: z.string().meta({ description: 'What was found.', examples: ['4'] }),
+            }),
+          )
+          .meta({ description: 'Why.', examples: [[]] }),
+      })
+      .nullable()
+      .meta({ description: 'What the spam filter found; null if it was off.', examples: [null] }),
   })
   .meta({ id: 'TitledComment' });
 
@@ -178,4 +222,5 @@ export type AdminListInput = z.output<typeof adminListInput>;
 export type ReplyInput = z.output<typeof replyInput>;
 export type BulkInput = z.output<typeof bulkInput>;
 export type CommentShape = z.output<typeof comment>;
+export type AnnouncedComment = z.output<typeof announcedComment>;
 export type TitledComment = z.output<typeof titledComment>;

@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { escapeHtml } from '../text.ts';
-import type { CommentShape, TitledComment } from './schemas.ts';
+import type { Reason } from '../spam/rules.ts';
+import type { AnnouncedComment, CommentShape, TitledComment } from './schemas.ts';
 import { sections } from './thread.ts';
 
 /** A query of comments joined with their parents, to be narrowed. */
@@ -34,22 +35,36 @@ type Row = Pick<
 export const titledColumns = [
   ...commentColumns,
   'comments.held_because',
+  'comments.verdict',
   'comments.section',
   'posts.slug',
   'posts.title',
 ] as const;
 
 type TitledRow = Row &
-  Pick<Selectable<Tables['comments']>, 'held_because' | 'section'> & { slug: string | null; title: string | null };
+  Pick<Selectable<Tables['comments']>, 'held_because' | 'verdict' | 'section'> & {
+    slug: string | null;
+    title: string | null;
+  };
 
-/** A row as the administrator's list shows it. */
-export function titledShapeOf(row: TitledRow): TitledComment {
+/** A row as events show it. */
+export function announcedShapeOf(row: TitledRow): AnnouncedComment {
   return {
     ...shapeOf(row, row.section ?? row.slug ?? ''),
     post_title: row.section ? sections[row.section] : (row.title ?? ''),
     // An approved comment keeps its reason, in case the approval is undone.
-    heldBecause: row.status === 'pending' ? row.held_because : null,
+    heldBecause: row.status === 'pending' ? (row.verdict === 'spam' ? 'spam' : row.held_because) : null,
   };
+}
+
+/** The further columns of a comment that the spam filter has checked. */
+export const checkColumns = ['comment_checks.score', 'comment_checks.reasons'] as const;
+
+/** A row as the administrator's list shows it, with what the spam filter found. */
+export function titledShapeOf(row: TitledRow & { score: number | null; reasons: string | null }): TitledComment {
+  const { verdict, score, reasons } = row;
+  const spam = verdict && { verdict, score: score ?? 0, reasons: JSON.parse(reasons ?? '[]') as Reason[] };
+  return { ...announcedShapeOf(row), spam };
 }
 
 /** A row as responses show it. */

@@ -2,28 +2,33 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Comment } from '../../entities/comment.ts';
-import type { TitledComment } from '../comments/schemas.ts';
-import { commentsWithParents, titledColumns, titledShapeOf } from '../comments/shape.ts';
+import type { AnnouncedComment } from '../comments/schemas.ts';
+import { commentsWithParents, titledColumns, announcedShapeOf } from '../comments/shape.ts';
 import type { Clock } from '../clock.ts';
 import { forgetTexts } from './keep.ts';
-import { recordEvent } from './record.ts';
+import { recordEvent, recordTag } from './record.ts';
 
-/** Comments read at a time, so that no statement binds too many values. */
+/** Comments per read, which limits the number of bound values. */
 const AT_ONCE = 1000;
 
 /**
- * Records a new comment with the flush that writes it. One that looks like a program's is not told of before it is
- * approved.
+ * Records a new comment in the flush that writes it. Spam has no event before it is approved; only the app is told.
  */
-export function recordCreated(em: SqlEntityManager, clock: Clock, comment: TitledComment): void {
-  if (!looksLikeSpam(comment)) recordEvent(em, clock, 'comment.created', comment);
+export function recordCreated(
+  em: SqlEntityManager,
+  clock: Clock,
+  comment: AnnouncedComment,
+  verdict: Comment['verdict'],
+): void {
+  if (looksLikeSpam({ ...comment, verdict })) recordTag(em, 'moderation');
+  else recordEvent(em, clock, 'comment.created', comment);
 }
 
-/** Approves those of these comments that are pending, and records it. */
+/** Approves the pending ones of these comments, and records it. */
 export async function approveComments(tx: SqlEntityManager, clock: Clock, ids: readonly string[]): Promise<number> {
   const changed = await kyselyOf(tx)
     .updateTable('comments')
-    // The reason stays: the approval may be taken back.
+    // The reason stays, because the approval may be undone.
     .set({ status: 'approved' })
     .where('id', 'in', ids)
     .where('status', '=', 'pending')
@@ -37,7 +42,7 @@ export async function approveComments(tx: SqlEntityManager, clock: Clock, ids: r
   return changed.length;
 }
 
-/** Records that these comments are approved now, in a transaction that approved them. */
+/** Records that these comments have been approved, in the same transaction. */
 export async function recordApproved(tx: SqlEntityManager, clock: Clock, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const rows = await commentsWithParents(kyselyOf(tx))
@@ -46,18 +51,18 @@ export async function recordApproved(tx: SqlEntityManager, clock: Clock, ids: re
       .where('comments.id', 'in', ids.slice(at, at + AT_ONCE))
       .orderBy('comments.key')
       .execute();
-    for (const row of rows) recordEvent(tx, clock, 'comment.approved', titledShapeOf(row));
+    for (const row of rows) recordEvent(tx, clock, 'comment.approved', announcedShapeOf(row));
   }
 }
 
 /**
- * Records that comments go, and takes their texts out of earlier events. Nobody is told of one that nobody knows, nor twice
- * of one whose text was gone already.
+ * Records the deletion of comments, and removes their texts from earlier events. Comments without earlier events, and
+ * those whose text was already removed, have no event.
  */
 export async function recordDeleted(
   tx: SqlEntityManager,
   clock: Clock,
-  comments: readonly Pick<Comment, 'id' | 'status' | 'heldBecause' | 'digest'>[],
+  comments: readonly Pick<Comment, 'id' | 'status' | 'heldBecause' | 'verdict' | 'digest'>[],
 ): Promise<void> {
   for (let at = 0; at < comments.length; at += AT_ONCE) {
     await forgetTexts(
@@ -66,11 +71,17 @@ export async function recordDeleted(
     );
   }
   for (const comment of comments) {
-    if (comment.digest === null || looksLikeSpam(comment)) continue;
-    recordEvent(tx, clock, 'comment.deleted', { id: comment.id });
+    if (comment.digest === null || looksLikeSpam(comment)) recordTag(tx, 'moderation');
+    else recordEvent(tx, clock, 'comment.deleted', { id: comment.id });
   }
 }
 
-function looksLikeSpam({ status, heldBecause }: Pick<Comment, 'status' | 'heldBecause'>): boolean {
-  return status === 'pending' && heldBecause === 'suspicious';
+/** Not what the filter only doubts: the owner is told of that. */
+function looksLikeSpam({ status, heldBecause, verdict }: Spammy): boolean {
+  return status === 'pending' && heldBecause === 'suspicious' && verdict !== 'held';
 }
+
+type Spammy = Pick<AnnouncedComment, 'status'> & {
+  heldBecause?: AnnouncedComment['heldBecause'] | undefined;
+  verdict?: Comment['verdict'];
+};

@@ -5,15 +5,24 @@ import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Post } from '../../entities/post.ts';
 import { timestamp, type Clock } from '../clock.ts';
+import { catchUp, type EventConsumer } from './consumers.ts';
 
 const HOUR = 60 * 60_000;
-/** Milliseconds for which events are kept (docs/interface.md, K7). */
+/** How long events are kept in milliseconds (docs/interface.md, K7). */
 const EVENTS_KEPT = 48 * HOUR;
-/** Milliseconds for which changes are kept (docs/interface.md, K11). */
+/** How long changes are kept in milliseconds (docs/interface.md, K11). */
 export const CHANGES_KEPT = 90 * 24 * HOUR;
 
-/** Deletes events and changes that are too old. A look comes first: nobody waits for a transaction that deletes nothing. */
-export async function deleteOldEvents(em: SqlEntityManager, clock: Clock): Promise<void> {
+/**
+ * Deletes expired events and changes. Checks first, to save a transaction without effect.
+ *
+ * @param consumers get the events before, if they have not got them yet
+ */
+export async function deleteOldEvents(
+  em: SqlEntityManager,
+  clock: Clock,
+  consumers: readonly EventConsumer[] = [],
+): Promise<void> {
   const db = kyselyOf(em);
   const before = (milliseconds: number) => timestamp({ now: () => clock.now() - milliseconds });
   const old = await db
@@ -22,11 +31,22 @@ export async function deleteOldEvents(em: SqlEntityManager, clock: Clock): Promi
       exists(selectFrom('post_changes').select('seq').where('at', '<', before(CHANGES_KEPT))).as('changes'),
     ])
     .executeTakeFirstOrThrow();
-  if (old.events) await db.deleteFrom('events').where('created_at', '<', before(EVENTS_KEPT)).execute();
+  if (old.events) {
+    for (const consumer of consumers) await em.transactional((tx) => catchUp(tx, clock, consumer));
+    // All up to the last old one: the ids that are kept have no gaps.
+    await db
+      .deleteFrom('events')
+      .where('id', '<=', ({ selectFrom }) =>
+        selectFrom('events')
+          .select(({ fn }) => fn.max('id').as('id'))
+          .where('created_at', '<', before(EVENTS_KEPT)),
+      )
+      .execute();
+  }
   if (old.changes) await deleteOldChanges(em, before(CHANGES_KEPT));
 }
 
-/** A cursor from before what was deleted is not valid any more. */
+/** Invalidates cursors from before the deleted changes. */
 function deleteOldChanges(em: SqlEntityManager, before: string): Promise<void> {
   return em.transactional(async (tx) => {
     const db = kyselyOf(tx);
@@ -42,37 +62,34 @@ function deleteOldChanges(em: SqlEntityManager, before: string): Promise<void> {
 }
 
 /**
- * Takes the texts out of the events of posts and comments that are deleted: they keep the id only.
+ * Removes the texts from the events and deliveries of deleted posts and comments, which keep only the id. A receiver may
+ * have answered with the text.
  *
  * @param subjects ids
  */
 export async function forgetTexts(tx: SqlEntityManager, subjects: readonly string[] | SubjectQuery): Promise<void> {
-  await kyselyOf(tx)
-    .updateTable('events')
-    // Neither the ids of posts nor those of comments have characters that JSON would escape.
-    .set({ data: sql<string>`'{"id":"' || subject || '"}'` })
-    .where('subject', 'in', subjects)
-    .execute();
+  const db = kyselyOf(tx);
+  // Ids contain no characters that JSON would escape.
+  const onlyId = sql<string>`'{"id":"' || subject || '"}'`;
+  await db.updateTable('events').set({ data: onlyId }).where('subject', 'in', subjects).execute();
+  await db.updateTable('deliveries').set({ data: onlyId, answer: null }).where('subject', 'in', subjects).execute();
 }
 
 type SubjectQuery = SelectQueryBuilder<Tables, 'comments', { id: string }>;
 
-/** Takes excerpts out of the events of a post that becomes protected: they may be made of its text. */
+/** Removes excerpts from the events and deliveries of a post that becomes protected, as they may be parts of its text. */
 export async function forgetExcerpts(tx: SqlEntityManager, post: Pick<Post, 'key' | 'slug'>): Promise<void> {
   const db = kyselyOf(tx);
-  const former = db.selectFrom('former_slugs').select('slug').where('post_key', '=', post.key);
-  const events = await db
-    .selectFrom('events')
-    .select(['id', 'data'])
-    .where(({ or, eb }) => or([eb('subject', '=', post.slug), eb('subject', 'in', former)]))
-    .execute();
-  for (const { id, data } of events) {
-    const parsed = JSON.parse(data) as Record<string, unknown>;
-    if (!('excerpt' in parsed)) continue;
-    await db
-      .updateTable('events')
-      .set({ data: JSON.stringify({ ...parsed, excerpt: '' }) })
-      .where('id', '=', id)
-      .execute();
+  const former = await db.selectFrom('former_slugs').select('slug').where('post_key', '=', post.key).execute();
+  const subjects = [post.slug, ...former.map(({ slug }) => slug)];
+  for (const table of ['events', 'deliveries'] as const) {
+    const rows = await db.selectFrom(table).select(['id', 'data']).where('subject', 'in', subjects).execute();
+    for (const { id, data } of rows) {
+      const parsed = JSON.parse(data) as Record<string, unknown>;
+      if (!('excerpt' in parsed)) continue;
+      const without = JSON.stringify({ ...parsed, excerpt: '' });
+      await sql`update ${sql.table(table)} set data = ${without} where id = ${id}`.execute(db);
+    }
   }
+  await db.updateTable('deliveries').set({ answer: null }).where('subject', 'in', subjects).execute();
 }

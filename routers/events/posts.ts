@@ -4,40 +4,41 @@ import type { Post } from '../../entities/post.ts';
 import { pick } from '../../shared/pick.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { dropJobs, putJob } from '../jobs/queue.ts';
+import { startMailing } from '../mailings/start.ts';
 import { summarized, summaryOfPost } from '../posts/summary.ts';
 import { recordChange, recordEvent } from './record.ts';
 
-/** The properties of a post that its state consists of. */
+/** The properties that make up the state of a post. */
 export const stateNames = ['key', 'status', 'publishAt', 'publicSince', ...summarized] as const;
 
-/** A post as far as events and changes tell of it. */
+/** The state of a post for events and changes. */
 export type PostState = Pick<Post, (typeof stateNames)[number]>;
 
-/** Remembers a post as it is, before it is changed. */
+/** Copies the state of a post before it is changed. */
 export function stateOf(post: PostState): PostState {
   return pick(post, stateNames);
 }
 
 interface Options {
-  /** Whether what can be seen of it changed; true when absent. */
+  /** Whether its public content changed; default: true. */
   isChanged?: boolean;
-  /** Whether changes are recorded, but no events: for imports. */
+  /** Whether to record only changes and no events, for imports. */
   silent?: boolean;
 }
 
-/** A clock that stands still: `publicSinceAfter` and `recordPost` of one write must not disagree on what is public. */
+/** A fixed clock, so that `publicSinceAfter` and `recordPost` of one write agree on what is public. */
 export function stoppedClock(clock: Clock): Clock {
   const now = clock.now();
   return { now: () => now, monotonic: clock.monotonic };
 }
 
-/** Whether the public sees a post in this state. */
+/** Whether a post in this state is public. */
 export function isPublicAt(now: string, { status, publishAt }: Pick<PostState, 'status' | 'publishAt'>): boolean {
   return status === 'published' && (publishAt ?? '') <= now;
 }
 
 /**
- * What `publicSince` of a post becomes.
+ * The new value of `publicSince`.
  *
  * @param before null for a new post
  */
@@ -51,13 +52,13 @@ export function publicSinceAfter(
 }
 
 /**
- * Records what a write means for the public: events, entries of the change sequence, and the job that publishes it later.
- * Every write of posts comes by here, in its own transaction.
+ * Records the public effects of a write: events, entries of the change sequence, and the job of a scheduled
+ * publication. Every write of posts calls it in its own transaction.
  *
  * @param tx holds the lock of the version counter
- * @param clock the one that `publicSinceAfter` got, stopped
+ * @param clock the fixed one that `publicSinceAfter` got
  * @param before null for a new post
- * @param after null for one that is deleted
+ * @param after null for a deleted post
  */
 export async function recordPost(
   tx: SqlEntityManager,
@@ -71,9 +72,11 @@ export async function recordPost(
   const becomesPublic = (post: PostState) => {
     event(tx, clock, 'post.published', summaryOfPost(post));
     recordChange(tx, clock, { postId: post.slug, version: post.version });
+    isPublished = true;
   };
+  let isPublished = false;
   let isKnown = before !== null && before.publicSince !== null;
-  // Its time came, and nobody has said so yet.
+  // The post has been published by its schedule, but no event was recorded yet.
   if (before && !isKnown && isPublicAt(now, before)) {
     becomesPublic(before);
     isKnown = true;
@@ -92,10 +95,12 @@ export async function recordPost(
     else event(tx, clock, 'post.deleted', { id: before.slug });
     recordChange(tx, clock, { postId: before.slug, version: (after ?? before).version, deleted: 1 });
   }
+  // Of a new post nothing can be wanted yet.
+  if (before && after && isPublished && !silent) await startMailing(tx, clock, after.key);
   await schedule(tx, clock, before, after);
 }
 
-/** The job that tells of a scheduled post when its time has come. */
+/** The job of a scheduled publication. */
 async function schedule(
   tx: SqlEntityManager,
   clock: Clock,
@@ -113,9 +118,9 @@ async function schedule(
   }
 }
 
-/** Puts the job that tells of a post at this time in place of the one that there is, if any. */
-export function putPublication(tx: SqlEntityManager, clock: Clock, key: number, runAt: string): Promise<void> {
-  return putJob(tx, clock, { kind: 'publish', data: { key }, key: publicationKey(key), runAt });
+/** Adds the job that records the publication of a post at this time, replacing an existing one. */
+export async function putPublication(tx: SqlEntityManager, clock: Clock, key: number, runAt: string): Promise<void> {
+  await putJob(tx, clock, { kind: 'publish', data: { key }, key: publicationKey(key), runAt });
 }
 
 function publicationKey(key: number): string {

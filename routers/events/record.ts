@@ -1,27 +1,18 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { surroundingOf } from '../../entities/kysely.ts';
+import type { EventType } from '../../shared/event-types.ts';
 import { timestamp, type Clock } from '../clock.ts';
-
-/** What can happen, as `type` of an event says it. */
-export type EventType =
-  | 'post.published'
-  | 'post.updated'
-  | 'post.unpublished'
-  | 'post.deleted'
-  | 'comment.created'
-  | 'comment.approved'
-  | 'comment.deleted';
 
 export interface NewEvent {
   type: EventType;
-  /** The id of the post or comment. */
+  /** The id of the post, comment or subscriber. */
   subject: string;
   data: object;
   createdAt: string;
 }
 
-/** What the public sees from now on under an id. */
+/** A change of the public post with an id. */
 export interface NewChange {
   postId: string;
   version: number;
@@ -30,20 +21,20 @@ export interface NewChange {
   at: string;
 }
 
-/** What a transaction writes last of all, right before its COMMIT, and tells other instances. */
+/** What a transaction writes right before its COMMIT, and announces to other instances. */
 export interface Recorded {
   events: NewEvent[];
-  /** By id, of which only the last one counts. */
+  /** By id; only the last change of an id counts. */
   changes: Map<string, NewChange>;
-  /** Tags for the other instances, beside those of the triggers. */
+  /** Further tags for other instances, besides those of the triggers. */
   tags: Set<string>;
 }
 
 const recorded = new WeakMap<object, Recorded>();
 
 /**
- * Records an event with the transaction that makes it true, or with the next flush. It gets its number right before the
- * COMMIT: the numbers follow the order of the commits, and the counter is locked for the commit only.
+ * Records an event in a transaction, or in the next flush. It gets its number right before the COMMIT: the numbers
+ * follow the order of the commits, and the counter is locked only for the commit.
  *
  * @param em of the transaction or of the flush
  */
@@ -51,12 +42,13 @@ export function recordEvent(
   em: SqlEntityManager,
   clock: Clock,
   type: EventType,
-  data: NewEvent['data'] & { id: string },
+  data: NewEvent['data'] & ({ id: string } | { subscriberId: string }),
 ): void {
-  recordedIn(em).events.push({ type, subject: data.id, data, createdAt: timestamp(clock) });
+  const subject = 'id' in data ? data.id : data.subscriberId;
+  recordedIn(em).events.push({ type, subject, data, createdAt: timestamp(clock) });
 }
 
-/** Records in the same way what changed for the public under an id. */
+/** Records a public change of an id in the same way. */
 export function recordChange(
   em: SqlEntityManager,
   clock: Clock,
@@ -73,12 +65,28 @@ export function recordChange(
   changes.set(postId, { postId, version, deleted, redirectsTo, at: timestamp(clock) });
 }
 
-/** Tells every instance, with the commit, that this changed. */
-export function recordTag(em: SqlEntityManager, tag: 'jobs'): void {
+/**
+ * Tags that no trigger writes. Cached responses depend on `media:<path>`: the upload at this path was added, deleted, or
+ * has smaller versions. They do not depend on the others. `jobs`: a job was added to the queue; `jobs.ended`: one has
+ * succeeded or failed; `sessions`: sessions have ended; `copy:<slug>`: the working copy of a post; `media`: files were
+ * deleted; `moderation`: comments changed without an event; `webhooks`: the webhooks were changed.
+ */
+export type RecordedTag =
+  | 'jobs'
+  | 'jobs.ended'
+  | 'sessions'
+  | `copy:${string}`
+  | 'media'
+  | `media:${string}`
+  | 'moderation'
+  | 'webhooks';
+
+/** Announces a change to every instance with the commit. */
+export function recordTag(em: SqlEntityManager, tag: RecordedTag): void {
   recordedIn(em).tags.add(tag);
 }
 
-/** Takes out what was recorded, to write it. */
+/** Takes the recorded data, to write it. */
 export function takeRecorded(em: object): Recorded | undefined {
   const found = recorded.get(em);
   recorded.delete(em);

@@ -1,19 +1,51 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { appError, type AppError } from '../errors.ts';
 import { recordTag } from '../events/record.ts';
+import { DELIVERY_JOB } from '../webhooks/put.ts';
 import type { JobShape, ListInput } from './schemas.ts';
 
-/** A page of the jobs, failed ones first. */
+/** The jobs of one kind. */
+export interface JobCount {
+  kind: string;
+  waiting: number;
+  failed: number;
+  /** When the first waiting job may run; null without any. */
+  firstAt: string | null;
+}
+
+/** Counts the jobs of each kind. */
+export async function countJobs(em: SqlEntityManager): Promise<JobCount[]> {
+  const rows = await kyselyOf(em)
+    .selectFrom('jobs')
+    .select(['kind', 'state'])
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('run_at').as('firstAt')])
+    .groupBy(['kind', 'state'])
+    .execute();
+  return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
+    const of = (state: string) => rows.find((row) => row.kind === kind && row.state === state);
+    const waiting = of('waiting');
+    return {
+      kind,
+      waiting: Number(waiting?.count ?? 0),
+      failed: Number(of('failed')?.count ?? 0),
+      firstAt: waiting?.firstAt ?? null,
+    };
+  });
+}
+
+/** A page of the jobs, failed ones first, and how many there are. */
 export async function listJobs(
   ctx: CallContext,
   { page, pageSize, state }: ListInput,
-): Promise<{ jobs: JobShape[]; total: number }> {
+): Promise<{ jobs: JobShape[]; total: number } & Summary> {
   const db = kyselyOf(ctx.em);
   const all = db.selectFrom('jobs').$if(state !== undefined, (jobs) => jobs.where('state', '=', state!));
   const rows = await all
-    .select(['id', 'kind', 'data', 'state', 'attempts', 'reason', 'run_at', 'created_at'])
+    .select(['id', 'kind', 'data', 'state', 'attempts', 'reason', 'lane', 'run_at', 'created_at'])
     .orderBy('state')
     .orderBy('run_at')
     .orderBy('id')
@@ -22,18 +54,33 @@ export async function listJobs(
     .execute();
   const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   const slugs = await slugsOf(ctx, rows.map(postIn));
+  const hosts = await hostsOf(ctx, rows);
   return {
-    jobs: rows.map(({ data, run_at, created_at, ...row }) => ({
+    jobs: rows.map(({ data, lane, run_at, created_at, ...row }) => ({
       ...row,
-      subject: slugs.get(postIn({ ...row, data })) ?? null,
+      subject: slugs.get(postIn({ ...row, data })) ?? hosts.get(lane ?? '') ?? null,
       runAt: run_at,
       createdAt: created_at,
     })),
     total: Number(total),
+    ...summaryOf(await countJobs(ctx.em), timestamp(ctx.clock)),
   };
 }
 
-/** The key of the post that a job is about; 0 for none. */
+interface Summary {
+  waiting: number;
+  failed: number;
+  /** When the first job that is due became due; null if none is. */
+  dueSince: string | null;
+}
+
+function summaryOf(counts: readonly JobCount[], now: string): Summary {
+  const sum = (name: 'waiting' | 'failed') => counts.reduce((total, count) => total + count[name], 0);
+  const [first = null] = counts.flatMap(({ firstAt }) => firstAt ?? []).toSorted();
+  return { waiting: sum('waiting'), failed: sum('failed'), dueSince: first !== null && first <= now ? first : null };
+}
+
+/** The key of the post of a job; 0 if it has none. */
 function postIn({ kind, data }: { kind: string; data: string }): number {
   return kind === 'publish' ? (JSON.parse(data) as { key: number }).key : 0;
 }
@@ -45,8 +92,19 @@ async function slugsOf(ctx: CallContext, keys: number[]): Promise<Map<number, st
   return new Map(rows.map(({ key, slug }) => [key, slug]));
 }
 
+/** The hosts of webhooks whose deliveries are among the jobs; the rest of a URL may be secret. */
+async function hostsOf(
+  ctx: CallContext,
+  rows: readonly { kind: string; lane: string | null }[],
+): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ kind, lane }) => (kind === DELIVERY_JOB && lane !== null ? [lane] : []));
+  if (ids.length === 0) return new Map();
+  const found = await kyselyOf(ctx.em).selectFrom('webhooks').select(['id', 'url']).where('id', 'in', ids).execute();
+  return new Map(found.map(({ id, url }) => [id, new URL(url).host]));
+}
+
 /**
- * Lets a failed job run again, at once.
+ * Retries a failed job immediately.
  *
  * @throws NOT_FOUND
  */

@@ -6,49 +6,64 @@ import { recordTag } from '../events/record.ts';
 import { newId } from '../new-id.ts';
 import { prepared } from '../prepared.ts';
 
-/** A job to be put into the queue. */
+/** A new job. */
 export interface NewJob {
   kind: string;
   data: object;
-  /** A job with the same key gives way to this one, even while an instance works at it. */
+  /** Replaces a job with the same key, even while an instance runs it. */
   key?: string;
-  /** ISO 8601 in UTC; at once when absent. */
+  /** For kinds whose jobs run in lanes: those of another lane do not wait for it. */
+  lane?: string;
+  /** ISO 8601 in UTC; default: immediately. */
   runAt?: string;
 }
 
-/** Puts a job into the queue: it runs once the transaction is committed, and not if it is rolled back. */
-export async function putJob(tx: SqlEntityManager, clock: Clock, { kind, data, key, runAt }: NewJob): Promise<void> {
+/** Adds a job to the queue with the transaction. @returns its id */
+export async function putJob(
+  tx: SqlEntityManager,
+  clock: Clock,
+  { kind, data, key, lane, runAt }: NewJob,
+): Promise<string> {
   const now = timestamp(clock);
-  const job = { id: newId('j', clock), kind, data: JSON.stringify(data), runAt: runAt ?? now, now };
+  const id = newId('j', clock);
+  const job = { id, kind, data: JSON.stringify(data), lane: lane ?? null, runAt: runAt ?? now, now };
   await (key === undefined ? insert(tx, job) : upsert(tx, { ...job, key }));
   recordTag(tx, 'jobs');
+  return id;
 }
 
-/** Takes jobs out of the queue; one that is running finds that it is over. */
+/** Deletes jobs from the queue; a running one is aborted. */
 export async function dropJobs(tx: SqlEntityManager, keys: readonly string[]): Promise<void> {
   await kyselyOf(tx).deleteFrom('jobs').where('key', 'in', keys).execute();
+}
+
+/** Deletes the jobs of a lane in the same way. */
+export async function dropLane(tx: SqlEntityManager, lane: string): Promise<void> {
+  await kyselyOf(tx).deleteFrom('jobs').where('lane', '=', lane).execute();
 }
 
 interface Row {
   id: string;
   kind: string;
   data: string;
+  lane: string | null;
   runAt: string;
   now: string;
 }
 
-const insert = prepared((db, { id, kind, data, runAt, now }: Row) =>
-  db.insertInto('jobs').values({ id, kind, data, run_at: runAt, attempts: 0, state: 'waiting', created_at: now }),
+const insert = prepared((db, { id, kind, data, lane, runAt, now }: Row) =>
+  db.insertInto('jobs').values({ id, kind, data, lane, run_at: runAt, attempts: 0, state: 'waiting', created_at: now }),
 );
 
-const upsert = prepared((db, { id, kind, data, runAt, now, key }: Row & { key: string }) =>
+const upsert = prepared((db, { id, kind, data, lane, runAt, now, key }: Row & { key: string }) =>
   db
     .insertInto('jobs')
-    .values({ id, kind, data, key, run_at: runAt, attempts: 0, state: 'waiting', created_at: now })
+    .values({ id, kind, data, key, lane, run_at: runAt, attempts: 0, state: 'waiting', created_at: now })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet(({ ref }) => ({
         id: ref('excluded.id'),
         data: ref('excluded.data'),
+        lane: ref('excluded.lane'),
         run_at: ref('excluded.run_at'),
         attempts: 0,
         locked_until: null,

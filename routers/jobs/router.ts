@@ -4,7 +4,7 @@ import { idInput, jobList, listInput, oneId } from './schemas.ts';
 
 export const jobsRouter = router({
   list: administrator
-    .meta(rest('GET', '/api/admin/jobs', 'What the service still has to do by itself, failed jobs first'))
+    .meta(rest('GET', '/api/admin/jobs', 'List background jobs, failed ones first'))
     .input(listInput.prefault({}))
     .output(jobList)
     .query(async ({ ctx, input }) => ({

@@ -18,7 +18,7 @@ const job = z
     subject: z
       .string()
       .nullable()
-      .meta({ description: 'The post that it is about.', examples: ['first-light'] }),
+      .meta({ description: 'The post that it is about, or the host of the webhook.', examples: ['first-light'] }),
     state: z.enum(['waiting', 'failed']).meta({ description: 'failed: it was given up.' }),
     attempts: count('How often it was begun.', 1),
     reason: z
@@ -34,6 +34,9 @@ export const jobList = z.object({
   ok,
   jobs: z.array(job).meta({ description: 'Failed ones first, then those that run next.' }),
   ...paging,
+  waiting: count('Jobs that wait, those of later included.', 1),
+  failed: count('Jobs that were given up.', 0),
+  dueSince: timestamp('When the first job that is due became due; null: none is.').nullable(),
 });
 export const oneId = z.object({ ok, id });
 

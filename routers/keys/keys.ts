@@ -11,32 +11,26 @@ import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { removeOne } from '../remove-one.ts';
 import { sha256 } from '../secrets.ts';
-import { scopes, type Scope } from './scopes.ts';
+import { parseScopes, scopes } from './scopes.ts';
 import type { CreateKey, KeyShape } from './schemas.ts';
 
-/** How many keys there may be. */
+/** The maximum number of keys. */
 const MAX_KEYS = 50;
 const SECRET_BYTES = 32;
 const PREFIX = 'oct_';
-/** How many characters of a secret its hint shows. */
+/** The number of characters of a secret in its hint. */
 const HINT_LENGTH = 8;
 const DAY_MS = 86_400_000;
 
-/** Whether a token looks like an API key; a session token is shorter. */
+/** Whether a token has the format of an API key; a session token is shorter. */
 export function isKeySecret(token: string): boolean {
   return /^oct_[\w-]{43}$/.test(token);
 }
 
-/** The scopes as a row has them. What another version knows and this one does not opens nothing. */
-export function parseScopes(stored: string): Scope[] {
-  const granted = stored.split(',');
-  return scopes.filter((scope) => granted.includes(scope));
-}
-
 /**
- * Makes a key.
+ * Creates a key.
  *
- * @returns the key, and its secret: `oct_` and 32 random bytes in base64url, kept nowhere but with the caller
+ * @returns the key, and its secret: `oct_` and 32 random bytes in base64url, of which only a hash is stored
  * @throws TOO_MANY_KEYS
  */
 export function createKey(
@@ -45,7 +39,7 @@ export function createKey(
 ) {
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
   return em.fork().transactional(async (tx) => {
-    // Of two at once that would be the last, one waits here.
+    // Serializes concurrent calls, so that the maximum holds.
     await tx.findOne(Administrator, { key: 1 }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if ((await tx.count(ApiKey)) >= MAX_KEYS) throw appError('TOO_MANY_KEYS');
     const expiresAt = expiresInDays === undefined ? null : new Date(clock.now() + expiresInDays * DAY_MS).toISOString();
@@ -63,7 +57,7 @@ export function createKey(
   });
 }
 
-/** Every key, the newest first; expired ones too. */
+/** All keys, newest first, including expired ones. */
 export async function listKeys({ em }: Pick<Services, 'em'>): Promise<KeyShape[]> {
   const rows = await kyselyOf(em)
     .selectFrom('api_keys')

@@ -1,9 +1,9 @@
-import { noteEvent } from '../security-events.ts';
+import { logSecurityEvent } from '../security-events.ts';
 import { administrator, rest, router } from '../trpc.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { created, createInput, idInput, keyList, revoked, type KeyShape } from './schemas.ts';
 
-/** A key must not make keys: all of this needs a session. */
+/** Requires a session, because a key must not create keys. */
 export const keysRouter = router({
   create: administrator
     .meta(
@@ -18,7 +18,7 @@ export const keysRouter = router({
     .output(created)
     .mutation(async ({ ctx, input }) => {
       const made = await createKey(ctx, input);
-      noteEvent(ctx, 'key.created', { key: made.key.id, scopes: made.key.scopes });
+      logSecurityEvent(ctx, 'key.created', { key: made.key.id, scopes: made.key.scopes });
       return { ok: true, ...made };
     }),
 
@@ -38,7 +38,7 @@ export const keysRouter = router({
     .output(revoked)
     .mutation(async ({ ctx, input }) => {
       await revokeKey(ctx, input.id);
-      noteEvent(ctx, 'key.revoked', { key: input.id });
+      logSecurityEvent(ctx, 'key.revoked', { key: input.id });
       return { ok: true, id: input.id };
     }),
 });

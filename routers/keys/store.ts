@@ -2,34 +2,34 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import type { CallerKey, Services } from '../context.ts';
-import { logFailure } from '../database-errors.ts';
+import type { CallerKey } from '../callers.ts';
+import { logFailure, type FailureLog } from '../database-errors.ts';
 import { sameHash, sha256 } from '../secrets.ts';
-import { parseScopes } from './keys.ts';
+import { parseScopes } from './scopes.ts';
 
-/** How exactly it is kept when a key was last used, in milliseconds. */
+/** The precision of the last use of a key, in milliseconds. */
 const USE_EVERY = 60_000;
 
-/** The API keys, kept in memory: a request with a key asks the database nothing. */
+/** The API keys, cached in memory, so that a request with a key needs no query. */
 export interface KeyStore {
-  /** The key with this secret, or null when it is unknown, expired or revoked. Notes that it is used. */
+  /** The key with this secret; null if it is unknown, expired or revoked. Records its use. */
   find(secret: string): Promise<CallerKey | null>;
-  /** Forgets what is in memory, for when somebody changed the tables. */
+  /** Invalidates the cache, after the tables were changed elsewhere. */
   drop(): void;
 }
 
 interface KnownKey extends CallerKey {
   hash: string;
-  /** In milliseconds; Infinity when it does not expire. */
+  /** In milliseconds; Infinity if it does not expire. */
   expiresAt: number;
-  /** In milliseconds; -Infinity when it was never used. */
+  /** In milliseconds; -Infinity if it was never used. */
   lastUsedAt: number;
 }
 
-interface KeyStoreOptions extends Pick<Services, 'log' | 'databaseFailed'> {
+interface KeyStoreOptions extends FailureLog {
   em: SqlEntityManager;
   clock: Clock;
-  /** Whether this process hears of every commit; while it does not, the keys are read for each request. */
+  /** Whether this process receives the commits of others; otherwise the keys are read for each request. */
   isListening(): boolean;
 }
 
@@ -47,10 +47,10 @@ export function createKeyStore({ em, clock, isListening, ...told }: KeyStoreOpti
     return loading;
   }
 
-  /** Nobody waits for it, and nobody is told when it fails: the next use notes it again. */
+  /** Runs in the background and ignores failures, because the next use stores it again. */
   function noteUse(key: KnownKey): void {
     const now = clock.now();
-    // A time that is yet to come was noted while the clock was wrong.
+    // A time in the future was stored while the clock was wrong.
     if (Math.abs(now - key.lastUsedAt) < USE_EVERY) return;
     key.lastUsedAt = now;
     const lastUsedAt = timestamp(clock);
@@ -59,7 +59,7 @@ export function createKeyStore({ em, clock, isListening, ...told }: KeyStoreOpti
       .updateTable('api_keys')
       .set({ last_used_at: lastUsedAt })
       .where('id', '=', key.id)
-      // Other instances note uses as well.
+      // Other instances store uses as well.
       .where(({ or, eb }) =>
         or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before), eb('last_used_at', '>', lastUsedAt)]),
       )

@@ -6,7 +6,7 @@ import { appError } from '../errors.ts';
 import type { Count, CounterStore } from './counters.ts';
 import { limits, NETWORK_FACTOR, READS_A_MINUTE, type Limit } from './table.ts';
 
-/** What counting needs of a request. */
+/** The parts of a request context that counting needs. */
 export interface Counted {
   clock: Clock;
   counters: CounterStore;
@@ -16,11 +16,10 @@ export interface Counted {
 }
 
 /**
- * Counts a read for the exact client IP: first for its endpoint, then for all reads together. One client IP does not
- * affect the reads of another one (docs/interface.md, L3). With counters in memory it is done when it returns; others are
- * waited for.
+ * Counts a read for the exact client IP: first for its endpoint, then for all reads together. Client IPs do not affect
+ * each other's reads (docs/interface.md, L3). With counters in memory it is synchronous.
  *
- * @param endpoint the procedure's name, or null for pages and feeds, which count for all reads only
+ * @param endpoint the procedure's name, or null for pages and feeds, which count towards all reads only
  * @throws RATE_LIMITED
  */
 export function consumeRead(ctx: Counted, endpoint: string | null): void | Promise<void> {
@@ -33,7 +32,7 @@ export function consumeRead(ctx: Counted, endpoint: string | null): void | Promi
 }
 
 /**
- * Counts a write for the client IP, and for its network when it is IPv6.
+ * Counts a write for the client IP and, for IPv6, its network.
  *
  * @throws RATE_LIMITED, with the seconds until the window ends
  */
@@ -45,7 +44,7 @@ export function consume(ctx: Counted, limit: Limit): void | Promise<void> {
   return own ? own.then(network) : network();
 }
 
-/** Gives back what `consume` counted, for client IP and network, for what did not happen after all. */
+/** Reverts `consume`, for client IP and network, when the counted action did not happen. */
 export async function refund(ctx: Counted, { name }: Limit): Promise<void> {
   const { clientIp } = ctx.request;
   for (const key of clientIp.includes(':') ? [clientIp, networkOf(clientIp)] : [clientIp]) {
@@ -53,7 +52,7 @@ export async function refund(ctx: Counted, { name }: Limit): Promise<void> {
   }
 }
 
-/** The limit of one read endpoint for itself. */
+/** The limit of a single read endpoint. */
 export function readLimit(endpoint: string): Limit {
   const known = readLimits.get(endpoint);
   if (known) return known;
@@ -62,10 +61,10 @@ export function readLimit(endpoint: string): Limit {
   return limit;
 }
 
-/** One object an endpoint; searches have a figure of their own. */
+/** One object per endpoint; search has its own maximum. */
 const readLimits = new Map<string, Limit>([['search.query', limits.search]]);
 
-/** A limit that cannot count, because the store is away, lets everybody pass. */
+/** Allows the call if the counters are unavailable. */
 function consumeOne(ctx: Counted, limit: Limit, key: string, max: number): void | Promise<void> {
   const counted = ctx.counters.increment(limit.name, key);
   if (!(counted instanceof Promise)) return check(ctx, limit, max, counted);

@@ -1,31 +1,31 @@
 import type { Clock } from '../clock.ts';
 import { WINDOW_MS } from './table.ts';
 
-/** The most windows of one limit; beyond that those that opened first are removed. */
+/** The maximum number of windows per limit; beyond that the oldest are removed. */
 const MAX_WINDOWS = 200_000;
 
-/** A counter after it was incremented. */
+/** A counter after an increment. */
 export interface Count {
-  /** Including this one. */
+  /** Including this increment. */
   count: number;
-  /** When its window ends, on the monotonic clock of this process; a window's length from now at the latest. */
+  /** When its window ends, on the monotonic clock of this process; at most one window from now. */
   endsAt: number;
 }
 
-/** Counters in windows of a minute that open with the first count. In memory it answers at once, else later. */
+/** Counters in windows of a minute that start with the first count. In memory they are synchronous. */
 export interface CounterStore {
   /**
-   * @param limit what is counted
-   * @param key whose: a client IP or a network
+   * @param limit the name of the limit
+   * @param key the client IP or network
    */
   increment(limit: string, key: string): Count | Promise<Count>;
-  /** For what was counted and did not happen. */
+  /** For a counted action that did not happen. */
   decrement(limit: string, key: string): void | Promise<void>;
 }
 
-/** Counters in this process. */
+/** Counters in the memory of this process. */
 export function memoryCounters(clock: Clock): CounterStore {
-  // All windows are equally long, and a Map keeps the order of insertion: the first ones end first.
+  // All windows have the same length, and a Map keeps the order of insertion, so the first ones end first.
   const byLimit = new Map<string, Map<string, Count>>();
 
   function find(limit: string, key: string): Count | undefined {

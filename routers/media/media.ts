@@ -1,19 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
+import { LockMode } from '@mikro-orm/core';
 
 import { Media, type MediaKind } from '../../entities/media.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { appError } from '../errors.ts';
+import type { CallContext, Policy } from '../context.ts';
+import { recordTag } from '../events/record.ts';
 import { newId } from '../new-id.ts';
-import { removeOne } from '../remove-one.ts';
+import { removeNow, uploadTag } from './files.ts';
+import { mediaColumns, mediaNotFound, mediaRow, type MediaRow } from './rows.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
+import { searchUses } from './search-uses.ts';
+import { unusedOf } from './uses.ts';
 
-/** The number of links that are compared before the event loop continues. */
-const BATCH_SIZE = 1000;
-
-const columns = ['id', 'url', 'name', 'alt', 'kind', 'created_at as createdAt'] as const;
+/** The number of records that are compared before the event loop continues. */
+const BATCH_SIZE = 250;
 
 /** Adds a link to an image, video, audio or other file. */
 export async function addMedia(ctx: CallContext, input: AddInput): Promise<MediaShape> {
@@ -31,42 +33,76 @@ export async function addMedia(ctx: CallContext, input: AddInput): Promise<Media
 }
 
 /** A page of the media, the newest first. */
-export async function listMedia(ctx: CallContext, { page, pageSize, kind, search }: ListInput) {
+export async function listMedia(ctx: CallContext, { page, pageSize, kind, search, unused }: ListInput) {
+  const pendingPosts = unused === 1 ? await searchUses(ctx) : undefined;
   const all = kyselyOf(ctx.em)
     .selectFrom('media')
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!));
-  const inOrder = all.select(columns).orderBy('key', 'desc');
+  const inOrder = all.select(mediaColumns).orderBy('key', 'desc');
   const offset = (page - 1) * pageSize;
-  if (search !== undefined) {
-    const found: MediaShape[] = [];
+  if (search !== undefined || unused === 1) {
+    const found: MediaRow[] = [];
     for (let all = 0, some = BATCH_SIZE; some === BATCH_SIZE; all += some) {
       const media = await inOrder.limit(BATCH_SIZE).offset(all).execute();
       some = media.length;
-      found.push(...media.filter(matches(search)));
+      const matching = search === undefined ? media : media.filter(matches(search));
+      found.push(...(unused === 1 ? await unusedOf(ctx, matching) : matching));
       await setImmediate();
     }
-    return { media: found.slice(offset, offset + pageSize), total: found.length };
+    const media = await presented(ctx, found.slice(offset, offset + pageSize));
+    return { media, total: found.length, ...(pendingPosts !== undefined && { pendingPosts }) };
   }
   const media = await inOrder.limit(pageSize).offset(offset).execute();
   const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { media, total: Number(total) };
+  return { media: await presented(ctx, media), total: Number(total) };
 }
 
 /** Compared here because SQLite folds only ASCII; a library is small. */
-function matches(search: string): (media: MediaShape) => boolean {
+function matches(search: string): (media: MediaRow) => boolean {
   const wanted = foldForSearch(search);
   return ({ name, alt, url }) => foldForSearch([name, alt, url].join(FIELD_BOUNDARY)).includes(wanted);
 }
 
 /**
- * Returns one link.
+ * Returns one record.
  *
  * @throws NOT_FOUND
  */
 export async function getMedia(ctx: CallContext, id: string): Promise<MediaShape> {
-  const media = await kyselyOf(ctx.em).selectFrom('media').select(columns).where('id', '=', id).executeTakeFirst();
-  if (!media) throw mediaNotFound();
-  return media;
+  const [media] = await presented(ctx, [await mediaRow(ctx, id)]);
+  return media!;
+}
+
+async function presented(ctx: CallContext, rows: readonly MediaRow[]): Promise<MediaShape[]> {
+  const base = rows.some(({ path }) => path !== null) ? await mediaBase(ctx) : '';
+  return rows.map(({ path, mime, bytes, width, height, sizes, ...media }) => {
+    if (path === null || mime === null || bytes === null) return media;
+    const widths = JSON.parse(sizes ?? '[]') as number[];
+    return {
+      ...media,
+      url: `${base}/${path}`,
+      mime,
+      bytes,
+      width: width ?? null,
+      height: height ?? null,
+      sizes: widths,
+    };
+  });
+}
+
+/** The absolute URL below which uploaded files are served. */
+async function mediaBase({ policy, settings, request }: CallContext): Promise<string> {
+  const { siteUrl } = await settings.current();
+  return mediaUrl(policy, siteUrl || request.ownOrigin);
+}
+
+/**
+ * The URL below which uploaded files are served.
+ *
+ * @param origin the origin of the site; "" for a URL without it
+ */
+export function mediaUrl({ mediaPublicUrl }: Policy, origin: string): string {
+  return mediaPublicUrl ?? `${origin}/media`;
 }
 
 /**
@@ -83,16 +119,19 @@ export async function updateMedia(ctx: CallContext, { id, ...texts }: UpdateInpu
 }
 
 /**
- * Removes a link.
+ * Removes a record; an uploaded file goes once that is committed.
  *
  * @throws NOT_FOUND
  */
-export async function deleteMedia(ctx: CallContext, id: string): Promise<void> {
-  if (!(await removeOne(ctx.em, Media, { id }))) throw mediaNotFound();
-}
-
-function mediaNotFound() {
-  return appError('NOT_FOUND', 'There is no media record with this id.');
+export async function deleteMedia({ em, clock }: CallContext, id: string): Promise<void> {
+  await em.fork().transactional(async (tx) => {
+    const media = await tx.findOne(Media, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!media) throw mediaNotFound();
+    tx.remove(media);
+    if (!media.path) return;
+    recordTag(tx, uploadTag(media.path));
+    await removeNow(tx, clock, media.path);
+  });
 }
 
 const extensions: readonly [MediaKind, RegExp][] = [

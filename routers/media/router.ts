@@ -37,24 +37,34 @@ export const mediaRouter = router({
     .mutation(async ({ ctx, input }) => ({ ok: true, media: await addMedia(ctx, input) })),
 
   update: administratorOrKey('media')
-    .meta(rest('PUT', '/api/media/{id}', 'Change name and alternative text of a link', { errors: ['NOT_FOUND'] }))
+    .meta(
+      rest('PUT', '/api/media/{id}', 'Change name and alternative text of a file or link; the URL stays', {
+        errors: ['NOT_FOUND'],
+      }),
+    )
     .input(updateInput)
     .output(oneMedia)
     .mutation(async ({ ctx, input }) => ({ ok: true, media: await updateMedia(ctx, input) })),
 
   uses: administratorOrKey('media')
     .meta(
-      rest('GET', '/api/media/{id}/uses', 'List the posts that use a link', {
-        description: 'The content of protected posts is encrypted; of these, only covers are listed.',
+      rest('GET', '/api/media/{id}/uses', 'List the posts that use a file or link', {
+        description:
+          'Exactly, by the URLs of links, images and HTML: smaller versions and absolute URLs of an uploaded file count, ' +
+          'text in code does not. The texts of protected posts are encrypted; of these, only covers are listed.',
         errors: ['NOT_FOUND'],
       }),
     )
     .input(idInput)
     .output(useList)
-    .query(async ({ ctx, input }) => ({ ok: true, posts: await usesOf(ctx, input.id) })),
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await usesOf(ctx, input.id)) })),
 
   delete: administratorOrKey('media')
-    .meta(rest('DELETE', '/api/media/{id}', 'Remove a link from the media library', { errors: ['NOT_FOUND'] }))
+    .meta(
+      rest('DELETE', '/api/media/{id}', 'Delete a file, with its smaller versions, or a link', {
+        errors: ['NOT_FOUND'],
+      }),
+    )
     .input(idInput)
     .output(removed)
     .mutation(async ({ ctx, input }) => {

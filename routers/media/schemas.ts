@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { postId } from '../posts/schemas.ts';
-import { cleanString, existingId, ok, pageNumber, pageSize, paging, searchTerm, timestamp } from '../schemas.ts';
+import { cleanString, count, existingId, ok, pageNumber, pageSize, paging, searchTerm, timestamp } from '../schemas.ts';
 import { hasCredentials } from '../url-credentials.ts';
 
 const link = z
@@ -23,14 +23,22 @@ const alt = {
   description: 'Alternative text for people who cannot see the image.',
   examples: ['The harbour in the morning'],
 };
-const texts = {
+/** What the owner writes about a file. */
+export const texts = {
   name: cleanString(0, 200, { visible: true }).optional().meta(name),
   alt: cleanString(0, 500).optional().meta(alt),
 };
-const kind = z.enum(['image', 'video', 'audio', 'file']).meta({ description: 'Derived from the URL.' });
+const kind = z
+  .enum(['image', 'video', 'audio', 'file'])
+  .meta({ description: 'Of an upload by its content, of a link by its URL.' });
 const id = { description: 'The id of the file, m-…', examples: ['m-0mm5lxs00a1b2c3d4e5f60718'] };
 
 export const addInput = z.object({ url: link, ...texts });
+const pendingPosts = count(
+  'Number of posts whose texts are still to be searched for uses, after an upgrade or a large import; ask again later.',
+  0,
+);
+
 export const listInput = z.object({
   page: pageNumber(),
   pageSize: pageSize(),
@@ -38,6 +46,12 @@ export const listInput = z.object({
   search: searchTerm
     .optional()
     .meta({ description: 'Files that contain this text in name, alt or URL; case does not matter.' }),
+  unused: z
+    .int()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: '1: files and links that no post, cover or working copy uses.', examples: [0] }),
 });
 export const idInput = z.object({ id: existingId.meta(id) });
 export const updateInput = idInput.extend(texts);
@@ -50,11 +64,41 @@ const media = z
     alt: z.string().meta(alt),
     kind,
     createdAt: timestamp('When it was added.'),
+    mime: z
+      .string()
+      .optional()
+      .meta({ description: 'The media type of an uploaded file; links have none of these.', examples: ['image/jpeg'] }),
+    bytes: z
+      .int()
+      .optional()
+      .meta({ description: 'Its size.', examples: [204800] }),
+    width: side('Width', 1600),
+    height: side('Height', 1200),
+    sizes: z
+      .array(z.int())
+      .optional()
+      .meta({
+        description: 'The widths of its smaller versions that exist: `…-640.webp` beside `….jpg`.',
+        examples: [[320, 640, 960, 1280]],
+      }),
   })
   .meta({ id: 'Media' });
 
+function side(name: string, example: number) {
+  return z
+    .int()
+    .nullable()
+    .optional()
+    .meta({ description: `${name} in pixels; null where there is none.`, examples: [example] });
+}
+
 export const oneMedia = z.object({ ok, media });
-export const mediaList = z.object({ ok, media: z.array(media).meta({ description: 'The newest first.' }), ...paging });
+export const mediaList = z.object({
+  ok,
+  media: z.array(media).meta({ description: 'The newest first.' }),
+  ...paging,
+  pendingPosts: pendingPosts.optional(),
+});
 export const useList = z.object({
   ok,
   posts: z
@@ -62,16 +106,21 @@ export const useList = z.object({
       z.object({
         id: postId,
         title: z.string().meta({ description: 'The title of the post.', examples: ['First light'] }),
-        where: z.enum(['content', 'cover']).meta({ description: 'Where the post uses the file.' }),
+        where: z
+          .enum(['content', 'cover', 'workingCopy'])
+          .meta({ description: 'Where the post uses the file; `workingCopy`: in the text or cover of that.' }),
       }),
     )
-    .meta({ description: 'The newest first, at most 200. A post that uses the file in both places is listed twice.' }),
+    .meta({ description: 'The newest first, at most 200. A post is listed once for each place.' }),
+  total: count('Number of posts that use the file.', 1),
+  pendingPosts,
+  encryptedPosts: count('Number of protected posts: what their texts use is not known, only their covers.', 0),
 });
 export const removed = z.object({ ok, id: z.string().meta(id) });
 
 export type AddInput = z.output<typeof addInput>;
 export type UpdateInput = z.output<typeof updateInput>;
-export type UseShape = z.output<typeof useList>['posts'][number];
+export type UseList = z.output<typeof useList>;
 export type ListInput = z.output<typeof listInput>;
 export type MediaShape = z.output<typeof media>;
 

@@ -1,34 +1,62 @@
-import { SqlitePlatform } from '@mikro-orm/sql';
-import { sql } from 'kysely';
-
 import type { CallContext } from '../context.ts';
 import { readerOf } from '../reader.ts';
-import { getMedia } from './media.ts';
-import type { UseShape } from './schemas.ts';
+import { mediaRow } from './rows.ts';
+import type { UseList } from './schemas.ts';
+import { searchUses } from './search-uses.ts';
+import { targetsOf, type Linked, type MediaBases } from './targets.ts';
 
-/** The maximum number of posts in a list. */
+/** The maximum number of uses in a list. */
 const MAX_LISTED = 200;
 
 /**
- * The posts that use a link in their content or as their cover, drafts included, the newest first.
+ * The posts and working copies that use a file or link, drafts included, the newest first.
  *
  * @throws NOT_FOUND
  */
-export async function usesOf(ctx: CallContext, id: string): Promise<UseShape[]> {
-  const { url } = await getMedia(ctx, id);
-  // Unlike `like`, these are case-sensitive on both engines.
-  const find = sql.raw(ctx.em.getPlatform() instanceof SqlitePlatform ? 'instr' : 'strpos');
-  const inContent = sql<boolean>`${find}(content, ${url}) > 0`;
-  const posts = await readerOf(ctx)
-    .selectFrom('posts')
-    .select(['slug', 'title', 'cover', sql<number>`case when ${inContent} then 1 else 0 end`.as('shows')])
-    .where(({ or, eb }) => or([eb('cover', '=', url), inContent]))
-    .orderBy('date', 'desc')
-    .orderBy('key', 'desc')
+export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList, 'ok'>> {
+  const media = await mediaRow(ctx, id);
+  const pendingPosts = await searchUses(ctx);
+  const db = readerOf(ctx);
+  const uses = db.selectFrom('media_uses').where('target', 'in', targetsOf(media, await basesOf(ctx)));
+  const posts = await uses
+    .innerJoin('posts', 'posts.key', 'media_uses.post_key')
+    .select(['posts.slug as id', 'posts.title', 'media_uses.place as where'])
+    // A text may use a file in several sizes.
+    .groupBy(['posts.date', 'posts.key', 'posts.slug', 'posts.title', 'media_uses.place'])
+    .orderBy('posts.date', 'desc')
+    .orderBy('posts.key', 'desc')
+    .orderBy('media_uses.place', 'desc')
     .limit(MAX_LISTED)
     .execute();
-  return posts.flatMap(({ slug, title, cover, shows }) => [
-    ...(cover === url ? [{ id: slug, title, where: 'cover' as const }] : []),
-    ...(shows === 1 ? [{ id: slug, title, where: 'content' as const }] : []),
-  ]);
+  const { total } = await uses
+    .select(({ fn }) => fn.count<number>('post_key').distinct().as('total'))
+    .executeTakeFirstOrThrow();
+  const { encrypted } = await db
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<number>().as('encrypted'))
+    .where('protected', '=', 1)
+    .executeTakeFirstOrThrow();
+  return { posts, total: Number(total), pendingPosts, encryptedPosts: Number(encrypted) };
+}
+
+/** Those of these records that no post uses. */
+export async function unusedOf<T extends Linked>(ctx: CallContext, media: readonly T[]): Promise<T[]> {
+  // PostgreSQL has no empty list.
+  if (media.length === 0) return [];
+  const bases = await basesOf(ctx);
+  const targets = media.map((one) => targetsOf(one, bases));
+  const rows = await readerOf(ctx)
+    .selectFrom('media_uses')
+    .select('target')
+    .distinct()
+    .where('target', 'in', targets.flat())
+    .execute();
+  const used = new Set(rows.map(({ target }) => target));
+  return media.filter((_, at) => !targets[at]!.some((target) => used.has(target)));
+}
+
+/** The URLs below which uploaded files are served, for this request. */
+export async function basesOf({ settings, policy, request }: CallContext): Promise<MediaBases> {
+  const { siteUrl } = await settings.current();
+  return { siteUrl, ownOrigin: request.ownOrigin, mediaPublicUrl: policy.mediaPublicUrl };
 }

@@ -3,63 +3,70 @@ import type { ImageSize } from '../../shared/image-size.ts';
 // In the HTML that the renderer writes, values stand in double quotes, escapes are hexadecimal, and a value may hold "<" and
 // ">". So whole tags are read one after the other, each to its end: what looks like a picture inside a value is none. The
 // pattern fits at every "<", so that no text takes longer than it is long.
-const tag = /<[^>"]*(?:"[^"]*"?[^>"]*)*>?/g;
-const picture = /^<img(?: [a-z-]+="[^"]*")*>$/;
+const tagPattern = /<[^>"]*(?:"[^"]*"?[^>"]*)*>?/g;
+const shownTag = /^<(img|a)((?: [a-z-]+="[^"]*")*)>$/;
 const attribute = / ([a-z-]+)="([^"]*)"/g;
 
-/** The addresses of the pictures whose width or height nobody said, each once. */
+/** An image, or a link, in HTML of the renderer. */
+export interface Tag {
+  name: string;
+  /** Unescaped values by name. */
+  attributes: Record<string, string>;
+  /** Where it is in the HTML. */
+  start: number;
+  end: number;
+}
+
+/** The images in HTML of the renderer, and the links if any of them may lead to uploads; null for every other tag, so that a
+ * caller may pause. */
+export function* tagsIn(html: string): Generator<Tag | null, void> {
+  if (!html.includes('<img') && !html.includes('"/media/')) return;
+  for (const { 0: text, index: start } of html.matchAll(tagPattern)) {
+    const [, name, attributes = ''] = shownTag.exec(text) ?? [];
+    yield name === undefined ? null : { name, attributes: attributesIn(attributes), start, end: start + text.length };
+  }
+}
+
+/** The URLs of the images without width or height, each once. */
 export function unsizedIn(html: string): string[] {
   const addresses = new Set<string>();
-  withSizes(html, (address) => void addresses.add(address));
+  for (const tag of tagsIn(html)) {
+    if (tag?.attributes['src'] !== undefined && isUnsized(tag)) addresses.add(tag.attributes['src']);
+  }
   return [...addresses];
 }
 
+/** Whether it is an image without width or height. */
+export function isUnsized({ name, attributes }: Tag): boolean {
+  return name === 'img' && (attributes['width'] === undefined || attributes['height'] === undefined);
+}
+
 /**
- * Gives pictures the width and the height that nobody said.
+ * The attributes of an image with the missing width or height. One given side keeps the aspect ratio.
  *
- * @param html as the renderer wrote it
- * @param sizeOf how large the picture at an address is by itself; undefined when that is not known
+ * @param own the size of its file
  */
-export function withSizes(html: string, sizeOf: (address: string) => ImageSize | undefined): string {
-  if (!html.includes('<img')) return html;
-  return html.replaceAll(tag, (found) => {
-    const attributes = picture.test(found) ? attributesOf(found) : {};
-    const size = attributes.src !== undefined && isUnsized(attributes) ? sizeOf(attributes.src) : undefined;
-    return size ? sized(found, attributes, size) : found;
-  });
+export function withSize(attributes: Tag['attributes'], own: ImageSize): Tag['attributes'] {
+  const { width, height, class: kind } = attributes;
+  const size: Tag['attributes'] =
+    width !== undefined
+      ? { height: scaled(own.height, Number(width) / own.width) }
+      : height !== undefined
+        ? { width: scaled(own.width, Number(height) / own.height) }
+        : { width: String(own.width), height: String(own.height) };
+  return { ...attributes, ...(kind !== undefined && { class: kind.replace(/ unsized$/, '') }), ...size };
 }
 
-interface Attributes {
-  src?: string;
-  width?: string;
-  height?: string;
+function scaled(length: number, by: number): string {
+  return String(Math.max(1, Math.round(length * by)));
 }
 
-function attributesOf(image: string): Attributes {
+function attributesIn(text: string): Tag['attributes'] {
   return Object.fromEntries(
-    [...image.matchAll(attribute)].map(([, name = '', value = '']) => [name, unescaped(value)] as const),
+    Array.from(text.matchAll(attribute), ([, name = '', value = '']) => [name, unescaped(value)] as const),
   );
 }
 
 function unescaped(value: string): string {
   return value.replaceAll(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
-}
-
-function isUnsized({ width, height }: Attributes): boolean {
-  return width === undefined || height === undefined;
-}
-
-/** One side alone keeps the picture's shape. */
-function sized(image: string, { width, height }: Attributes, own: ImageSize): string {
-  const added =
-    width !== undefined
-      ? `height="${scaled(own.height, Number(width) / own.width)}"`
-      : height !== undefined
-        ? `width="${scaled(own.width, Number(height) / own.height)}"`
-        : `width="${own.width}" height="${own.height}"`;
-  return image.replace(' class="picture unsized"', ' class="picture"').replace(/>$/, ` ${added}>`);
-}
-
-function scaled(length: number, by: number): number {
-  return Math.max(1, Math.round(length * by));
 }

@@ -6,9 +6,9 @@ import { unmeasured } from './unmeasured.ts';
 export const picturesRouter = router({
   unmeasured: administrator
     .meta(
-      rest('GET', '/api/admin/pictures', 'Pictures in posts whose size is not known', {
+      rest('GET', '/api/admin/pictures', 'List images in posts whose size is not known', {
         description:
-          'Pages keep the room of a picture free when they know its size. The service fetches no picture; ' +
+          'Pages reserve the space of an image whose size they know. The service fetches no image; ' +
           "the administrator's browser measures these.",
       }),
     )
@@ -17,8 +17,8 @@ export const picturesRouter = router({
 
   measure: administrator
     .meta(
-      rest('PUT', '/api/admin/pictures', 'Say how large pictures are', {
-        description: 'In CSS pixels; 0 by 0 for one that does not come, which is asked for again after a week.',
+      rest('PUT', '/api/admin/pictures', 'Store the sizes of images', {
+        description: 'In CSS pixels; 0 by 0 for one that cannot be loaded, which is listed again after a week.',
       }),
     )
     .input(measureInput)

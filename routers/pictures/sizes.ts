@@ -1,31 +1,33 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import type { ImageSize } from '../../shared/image-size.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { sha256 } from '../secrets.ts';
-import { takeTurn } from '../turn.ts';
-import { unsizedIn, withSizes } from './html.ts';
+import { lockExclusively } from '../exclusive-lock.ts';
+import { pathInUrl } from '../media/files.ts';
 import { LONGEST_ADDRESS, type MeasureInput } from './schemas.ts';
 
 /** How many different pictures of a text are looked at; further ones take their room when they come. */
 const MOST = 1000;
 
-/**
- * Gives the pictures of a text the sizes that are known of them.
- *
- * @param html as the renderer wrote it
- */
-export async function sizePictures(em: SqlEntityManager, html: string): Promise<string> {
-  const hashes = hashesOf(html);
-  if (hashes.size === 0) return html;
+/** Finds the measured sizes of images by their URLs. */
+export async function findSizes(em: SqlEntityManager, addresses: readonly string[]): Promise<Map<string, ImageSize>> {
+  const hashes = hashesOf(addresses);
+  if (hashes.size === 0) return new Map();
   const rows = await kyselyOf(em)
     .selectFrom('picture_sizes')
     .select(['address_hash', 'width', 'height'])
     .where('address_hash', 'in', [...hashes.values()])
     .execute();
   const known = new Map(rows.map(({ address_hash, ...size }) => [address_hash, size]));
-  return known.size === 0 ? html : withSizes(html, (address) => known.get(hashes.get(address) ?? ''));
+  return new Map(
+    [...hashes].flatMap(([address, hash]) => {
+      const size = known.get(hash);
+      return size ? [[address, size] as const] : [];
+    }),
+  );
 }
 
 /** Keeps how large pictures are; those that did not come (0 by 0) are not asked for again for a week. */
@@ -35,7 +37,7 @@ export async function measure(ctx: CallContext, { pictures }: MeasureInput): Pro
   const came = byHash.filter(([, { width, height }]) => width > 0 && height > 0);
   const all = byHash.map(([hash]) => hash);
   await ctx.em.transactional(async (tx) => {
-    await takeTurn(tx, 'pictures');
+    await lockExclusively(tx, 'pictures');
     const db = kyselyOf(tx);
     if (came.length > 0) {
       await db
@@ -56,8 +58,11 @@ export async function measure(ctx: CallContext, { pictures }: MeasureInput): Pro
   });
 }
 
-/** The hashes of the addresses of unsized pictures, by address; only they are kept, since a post may get protected. */
-export function hashesOf(html: string): Map<string, string> {
-  const addresses = unsizedIn(html).filter(({ length }) => length <= LONGEST_ADDRESS);
+/**
+ * The hashes of the addresses of unsized pictures, by address; only they are kept, since a post may get protected. Uploads
+ * need none.
+ */
+export function hashesOf(unsized: readonly string[]): Map<string, string> {
+  const addresses = unsized.filter((address) => address.length <= LONGEST_ADDRESS && pathInUrl(address) === undefined);
   return new Map(addresses.slice(0, MOST).map((address) => [address, sha256(address)]));
 }

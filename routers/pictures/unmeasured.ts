@@ -4,11 +4,12 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { readerOf } from '../reader.ts';
-import { takeTurn } from '../turn.ts';
+import { lockExclusively } from '../exclusive-lock.ts';
+import { unsizedIn } from './html.ts';
 import { hashesOf } from './sizes.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Milliseconds for which a size is believed: then, with the next version of its post, it is measured anew. */
+/** Milliseconds for which a size is kept: afterwards, with the next version of its post, it is measured again. */
 const LASTS = 30 * DAY;
 /** Milliseconds after which a picture that did not come is looked for again. */
 const PAUSE = 7 * DAY;
@@ -23,9 +24,9 @@ const AT_ONCE = { pictures: 50, posts: 10 };
  * @param html of that rendering
  */
 export async function noteUnmeasured(em: SqlEntityManager, clock: Clock, key: number, html: string): Promise<void> {
-  await takeTurn(em, 'pictures');
+  await lockExclusively(em, 'pictures');
   const db = kyselyOf(em);
-  const hashes = [...hashesOf(html).values()];
+  const hashes = [...hashesOf(unsizedIn(html)).values()];
   const before = db.deleteFrom('unmeasured_pictures').where('post_key', '=', key);
   await before.$if(hashes.length > 0, (rows) => rows.where('address_hash', 'not in', hashes)).execute();
   if (hashes.length === 0) return;
@@ -54,7 +55,8 @@ export async function unmeasured(ctx: CallContext): Promise<string[]> {
     if (addresses.size >= AT_ONCE.pictures) break;
     const ofPost = await waiting.select('address_hash').where('post_key', '=', post_key).execute();
     const hashes = new Set(ofPost.map(({ address_hash }) => address_hash));
-    for (const [address, hash] of hashesOf(await htmlOf(em, post_key))) if (hashes.has(hash)) addresses.add(address);
+    for (const [address, hash] of hashesOf(unsizedIn(await htmlOf(em, post_key))))
+      if (hashes.has(hash)) addresses.add(address);
   }
   return [...addresses].slice(0, AT_ONCE.pictures);
 }

@@ -15,7 +15,7 @@ import { visibleAt } from './visible.ts';
 /** The fields that only this list shows. */
 const inAdminList = fieldsWith('shownIn', 'adminList');
 
-/** A page of all posts as their owner looks through them, and how many there are. Two statements. */
+/** A page of all posts for the administrator, and their number. Two statements. */
 export async function listAllPosts(
   ctx: CallContext,
   { page, pageSize, ...input }: AllInput,
@@ -23,7 +23,7 @@ export async function listAllPosts(
   const db = readerOf(ctx);
   const found = db.selectFrom('posts').where(fits(input, timestamp(ctx.clock)));
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  // The keys first, in the order of an index where there is one: the posts themselves are long rows.
+  // The keys first, by an index if possible, because the rows of posts are large.
   const keys = sorted(withCounters(found).select('posts.key'), input)
     .limit(pageSize)
     .offset((page - 1) * pageSize);
@@ -38,7 +38,7 @@ function sorted<DB, TB extends keyof DB, O>(
   return [...orders[sort], sql.ref('posts.key')].reduce((some, column) => some.orderBy(column, order), query);
 }
 
-/** What each order goes by before the key. */
+/** The sort keys of each order. */
 const orders: Record<AllInput['sort'], RawBuilder<unknown>[]> = {
   date: [sql.ref('posts.date'), sql.ref('posts.created_at')],
   title: [sql`lower(posts.title)`],
@@ -66,7 +66,7 @@ function textContains(search: string) {
   return contains('post_search.text', patternOf(search));
 }
 
-/** A scheduled post is a published one whose time has not come. */
+/** A scheduled post is a published one with a publish time in the future. */
 function hasStatus(status: NonNullable<AllInput['status']>, now: string) {
   return (eb: ExpressionBuilder<Tables, 'posts'>) => {
     if (status === 'published') return visibleAt(now)(eb);
@@ -90,6 +90,7 @@ function overviewsOf(posts: Posts) {
       ...summaryColumns,
       ...postColumnsOf(inAdminList),
       'posts.version',
+      'posts.created_at',
       'posts.updated_at',
       'post_counters.views',
       'post_counters.likes',
@@ -103,6 +104,7 @@ function overviewOf(row: Awaited<ReturnType<ReturnType<typeof overviewsOf>['exec
     ...summaryOf(row),
     ...fieldsIn(row, inAdminList),
     version: row.version,
+    created_at: row.created_at,
     updated_at: row.updated_at,
     views: row.views ?? 0,
     likes: row.likes ?? 0,

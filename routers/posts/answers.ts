@@ -6,7 +6,7 @@ import { count, ok, paging, timestamp, version, zeroOrOne } from '../schemas.ts'
 import { outputFields } from './field-schemas.ts';
 import { postId } from './schemas.ts';
 
-// Responses contain the fields that are named here, and no others.
+// Responses contain only the fields that are named here.
 
 export const enc = z.object({
   salt: z.string().meta({ description: '16 bytes, base64.', examples: ['c2l4dGVlbiBieXRlcyBvaw=='] }),
@@ -38,6 +38,7 @@ export const postOverview = z
     ...summaryShape,
     ...pick(outputFields, fieldsWith('shownIn', 'adminList')),
     version,
+    created_at: timestamp('When the post was created.'),
     updated_at: timestamp('When the post last changed.'),
     ...counters,
     comments,
@@ -77,6 +78,13 @@ const listedPost = z
     comments: comments.optional().meta({ description: 'With `include=comments`: the number of approved comments.' }),
   })
   .meta({ id: 'PostSummary' });
+
+/** A post as an event has it: as in the list of posts, or with its id only. */
+export const eventPost = z
+  .object({ ...summaryShape, version, updated_at: timestamp('When the post last changed.') })
+  .partial()
+  .required({ id: true })
+  .meta({ id: 'EventPost' });
 const readPost = postDetail.extend({ html }).meta({ id: 'ReadPost' });
 
 export const postList = z.object({
@@ -94,7 +102,7 @@ export const created = z.object({ ok, id: postId });
 export const changed = z.object({ ok, id: postId, version });
 export const changedMany = z.object({ ok, changed: count('Number of changed posts.', 2) });
 const heading = z.object({
-  id: z.string().meta({ description: 'Its anchor.', examples: ['user-content-the-ferry'] }),
+  id: z.string().meta({ description: 'Its anchor.', examples: ['the-ferry'] }),
   text: z.string().meta({ description: 'Its text.', examples: ['The ferry'] }),
   level: z.union([z.literal(2), z.literal(3)]).meta({ description: 'Its level.' }),
 });

@@ -19,7 +19,7 @@ const years = prepared((db, { now }: { now: string }) =>
     .orderBy(year, 'desc'),
 );
 
-/** The years in which posts that everybody may see are dated, the newest first, and how many each has. */
+/** The years of the public posts, newest first, with the number of posts. */
 export function yearsOfPosts(ctx: CallContext): Promise<{ year: string; total: number }[]> {
   return years(ctx.em, { now: timestamp(ctx.clock) }, readerOf(ctx));
 }
@@ -45,7 +45,7 @@ const dated = prepared((db, { now, first, last, limit, offset }: Dated) =>
     .offset(offset),
 );
 
-/** Posts of a year that everybody may see, the newest first. */
+/** The public posts of a year, newest first. */
 export function postsOfYear(ctx: CallContext, ofYear: string, window: Window): Promise<PostTitle[]> {
   const year = { first: `${ofYear}-01-01`, last: `${ofYear}-12-31` };
   return dated(ctx.em, { now: timestamp(ctx.clock), ...year, ...window }, readerOf(ctx));
@@ -64,7 +64,7 @@ const names = prepared((db, { kind, most }: { kind: 'tag' | 'category'; most: nu
     .limit(most),
 );
 
-/** The tags or categories of posts that everybody may see, those of most posts first, and how many each has. */
+/** The tags or categories of public posts, most used first, with the number of posts. */
 export async function namesInUse(
   ctx: CallContext,
   kind: 'tag' | 'category',
@@ -74,7 +74,7 @@ export async function namesInUse(
   const gone = scheduled.flatMap(({ category, tags }) =>
     kind === 'tag' ? (JSON.parse(tags) as string[]) : [category],
   );
-  // Each of those that are gone may have taken the place of one that is not.
+  // Names without public posts may have taken places on the page.
   const kept = await names(ctx.em, { kind, most: most + gone.length });
   return kept
     .map(({ name, total }) => ({ name, total: total - gone.filter((one) => one === name).length }))

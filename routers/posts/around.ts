@@ -7,16 +7,16 @@ import type { PostDetail } from './answers.ts';
 import { slugIn } from './store.ts';
 import { visibleAt } from './visible.ts';
 
-/** What a page says of another post. */
+/** A link to another post. */
 export interface PostTitle {
   id: string;
   title: string;
   date: string;
 }
 
-/** So many related posts are named. */
+/** The maximum number of related posts. */
 const RELATED = 4;
-/** Related posts are looked for by so many tags, among so many of the newest posts of each. */
+/** The number of tags searched for related posts, and of the newest posts of each. */
 const TAGS = 5;
 const NEWEST = 40;
 
@@ -81,7 +81,7 @@ const sharing = prepared((db, { now, slug, names }: { now: string; slug: string;
     .limit(RELATED);
 });
 
-/** The posts that visitors see before and after this one, by date, and those that share the most of its tags. */
+/** The previous and the next public post by date, and those with the most tags in common. */
 export async function postsAround(
   ctx: CallContext,
   { id, date, created_at: createdAt, tags }: PostDetail,

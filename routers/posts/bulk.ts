@@ -15,9 +15,9 @@ import type { BulkInput } from './schemas.ts';
 import { changePost, slugIn, type PostFields } from './store.ts';
 
 /**
- * Publishes, hides, deletes, tags or untags many posts in one transaction. Ids that are not there are passed over.
+ * Publishes, hides, deletes, tags or untags many posts in one transaction. Unknown ids are ignored.
  *
- * @returns how many posts are different now, or gone
+ * @returns the number of changed or deleted posts
  * @throws BAD_REQUEST when a post would have too many tags
  */
 export async function changeMany(ctx: CallContext, input: BulkInput): Promise<number> {
@@ -40,7 +40,7 @@ async function removeEach({ clock }: CallContext, tx: SqlEntityManager, slugs: s
   return keys.length;
 }
 
-/** In one order, so that two writers do not wait for each other. */
+/** In a fixed order, so that concurrent writers do not deadlock. */
 async function keysOf(tx: SqlEntityManager, slugs: string[]): Promise<number[]> {
   const posts = kyselyOf(tx).selectFrom('posts').select('key').where('slug', 'in', slugs).orderBy('key');
   return (await posts.execute()).map(({ key }) => key);
@@ -51,7 +51,7 @@ async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[
   for (const key of await keysOf(tx, slugs)) {
     const post = await tx.findOne(Post, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (post && (await changePost(tx, ctx.clock, post, change(post)))) changed += 1;
-    // Each flush looks at everything that is loaded.
+    // Each flush compares everything that is loaded.
     tx.clear();
   }
   return changed;
@@ -61,7 +61,7 @@ function changeOf(place: { clock: Clock; timeZone: string }, { action, tag = '' 
   const now = timestamp(place.clock);
   switch (action) {
     case 'publish':
-      // It means now; a moment that is over stays.
+      // Publishing means now; a publish time in the past stays.
       return (post) => ({
         status: 'published',
         ...((post.publishAt ?? now) > now && { publishAt: null, ...dayFor(place, null, post) }),

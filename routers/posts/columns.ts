@@ -25,20 +25,20 @@ export function postColumnsOf<N extends FieldName>(names: readonly N[]): `posts.
   return columnsOf(names).map((column) => `posts.${column}` as const);
 }
 
-/** Some fields of a row, as answers show them. */
+/** The values of some fields in a row, as in responses. */
 export function fieldsIn<N extends FieldName>(row: FieldRow<N>, names: readonly N[]): Pick<FieldValues, N> {
   const fields = names.map((name) => [name, isList(name) ? listIn(row[columns[name]]) : row[columns[name]]] as const);
   return Object.fromEntries(fields) as Pick<FieldValues, N>;
 }
 
-/** Fields as their columns store them. Fields that are undefined are left out. */
+/** Fields as their columns store them. Undefined fields are omitted. */
 export function storedFields<N extends FieldName>(fields: Partial<Pick<FieldValues, N>>, names: readonly N[]) {
   const given = names.filter((name) => fields[name] !== undefined);
   const stored = given.map((name) => [name, isList(name) ? JSON.stringify(fields[name]) : fields[name]] as const);
   return Object.fromEntries(stored) as Partial<Pick<Post, N>>;
 }
 
-/** The columns of some properties under the names of the properties. */
+/** The columns of some properties, aliased to the property names. */
 export function aliasedColumnsOf<S extends string>(names: readonly S[]): { [N in S]: `${SnakeCase<N>} as ${N}` }[S][] {
   return names.map((name) => `${snakeCase(name)} as ${name}` as const) as { [N in S]: `${SnakeCase<N>} as ${N}` }[S][];
 }

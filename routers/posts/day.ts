@@ -7,11 +7,11 @@ interface Dated {
 }
 
 /**
- * The day that goes with another time of publication: a scheduled post is dated on the day on which it appears, in the
- * time zone of the site. A day that its writer chose stays.
+ * The date that follows from a new publish time: a scheduled post is dated on the day of its publication, in the time
+ * zone of the site. A date chosen by the author stays.
  *
- * @param publishAt what the time becomes; null for at once
- * @param stored the post as it is; absent for a new one
+ * @param publishAt the new publish time; null for immediately
+ * @param stored the stored post; absent for a new one
  * @returns the column to write, if any
  */
 export function dayFor(
@@ -19,7 +19,7 @@ export function dayFor(
   publishAt: string | null,
   stored?: Dated,
 ): { date?: string } {
-  // Swedish days are written as ISO 8601 has them.
+  // The Swedish date format is that of ISO 8601.
   const dayOf = (moment: string) => new Date(moment).toLocaleDateString('sv-SE', { timeZone });
   if (!stored) return publishAt === null ? {} : { date: dayOf(publishAt) };
   const made = stored.publishAt == null ? stored.createdAt.slice(0, 10) : dayOf(stored.publishAt);

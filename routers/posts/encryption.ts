@@ -22,10 +22,10 @@ export interface Encrypted {
 }
 
 /**
- * Encrypts a text with a password in the composed form of Unicode (NFC): PBKDF2-SHA256 (600,000 rounds) gives the key
- * for AES-256-GCM. Salt and initialisation vector are fresh every time.
+ * Encrypts a text with AES-256-GCM. The key is derived by PBKDF2-SHA256 (600,000 rounds) from the password in NFC. Salt
+ * and initialisation vector are new every time.
  *
- * @throws SERVICE_UNAVAILABLE when too many wait for their turn
+ * @throws SERVICE_UNAVAILABLE when the queue is full
  */
 export async function encryptText(queue: HashQueue, text: string, password: string): Promise<Encrypted> {
   const salt = randomBytes(SALT_BYTES);
@@ -36,10 +36,10 @@ export async function encryptText(queue: HashQueue, text: string, password: stri
 }
 
 /**
- * Decrypts what `encryptText` made: with the password in NFC, and then in the form in which it came, if that is another.
- * Texts from before 2.16.0 are encrypted with that form.
+ * Decrypts the result of `encryptText`, with the password in NFC, then in the form received if that differs: texts from
+ * before 2.16.0 are encrypted with that form.
  *
- * @throws WRONG_POST_PASSWORD when the password does not open it; SERVICE_UNAVAILABLE
+ * @throws WRONG_POST_PASSWORD; SERVICE_UNAVAILABLE
  */
 export async function decryptText(queue: HashQueue, encrypted: Encrypted, password: string): Promise<string> {
   for (const form of new Set([password.normalize('NFC'), password])) {

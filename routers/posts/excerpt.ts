@@ -13,7 +13,7 @@ export function excerptOf(markdown: string): string {
   return shortened(onOneLine(inlineText(text.map(lineText).join('\n'))));
 }
 
-/** The plain text of a whole content on one line, in linear time: first what `excerptOf` takes it from, then its code. */
+/** The plain text of a whole content on one line, in linear time: first the text that `excerptOf` uses, then its code. */
 export function plainTextOf(markdown: string): string {
   const { text, code } = withoutFences(markdown);
   return onOneLine([inlineText(text.map(lineText).join('\n')), ...code].join('\n'));
@@ -39,10 +39,10 @@ function withoutFences(markdown: string): { text: string[]; code: string[] } {
 }
 
 const noText = [
-  /^[-=]{2,}\s*$/, // the line below a heading
+  /^[-=]{2,}\s*$/, // the underline of a heading
   /^([-*_])(?:\s*\1){2,}\s*$/, // a rule
-  /^\|?[\s:]*-[-\s:|]*$/, // between a table's head and its body
-  /^\[[^\]]+\]:/, // where a link or a footnote is defined
+  /^\|?[\s:]*-[-\s:|]*$/, // the delimiter row of a table
+  /^\[[^\]]+\]:/, // a definition of a link or a footnote
 ];
 
 function lineText(line: string): string {
@@ -54,16 +54,16 @@ function lineText(line: string): string {
 }
 
 /**
- * `brackets` holds those that are open, a number each (a million objects would take the garbage collector a second): four
- * times the place in `out`, plus GOES and IN_WORD.
+ * `brackets` contains the open ones as numbers, because a million objects would take the garbage collector a second:
+ * four times the index in `out`, plus the flags GOES and IN_WORD.
  */
 type Scan = { text: string; at: number; out: string[]; brackets: number[] };
 type Rule = [pattern: RegExp, write: (found: RegExpExecArray, scan: Scan) => string];
 
 const withoutSigns = /[^\\`<![\]*_~&]+/y;
 
-// By the sign that they begin with. Sticky. None can run far twice over the same text: each stops at the sign that starts
-// it, or takes all that it reads.
+// By first character. Sticky. None can scan the same text twice over long distances: each stops at the character that
+// starts it, or consumes what it reads.
 const rules: Record<string, Rule[]> = {
   '\\': [[/\\([!-/:-@[-`{-~])/y, (found) => found[1] ?? '']],
   '`': [[/`+/y, code]],
@@ -120,9 +120,9 @@ function code([fence]: RegExpExecArray, scan: Scan): string {
   return fence;
 }
 
-/** What is in the bracket goes with it. */
+/** The content of the bracket is removed with it. */
 const GOES = 2;
-/** A word stands right before the bracket. */
+/** The bracket follows a word directly. */
 const IN_WORD = 1;
 
 function open(found: RegExpExecArray, scan: Scan): string {
@@ -132,7 +132,7 @@ function open(found: RegExpExecArray, scan: Scan): string {
   return found[0];
 }
 
-// Images and footnotes go with their text. `list[0]` keeps its brackets; elsewhere they may be a link defined far below.
+// Images and footnotes are removed with their text. `list[0]` keeps its brackets; others may be a link defined below.
 function close(found: RegExpExecArray, { out, brackets }: Scan): string {
   const bracket = brackets.pop();
   if (bracket === undefined) return found[0];
@@ -161,7 +161,7 @@ function entity([whole, decimal, hex, name]: RegExpExecArray): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-// Scripts without spaces between words: their text may be cut anywhere.
+// Scripts without spaces between words, which may be cut between any characters.
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 

@@ -7,12 +7,13 @@ import { summaryColumns, summaryOf } from './summary.ts';
 import { lengthOf } from './totals.ts';
 import { visibleAt } from './visible.ts';
 
-// What everybody sees, whoever asks.
+// Only public posts, for all callers.
 
 const newest = prepared((db, { now, limit }: { now: string; limit: number }) =>
   db
     .selectFrom('posts')
     .select([...summaryColumns, 'posts.content', 'posts.created_at', 'posts.updated_at', 'posts.publish_at'])
+    .select('posts.source_key')
     .where(visibleAt(now))
     .orderBy('posts.date', 'desc')
     .orderBy('posts.created_at', 'desc')
@@ -20,13 +21,14 @@ const newest = prepared((db, { now, limit }: { now: string; limit: number }) =>
     .limit(limit),
 );
 
-/** The newest posts that everybody may see, with their texts; that of a protected post is empty. */
+/** The newest public posts with their texts, which are empty for protected posts. */
 export async function newestPosts(ctx: CallContext, limit: number) {
   const rows = await newest(ctx.em, { now: timestamp(ctx.clock), limit });
   return rows.map((row) => ({
     ...summaryOf(row),
     content: row.protected ? '' : row.content,
     created_at: row.created_at,
+    isImported: row.source_key !== null,
     publish_at: row.publish_at,
     updated_at: row.updated_at,
   }));
@@ -34,7 +36,24 @@ export async function newestPosts(ctx: CallContext, limit: number) {
 
 export type FeedPost = Awaited<ReturnType<typeof newestPosts>>[number];
 
-/** How many ids are read in one turn of the event loop. */
+const newestPlain = prepared((db, { now, limit }: { now: string; limit: number }) =>
+  db
+    .selectFrom('posts')
+    .select(['posts.slug as id', 'posts.title', 'posts.excerpt'])
+    .where(visibleAt(now))
+    .where('posts.protected', '=', 0)
+    .orderBy('posts.date', 'desc')
+    .orderBy('posts.created_at', 'desc')
+    .orderBy('posts.slug')
+    .limit(limit),
+);
+
+/** The newest public, unprotected posts without their texts. */
+export function newestPlainPosts(ctx: CallContext, limit: number) {
+  return newestPlain(ctx.em, { now: timestamp(ctx.clock), limit });
+}
+
+/** Ids per turn of the event loop. */
 const AT_ONCE = 1000;
 
 const ids = prepared((db, { now, after, limit }: { now: string; after: number; limit: number }) =>
@@ -52,8 +71,8 @@ const keyAt = prepared((db, { now, offset }: { now: string; offset: number }) =>
 );
 
 /**
- * The ids of the posts that everybody may see, the oldest first, each with the time of its last change: some at a time,
- * and others have their turn in between.
+ * The ids of the public posts, oldest first, with the time of the last change. Yields to the event loop between
+ * batches.
  */
 export async function* postIds(ctx: CallContext, { limit, offset }: { limit: number; offset: number }) {
   const now = timestamp(ctx.clock);
@@ -71,7 +90,7 @@ const lastChanged = prepared((db, { now }: { now: string }) =>
   db.selectFrom('posts').select('posts.updated_at').where(visibleAt(now)).orderBy('posts.updated_at', 'desc').limit(1),
 );
 
-/** How many posts everybody may see, and when one of them last changed; null when there is none. */
+/** The number of public posts and the time of their last change; null without posts. */
 export async function countVisible(ctx: CallContext): Promise<{ count: number; changed: string | null }> {
   const now = timestamp(ctx.clock);
   const { total } = await lengthOf(ctx.em, { now });

@@ -4,10 +4,10 @@ import { fieldNames, postFields, type FieldName, type PostField, type TextField 
 import { cleanString, flag, zeroOrOne } from '../schemas.ts';
 import { codePoints, storable } from '../text.ts';
 
-/** Published posts are visible to everybody once their time has come, drafts to the administrator only. */
+/** Published posts are public from their publish time on, drafts are visible to the administrator only. */
 export const status = z.enum(['published', 'draft']);
 
-/** How each kind of field is checked. */
+/** The input schema of each kind of field. */
 const inputs = {
   line: ({ min = 0, max }: TextField) => cleanString(min, max, { visible: true }),
   text: ({ min = 0, max }: TextField) => cleanString(min, max, { lineFeeds: true }),
@@ -38,7 +38,7 @@ const inputs = {
       }),
   flag: () => flag,
   status: () => status,
-  /** Any offset comes in, UTC is stored; null: none. */
+  /** Accepts any offset, stores UTC; null for none. */
   timestamp: () =>
     z
       .string()
@@ -54,7 +54,7 @@ const inputs = {
       .meta({ override: { type: 'string', format: 'date' } }),
 };
 
-/** How answers show each kind of field. */
+/** The output schema of each kind of field. */
 const outputs = {
   line: z.string(),
   text: z.string(),
@@ -67,6 +67,9 @@ const outputs = {
   date: z.string().meta({ format: 'date' }),
 } satisfies Record<keyof typeof inputs, z.ZodType>;
 
+/** A point in time in a request, stored in UTC; null for none. */
+export const timestampInput = inputs.timestamp;
+
 type KindOf<N extends FieldName> = (typeof postFields)[N]['kind'];
 
 /** Examples for the API reference. */
@@ -77,16 +80,17 @@ const examples: Partial<Record<FieldName, unknown>> = {
   cover: '/media/harbour.jpg',
   tags: ['ferries', 'morning'],
   category: 'Travel',
+  author: 'Bea',
   status: 'published',
   content: 'The ferry leaves at six.',
 };
 
-/** The schema of each field that comes in. */
+/** The input schema of each field. */
 export const inputFields = schemasOf(({ description, inputDescription = description, ...field }) =>
   inputs[field.kind](field as TextField).meta({ description: inputDescription }),
 ) as { [N in FieldName]: ReturnType<(typeof inputs)[KindOf<N>]> };
 
-/** The schema of each field that goes out. */
+/** The output schema of each field. */
 export const outputFields = schemasOf(({ kind, description }) => outputs[kind].meta({ description })) as {
   [N in FieldName]: (typeof outputs)[KindOf<N>];
 };
@@ -114,7 +118,7 @@ function inUtc(text: string): string | undefined {
 
 function isUrlOrPath(text: string): boolean {
   if (text === '') return true;
-  // eslint-disable-next-line no-control-regex -- what a browser would silently take out of a URL
+  // eslint-disable-next-line no-control-regex -- characters that browsers strip from URLs
   if (/[\p{Cs}\u0000-\u0020\\\u007f]/u.test(text)) return false;
   return URL.canParse(text, 'http://path') && /^https?:$/.test(new URL(text, 'http://path').protocol);
 }

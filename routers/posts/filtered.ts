@@ -9,17 +9,17 @@ import type { ListInput } from './schemas.ts';
 import { listColumns } from './summary.ts';
 import { seenAt, viewOf } from './visible.ts';
 
-/** Whether a list is asked for in a way that `lengthOf` and the indexes of the usual order do not serve. */
+/** Whether a list has filters or an order that `lengthOf` and the indexes of the default order do not support. */
 export function isFiltered({ from, to, tags, sort }: ListInput): boolean {
   return from !== undefined || to !== undefined || tags !== undefined || sort !== undefined;
 }
 
-/** A page of posts by dates, several tags or another order, and how many there are. Two statements. */
+/** A page of posts by dates, several tags or another order, and their number. Two statements. */
 export async function filteredPosts(ctx: CallContext, input: ListInput, window: { limit: number; offset: number }) {
   const db = readerOf(ctx);
   const found = db.selectFrom('posts').where(fits(input, viewOf(ctx).now));
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  // The keys first, in the order of an index: the posts themselves are long rows.
+  // The keys first, by an index, because the rows of posts are large.
   const keys = sorted(found.select('posts.key'), input).limit(window.limit).offset(window.offset);
   const page = db.selectFrom('posts').where('posts.key', 'in', keys).select(listColumns);
   return { rows: await sorted(page, input).execute(), total: Number(total) };
@@ -31,7 +31,7 @@ function sorted<O>(query: SelectQueryBuilder<Tables, 'posts', O>, { sort, order 
   return query.orderBy(orders[sort], direction).orderBy(sql.ref('posts.slug'), direction);
 }
 
-/** What each order goes by before the id; migration 0020 has an index for each. */
+/** The sort key of each order, before the id; migration 0020 has an index for each. */
 const orders: Record<NonNullable<ListInput['sort']>, RawBuilder<unknown>> = {
   date: sql.ref('posts.date'),
   updated: sql.ref('posts.updated_at'),

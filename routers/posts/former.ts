@@ -23,17 +23,17 @@ const atPath = prepared((db, { paths, now }: { paths: string[]; now: string }) =
 );
 
 /**
- * The id of the post that an import found at an address of another site.
+ * The id of the post that was imported from this path of another site.
  *
- * @param path undecoded, with or without a slash at its end
- * @returns null when there is none that visitors see
+ * @param path undecoded, with or without a trailing slash
+ * @returns null if there is no public one
  */
 export async function idAtFormerPath(
   { em, clock }: Pick<CallContext, 'em' | 'clock'>,
   path: string,
 ): Promise<string | null> {
   const short = path.replace(/\/+$/, '');
-  // The tilde is the one unreserved character that older software encodes, and an import keeps paths as they were.
+  // The tilde is the only unreserved character that older software encodes, and imports store paths unchanged.
   const encoded = ['%7E', '%7e'].map((tilde) => short.replaceAll('~', tilde));
   const [post] = await atPath(em, { paths: [short, decoded(short), ...encoded], now: timestamp(clock) });
   return post?.slug ?? null;
@@ -48,9 +48,9 @@ function decoded(path: string): string {
 }
 
 /**
- * The id under which a post is found that had this one before.
+ * The current id of the post that had this id before.
  *
- * @returns null when it is no former id, and when visitors do not see the post: whoever asks, no draft is betrayed
+ * @returns null for other ids, and for posts that are not public, so that drafts are not disclosed
  */
 export async function currentIdOf({ em, clock }: CallContext, formerId: string): Promise<string | null> {
   const [post] = await current(em, { slug: slugIn(formerId), now: timestamp(clock) });

@@ -6,22 +6,22 @@ import type { ListedPost } from './answers.ts';
 import type { ListInput } from './schemas.ts';
 import { encOf } from './summary.ts';
 
-/** How many posts with their texts one page has at most: for visitors, and for sessions and API keys. */
+/** The maximum page size with texts: for visitors, and for sessions and API keys. */
 const MAX_TEXTS = { public: 25, known: 100 };
 
-/** Whether the posts of a list come with their texts. */
+/** Whether the posts of a list include their texts. */
 export function includesTexts({ include = [] }: Pick<ListInput, 'include'>): boolean {
   return include.includes('content') || include.includes('html');
 }
 
-/** The size of a page: smaller when the posts come with their texts. */
+/** The size of a page, which is smaller with texts. */
 export function sizeOf(ctx: CallContext, input: ListInput): number {
   if (!includesTexts(input)) return input.pageSize;
   const isKnown = ctx.caller !== null && !ctx.caller.mustChange;
   return Math.min(input.pageSize, isKnown ? MAX_TEXTS.known : MAX_TEXTS.public);
 }
 
-/** Adds to posts what `include` names. One statement more. */
+/** Adds the fields of `include` to posts. One more statement. */
 export async function withIncluded(
   ctx: CallContext,
   posts: ListedPost[],
@@ -33,7 +33,7 @@ export async function withIncluded(
   const complete: ListedPost[] = [];
   for (const post of posts) {
     const row = byId.get(post.id);
-    // It went in between.
+    // Deleted in the meantime.
     if (!row) continue;
     complete.push({
       ...post,
@@ -46,16 +46,14 @@ export async function withIncluded(
   return complete;
 }
 
-/** The HTML that the site shows for a post, with absolute URLs; "" for a protected one. */
+/** The HTML of a post on the site, with absolute URLs; "" for a protected one. */
 export async function htmlOf(
   ctx: CallContext,
   post: { id: string; content: string; protected: number },
 ): Promise<string> {
   if (post.protected === 1) return '';
   const { siteUrl } = await ctx.settings.current();
-  const { html, isProvisional } = await ctx.renderPost(post, siteUrl || ctx.request.ownOrigin);
-  if (isProvisional) ctx.reply.isProvisional = true;
-  return html;
+  return ctx.renderPost(post, siteUrl || ctx.request.ownOrigin, ctx.reply);
 }
 
 const texts = prepared((db, { slugs }: { slugs: string[] }) =>

@@ -23,7 +23,7 @@ interface Window {
   offset: number;
 }
 
-/** A page of the posts that the caller may see, how many there are, and the size of a page. */
+/** A page of the posts visible to the caller, their number, and the page size. */
 export async function listPosts(ctx: CallContext, input: ListInput) {
   const pageSize = sizeOf(ctx, input);
   if (input.status === 'draft' && !seesHidden(ctx)) return { posts: [], total: 0, page: input.page, pageSize };
@@ -33,7 +33,7 @@ export async function listPosts(ctx: CallContext, input: ListInput) {
   return { posts, total, page: input.page, pageSize };
 }
 
-/** A page in the usual order. Two statements at most. */
+/** A page in the default order. Two statements at most. */
 async function usual(ctx: CallContext, { status, category, tag, search }: ListInput, window: Window) {
   const filters = { category, status, ...viewOf(ctx) };
   if (search !== undefined) return searchList(ctx, { ...filters, tag, pattern: patternOf(search) }, window);
@@ -46,16 +46,16 @@ async function usual(ctx: CallContext, { status, category, tag, search }: ListIn
   return { rows, total };
 }
 
-/** A page of a list: an index has its order. */
+/** A page of a list in the order of an index. */
 const inOrder = prepared((db, { limit, offset, ...filters }: Filters & Window) =>
   ordered(db.selectFrom('posts').where(fits(filters)).select(listColumns))
     .limit(limit)
     .offset(offset),
 );
 
-// SQLite takes the tables of a cross join in the order in which they are written; PostgreSQL finds one by itself.
+// SQLite reads the tables of a cross join in the order of the statement; PostgreSQL chooses one itself.
 
-/** A page of the posts with a tag that many have: goes through all posts in the list's order and skips the others. */
+/** A page of the posts with a frequent tag: scans all posts in the order of the list and skips the others. */
 const withTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & Window) =>
   ordered(
     db
@@ -70,7 +70,7 @@ const withTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & Windo
     .offset(offset),
 );
 
-/** A page of the posts with a tag that few have: finds all of them and puts them in order. */
+/** A page of the posts with a rare tag: finds all of them and sorts them. */
 const withRareTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & Window) =>
   ordered(
     db
@@ -85,12 +85,12 @@ const withRareTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & W
     .offset(offset),
 );
 
-/** Whether reading `total` posts is less than meeting so many of them among `all`. */
+/** Whether reading `total` posts by the index costs less than scanning `all` until a page is full. */
 function isRare(total: number, all: number, { limit, offset }: Window): boolean {
   return total * total < all * (offset + limit);
 }
 
-/** Looks through the text of every post once, for the page and for the number of posts. */
+/** Scans the text of every post once, for the page and for the number of posts. */
 const searched = prepared((db, { pattern, limit, offset, ...filters }: Searched & Window) =>
   ordered(
     db

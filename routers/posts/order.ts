@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 
-/** The order of lists: pinned first, then the newest. */
+/** The order of lists: pinned first, then newest. */
 export function ordered<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
   return query
     .orderBy(sql.ref('posts.pinned'), 'desc')

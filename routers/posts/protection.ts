@@ -3,7 +3,7 @@ import { fieldError, type AppError } from '../errors.ts';
 import { decryptText, encryptText, type Encrypted } from './encryption.ts';
 import type { PostFields } from './store.ts';
 
-/** What a writer says of a post's content and its protection. */
+/** The parts of an input that concern content and protection. */
 export interface ProtectionInput {
   content?: string | undefined;
   protected?: 0 | 1 | undefined;
@@ -17,11 +17,11 @@ type Stored = Pick<PostFields, 'content' | 'protected' | 'encSalt' | 'encIv' | '
 const NOTHING: Stored = { content: '', protected: 0, encSalt: null, encIv: null, encData: null };
 
 /**
- * Works out the content columns that a write leads to, encrypting or decrypting where it has to. Takes time; never
- * called inside a transaction.
+ * Computes the content columns of a write, with encryption or decryption where needed. Slow, so never called inside a
+ * transaction.
  *
- * @param stored the post as it is; absent for a new one
- * @returns the columns to write; none when content and protection stay as they are
+ * @param stored the stored post; absent for a new one
+ * @returns the columns to write; none if content and protection stay unchanged
  * @throws BAD_REQUEST when a password is missing, WRONG_POST_PASSWORD, SERVICE_UNAVAILABLE
  */
 export async function protect(
@@ -29,7 +29,7 @@ export async function protect(
   input: ProtectionInput,
   stored: Stored = NOTHING,
 ): Promise<Partial<Stored>> {
-  // A password without `protected` means protected.
+  // A password without `protected` implies protection.
   const wanted = input.protected ?? (input.password === undefined ? stored.protected : 1);
   if (wanted === 0 && stored.protected === 0 && input.password !== undefined) throw passwordOfPlainPost();
   if (wanted === 0) return stored.protected === 0 ? plain(input.content) : unprotect(queue, input, stored);
@@ -72,7 +72,7 @@ function sealed({ salt, iv, data }: Encrypted): Stored {
   return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
 }
 
-/** What "protected: false" with a password means of a post that has nothing to decrypt: leave either out. */
+/** The error for "protected: false" with a password for a post that is not encrypted. */
 export function passwordOfPlainPost(): AppError {
   return fieldError(
     'password',

@@ -8,8 +8,8 @@ import { isPublicAt, publicSinceAfter, putPublication, recordPost, stateOf, stop
 import { lockVersions } from '../sequence.ts';
 
 /**
- * Tells that a scheduled post is public now: the job of its publication. Whether it is shown does not depend on this. A post
- * whose time was changed or withdrawn, and one of which somebody told already, is left alone.
+ * The job of a scheduled publication: records that a post is public now. The visibility does not depend on this. Does
+ * nothing if the time was changed or removed, or the publication is already recorded.
  *
  * @param key of the post
  */
@@ -20,7 +20,7 @@ export async function tellOfPublication(em: SqlEntityManager, clock: Clock, key:
     const post = await tx.findOne(Post, { key });
     if (!post || post.publicSince !== null) return;
     if (!isPublicAt(timestamp(stopped), post)) {
-      // The clock was set back, or a release that knows no jobs changed the time.
+      // The clock was set back, or a version without jobs changed the time.
       if (post.status === 'published' && post.publishAt != null) await putPublication(tx, clock, key, post.publishAt);
       return;
     }
@@ -31,8 +31,7 @@ export async function tellOfPublication(em: SqlEntityManager, clock: Clock, key:
 }
 
 /**
- * Puts the jobs into the queue that are missing: those of posts that were scheduled or published by a release that knows no
- * jobs, while this one started.
+ * Adds missing jobs: of posts that a version without jobs scheduled or published while this one started.
  */
 export async function putMissingPublications(em: SqlEntityManager, clock: Clock): Promise<void> {
   const missing = await kyselyOf(em)

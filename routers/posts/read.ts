@@ -47,7 +47,7 @@ const seen = prepared((db, { slug, now }: { slug: string; now: string | undefine
 );
 
 /**
- * One post, as far as the caller may see it.
+ * One post, if the caller may see it.
  *
  * @throws NOT_FOUND
  */
@@ -65,7 +65,7 @@ interface Seen {
 }
 
 /**
- * Key, slug and title of a post, as far as the caller may see it, and how many approved comments it has.
+ * Key, slug and title of a post that the caller may see, and the number of its approved comments.
  *
  * @throws NOT_FOUND
  */
@@ -75,13 +75,13 @@ export async function findSeen(ctx: CallContext, id: string): Promise<Seen> {
   return { ...row, comments: row.comments ?? 0 };
 }
 
-/** The post with this internal key, whoever may see it; null when it is gone. */
+/** The post with this internal key, public or not; null if it does not exist. */
 export async function postByKey(em: SqlEntityManager, key: number): Promise<PostDetail | null> {
   const [row] = await detailByKey(em, { key });
   return row ? detailOf(row) : null;
 }
 
-/** The posts with keys after one and up to another, in their order: a step of an export. */
+/** The posts in a range of keys, in order: one step of an export. */
 export async function walkPosts(em: SqlEntityManager, after: number, last: number) {
   const rows = await detailsOf(kyselyOf(em))
     .select(['posts.key', 'posts.source_key'])
@@ -92,7 +92,7 @@ export async function walkPosts(em: SqlEntityManager, after: number, last: numbe
   return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: detailOf(row) }));
 }
 
-/** All posts, to narrow further: who asks must add what its caller may see. */
+/** A query for all posts; callers must add the condition of visibility. */
 export function postsOf(em: SqlEntityManager): PostQuery<object> {
   return kyselyOf(em).selectFrom('posts');
 }
@@ -101,7 +101,17 @@ function detailsOf(db: Kysely<Tables>) {
   return db.selectFrom('posts').leftJoin('post_counters', 'post_counters.post_key', 'posts.key').select(detailColumns);
 }
 
-type DetailRow = Omit<Row, 'key' | 'excerpt_made' | 'source_key' | 'source_state' | 'public_since'> & {
+type DetailRow = Omit<
+  Row,
+  | 'key'
+  | 'excerpt_made'
+  | 'source_key'
+  | 'source_state'
+  | 'public_since'
+  | 'slug_made'
+  | 'autosaved_by'
+  | 'autosaved_since'
+> & {
   views: number | null;
   likes: number | null;
 };

@@ -8,9 +8,9 @@ import { recordPost, stateNames, stateOf } from '../events/posts.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
 
 /**
- * Removes posts with all that hangs on them.
+ * Deletes posts with all dependent rows.
  *
- * @param tx a long transaction: a post may have many thousands of comments and readers
+ * @param tx a long transaction, because a post may have thousands of comments and views
  */
 export async function removePosts(tx: SqlEntityManager, clock: Clock, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
@@ -22,7 +22,7 @@ export async function removePosts(tx: SqlEntityManager, clock: Clock, keys: read
     posts.map(({ slug }) => slug),
   );
   await forgetTexts(tx, db.selectFrom('comments').select('id').where('post_key', 'in', keys));
-  // Everything else goes by the foreign keys. Comments go before, in the order in which those who moderate them lock rows.
+  // All other rows are deleted by foreign keys. Comments are deleted first, in the order in which moderation locks them.
   await db.deleteFrom('comments').where('post_key', 'in', keys).execute();
   await db.deleteFrom('posts').where('key', 'in', keys).execute();
   await markUnscrubbed(tx);

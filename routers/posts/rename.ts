@@ -11,10 +11,11 @@ import { checkVersion } from '../precondition.ts';
 import { deleteOldRevisions, keepRevision } from '../revisions/keep.ts';
 import { lockVersions, nextVersion } from '../sequence.ts';
 import type { RenameInput } from './schemas.ts';
-import { claimSlug, loadPost } from './store.ts';
+import { claimSlug } from './ids.ts';
+import { loadPost } from './store.ts';
 
 /**
- * Gives a post another id. What belongs to it stays with it, and its former ids lead to the new one.
+ * Changes the id of a post. Its dependent rows stay with it, and its former ids redirect to the new one.
  *
  * @throws NOT_FOUND, PRECONDITION_FAILED, POST_EXISTS
  */
@@ -33,6 +34,7 @@ export async function renamePost(
       await claimSlug(tx, newId);
       tx.create(FormerPostId, { slug: post.slug, post });
       post.slug = newId;
+      post.slugMade = 0;
       post.version = await nextVersion(tx);
       post.updatedAt = timestamp(ctx.clock);
       const stopped = stoppedClock(ctx.clock);
@@ -46,8 +48,8 @@ export async function renamePost(
 }
 
 /**
- * Waits for whoever is changing one of the post's comments: what they touch is noted by the id that the post has now,
- * and an answer under the new one must not be made before that.
+ * Waits for transactions that change a comment of the post: they invalidate tags of the former id, and no response
+ * under the new one may be cached before that.
  */
 async function lockComments(tx: SqlEntityManager, post: Post): Promise<void> {
   await tx.find(Comment, { post }, { fields: ['key'], orderBy: { key: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -26,6 +26,8 @@ export const postsRouter = router({
   list: publicRead
     .meta(
       rest('GET', '/api/posts', 'List posts: pinned first, then by date, the newest first', {
+        description:
+          'All filters apply together. Visitors see published posts only. With `content` or `html` a page has at most 25 posts, with a session or an API key 100.',
         dependsOn: ({ include = [] }: ListInput) => [
           'posts',
           ...(include.includes('comments') ? ['comments'] : []),
@@ -45,6 +47,8 @@ export const postsRouter = router({
   get: publicRead
     .meta(
       rest('GET', '/api/posts/{id}', 'Read a post', {
+        description:
+          'The content is Markdown, or encrypted in `enc` for a protected post. Drafts and scheduled posts are 404 for visitors.',
         errors: ['NOT_FOUND'],
         dependsOn: ({ id, include }: GetInput) => [...postTags(id), ...(include ? ['settings'] : [])],
         hasAbsoluteUrls: ({ include }: GetInput) => include !== undefined,
@@ -59,7 +63,7 @@ export const postsRouter = router({
 
   create: administratorOrKey('posts')
     .meta(
-      rest('POST', '/api/posts', 'Write a post', {
+      rest('POST', '/api/posts', 'Create a post', {
         status: 201,
         location: ({ id }: { id: string }) => `/api/posts/${encodeURIComponent(id)}`,
         errors: ['POST_EXISTS', 'SERVICE_UNAVAILABLE'],
@@ -71,7 +75,7 @@ export const postsRouter = router({
 
   update: administratorOrKey('posts')
     .meta(
-      rest('PUT', '/api/posts/{id}', 'Change a post; fields left out stay as they are', {
+      rest('PUT', '/api/posts/{id}', 'Update a post; absent fields keep their values', {
         errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'WRONG_POST_PASSWORD', 'SERVICE_UNAVAILABLE'],
       }),
     )
@@ -81,7 +85,7 @@ export const postsRouter = router({
 
   rename: administratorOrKey('posts')
     .meta(
-      rest('POST', '/api/posts/{id}/rename', 'Give a post another id; its old address leads to the new one', {
+      rest('POST', '/api/posts/{id}/rename', 'Change the id of a post; its old URL redirects', {
         description: 'Comments, counters and preview links stay with the post. The old id is free for another post.',
         errors: ['NOT_FOUND', 'POST_EXISTS', 'PRECONDITION_FAILED'],
       }),
@@ -101,7 +105,7 @@ export const postsRouter = router({
     .mutation(async ({ ctx, input }) => ({ ok: true, id: await deletePost(ctx, input.id, input.ifVersion) })),
 
   all: administratorOrKey('drafts')
-    .meta(rest('GET', '/api/admin/posts', 'All posts with what their owner wants to know of them, in any order'))
+    .meta(rest('GET', '/api/admin/posts', 'List all posts, drafts and scheduled ones included, in any order'))
     .input(allInput.prefault({}))
     .output(allPosts)
     .query(async ({ ctx, input }) => ({
@@ -114,7 +118,7 @@ export const postsRouter = router({
   bulk: administratorOrKey('posts')
     .meta(
       rest('POST', '/api/posts/bulk', 'Publish, hide, delete, tag or untag up to 200 posts at once', {
-        description: 'All of them or none. Ids that are not there are passed over; to publish means now.',
+        description: 'All of them or none. Unknown ids are ignored; publishing is immediate.',
       }),
     )
     .input(bulkInput)
@@ -122,10 +126,11 @@ export const postsRouter = router({
     .mutation(async ({ ctx, input }) => ({ ok: true, changed: await changeMany(ctx, input) })),
 
   render: administratorOrKey('posts')
-    .meta(
-      rest('POST', '/api/posts/render', 'The HTML that the site shows for a text', { errors: ['CONTENT_TOO_COMPLEX'] }),
-    )
+    .meta(rest('POST', '/api/posts/render', 'Render Markdown as the site does', { errors: ['CONTENT_TOO_COMPLEX'] }))
     .input(renderInput)
     .output(rendered)
-    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await ctx.render(input.content)) })),
+    .mutation(async ({ ctx, input }) => {
+      const { siteUrl } = await ctx.settings.current();
+      return { ok: true, ...(await ctx.render(input.content, siteUrl || ctx.request.ownOrigin)) };
+    }),
 });

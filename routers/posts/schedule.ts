@@ -3,11 +3,11 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { timestamp, type Clock } from '../clock.ts';
 import { postsOf } from './read.ts';
 
-/** Knows when the next post appears by itself, so that nobody shows a list from before that moment. */
+/** Returns when the next scheduled post becomes public, so that no cached list outlives that time. */
 export interface Schedule {
-  /** When the next scheduled post becomes visible, in milliseconds since 1970; Infinity when none is scheduled. */
+  /** When the next scheduled post becomes visible, in milliseconds since 1970; Infinity for none. */
   next(): Promise<number>;
-  /** Looks anew, for when posts were written. */
+  /** Invalidates the cached time after posts were written. */
   drop(): void;
 }
 

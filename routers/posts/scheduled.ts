@@ -1,6 +1,6 @@
 import { prepared } from '../prepared.ts';
 
-/** Category and tags of the published posts whose time has not come: usually none, or a few. */
+/** Category and tags of scheduled posts, of which there are usually few. */
 export const stillToAppear = prepared((db, { now }: { now: string }) =>
   db
     .selectFrom('posts')

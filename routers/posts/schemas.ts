@@ -7,6 +7,7 @@ import { postFields } from '../../shared/post-fields.ts';
 import {
   cleanString,
   commaList,
+  flag,
   ifVersion,
   orAbsent,
   pageNumber,
@@ -17,14 +18,14 @@ import {
 import { cleanText } from '../text.ts';
 import { inputFields, status } from './field-schemas.ts';
 
-/** How many ids one bulk call takes. */
+/** The maximum number of ids in a bulk call. */
 const BULK = 200;
-/** How many tags a list of posts may ask for at once. */
+/** The maximum number of tags in a filter. */
 const MAX_TAGS = 20;
 /** The highest page of the post list (docs/interface.md, W18). */
 const LAST_PAGE = 200;
 
-/** The name of a tag or category, cleaned as it was when it was stored. */
+/** The name of a tag or category, cleaned as when it was stored. */
 function name(description: string) {
   return z
     .string()
@@ -52,16 +53,34 @@ const newId = z
 const password = typedPassword(4, postLengths.password).meta({ description: 'Encrypts the content; readers need it.' });
 const oldPassword = password.meta({ description: 'The current password, to encrypt the post again with `password`.' });
 
-/** The id of an existing post; an id that no post can have is not found. */
+/** The wish of an author, as a field of a write. */
+export const notifySubscribers = z.boolean().optional().meta({
+  description:
+    'Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before.',
+});
+
+/** The id of an existing post; an impossible id is not found. */
 export const postId = z.string().meta({ description: 'The slug of the post.', examples: ['first-light'] });
 
 export const createInput = z
-  .object({ ...inputFields, password: orAbsent(password), id: orAbsent(newId) })
+  .object({ ...inputFields, password: orAbsent(password), id: orAbsent(newId), notifySubscribers })
   .partial()
   .required({ title: true });
 
+const autosave = flag.optional().meta({
+  description:
+    'Save a draft while it is written: needs `ifVersion`, keeps fewer revisions, and an id made from the title follows it.',
+});
+
 export const updateInput = z
-  .object({ ...inputFields, password: orAbsent(password), oldPassword: orAbsent(oldPassword), ifVersion })
+  .object({
+    ...inputFields,
+    password: orAbsent(password),
+    oldPassword: orAbsent(oldPassword),
+    ifVersion,
+    autosave,
+    notifySubscribers,
+  })
   .partial()
   .extend({ id: postId });
 
@@ -125,7 +144,7 @@ export const bulkInput = z
       .enum(['publish', 'unpublish', 'delete', 'tag', 'untag'])
       .meta({ description: 'What to do with the posts.' }),
     ids: z.array(postId).min(1).max(BULK).meta({ description: 'The ids of the posts.' }),
-    // An invisible tag from before 2.16.0 can be taken off.
+    // An invisible tag from before 2.16.0 can be removed.
     tag: cleanString(1, postFields.tags.max, { visible: false })
       .optional()
       .meta({ description: 'The tag to add or remove.' }),

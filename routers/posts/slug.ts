@@ -13,12 +13,12 @@ const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
  */
 export function slugOf(title: string): string {
   const text = title.normalize('NFKC').replace(/['’ʼ]/g, '');
-  const latin = /[^ -~]/.test(text) ? library('transliteration').transliterate(romanised(text)) : text;
+  const latin = /[^ -~]/.test(text) ? transliteration().transliterate(romanised(text)) : text;
   const slug = hyphened(latin) || 'post';
   return shortened(slug.startsWith('gb-') ? `post-${slug}` : slug);
 }
 
-/** A slug and what to try when it is taken: base, base-2, base-3 …, each at most 80 code points and none `gb-…`. */
+/** The candidates for a slug: base, base-2, base-3 …, each at most 80 code points and none `gb-…`. */
 export function* slugCandidates(base: string): Generator<string, never> {
   yield base;
   const stem = base === 'gb' ? 'post-gb' : base;
@@ -28,13 +28,11 @@ export function* slugCandidates(base: string): Generator<string, never> {
   }
 }
 
-type Libraries = { transliteration: typeof import('transliteration'); 'pinyin-pro': typeof import('pinyin-pro') };
 const require = createRequire(import.meta.url);
 
-// Loaded with the first title that needs it: each costs 20 to 50 ms and about 15 MB, which a start need not pay.
-function library<Name extends keyof Libraries>(name: Name): Libraries[Name] {
-  return require(name) as Libraries[Name];
-}
+// Loaded on first use: each takes 20 to 50 ms and about 15 MB.
+const transliteration = () => require('transliteration') as typeof import('transliteration');
+const pinyinPro = () => require('pinyin-pro') as typeof import('pinyin-pro');
 
 function hyphened(text: string): string {
   return text
@@ -55,19 +53,19 @@ function romanised(text: string): string {
   return text;
 }
 
-// Neither script has spaces between words: a dictionary has to find them.
+// Neither script has spaces between words, so a dictionary segments them.
 function wordsOf(language: string, text: string): string[] {
   return [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)].map((word) => word.segment);
 }
 
 function chinese(text: string): string {
-  const pinyin = (part: string) => library('pinyin-pro').pinyin(part, { toneType: 'none', type: 'array', v: true });
-  const sentence = pinyin(text); // one item for each code point
+  const pinyin = (part: string) => pinyinPro().pinyin(part, { toneType: 'none', type: 'array', v: true });
+  const sentence = pinyin(text); // one item per code point
   return wordsOf('zh', text)
     .map((word) => {
       const inSentence = sentence.splice(0, [...word].length);
       if (!han.test(word)) return word;
-      // A character alone is read as in its sentence (了 is "le", not "liao"), a word as the word it is.
+      // A single character is read in the context of its sentence (了 is "le", not "liao"), a word on its own.
       return ` ${(inSentence.length > 1 ? pinyin(word) : inSentence).join('')} `;
     })
     .join('');
@@ -75,7 +73,7 @@ function chinese(text: string): string {
 
 const particle = /^(?:[がでとにのはへもやを]|から|まで|より)$/;
 
-// The dictionary cuts endings off (買い|ま|した) and words in two (が|っこう): what is hiragana goes on the word before it.
+// The dictionary splits endings (買い|ま|した) and words (が|っこう): hiragana is joined to the previous word.
 function japaneseWords(text: string): string[] {
   const words: string[] = [];
   for (const word of wordsOf('ja', text)) {
@@ -95,7 +93,7 @@ function japanese(word: string): string {
   if (!kana.test(word) && !han.test(word)) return word;
   const spoken = { は: 'wa', へ: 'e', を: 'o' }[word];
   const repeated = word.replace(/(\p{Script=Han})々/gu, '$1$1');
-  return ` ${spoken ?? library('transliteration').transliterate(hepburn(repeated)).replaceAll(' ', '')} `;
+  return ` ${spoken ?? transliteration().transliterate(hepburn(repeated)).replaceAll(' ', '')} `;
 }
 
 const syllables = new Map(

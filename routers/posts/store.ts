@@ -8,7 +8,7 @@ import { PostTag } from '../../entities/post-tag.ts';
 import type { FieldName } from '../../shared/post-fields.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import { postNotFound, appError } from '../errors.ts';
+import { postNotFound } from '../errors.ts';
 import { forgetExcerpts } from '../events/keep.ts';
 import { publicSinceAfter, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
 import { prepared } from '../prepared.ts';
@@ -18,31 +18,47 @@ import { nextVersion } from '../sequence.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
 import { forgetWorkingCopy } from '../working-copies/forget.ts';
+import { continuesSeries, marksOf } from './autosave.ts';
 import { listIn } from './columns.ts';
 import { excerptOf } from './excerpt.ts';
 import { foldId, idPattern } from '../../shared/post-id.ts';
-import { slugCandidates, slugOf } from './slug.ts';
+import { claimSlug, freeSlug } from './ids.ts';
+import { slugOf } from './slug.ts';
 
-/** How a new post is found again. */
+/** The identifiers of a new post. */
 interface Inserted {
   slug: string;
   version: number;
 }
 
-/** The columns that a writer decides. */
+/** The columns that an author controls. */
 export type PostFields = Pick<Post, FieldName | 'excerptMade' | 'encSalt' | 'encIv' | 'encData' | 'sourceKey'>;
 
-/** What nobody sees of a post. */
+/** Columns that no response contains. */
 const unseen: ReadonlySet<keyof PostFields> = new Set(['excerptMade', 'sourceKey'] as const);
 
-/** How a post is written. */
-interface Writing {
-  /** Whether no events are recorded, for imports. */
+/** Options of a write. */
+export interface Writing {
+  /** Whether to record no events, for imports. */
   silent?: boolean;
+  /** The times of the post in the source of an import, in UTC. */
+  times?: SourceTimes | undefined;
+  /** The session or API key that saves a draft automatically (`autosaverOf`). */
+  autosaver?: string | undefined;
+  /** The new id of a draft that follows its title. */
+  slug?: string | undefined;
+  /** For a post of an archive: its version, which no other has. Its excerpt stays as it is. */
+  version?: number;
+}
+
+/** When a post was created, and when it last changed. */
+export interface SourceTimes {
+  createdAt: string;
+  updatedAt: string;
 }
 
 /**
- * Loads a post to change it; nobody else changes it before the transaction ends.
+ * Loads a post to change it, and locks it until the transaction ends.
  *
  * @throws NOT_FOUND
  */
@@ -51,7 +67,7 @@ export async function loadPost(tx: SqlEntityManager, id: string): Promise<Post> 
 }
 
 /**
- * Loads a post to look at it first, outside of any transaction.
+ * Loads a post outside of a transaction, to check it first.
  *
  * @throws NOT_FOUND
  */
@@ -60,9 +76,9 @@ export async function peekPost(em: SqlEntityManager, id: string): Promise<Post> 
 }
 
 /**
- * Adds a post under the id that is asked for, or under one made from its title.
+ * Inserts a post with the requested id, or one generated from its title.
  *
- * @param id a free id, already folded; absent: made from the title
+ * @param id a free id in canonical form; absent: generated from the title
  * @throws POST_EXISTS when the id is taken
  */
 export async function insertPost(
@@ -70,31 +86,33 @@ export async function insertPost(
   clock: Clock,
   fields: PostFields,
   id?: string,
-  { silent = false }: Writing = {},
+  { silent = false, times, version: ownVersion }: Writing = {},
 ): Promise<Inserted> {
-  // The version comes first: its lock keeps two posts from choosing the same id at once.
-  const version = await nextVersion(tx);
+  // The version first: its lock prevents two posts from choosing the same id.
+  const version = ownVersion ?? (await nextVersion(tx));
   const slug = id ?? (await freeSlug(tx, slugOf(fields.title)));
   await claimSlug(tx, slug);
   const now = timestamp(clock);
-  const completed = withExcerpt(fields);
+  const { createdAt, updatedAt } = times ?? { createdAt: now, updatedAt: now };
+  const completed = ownVersion === undefined ? withExcerpt(fields) : fields;
   const stopped = stoppedClock(clock);
   const publicSince = publicSinceAfter(stopped, null, completed);
-  const [row] = await insertRow(tx, { ...completed, slug, version, publicSince, createdAt: now, updatedAt: now });
+  const slugMade = id === undefined && fields.status === 'draft' ? 1 : 0;
+  const [row] = await insertRow(tx, { ...completed, slug, slugMade, version, publicSince, createdAt, updatedAt });
   const { key } = row!;
   await insertCounter(tx, { key });
   await insertSearchText(tx, { key, text: searchText(completed) });
   const tags = listIn(completed.tags);
   if (tags.length > 0) await insertTags(tx, { key, tags });
   await indexPost(tx, key, completed);
-  await recordPost(tx, stopped, null, stateOf({ ...completed, key, slug, version, publicSince, updatedAt: now }), {
+  await recordPost(tx, stopped, null, stateOf({ ...completed, key, slug, version, publicSince, updatedAt }), {
     silent,
   });
   return { slug, version };
 }
 
 /**
- * Writes what differs. A change that changes nothing leaves version and time as they are.
+ * Writes the differences. Without any, version and time stay unchanged.
  *
  * @returns whether anything changed
  */
@@ -103,23 +121,32 @@ export async function changePost(
   clock: Clock,
   post: Post,
   wanted: Partial<PostFields>,
-  { silent = false }: Writing = {},
+  { silent = false, times, autosaver, slug = post.slug }: Writing = {},
 ): Promise<boolean> {
   const stateBefore = stateOf(post);
   const before: PostFields = { ...post };
   const { excerpt = before.excerpt, ...others } = wanted;
-  // An excerpt that only comes back as it was stays one that is made from the content.
+  // An excerpt that is sent back unchanged is still a generated one.
   const written = excerpt === before.excerpt ? {} : { excerpt, excerptMade: 0 };
   const after = withExcerpt({ ...before, ...others, ...written });
   const names = (Object.keys(after) as (keyof PostFields)[]).filter((name) => after[name] !== before[name]);
-  if (names.length === 0) return false;
+  const isRedated = times !== undefined && times.createdAt !== post.createdAt;
+  if (names.length === 0 && !isRedated) {
+    if (autosaver === undefined) await endAutosaves(tx, post);
+    return false;
+  }
 
-  const isSealed = before.protected === 0 && after.protected === 1;
-  // The present version is the post itself; it is kept once there is a newer one.
-  if (!isSealed) keepRevision(tx, post);
+  const isNewlyProtected = before.protected === 0 && after.protected === 1;
+  // The current version is the post itself; it becomes a revision when there is a newer one.
+  const isReplaced = autosaver !== undefined && continuesSeries(post, autosaver, clock);
+  if (!isNewlyProtected && names.length > 0 && !isReplaced) keepRevision(tx, post);
   tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));
+  tx.assign(post, { ...marksOf(post, autosaver, clock), slug, ...(post.status === 'published' && { slugMade: 0 }) });
   post.version = await nextVersion(tx);
-  post.updatedAt = timestamp(clock);
+  post.createdAt = times?.createdAt ?? post.createdAt;
+  // A source that changed without a later time has none of its own for this change.
+  const isSourceTime = times !== undefined && (names.length === 0 || times.updatedAt > post.updatedAt);
+  post.updatedAt = isSourceTime ? times.updatedAt : timestamp(clock);
   const stopped = stoppedClock(clock);
   post.publicSince = publicSinceAfter(stopped, stateBefore, post);
   if (names.includes('tags')) await changeTags(tx, post);
@@ -127,41 +154,19 @@ export async function changePost(
   await changeSearchText(tx, { key: post.key, text: searchText(post) });
   await deleteOldRevisions(tx, post.key);
   if (post.protected === 1) await deletePlainRevisions(tx, post.key);
-  if (isSealed) await forgetWorkingCopy(tx, post.key);
-  if (isSealed) await forgetExcerpts(tx, post);
-  if (isSealed) await markUnscrubbed(tx);
+  if (isNewlyProtected) await forgetWorkingCopy(tx, post.key);
+  if (isNewlyProtected) await forgetExcerpts(tx, post);
+  if (isNewlyProtected) await markUnscrubbed(tx);
   if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);
-  const isChanged = names.some((name) => !unseen.has(name));
+  const isChanged = isRedated || names.some((name) => !unseen.has(name));
   await recordPost(tx, stopped, stateBefore, stateOf(post), { isChanged, silent });
   return true;
 }
 
-/**
- * Makes sure that an id is free for a post, in a transaction that holds the version counter's lock. One that was formerly
- * another post's leads there no longer.
- *
- * @throws POST_EXISTS
- */
-export async function claimSlug(tx: SqlEntityManager, slug: string): Promise<void> {
-  const [taken] = await postCalled(tx, { slug });
-  if (taken) {
-    throw appError('POST_EXISTS', `A post with the id "${slug}" already exists; choose another id.`);
-  }
-  await deleteFormer(tx, { slug });
-}
+// New posts are written by prepared statements: as entities of one flush a post took 4.4 ms of CPU time instead of
+// 2.7 ms (bench/results/writes.md), and hundreds of posts may be imported at once.
 
-const postCalled = prepared((db, { slug }: { slug: string }) =>
-  db.selectFrom('posts').select('key').where('slug', '=', slug),
-);
-
-const deleteFormer = prepared((db, { slug }: { slug: string }) =>
-  db.deleteFrom('former_slugs').where('slug', '=', slug),
-);
-
-// A new post is written by prepared statements: as entities of one flush it took 4.4 ms of CPU time instead of 2.7 ms
-// (bench/results/writes.md), while hundreds of posts may come in at once.
-
-type NewRow = PostFields & Pick<Post, 'slug' | 'version' | 'publicSince' | 'createdAt' | 'updatedAt'>;
+type NewRow = PostFields & Pick<Post, 'slug' | 'slugMade' | 'version' | 'publicSince' | 'createdAt' | 'updatedAt'>;
 
 const insertRow = prepared((db, post: NewRow) => {
   const row = Object.entries(post).map(([name, value]) => [snakeCase(name), value] as const);
@@ -179,7 +184,7 @@ const insertSearchText = prepared((db, { key, text }: { key: number; text: strin
   db.insertInto('post_search').values({ post_key: key, text }),
 );
 
-// The text that is searched is an index: nobody loads it to change it.
+// The search text is an index, so it is not loaded before a change.
 const changeSearchText = prepared((db, { key, text }: { key: number; text: string }) =>
   db.updateTable('post_search').set({ text }).where('post_key', '=', key),
 );
@@ -188,23 +193,12 @@ const insertTags = prepared((db, { key, tags }: { key: number; tags: string[] })
   db.insertInto('post_tags').values(tags.map((name) => ({ post_key: key, name }))),
 );
 
-/** The first of `slug`, `slug-2`, `slug-3` … that no post has. */
-export async function freeSlug(tx: SqlEntityManager, slug: string): Promise<string> {
-  const candidates = slugCandidates(slug);
-  for (;;) {
-    const some = Array.from({ length: 50 }, () => candidates.next().value);
-    const taken = await tx.find(Post, { slug: { $in: some } }, { fields: ['slug'] });
-    const free = some.find((candidate) => !taken.some((post) => post.slug === candidate));
-    if (free !== undefined) return free;
-  }
-}
-
 function found(post: Post | null): Post {
   if (!post) throw postNotFound();
   return post;
 }
 
-/** The slug that an id means; "", which no post has, when it cannot be one. */
+/** The canonical slug of an id; "", which no post has, for an impossible one. */
 export function slugIn(id: string): string {
   const slug = foldId(id);
   return idPattern.test(slug) ? slug : '';
@@ -215,6 +209,13 @@ function withExcerpt(fields: PostFields): PostFields {
   return { ...fields, excerpt: fields.protected === 1 ? '' : excerptOf(fields.content) };
 }
 
+/** A write that changes nothing else still marks a version to be kept. */
+async function endAutosaves(tx: SqlEntityManager, post: Post): Promise<void> {
+  if (post.autosavedBy === null) return;
+  tx.assign(post, { autosavedBy: null, autosavedSince: null });
+  await tx.flush();
+}
+
 async function changeTags(tx: SqlEntityManager, post: Post): Promise<void> {
   const stored = await tx.find(PostTag, { post });
   const wanted = listIn(post.tags);
@@ -222,7 +223,7 @@ async function changeTags(tx: SqlEntityManager, post: Post): Promise<void> {
   for (const name of wanted) if (!stored.some((tag) => tag.name === name)) tx.create(PostTag, { post, name });
 }
 
-/** What `search` of the lists looks in. */
+/** The text in which `search` of the lists searches. */
 export function searchText(post: Pick<Post, (typeof searchedFields)[number]>): string {
   return foldForSearch(searchedFields.flatMap((name) => textsIn(post, name)).join(FIELD_BOUNDARY));
 }

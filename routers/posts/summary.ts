@@ -8,33 +8,33 @@ import { columnsOf, fieldsIn, postColumnsOf, type FieldRow } from './columns.ts'
 
 const inLists = fieldsWith('shownIn', 'lists');
 
-/** The properties of a post that a summary is made of. */
+/** The properties in a summary. */
 export const summarized = ['slug', 'version', 'updatedAt', ...inLists] as const;
 
-/** The columns of a post that lists show. */
+/** The columns of a summary. */
 export const summaryColumns = ['posts.slug', ...postColumnsOf(inLists)] as const;
 
-/** The columns of a post that the list of posts shows. */
+/** The columns of the post list. */
 export const listColumns = [...summaryColumns, 'posts.version', 'posts.updated_at'] as const;
 
-/** A row as the list of posts shows it. */
+/** Converts a row to an item of the post list. */
 export function listedOf(row: Parameters<typeof summaryOf>[0] & { version: number; updated_at: string }): ListedPost {
   return { ...summaryOf(row), version: row.version, updated_at: row.updated_at };
 }
 
-/** A row as lists show it. */
+/** Converts a row to a summary. */
 export function summaryOf(row: FieldRow<(typeof inLists)[number]> & { slug: string }): PostSummary {
   return { id: row.slug, ...fieldsIn(row, inLists) };
 }
 
-/** A loaded post as the list of posts shows it. */
+/** Converts a loaded post to an item of the post list. */
 export function summaryOfPost(post: Pick<Post, (typeof summarized)[number]>): ListedPost {
   const row = Object.fromEntries(columnsOf(inLists).map((column, at) => [column, post[inLists[at]!]]));
   const { slug, version, updatedAt } = post;
   return listedOf({ ...(row as FieldRow<(typeof inLists)[number]>), slug, version, updated_at: updatedAt });
 }
 
-/** The encrypted text of a row; null when it is a plain one. */
+/** The encrypted text of a row; null for a plain one. */
 export function encOf({
   enc_salt: salt,
   enc_iv: iv,

@@ -8,12 +8,12 @@ import { FIELD_BOUNDARY } from '../text.ts';
 import type { ListInput } from './schemas.ts';
 import type { viewOf } from './visible.ts';
 
-/** A list of posts whose length is kept. */
+/** A list of posts whose length is stored. */
 export type KeptList = Pick<ListInput, 'category' | 'tag' | 'status'> & ReturnType<typeof viewOf>;
 
 /**
- * How many posts a list has, and how many there are in all. The database keeps both for every status (migration 0005),
- * so only those that are still to appear have to be counted, and taken off.
+ * The length of a list, and of all posts. The database stores both for every status (migration 0005), so only scheduled
+ * posts are counted and subtracted.
  */
 export async function lengthOf(em: SqlEntityManager, list: KeptList): Promise<{ total: number; all: number }> {
   const status = list.now === undefined ? list.status : 'published';
@@ -33,7 +33,7 @@ const kept = prepared((db, { kind, name, status, now, ...list }: Kept) =>
     ]),
 );
 
-/** The name under which the length of a list is kept. */
+/** The name of a list in the table of lengths. */
 function nameOf({ category, tag }: KeptList) {
   if (category !== undefined && tag !== undefined) {
     return { kind: 'category+tag' as const, name: `${category}${FIELD_BOUNDARY}${tag}` };
@@ -47,7 +47,7 @@ function totalsOf(db: Kysely<Tables>, status: PostStatus | undefined) {
   return status === undefined ? totals : totals.where('status', '=', status);
 }
 
-/** How many published posts of a list are still to appear: few, and found by their time alone. */
+/** The number of scheduled posts in a list: few, and found by their time. */
 function stillToAppear(db: Kysely<Tables>, now: string, { category, tag }: Pick<KeptList, 'category' | 'tag'>) {
   return db
     .selectFrom('posts')
@@ -66,7 +66,7 @@ function stillToAppear(db: Kysely<Tables>, now: string, { category, tag }: Pick<
     );
 }
 
-/** Whether a post has a tag, looked up for each post. */
+/** Whether a post has a tag, by a lookup per post. */
 export function hasTag(tag: string) {
   return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'posts'>) =>
     exists(

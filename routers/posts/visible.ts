@@ -6,8 +6,8 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 
 /**
- * What the public sees: published posts whose time of publication has come. Every public read asks here, so nothing
- * hidden leaves by one list that forgot.
+ * The condition of public posts: published, and their publish time has passed. Every public read uses it, so that no
+ * list can disclose hidden posts.
  *
  * @param now ISO 8601 in UTC
  */
@@ -20,8 +20,8 @@ export function visibleAt(now: string) {
 }
 
 /**
- * The keys of all other posts, as a subquery: few, so that leaving them out takes less than reading those that are
- * found elsewhere.
+ * The keys of all other posts, as a subquery: few, so that excluding them takes less time than reading posts found
+ * elsewhere.
  *
  * @param now ISO 8601 in UTC
  */
@@ -29,12 +29,12 @@ export function hiddenAt(now: string): RawBuilder<number> {
   return sql<number>`(select key from posts where status = 'draft' union all select key from posts where publish_at > ${now})`;
 }
 
-/** What a caller sees: what is visible at this moment, or everything when none is given, as to the administrator and keys with the scope `drafts`. */
+/** The posts visible to a caller: public ones at this time, or all without a time (administrator, scope `drafts`). */
 export function seenAt(now: string | undefined): ReturnType<typeof visibleAt> {
   return now === undefined ? ({ and }) => and([]) : visibleAt(now);
 }
 
-/** The moment at which a visitor reads; the view of who sees hidden posts has none. */
+/** The time of a public read; undefined for callers who see hidden posts. */
 export function viewOf(ctx: CallContext): { now: string | undefined } {
   return { now: seesHidden(ctx) ? undefined : timestamp(ctx.clock) };
 }

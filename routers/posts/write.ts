@@ -3,20 +3,23 @@ import { today } from '../clock.ts';
 import { emptyFields, type FieldValues } from '../../shared/field-values.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
 import type { CallContext } from '../context.ts';
+import { wishMailing } from '../mailings/start.ts';
 import { longTransaction, transactionOf } from '../long-transaction.ts';
 import { checkVersion } from '../precondition.ts';
 import { lockVersions } from '../sequence.ts';
+import { autosaverOf, checkAutosave, checkAutosaved } from './autosave.ts';
 import { storedFields } from './columns.ts';
 import { checkCover } from './cover.ts';
 import { dayFor } from './day.ts';
+import { idFollowing } from './follow-title.ts';
 import { protect } from './protection.ts';
 import { removePosts } from './remove.ts';
 import type { CreateInput, UpdateInput } from './schemas.ts';
 import { changePost, insertPost, loadPost, peekPost, type PostFields } from './store.ts';
 
 /**
- * Characters of a text beyond which a write is a long one: among 100,000 posts, putting the words of 2,600 characters in
- * place of others takes SQLite 20 ms, since it wipes the old ones; adding new ones takes much less.
+ * Lengths of text from which a write is a long transaction: with 100,000 posts, replacing the words of 2,600 characters
+ * takes SQLite 20 ms, because it overwrites the old ones; adding new ones takes much less.
  */
 const LONG = { new: 30_000, changed: 3000 };
 
@@ -26,7 +29,7 @@ interface Written {
 }
 
 /**
- * Adds a post.
+ * Creates a post.
  *
  * @throws POST_EXISTS, BAD_REQUEST (protected without a password)
  */
@@ -36,16 +39,21 @@ export async function createPost(ctx: CallContext, input: CreateInput): Promise<
   const fields = { ...emptyPost(ctx), ...plainFields(input), ...(await dayOf(ctx, input)), ...protection };
   if (input.excerpt !== undefined) fields.excerptMade = 0;
   const isLong = fields.content.length > LONG.new;
-  const post = await transactionOf(ctx.em, isLong, (tx) => insertPost(tx, ctx.clock, fields, input.id));
+  const post = await transactionOf(ctx.em, isLong, async (tx) => {
+    const inserted = await insertPost(tx, ctx.clock, fields, input.id);
+    await wishMailing(ctx, tx, inserted.slug, input.notifySubscribers);
+    return inserted;
+  });
   return { id: post.slug, version: post.version };
 }
 
 /**
- * Changes the fields that are given.
+ * Updates the given fields.
  *
  * @throws NOT_FOUND, PRECONDITION_FAILED, BAD_REQUEST, WRONG_POST_PASSWORD
  */
 export async function updatePost(ctx: CallContext, input: UpdateInput): Promise<Written> {
+  if (input.autosave) checkAutosave(ctx, input);
   for (;;) {
     const written = await tryUpdate(ctx, input);
     if (written) return written;
@@ -53,7 +61,7 @@ export async function updatePost(ctx: CallContext, input: UpdateInput): Promise<
 }
 
 /**
- * Deletes a post and, by the foreign keys of the database, everything that hangs on it.
+ * Deletes a post and, by foreign keys, its dependent rows.
  *
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
@@ -70,13 +78,14 @@ export async function deletePost(ctx: CallContext, id: string, ifVersion: number
 }
 
 /**
- * Hashing takes its time outside the transaction, so the content is worked out from the post as it was read; null
- * when somebody else changed it meanwhile, and the caller starts anew.
+ * Hashing runs outside the transaction, so the content is computed from the post as read. Returns null if the post was
+ * changed in the meantime, and the caller retries.
  */
 async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written | null> {
   const seen = await peekPost(ctx.em.fork(), input.id);
   checkCover(input.cover, [seen.cover]);
   checkVersion(ctx, input.ifVersion, seen.version);
+  if (input.autosave) checkAutosaved(seen);
   const changes = {
     ...plainFields(input),
     ...(await dayOf(ctx, input, seen)),
@@ -89,31 +98,36 @@ async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written 
     const post = await loadPost(tx, input.id);
     checkVersion(ctx, input.ifVersion, post.version);
     if (post.version !== seen.version) return null;
-    await changePost(tx, ctx.clock, post, changes);
+    const autosave = input.autosave && {
+      autosaver: autosaverOf(ctx),
+      slug: await idFollowing(tx, post, changes.title),
+    };
+    await changePost(tx, ctx.clock, post, changes, autosave || {});
+    await wishMailing(ctx, tx, post.slug, input.notifySubscribers);
     return { id: post.slug, version: post.version };
   });
   if (written && changes.protected === 1) await ctx.scrub();
   return written;
 }
 
-/** Unless a day is given, it follows the time of publication. */
+/** The date follows the publish time, unless one is given. */
 async function dayOf(ctx: CallContext, { publishAt, date }: Pick<UpdateInput, 'publishAt' | 'date'>, stored?: Post) {
   if (publishAt === undefined || date !== undefined) return {};
   const { timeZone } = await ctx.settings.current();
   return dayFor({ clock: ctx.clock, timeZone }, publishAt, stored);
 }
 
-/** A new post before its author fills it in. */
+/** The defaults of a new post. */
 export function emptyPost(ctx: CallContext): PostFields {
   const { tags, ...fields } = emptyFields(today(ctx.clock));
   const plain = { encSalt: null, encIv: null, encData: null };
   return { ...fields, tags: JSON.stringify(tags), ...plain, excerptMade: 1, sourceKey: null };
 }
 
-/** All fields but those that `protect` works out. */
+/** All fields except those that `protect` computes. */
 const plainNames = fieldNames.filter((name) => name !== 'content' && name !== 'protected');
 
-/** The columns of the fields that are given; `protect` works out content and protection. */
+/** The columns of the given fields, except content and protection, which `protect` computes. */
 export function plainFields(input: Partial<Pick<FieldValues, (typeof plainNames)[number]>>): Partial<PostFields> {
   return storedFields(input, plainNames);
 }

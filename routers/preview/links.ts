@@ -8,7 +8,7 @@ import { removeOne } from '../remove-one.ts';
 import type { PreviewLinkShape } from './schemas.ts';
 
 /**
- * The links of a post that still open it, the newest first. Links of a release before 2.16.0 are not known one by one.
+ * The active preview links of a post, newest first. Links from before 2.16.0 are not listed.
  *
  * @throws NOT_FOUND
  */
@@ -25,9 +25,9 @@ export async function listPreviewLinks(ctx: CallContext, id: string): Promise<Pr
 }
 
 /**
- * Ends one link of a post.
+ * Revokes a link of a post.
  *
- * @throws NOT_FOUND for an unknown post, and for a link that this post does not have
+ * @throws NOT_FOUND for an unknown post or link
  */
 export async function revokePreviewLink(ctx: CallContext, id: string, linkId: string): Promise<void> {
   const { key } = await peekPost(ctx.em, id);

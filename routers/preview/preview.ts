@@ -13,9 +13,9 @@ import { signPreview, verifyPreview } from './token.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a link under which a post can be read before it is published, and deletes the rows of links that have expired.
+ * Creates a link under which a post can be read before it is published, and deletes the rows of expired links.
  *
- * @returns the page's absolute URL, the token in it, and when it ends
+ * @returns the absolute URL of the page, its token, and when it expires
  * @throws NOT_FOUND
  */
 export async function linkPreview(ctx: CallContext, { id, days }: LinkInput) {
@@ -37,9 +37,9 @@ export async function linkPreview(ctx: CallContext, { id, days }: LinkInput) {
 }
 
 /**
- * The post that a preview token shows, published or not. It is not counted as read.
+ * The post of a preview token, published or not. Does not count a view.
  *
- * @throws PREVIEW_INVALID, the same for every token that is bad, expired, revoked, or of a post that is gone
+ * @throws PREVIEW_INVALID for every token that is invalid, expired, revoked, or of a deleted post
  */
 export async function readPreview(ctx: CallContext, token: string): Promise<PostDetail> {
   const claim = verifyPreview(token, await previewKey(ctx));

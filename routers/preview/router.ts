@@ -6,7 +6,7 @@ import { link, linkInput, linkList, linksInput, previewed, readInput, revokedLin
 export const previewRouter = router({
   link: administratorOrKey('posts')
     .meta(
-      rest('POST', '/api/posts/{id}/preview-link', 'Make a link to read a post before it is published', {
+      rest('POST', '/api/posts/{id}/preview-link', 'Create a preview link', {
         description: 'A change of the password ends all links.',
         status: 201,
         errors: ['NOT_FOUND'],
@@ -43,6 +43,7 @@ export const previewRouter = router({
   read: publicRead
     .meta(
       rest('GET', '/api/preview/{token}', 'Read a post by its preview link', {
+        description: 'Also drafts and scheduled posts. It is not cached, indexed or counted as a view.',
         unlisted: true,
         errors: ['PREVIEW_INVALID'],
       }),

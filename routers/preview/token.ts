@@ -2,27 +2,27 @@ import { createHmac } from 'node:crypto';
 
 import { sameSecret } from '../secrets.ts';
 
-/** What a preview token says. */
+/** The content of a preview token. */
 export interface PreviewClaim {
-  /** The internal key of the post, which is never used again. */
+  /** The internal key of the post, which is never reused. */
   postKey: number;
   /** Milliseconds since 1970. */
   expires: number;
-  /** The link's row; null for a token of a release before 2.16.0, which has none. */
+  /** The id of the link's row; null for a token from before 2.16.0, which has none. */
   linkId: string | null;
 }
 
 /**
- * Writes a token: the claim in the clear, and an HMAC-SHA256 over it.
+ * Creates a token: the claim in plain text, and its HMAC-SHA256.
  *
- * @param key the preview key, which only a password change renews
+ * @param key the preview key, which only a change of the password replaces
  */
 export function signPreview({ postKey, expires, linkId }: PreviewClaim, key: string): string {
   const claim = [postKey.toString(36), expires.toString(36), ...(linkId === null ? [] : [linkId])].join('.');
   return `${claim}.${signatureOf(claim, key)}`;
 }
 
-/** What a token says; null unless it was signed with this key. */
+/** Parses a token; null unless it was signed with this key. */
 export function verifyPreview(token: string, key: string): PreviewClaim | null {
   const [, claim = '', postKey = '', expires = '', linkId = null, signature = ''] = form.exec(token) ?? [];
   if (claim === '' || !sameSecret(signature, signatureOf(claim, key))) return null;

@@ -5,10 +5,10 @@ import type { CallContext } from '../context.ts';
 import { sha256 } from '../secrets.ts';
 import type { ListInput, ReportInput } from './schemas.ts';
 
-/** How many different errors are kept (docs/interface.md, D6); the one not seen for longest is dropped. */
+/** The maximum number of different errors (docs/interface.md, D6); the least recently seen one is deleted. */
 const KEPT = 300;
 
-/** Notes an error that a browser met, once for each fingerprint. */
+/** Stores an error of a browser, one row per fingerprint. */
 export async function reportError(ctx: CallContext, input: ReportInput): Promise<void> {
   const now = timestamp(ctx.clock);
   const fingerprint = await fingerprintOf(ctx, input);
@@ -36,7 +36,7 @@ export async function reportError(ctx: CallContext, input: ReportInput): Promise
   });
 }
 
-/** A page of the errors, the last seen first. */
+/** A page of the errors, last seen first. */
 export async function listReports(ctx: CallContext, { page, pageSize }: ListInput) {
   const all = kyselyOf(ctx.em).selectFrom('error_reports');
   const errors = await all
@@ -51,12 +51,12 @@ export async function listReports(ctx: CallContext, { page, pageSize }: ListInpu
   return { errors, total: Number(total) };
 }
 
-/** Forgets all errors. */
+/** Deletes all errors. */
 export async function clearReports(ctx: CallContext): Promise<void> {
   await ctx.em.nativeDelete(ErrorReport, {});
 }
 
-/** From the message and the first frame of the stack that is this site's own, without its line and release. */
+/** A hash of the message and the first stack frame of this site, without line number and version. */
 async function fingerprintOf(ctx: CallContext, { message, stack }: ReportInput): Promise<string> {
   const { siteUrl } = await ctx.settings.current();
   const own = [ctx.request.ownOrigin, ...(siteUrl === '' ? [] : [siteUrl])];

@@ -4,7 +4,7 @@ import { done, listInput, reportInput, reportList } from './schemas.ts';
 
 export const reportsRouter = router({
   submit: publicWrite
-    .meta(rest('POST', '/api/errors', 'Report an error that a browser met', { limit: 'reports' }))
+    .meta(rest('POST', '/api/errors', 'Report an error of a page in a browser', { limit: 'reports' }))
     .input(reportInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
@@ -13,7 +13,7 @@ export const reportsRouter = router({
     }),
 
   list: administrator
-    .meta(rest('GET', '/api/admin/errors', 'Errors that browsers reported, the last seen first'))
+    .meta(rest('GET', '/api/admin/errors', 'List errors that browsers reported, the last seen first'))
     .input(listInput.prefault({}))
     .output(reportList)
     .query(async ({ ctx, input }) => ({
@@ -24,7 +24,7 @@ export const reportsRouter = router({
     })),
 
   clear: administrator
-    .meta(rest('DELETE', '/api/admin/errors', 'Forget all reported errors'))
+    .meta(rest('DELETE', '/api/admin/errors', 'Delete all reported errors'))
     .output(done)
     .mutation(async ({ ctx }) => {
       await clearReports(ctx);

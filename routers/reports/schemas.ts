@@ -8,7 +8,7 @@ const source = { description: 'The script of the error.', examples: ['/theme.js'
 const stack = { description: 'The call stack.', examples: ['at open (/theme.js:12:3)'] };
 const url = { description: 'The URL of the page.', examples: ['https://blog.example/posts/first-light'] };
 
-/** A text of which the first characters are stored. */
+/** A text that is truncated before it is stored. */
 function cut(length: number, { description, examples }: typeof message) {
   return z
     .string()

@@ -7,16 +7,16 @@ import { fieldNames } from '../../shared/post-fields.ts';
 import { columnsOf } from '../posts/columns.ts';
 import { prepared } from '../prepared.ts';
 
-/** Versions of a post that are kept, the newest; the present one is the post itself. */
+/** The number of versions of a post that are kept, including the current one, which is the post itself. */
 const MOST = 50;
 
 const keptProperties = [...fieldNames, 'excerptMade', 'encSalt', 'encIv', 'encData'] as const;
 type KeptProperty = (typeof keptProperties)[number];
 
-/** The columns of a post that its revisions have too. */
+/** The columns that posts and revisions share. */
 export const keptColumns = [...columnsOf(fieldNames), 'excerpt_made', 'enc_salt', 'enc_iv', 'enc_data'] as const;
 
-/** Keeps a post as it is now, before it is changed; the next flush writes it. */
+/** Stores the current state of a post before it is changed; the next flush writes it. */
 export function keepRevision(tx: SqlEntityManager, post: Post): void {
   const { version, updatedAt } = post;
   const kept = Object.fromEntries(keptProperties.map((name) => [name, post[name]])) as Pick<Post, KeptProperty>;
@@ -32,7 +32,7 @@ export async function deleteOldRevisions(tx: SqlEntityManager, key: number): Pro
   await deleteOldest(tx, { key });
 }
 
-/** Deletes the versions of a post whose text is not encrypted: a protected post has none. */
+/** Deletes the unencrypted versions of a post, because a protected one must have none. */
 export async function deletePlainRevisions(tx: SqlEntityManager, key: number): Promise<void> {
   await kyselyOf(tx).deleteFrom('revisions').where('post_key', '=', key).where('protected', '=', 0).execute();
 }

@@ -12,7 +12,7 @@ import { keptColumns } from './keep.ts';
 import type { ListInput, Revision, RevisionSummary } from './schemas.ts';
 
 /**
- * A page of the versions of a post, the newest first, and how many there are.
+ * A page of the versions of a post, newest first, and their number.
  *
  * @throws NOT_FOUND
  */
@@ -30,7 +30,7 @@ export async function listRevisions(
 }
 
 /**
- * A post as it was in one of its versions.
+ * A version of a post.
  *
  * @throws NOT_FOUND
  */
@@ -52,7 +52,7 @@ const some = prepared((db, { slug, wanted }: { slug: string; wanted: number[] })
   versionsOf(db, slug).selectAll().where('versions.version', 'in', wanted).orderBy('versions.version', 'desc'),
 );
 
-// Without the texts, which may be a megabyte each.
+// Without the texts, which may take a megabyte each.
 const summaries = prepared((db, { slug, wanted }: { slug: string; wanted: number[] }) =>
   versionsOf(db, slug)
     .select(['version', 'saved_at as savedAt', 'title', 'status', 'protected'])
@@ -61,7 +61,7 @@ const summaries = prepared((db, { slug, wanted }: { slug: string; wanted: number
     .orderBy('versions.version', 'desc'),
 );
 
-/** The versions that are kept of a post, and its present one: nothing is kept of a post that was never changed since. */
+/** The stored versions of a post and its current one, which is not stored as a revision. */
 function versionsOf(db: Kysely<Tables>, slug: string) {
   const kept = db
     .selectFrom('revisions')

@@ -14,8 +14,7 @@ import type { RestoreInput } from './schemas.ts';
 const restored = fieldsWith('restored', true);
 
 /**
- * Gives a post the text and the fields of one of its versions, as a new version. Whether and when it is shown, and
- * whether it is pinned, stays.
+ * Restores the text and the fields of a version as a new version. Status, publish time and pinning stay unchanged.
  *
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
@@ -38,6 +37,6 @@ export async function restoreRevision(
 
 function fieldsOf(revision: InferEntity<typeof Revision>): Partial<PostFields> {
   const { excerpt, ...others } = pick(revision, [...restored, 'excerptMade', 'encSalt', 'encIv', 'encData']);
-  // An excerpt that was made from the content is made again.
+  // A generated excerpt is generated again.
   return { ...others, ...(others.excerptMade === 0 && { excerpt }) };
 }

@@ -7,7 +7,7 @@ import { getInput, listInput, oneRevision, restoreInput, revisionList } from './
 export const revisionsRouter = router({
   list: administratorOrKey('drafts')
     .meta(
-      rest('GET', '/api/posts/{id}/revisions', 'The versions of a post, the newest first', {
+      rest('GET', '/api/posts/{id}/revisions', 'List the versions of a post, newest first', {
         description: 'The newest 50 are kept. Of a protected post only encrypted ones are.',
         errors: ['NOT_FOUND'],
       }),
@@ -23,7 +23,7 @@ export const revisionsRouter = router({
 
   get: administratorOrKey('drafts')
     .meta(
-      rest('GET', '/api/posts/{id}/revisions/{version}', 'Read a post as it was in one of its versions', {
+      rest('GET', '/api/posts/{id}/revisions/{version}', 'Read a version of a post', {
         errors: ['NOT_FOUND'],
       }),
     )
@@ -33,8 +33,8 @@ export const revisionsRouter = router({
 
   restore: administratorOrKey('posts')
     .meta(
-      rest('POST', '/api/posts/{id}/revisions/{version}/restore', 'Give a post the text and fields it had', {
-        description: 'They become a new version. Status, time of publication and pinning stay as they are.',
+      rest('POST', '/api/posts/{id}/revisions/{version}/restore', 'Restore a version of a post', {
+        description: 'Its text and fields become a new version. Status, publication time and pinning do not change.',
         errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
       }),
     )

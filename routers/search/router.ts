@@ -6,6 +6,7 @@ export const searchRouter = router({
   query: publicRead
     .meta(
       rest('GET', '/api/search', 'Search titles, tags, excerpts and contents, the best match first', {
+        description: 'Searches what visitors see. All words must occur; the last one may be the beginning of a word.',
         dependsOn: () => ['posts'],
       }),
     )

@@ -1,4 +1,5 @@
 import { administrator, publicRead, rest, router } from '../trpc.ts';
+import { changeSettings } from './change.ts';
 import { settingsInput, settingsShape, siteShape } from './schemas.ts';
 
 export const settingsRouter = router({
@@ -12,12 +13,17 @@ export const settingsRouter = router({
     .input(settingsInput)
     .output(settingsShape)
     .mutation(async ({ ctx, input }) => {
-      await ctx.settings.change(input);
+      await changeSettings(ctx, input);
       return { ok: true, ...(await ctx.settings.current()) };
     }),
 
   site: publicRead
-    .meta(rest('GET', '/api/site', 'Get the public settings of the site', { dependsOn: () => ['settings'] }))
+    .meta(
+      rest('GET', '/api/site', 'Get the public settings of the site', {
+        description: 'Title, language, time zone and what else a front end needs.',
+        dependsOn: () => ['settings'],
+      }),
+    )
     .output(siteShape)
     .query(async ({ ctx }) => ({ ok: true, ...(await ctx.settings.current()) })),
 });

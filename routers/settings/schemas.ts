@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { addressOrNone } from '../mail/address.ts';
 import { cleanString, ok } from '../schemas.ts';
 import { hasCredentials } from '../url-credentials.ts';
 
@@ -16,7 +17,8 @@ const siteUrl = z
   .transform((text) => (text === '' ? '' : new URL(text).origin))
   .meta({ override: { type: 'string', maxLength: 200 } });
 
-const language = z
+/** A language tag (BCP 47). */
+export const languageTag = z
   .string()
   .refine(isLanguageTag, { error: 'must be a language tag such as en, de or zh-CN' })
   .meta({ override: { type: 'string' } });
@@ -47,13 +49,29 @@ const fields = {
     description: 'One or two sentences about the site.',
     examples: ['Notes from the coast'],
   }),
-  language: language.meta({ description: 'A language tag such as en, de or zh-CN.', examples: ['en'] }),
+  language: languageTag.meta({ description: 'A language tag such as en, de or zh-CN.', examples: ['en'] }),
   timeZone: timeZone.meta({ description: 'A time zone such as Europe/Berlin or UTC.', examples: ['UTC'] }),
   author: cleanString(0, 80, { visible: true }).meta({ description: 'The name of the author.', examples: ['Ada'] }),
   commentModeration: z.enum(['off', 'first', 'all']).meta({
     description: 'Which comments need approval: none, the first of each author, or all.',
   }),
   commentsEnabled: z.boolean().meta({ description: 'Whether visitors can comment.', examples: [true] }),
+  spamFilter: z.boolean().meta({
+    description: 'Whether comments are checked for spam. On for a new blog.',
+    examples: [true],
+  }),
+  spamLinks: z
+    .int()
+    .min(0)
+    .max(20)
+    .meta({ description: 'The number of links in a comment above which the spam filter gives points.', examples: [2] }),
+  spamBlocklist: z
+    .array(cleanString(2, 100, { visible: true }))
+    .max(500)
+    .meta({
+      description: 'Words and domains; a comment that contains one of them, anywhere and in any case, is spam.',
+      examples: [['casino.example']],
+    }),
   previewDays: z
     .int()
     .min(1)
@@ -67,6 +85,13 @@ const fields = {
     .min(1)
     .max(100)
     .meta({ description: 'Number of posts in the feeds.', examples: [20] }),
+  ownerEmail: addressOrNone.meta({
+    description: 'The address for mails to the owner, if mail is configured; empty for none.',
+    examples: ['ada@blog.example'],
+  }),
+  notifyOwner: z.enum(['immediately', 'hourly', 'daily', 'never']).meta({
+    description: 'When new comments are mailed to the owner: each at once, or those of an hour or a day together.',
+  }),
   securityContact: securityContact.meta({
     description: 'A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none.',
     examples: ['mailto:security@blog.example'],
@@ -97,8 +122,13 @@ export const defaultSettings: Settings = {
   author: '',
   commentModeration: 'off',
   commentsEnabled: true,
+  spamFilter: false,
+  spamLinks: 2,
+  spamBlocklist: [],
   previewDays: 7,
   feedItems: 20,
+  ownerEmail: '',
+  notifyOwner: 'immediately',
   securityContact: '',
 };
 

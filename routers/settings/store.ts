@@ -10,8 +10,12 @@ export interface SettingsStore {
   current(): Promise<Settings>;
   /** The site URL as last read, without waiting; "" before the first read. */
   siteUrl(): string;
-  /** Stores these settings and leaves the others. */
-  change(changes: Partial<Settings>): Promise<void>;
+  /**
+   * Stores these settings and leaves the others.
+   *
+   * @param before runs first, in the same transaction
+   */
+  change(changes: Partial<Settings>, before?: (tx: SqlEntityManager) => Promise<void>): Promise<void>;
   /** Invalidates the cached settings after the table has changed. */
   drop(): void;
 }
@@ -22,7 +26,7 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
   let lastUrl = siteUrl ?? '';
 
   async function load(): Promise<Settings> {
-    const stored = await readStored(em.fork());
+    const stored = await storedSettings(em.fork());
     return siteUrl === null ? stored : { ...stored, siteUrl };
   }
 
@@ -46,24 +50,33 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
       return loading;
     },
     siteUrl: () => lastUrl,
-    async change(changes) {
+    async change(changes, before) {
       // While SITE_URL is set, an update with the same URL, as GET returns it, changes nothing.
       const { siteUrl: newUrl, ...others } = changes;
-      await writeStored(em.fork(), newUrl === siteUrl ? others : changes);
+      await writeStored(em.fork(), newUrl === siteUrl ? others : changes, before);
       drop();
     },
     drop,
   };
 }
 
-async function readStored(em: SqlEntityManager): Promise<Settings> {
+/** The settings in the database, in the transaction that surrounds the call if there is one, and defaults. */
+export async function storedSettings(em: SqlEntityManager): Promise<Settings> {
   const rows = await kyselyOf(em).selectFrom('settings').select(['name', 'value']).execute();
   const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
   return { ...defaultSettings, ...stored };
 }
 
-async function writeStored(em: SqlEntityManager, changes: Partial<Settings>): Promise<void> {
+async function writeStored(
+  em: SqlEntityManager,
+  changes: Partial<Settings>,
+  before?: (tx: SqlEntityManager) => Promise<void>,
+): Promise<void> {
   const rows = Object.entries(changes).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
   // An upsert, because two tabs may store a setting for the first time at once.
-  if (rows.length > 0) await em.transactional((tx) => tx.upsertMany(Setting, rows));
+  if (rows.length === 0) return;
+  await em.transactional(async (tx) => {
+    await before?.(tx);
+    await tx.upsertMany(Setting, rows);
+  });
 }

@@ -3,25 +3,25 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { AddressHashes } from '../address-hash.ts';
+import type { KeyedHashes } from '../address-hash.ts';
 import type { Clock } from '../clock.ts';
 
-/** What is counted of a post: a view once an hour, a like once in 30 days, for each address. Milliseconds. */
+/** How long repeats by one client IP are ignored, in milliseconds: a view for an hour, a like for 30 days. */
 const AGAIN_AFTER = { view: 60 * 60 * 1000, like: 30 * 24 * 60 * 60 * 1000 };
-/** How many marks are deleted at once: more than arrive in a second (`view-buffer.ts`), but not a long write. */
+/** How many expired marks are deleted at once: more than are added per second (`view-buffer.ts`), but no long write. */
 const FORGOTTEN = 2000;
 const COLUMN = { view: 'views', like: 'likes' } as const;
 
-/** One view or like of one address. */
+/** A view or like of one client IP. */
 export interface Mark {
   postKey: number;
   kind: 'view' | 'like';
-  address: AddressHashes;
+  address: KeyedHashes;
 }
 
 /**
- * Counts a view or a like in the counters and in the day's statistics, unless this address did so lately, or the post
- * is gone.
+ * Counts a view or a like in the counters and in the statistics of the day, unless the client IP has a mark or the post
+ * does not exist.
  *
  * @param tx a transaction
  */
@@ -45,7 +45,7 @@ export async function count(tx: SqlEntityManager, clock: Clock, mark: Mark): Pro
     .execute();
 }
 
-/** Deletes expired marks, a limited number at once, since after a pause there may be any number. */
+/** Deletes expired marks in limited batches, because there may be many after a pause. */
 export async function forgetMarks(tx: SqlEntityManager, clock: Clock): Promise<void> {
   const now = iso(clock.now());
   await sql`delete from post_marks where (post_key, kind, address_hash) in
@@ -54,7 +54,7 @@ export async function forgetMarks(tx: SqlEntityManager, clock: Clock): Promise<v
   );
 }
 
-/** @returns false when the address has an unexpired mark, or there is no such post */
+/** @returns false if the client IP has an unexpired mark, or there is no such post */
 async function leaveMark(tx: SqlEntityManager, clock: Clock, { postKey, kind, address }: Mark): Promise<boolean> {
   const now = clock.now();
   const left = await kyselyOf(tx)
@@ -79,11 +79,11 @@ async function leaveMark(tx: SqlEntityManager, clock: Clock, { postKey, kind, ad
   return left !== undefined;
 }
 
-/** A mark that the address left while the former key was in use, and that still holds it back. */
+/** An unexpired mark that was stored with the former key. */
 function heldBack(
   eb: ExpressionBuilder<Tables, 'posts'>,
   kind: Mark['kind'],
-  { former, current }: AddressHashes,
+  { former, current }: KeyedHashes,
   now: string,
 ) {
   return eb

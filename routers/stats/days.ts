@@ -6,7 +6,7 @@ import { readerOf } from '../reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Views, likes and comments of each of the last days (UTC), today last, and their sums. */
+/** Views, likes and comments of the last days (UTC), today last, and their totals. */
 export async function countDays(ctx: CallContext, days: number) {
   const dates = Array.from({ length: days }, (_, back) => dayOf(ctx.clock.now() - (days - 1 - back) * DAY));
   const since = { since: dates[0] ?? '' };

@@ -6,9 +6,9 @@ import { prepared } from '../prepared.ts';
 import { count } from './count.ts';
 
 /**
- * Notes that somebody reads a post; written within a second. The administrator and keys that see hidden posts are not counted.
+ * Counts a view of a post within a second. The administrator and keys that see hidden posts do not count.
  *
- * @returns the counts known now
+ * @returns the known counts
  * @throws NOT_FOUND
  */
 export async function viewPost(ctx: CallContext, id: string) {
@@ -18,9 +18,9 @@ export async function viewPost(ctx: CallContext, id: string) {
 }
 
 /**
- * Counts a like at once. The administrator and keys that see hidden posts are not counted.
+ * Counts a like immediately. The administrator and keys that see hidden posts do not count.
  *
- * @returns the counts now
+ * @returns the current counts
  * @throws NOT_FOUND
  */
 export async function likePost(ctx: CallContext, id: string) {

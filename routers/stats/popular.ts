@@ -13,15 +13,15 @@ const DAY = 24 * 60 * 60 * 1000;
 const DAYS = { '7d': 7, '30d': 30 };
 
 /**
- * The posts with the highest score: views + 3 likes + 5 approved comments, of all time or of the last days. Among equals
- * the one written last comes first.
+ * The posts with the highest score: views + 3 likes + 5 approved comments, of all time or of the last days. Posts with
+ * the same score are sorted by the time of creation, newest first.
  */
 export async function listPopular(ctx: CallContext, { range, limit }: PopularInput) {
   const asked = { now: timestamp(ctx.clock), limit };
   const rows = await (range === 'all'
     ? highest(ctx.em, asked)
     : highestSince(ctx.em, { ...asked, ...sinceDays(ctx, DAYS[range]) }, readerOf(ctx)));
-  // Those without a score follow, and the newest are enough: each that is here already leaves a place less to fill.
+  // Filled up with the newest posts without a score; duplicates are removed.
   const others = rows.length < limit ? await newest(ctx.em, asked) : [];
   const known = new Set(rows.map(({ slug }) => slug));
   return [...rows, ...others.filter(({ slug }) => !known.has(slug))].slice(0, limit).map((row) => ({
@@ -50,7 +50,7 @@ function sinceDays({ clock }: CallContext, days: number): Since {
 
 const none = sql<number>`0`;
 
-/** By the scores that the database keeps (migration 0005). */
+/** By the scores that the database maintains (migration 0005). */
 const highest = prepared((db, { now, limit }: Asked) =>
   db
     .selectFrom('post_scores')
@@ -96,7 +96,7 @@ const newest = prepared((db, { now, limit }: Asked) =>
     .limit(limit),
 );
 
-/** Views and likes since a day, and approved comments since a moment of it, by post. */
+/** Views and likes since a date, and approved comments since its beginning, by post. */
 function eventsSince(db: Kysely<Tables>, { day, moment }: Since) {
   const marks = db
     .selectFrom('daily_stats')

@@ -5,13 +5,13 @@ import { days, daysInput, marked, markInput, popular, popularInput, totals } fro
 import { countDays } from './days.ts';
 import { countAll } from './totals.ts';
 
-/** View counts may lag by this many seconds here (docs/interface.md, Q10); nothing else may. */
+/** View counts here may be outdated by this many seconds (docs/interface.md, Q10); no other data may. */
 const countsOfAll = { dependsOn: () => ['posts', 'comments', 'likes'], lasts: 30 };
 
 export const statsRouter = router({
   view: publicWrite
     .meta(
-      rest('POST', '/api/posts/{id}/view', 'Note that a post is read; counts once an hour for each address', {
+      rest('POST', '/api/posts/{id}/view', 'Count a view of a post, once an hour for each client IP', {
         limit: 'views',
         errors: ['NOT_FOUND'],
       }),
@@ -22,7 +22,7 @@ export const statsRouter = router({
 
   like: publicWrite
     .meta(
-      rest('POST', '/api/posts/{id}/like', 'Like a post; counts once in 30 days for each address', {
+      rest('POST', '/api/posts/{id}/like', 'Like a post, counted once in 30 days for each client IP', {
         limit: 'likes',
         errors: ['NOT_FOUND'],
       }),
@@ -32,18 +32,28 @@ export const statsRouter = router({
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await likePost(ctx, input.id)) })),
 
   popular: publicRead
-    .meta(rest('GET', '/api/popular', 'The posts with the highest score', countsOfAll))
+    .meta(
+      rest('GET', '/api/popular', 'List the most popular posts', {
+        ...countsOfAll,
+        description: 'The score is views + 3 × likes + 5 × comments. View counts may lag by 30 s.',
+      }),
+    )
     .input(popularInput.prefault({}))
     .output(popular)
     .query(async ({ ctx, input }) => ({ ok: true, posts: await listPopular(ctx, input) })),
 
   all: publicRead
-    .meta(rest('GET', '/api/stats', 'Counts of the whole blog, its categories and tags', countsOfAll))
+    .meta(
+      rest('GET', '/api/stats', 'Count posts, comments, categories and tags', {
+        ...countsOfAll,
+        description: 'Counts what visitors see. View counts may lag by 30 s.',
+      }),
+    )
     .output(totals)
     .query(async ({ ctx }) => ({ ok: true, ...(await countAll(ctx)) })),
 
   days: administrator
-    .meta(rest('GET', '/api/admin/stats', 'Views, likes and comments of the last days'))
+    .meta(rest('GET', '/api/admin/stats', 'Get views, likes and comments per day'))
     .input(daysInput.prefault({}))
     .output(days)
     .query(async ({ ctx, input }) => ({ ok: true, ...(await countDays(ctx, input.days)) })),

@@ -4,7 +4,7 @@ import { stillToAppear } from '../posts/scheduled.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
 
-/** What the whole blog has, as visitors see it: posts and their counts, approved comments, categories, tags. */
+/** The public totals of the blog: posts and their counts, approved comments, categories, tags. */
 export async function countAll(ctx: CallContext) {
   const now = timestamp(ctx.clock);
   const reader = readerOf(ctx);
@@ -25,7 +25,7 @@ export async function countAll(ctx: CallContext) {
     tags: tags.map(({ name, count }) => ({ tag: name, count })),
   };
 
-  /** The lists of one kind without what is still to appear, the longest first. */
+  /** The lists of one kind without scheduled posts, longest first. */
   function lengths(kind: string, namesOf: (post: (typeof scheduled)[number]) => string[]) {
     const gone = new Map<string, number>();
     for (const name of scheduled.flatMap(namesOf)) gone.set(name, (gone.get(name) ?? 0) + 1);
@@ -64,7 +64,7 @@ const sumComments = prepared((db) =>
   ]),
 );
 
-/** What belongs to posts that visitors do not see. */
+/** The totals of hidden posts. */
 const sumHidden = prepared((db, { now }: { now: string }) =>
   db
     .selectFrom('posts')

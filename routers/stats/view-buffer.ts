@@ -4,20 +4,20 @@ import type { Clock } from '../clock.ts';
 import { type FailureLog, logFailure } from '../database-errors.ts';
 import { count, forgetMarks, type Mark } from './count.ts';
 
-/** How often what is buffered is written, in milliseconds. */
+/** The interval of writes in milliseconds. */
 const EVERY = 1000;
-/** So many at most, while the database is away. */
+/** The maximum size of the buffer during an outage of the database. */
 const MOST = 50_000;
 
-/** Views on their way to the database: at most a second of them is lost in a crash, none in a normal stop. */
+/** Buffers views: a crash loses at most a second of them, a normal stop none. */
 export interface ViewBuffer {
-  /** Notes a view; the second of the same address in the buffer is the same view. */
+  /** Adds a view; repeats by one client IP within the buffer count once. */
   add(view: Omit<Mark, 'kind'>): void;
-  /** Writes what is noted, in one transaction. */
+  /** Writes the buffer in one transaction. */
   flush(): Promise<void>;
-  /** How many wait. */
+  /** The number of buffered views. */
   depth(): number;
-  /** Writes the rest and ends. */
+  /** Writes the rest and stops. */
   close(): Promise<void>;
 }
 

@@ -5,15 +5,15 @@ import type { CallContext } from '../context.ts';
 import { cursorOf, keyOfCursor } from '../cursor.ts';
 import { walkPosts } from '../posts/read.ts';
 
-/** Posts a page at most, and how many bytes their texts have together, unless one alone has more. */
+/** The maximum number of posts on a page, and of bytes of their texts, unless a single one has more. */
 const PAGE = { posts: 25, bytes: 1_000_000 };
 
 /**
- * One step of the walk over all posts, in the order in which they were made.
+ * One page of all posts, in order of creation.
  *
- * @param cursor from the step before; absent at the start
+ * @param cursor of the previous page; absent for the first
  */
-export async function exportPosts(ctx: CallContext, cursor: string | undefined) {
+export async function exportPosts(ctx: Pick<CallContext, 'em'>, cursor: string | undefined) {
   const after = cursor === undefined ? 0 : keyOfCursor('cursor', cursor);
   const { last, isEnd } = await pageAfter(ctx, after);
   const page = await walkPosts(ctx.em, after, last);
@@ -28,7 +28,7 @@ export async function exportPosts(ctx: CallContext, cursor: string | undefined) 
 }
 
 /** The last key of the page after a key, and whether it is the last page. */
-async function pageAfter(ctx: CallContext, after: number): Promise<{ last: number; isEnd: boolean }> {
+async function pageAfter(ctx: Pick<CallContext, 'em'>, after: number): Promise<{ last: number; isEnd: boolean }> {
   const rows = await kyselyOf(ctx.em)
     .selectFrom('posts')
     .select('key')
@@ -43,7 +43,7 @@ async function pageAfter(ctx: CallContext, after: number): Promise<{ last: numbe
   return { last: last?.key ?? after, isEnd: beyond < 0 };
 }
 
-async function redirectsOf(ctx: CallContext, keys: number[]): Promise<Map<number, string[]>> {
+async function redirectsOf(ctx: Pick<CallContext, 'em'>, keys: number[]): Promise<Map<number, string[]>> {
   const paths = new Map<number, string[]>();
   if (keys.length === 0) return paths;
   const rows = await kyselyOf(ctx.em)

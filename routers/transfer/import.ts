@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { FormerPostId } from '../../entities/former-post-id.ts';
-import { Post } from '../../entities/post.ts';
+import type { Post } from '../../entities/post.ts';
 import { Redirect } from '../../entities/redirect.ts';
+import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { failureOf, appError, AppError } from '../errors.ts';
 import { describeIssue } from '../issues.ts';
@@ -12,24 +12,28 @@ import { longTransaction } from '../long-transaction.ts';
 import { COVER_WITH_PASSWORD, revealsPassword } from '../posts/cover.ts';
 import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
 import { decryptText } from '../posts/encryption.ts';
+import { freeSlug } from '../posts/ids.ts';
 import { encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.ts';
-import { changePost, freeSlug, insertPost, loadPost, type PostFields } from '../posts/store.ts';
+import { changePost, insertPost, loadPost, type PostFields, type SourceTimes, type Writing } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../sequence.ts';
+import { findKnown, keyIn } from './known.ts';
+import { asPath } from './paths.ts';
 import { publicationOf } from './publication.ts';
-import { importItem, type ImportItem, type ImportResult } from './schemas.ts';
+import { importComment } from './import-comment.ts';
+import { importItem, type ImportCommentResult, type ImportItem, type ImportResult } from './schemas.ts';
 
 /**
- * Takes in posts from another blog: a source key that is known updates its post, another makes one. All of a call
- * are one transaction; a post that does not fit is refused by itself.
+ * Imports posts and comments from another blog: a known source key updates its post, others create one. All of a call
+ * is written in one transaction; an invalid post or comment is rejected individually.
  *
- * @param dryRun tells what would happen and changes nothing
- * @returns one result for each post, in their order
+ * @param dryRun reports the results without changes
+ * @returns one result per post and per comment, in order
  */
-export async function importPosts(
+export async function importAll(
   ctx: CallContext,
-  { posts, dryRun }: { posts: unknown[]; dryRun: boolean },
-): Promise<ImportResult[]> {
+  { posts, comments, dryRun }: { posts: unknown[]; comments: unknown[]; dryRun: boolean },
+): Promise<{ results: ImportResult[]; comments: ImportCommentResult[] }> {
   const prepared: Prepared[] = [];
   for (const raw of posts) {
     prepared.push(await prepare(ctx, raw));
@@ -37,11 +41,13 @@ export async function importPosts(
   }
 
   const results: ImportResult[] = [];
+  const commentResults: ImportCommentResult[] = [];
   const work = async (tx: SqlEntityManager) => {
     await lockVersions(tx);
     for (const one of prepared) {
       results.push('outcome' in one ? one : await store(ctx, tx, one));
     }
+    for (const raw of comments) commentResults.push(await importComment(ctx, tx, raw));
     if (dryRun) throw new DryRun();
   };
   try {
@@ -51,16 +57,16 @@ export async function importPosts(
   }
   const sealed = prepared.some((one) => 'fields' in one && one.fields.protected === 1);
   if (sealed && !dryRun) await ctx.scrub();
-  return results;
+  return { results, comments: commentResults };
 }
 
-/** Thrown to roll back what a dry run did. */
+/** Thrown to roll back a dry run. */
 class DryRun extends Error {}
 
 type Fields = Partial<PostFields> & { title: string };
 type Prepared = ImportResult | { item: ImportItem; fields: Fields };
 
-/** Checks one post, and hashes what has to be hashed before the transaction begins. */
+/** Validates a post, and hashes its password before the transaction begins. */
 async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   const parsed = importItem.safeParse(raw);
   if (!parsed.success)
@@ -79,10 +85,10 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   }
 }
 
-/** The content columns; a protected post whose text and password are the same is not encrypted anew. */
+/** The content columns; a protected post with unchanged text and password is not encrypted again. */
 async function contentOf(ctx: CallContext, item: ImportItem): Promise<Partial<PostFields>> {
   const { password, content = '' } = item;
-  // An import never decrypts what is here.
+  // An import never decrypts stored posts.
   if (item.protected === 0 && password !== undefined) throw passwordOfPlainPost();
   const known = password === undefined ? null : await findKnown(ctx.em.fork(), item.sourceKey);
   if (password === undefined || known?.protected !== 1) return protect(ctx.encrypting, item);
@@ -113,13 +119,13 @@ async function store(
   const { sourceState, note, ...publication } = publicationOf(item, known, { clock: ctx.clock, timeZone });
   const { status: _status, publishAt: _publishAt, ...others } = fields;
   const wanted = { ...others, ...publication };
-  const post = known ?? (await add(ctx, tx, item, wanted));
+  const options = { silent: true, times: timesOf(ctx, item) };
+  const post = known ?? (await add(ctx, tx, item, wanted, options));
   const changed =
-    known !== null &&
-    (await changePost(tx, ctx.clock, known, { ...wanted, sourceKey: known.sourceKey }, { silent: true }));
+    known !== null && (await changePost(tx, ctx.clock, known, { ...wanted, sourceKey: known.sourceKey }, options));
   tx.assign(post, { sourceState });
-  const led = await leadHere(tx, post, item.aliases);
-  const outcome = known === null ? 'new' : changed || led ? 'changed' : 'unchanged';
+  const redirected = await addRedirects(tx, post, item.aliases);
+  const outcome = known === null ? 'new' : changed || redirected ? 'changed' : 'unchanged';
   return {
     sourceKey: item.sourceKey,
     outcome,
@@ -129,34 +135,38 @@ async function store(
   };
 }
 
-/**
- * The post that a source key means. An export calls a post that was written here, and so has no key,
- * `octavo:<id>@<created_at>`; the moment tells it from another post of the same id in another instance. It may have been
- * renamed since.
- */
-async function findKnown(tx: SqlEntityManager, sourceKey: string): Promise<Post | null> {
-  const known = await tx.findOne(Post, { sourceKey });
-  const [, slug, createdAt] = /^octavo:(.+)@([^@]+)$/.exec(sourceKey) ?? [];
-  if (known || slug === undefined || createdAt === undefined) return known;
-  const written = { createdAt, sourceKey: null };
-  const former = await tx.findOne(FormerPostId, { slug, post: written }, { populate: ['post'] });
-  return former ? former.post : tx.findOne(Post, { slug, ...written });
-}
-
-/** Under the id that it had where it comes from, or the next that is free. */
-async function add(ctx: CallContext, tx: SqlEntityManager, item: ImportItem, fields: Fields): Promise<Post> {
+/** Inserts a post with its id in the source, or the next free one. */
+async function add(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  item: ImportItem,
+  fields: Fields,
+  options: Writing,
+): Promise<Post> {
   const made = { ...emptyPost(ctx), ...fields, excerptMade: item.excerpt === undefined ? 1 : 0 };
   const id = item.id === undefined ? undefined : await freeSlug(tx, item.id);
-  const { slug } = await insertPost(tx, ctx.clock, made, id, { silent: true });
+  const { slug } = await insertPost(tx, ctx.clock, made, id, options);
   return loadPost(tx, slug);
 }
 
+/** The times that a source declares; none is later than now, and no change earlier than the creation. */
+function timesOf(
+  { clock }: CallContext,
+  { created_at: created, updated_at: updated }: ImportItem,
+): SourceTimes | undefined {
+  if (created == null) return undefined;
+  const now = timestamp(clock);
+  const createdAt = created < now ? created : now;
+  const updatedAt = updated != null && updated < now ? updated : updated == null ? createdAt : now;
+  return { createdAt, updatedAt: updatedAt > createdAt ? updatedAt : createdAt };
+}
+
 /**
- * Keeps old paths as redirects. A path that leads to another post already stays with that one.
+ * Stores old paths as redirects. An existing redirect to another post stays.
  *
  * @returns whether a redirect is new
  */
-async function leadHere(tx: SqlEntityManager, post: Post, paths: string[]): Promise<boolean> {
+export async function addRedirects(tx: SqlEntityManager, post: Post, paths: string[]): Promise<boolean> {
   const wanted = [...new Set(paths.map(asPath))];
   if (wanted.length === 0) return false;
   const kept = await tx.find(Redirect, { path: { $in: wanted } });
@@ -166,13 +176,12 @@ async function leadHere(tx: SqlEntityManager, post: Post, paths: string[]): Prom
   return missing.length > 0;
 }
 
-/** `2024/02/04/name/` and `https://old.example/2024/02/04/name` as `/2024/02/04/name`. */
-function asPath(alias: string): string {
-  const path = URL.canParse(alias) ? new URL(alias).pathname : alias;
-  return `/${path.replace(/^\/+|\/+$/g, '')}`;
-}
-
-function encrypted({ salt, iv, data }: { salt: string; iv: string; data: string }): Partial<PostFields> {
+/**
+ * The content columns of a text that is encrypted already.
+ *
+ * @throws BAD_REQUEST
+ */
+export function encrypted({ salt, iv, data }: { salt: string; iv: string; data: string }) {
   if ([salt, iv, data].some((text) => !/^[A-Za-z0-9+/]+={0,2}$/.test(text))) {
     throw appError('BAD_REQUEST', '"enc" must hold salt, iv and data in base64.');
   }
@@ -180,14 +189,9 @@ function encrypted({ salt, iv, data }: { salt: string; iv: string; data: string 
   if (bytes(salt) !== SALT_BYTES || bytes(iv) !== IV_BYTES || bytes(data) < TAG_BYTES) {
     throw appError('BAD_REQUEST', '"enc" must hold a salt of 16 bytes, an iv of 12 and data of 16 or more.');
   }
-  return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
+  return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data } as const;
 }
 
 function refused(sourceKey: string, reasons: string[]): ImportResult {
   return { sourceKey, outcome: 'refused', reason: reasons.join(' ') };
-}
-
-function keyIn(raw: unknown): string {
-  const key = typeof raw === 'object' && raw !== null && 'sourceKey' in raw ? raw.sourceKey : undefined;
-  return typeof key === 'string' ? key : '';
 }

@@ -2,24 +2,31 @@ import type { Post, PostStatus } from '../../entities/post.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { ImportItem } from './schemas.ts';
 
+/** What a source says. */
+interface Said {
+  status: PostStatus;
+  publishAt: string | null;
+}
+
 interface Decided {
   status?: PostStatus;
   publishAt?: string | null;
-  /** What the source says now, to be kept. */
+  /** The current state in the source, to be stored: the status, and the time after an `@` if there is one. */
   sourceState: string | null;
   /** For the report. */
   note?: string;
 }
 
 /**
- * Whether and when a post that comes in is public. A new one is what its source says, and one that is dated in the future
- * appears on that day. A known one follows its source where that changed since the last import; otherwise what was decided
- * here stands: nothing is published or taken back by importing it again.
+ * Whether and when an imported post is public. A new one has the state of its source; one with a date in the future is
+ * scheduled for that day; one that was scheduled in its source, and whose time has passed since, is a draft, because the
+ * source may have changed its mind. A known one follows changes of its source since the last import; otherwise the
+ * decision of the owner stands: a repeated import neither publishes nor unpublishes.
  *
- * @param known the post as it is; null for a new one
+ * @param known the stored post; null for a new one
  */
 export function publicationOf(
-  item: Pick<ImportItem, 'status' | 'publishAt' | 'date'>,
+  item: Pick<ImportItem, 'status' | 'publishAt' | 'date' | 'wasScheduled'>,
   known: Pick<Post, 'status' | 'publishAt' | 'sourceState'> | null,
   { clock, timeZone }: { clock: Clock; timeZone: string },
 ): Decided {
@@ -29,14 +36,19 @@ export function publicationOf(
   const status = item.status ?? (known === null ? 'published' : undefined);
   if (status === undefined && item.publishAt === undefined) return { sourceState: known?.sourceState ?? null };
 
-  const said = { status: status ?? known?.status ?? 'published', publishAt: publishAt ?? null };
-  const sourceState = said.publishAt === null ? said.status : `${said.status}@${said.publishAt}`;
+  const [oldStatus, oldTime = null] = known?.sourceState?.split('@') ?? [];
+  const hasPassed = item.wasScheduled && status === 'published' && publishAt != null && publishAt <= now;
+  if (hasPassed && oldTime === publishAt) return { sourceState: known?.sourceState ?? null };
+  const said: Said = hasPassed
+    ? { status: 'draft', publishAt: null }
+    : { status: status ?? known?.status ?? 'published', publishAt: publishAt ?? null };
+  const time = hasPassed ? publishAt : said.publishAt;
+  const sourceState = time === null ? said.status : `${said.status}@${time}`;
   if (known === null) return { ...said, sourceState, ...scheduled(said, item) };
 
-  const [oldStatus, oldTime = null] = known.sourceState?.split('@') ?? [];
   const isKnown = oldStatus !== undefined;
-  // A time that has passed is the same as none: the file did not change, only the day did.
-  const isOtherTime = said.publishAt !== oldTime && !(publishAt === undefined && (oldTime ?? '') <= now);
+  // A time that has passed equals none: the source did not change, only the time did.
+  const isOtherTime = said.publishAt !== oldTime && !(said.publishAt === null && (oldTime ?? '') <= now);
   if (isKnown && (oldStatus !== said.status || isOtherTime)) {
     return {
       status: said.status,
@@ -50,15 +62,15 @@ export function publicationOf(
   return { sourceState, note: `The source says ${said.status}; the post is ${here} here, and stays so.` };
 }
 
-function scheduled({ status, publishAt }: { status: string; publishAt: string | null }, item: { publishAt?: unknown }) {
+function scheduled({ status, publishAt }: Said, item: { publishAt?: unknown }) {
   if (status !== 'published' || publishAt === null || item.publishAt !== undefined) return {};
   return { note: `It is dated in the future, and appears on ${publishAt}.` };
 }
 
-/** The moment at which a day begins in a time zone. */
+/** The start of a day in a time zone. */
 function startOf(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // What a clock there shows at a moment, read as if it were UTC.
+  // The local time there, as if it were UTC.
   const shown = (moment: number) =>
     Date.parse(`${new Date(moment).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`);
   const first = midnight - (shown(midnight) - midnight);

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import { enc, postDetail } from '../posts/answers.ts';
-import { status } from '../posts/field-schemas.ts';
+import { status, timestampInput } from '../posts/field-schemas.ts';
 import { createInput, postId } from '../posts/schemas.ts';
-import { checkedLater, ok } from '../schemas.ts';
+import { commentLengths } from '../../shared/lengths.ts';
+import { checkedLater, cleanString, ok } from '../schemas.ts';
 import { storable } from '../text.ts';
 
-/** How many posts one import call takes; the body limit of 4 MiB may ask for fewer. */
+/** The maximum number of posts in an import call; the body limit of 4 MiB may require fewer. */
 const CHUNK = 100;
 
 const path = z
@@ -19,28 +20,93 @@ const path = z
 
 const sourceKey = 'Identifies the post in its source: a second import updates the same post.';
 
-/** A post from another blog: the fields of a new post, its source key and its former paths. */
+/** A time in the source; the service takes its own time instead of a later one. */
+function sourceTime(description: string) {
+  return timestampInput()
+    .optional()
+    .meta({
+      override: { type: ['string', 'null'], format: 'date-time' },
+      description,
+      examples: ['2024-02-04T07:30:00.000Z'],
+    });
+}
+
+/** A post from another blog: the fields of a new post, its source key, its times and its former paths. */
 export const importItem = createInput
+  .omit({ notifySubscribers: true })
   .extend({
     sourceKey: path.meta({ description: sourceKey, examples: ['posts/first-light.md'] }),
     enc: enc.nullish(),
+    created_at: sourceTime('When the post was created in its source; feeds have it.'),
+    updated_at: sourceTime(
+      'When it last changed there; written with a post that is new or changed. Absent: `created_at`.',
+    ),
+    wasScheduled: z.boolean().default(false).meta({
+      description:
+        'Whether it was scheduled for `publishAt` when it was exported: a new post whose time has passed becomes a draft.',
+    }),
     aliases: z.array(path).max(100).default([]).meta({ description: 'Former paths, which redirect to the post.' }),
   })
   .meta({ id: 'ImportPost' });
 
-export const importInput = z.object({
-  // Each post is validated separately: one invalid post does not fail the others.
-  posts: z
-    .array(checkedLater(importItem))
-    .min(1)
-    .max(CHUNK)
-    .meta({
-      override: { type: 'array', items: { type: 'object' } },
-      description: 'Posts as for POST /api/posts, each with `sourceKey`, and optionally `enc` and `aliases`.',
-      examples: [[{ sourceKey: 'posts/first-light.md', title: 'First light', content: 'The ferry leaves at six.' }]],
-    }),
-  dryRun: z.boolean().default(false).meta({ description: 'Only report what an import would do.' }),
+/** The longest imported comment in characters; other systems allow longer ones than Octavo. */
+const COMMENT_LENGTH = 20_000;
+
+const commentKey = path.meta({
+  description: 'Identifies the comment in its source; a second import leaves it as it is.',
 });
+
+/** A comment from another blog. */
+export const importComment = z
+  .object({
+    sourceKey: commentKey,
+    post: path.meta({ description: 'The source key of its post, its id or a former one, or a former path of it.' }),
+    parent: path.optional().meta({ description: 'The source key of the comment that it replies to.' }),
+    author: cleanString(0, commentLengths.author, { visible: true }).meta({ description: 'The name of the author.' }),
+    content: cleanString(0, COMMENT_LENGTH, { lineFeeds: true, visible: true }).meta({
+      description: 'Plain text; empty, like `author`, for a deleted comment that has replies.',
+    }),
+    created_at: sourceTime('When it was written.'),
+    status: z
+      .enum(['approved', 'pending'])
+      .default('approved')
+      .meta({ description: 'Only approved comments are public.' }),
+    owner: z.boolean().default(false).meta({ description: 'Whether the owner of the blog wrote it.' }),
+  })
+  .refine(({ author, content }) => (author === '') === (content === ''), {
+    error: 'must have a text, and the comment an author, unless both are empty for a deleted comment',
+    path: ['content'],
+  })
+  .meta({ id: 'ImportComment' });
+
+export const importInput = z
+  .object({
+    // Each post is validated separately: one invalid post does not fail the others.
+    posts: z
+      .array(checkedLater(importItem))
+      .max(CHUNK)
+      .default([])
+      .meta({
+        override: { type: 'array', items: { type: 'object' } },
+        description:
+          'Posts as for POST /api/posts, each with `sourceKey`, and optionally `enc`, `created_at`, `updated_at` and `aliases`.',
+        examples: [[{ sourceKey: 'posts/first-light.md', title: 'First light', content: 'The ferry leaves at six.' }]],
+      }),
+    comments: z
+      .array(checkedLater(importComment))
+      .max(CHUNK)
+      .default([])
+      .meta({
+        override: { type: 'array', items: { type: 'object' } },
+        description: 'Comments, after the posts of the call: each before its replies, oldest first.',
+        examples: [[{ sourceKey: 'disqus:7', post: 'posts/first-light.md', author: 'Ada', content: 'Thank you.' }]],
+      }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only report what an import would do.' }),
+  })
+  .refine(({ posts, comments }) => posts.length + comments.length > 0, {
+    error: 'must have at least one post or comment',
+    path: ['posts'],
+  });
 
 const result = z
   .object({
@@ -55,7 +121,19 @@ const result = z
   })
   .meta({ id: 'ImportResult' });
 
-export const importResults = z.object({ ok, results: z.array(result).meta({ description: 'One for each post.' }) });
+const commentResult = z
+  .object({
+    sourceKey: z.string().meta({ description: 'Identifies the comment in its source.', examples: ['disqus:7'] }),
+    outcome: z.enum(['new', 'unchanged', 'refused']).meta({ description: 'The result.' }),
+    reason: z.string().optional().meta({ description: 'Why it was refused.' }),
+  })
+  .meta({ id: 'ImportCommentResult' });
+
+export const importResults = z.object({
+  ok,
+  results: z.array(result).meta({ description: 'One for each post.' }),
+  comments: z.array(commentResult).meta({ description: 'One for each comment.' }),
+});
 
 const exported = z.object({
   ...postDetail.shape,
@@ -78,4 +156,6 @@ export const exportPage = z.object({
 });
 
 export type ImportItem = z.output<typeof importItem>;
+export type ImportComment = z.output<typeof importComment>;
+export type ImportCommentResult = z.output<typeof commentResult>;
 export type ImportResult = z.output<typeof result>;

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { WorkingCopy } from '../../entities/working-copy.ts';
 
 /**
- * Deletes the working copy of a post, if there is one, with the next flush.
+ * Deletes the working copy of a post, if any, with the next flush.
  *
  * @param key of the post
  */

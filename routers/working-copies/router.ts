@@ -6,7 +6,7 @@ import { discardWorkingCopy, getWorkingCopy, publishWorkingCopy, saveWorkingCopy
 export const workingCopiesRouter = router({
   get: administratorOrKey('drafts')
     .meta(
-      rest('GET', '/api/posts/{id}/working-copy', 'The changes of a post that are not published yet', {
+      rest('GET', '/api/posts/{id}/working-copy', 'Read the working copy of a post', {
         errors: ['NOT_FOUND'],
       }),
     )
@@ -16,7 +16,7 @@ export const workingCopiesRouter = router({
 
   save: administratorOrKey('posts')
     .meta(
-      rest('PUT', '/api/posts/{id}/working-copy', 'Put changes of a post aside, in place of those from before', {
+      rest('PUT', '/api/posts/{id}/working-copy', 'Save changes of a post as its working copy', {
         description: 'Visitors see nothing of it. That of a protected post takes neither content nor excerpt.',
         errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
       }),
@@ -27,7 +27,7 @@ export const workingCopiesRouter = router({
 
   discard: administratorOrKey('posts')
     .meta(
-      rest('DELETE', '/api/posts/{id}/working-copy', 'Give up the changes of a post that are not published', {
+      rest('DELETE', '/api/posts/{id}/working-copy', 'Discard the working copy of a post', {
         errors: ['NOT_FOUND'],
       }),
     )
@@ -40,7 +40,7 @@ export const workingCopiesRouter = router({
 
   publish: administratorOrKey('posts')
     .meta(
-      rest('POST', '/api/posts/{id}/working-copy/publish', 'Make the changes of a working copy to the post itself', {
+      rest('POST', '/api/posts/{id}/working-copy/publish', 'Publish the working copy of a post', {
         description: 'Refused when the post was changed since they were begun, unless `ifVersion` names its version.',
         errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
       }),

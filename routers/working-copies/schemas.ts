@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
 import { inputFields, outputFields } from '../posts/field-schemas.ts';
-import { postId } from '../posts/schemas.ts';
-import { ifVersion, LARGEST_VERSION, ok, timestamp } from '../schemas.ts';
+import { notifySubscribers, postId } from '../posts/schemas.ts';
+import { flag, ifVersion, LARGEST_VERSION, ok, timestamp } from '../schemas.ts';
 
-/** The fields that a working copy can hold. */
+/** The fields that a working copy can contain. */
 export const workingFields = fieldsWith('workingCopy', true);
 
 const baseVersion = 'The version of the post that the changes are based on.';
@@ -32,8 +32,11 @@ export const saveInput = z.object({
     format: 'date-time',
     description: 'Replace only the working copy that was saved then; null: only if there is none.',
   }),
+  autosave: flag.optional().meta({
+    description: 'Saved while somebody writes: needs `ifVersion` and `ifSavedAt`, and the post must not be protected.',
+  }),
 });
-export const publishInput = z.object({ id: postId, ifVersion: ifVersion.meta({ examples: [12] }) });
+export const publishInput = z.object({ id: postId, ifVersion: ifVersion.meta({ examples: [12] }), notifySubscribers });
 
 const workingCopy = z
   .object({

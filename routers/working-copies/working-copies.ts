@@ -6,8 +6,11 @@ import { WorkingCopy } from '../../entities/working-copy.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { appError, fieldError } from '../errors.ts';
+import { recordTag } from '../events/record.ts';
 import { longTransaction } from '../long-transaction.ts';
+import { wishMailing } from '../mailings/start.ts';
 import { checkVersion } from '../precondition.ts';
+import { notOfProtected, versionNeeded } from '../posts/autosave.ts';
 import { storedFields } from '../posts/columns.ts';
 import { checkCover } from '../posts/cover.ts';
 import { changePost, loadPost, peekPost } from '../posts/store.ts';
@@ -18,7 +21,7 @@ import { workingFields, type PublishInput, type SaveInput, type WorkingCopyShape
 type Fields = SaveInput['fields'];
 
 /**
- * The changes of a post that are not published yet; null when there are none.
+ * The unpublished changes of a post; null if there are none.
  *
  * @throws NOT_FOUND
  */
@@ -28,47 +31,55 @@ export async function getWorkingCopy(ctx: CallContext, id: string): Promise<Work
 }
 
 /**
- * Puts changes aside, in place of those that were there before. Visitors see nothing of it.
+ * Saves unpublished changes, replacing earlier ones. They are not public.
  *
- * @returns when
+ * @returns the time
  * @throws NOT_FOUND, PRECONDITION_FAILED, BAD_REQUEST (text of a protected post)
  */
 export async function saveWorkingCopy(ctx: CallContext, input: SaveInput): Promise<string> {
-  const { id, baseVersion, fields, ifVersion, ifSavedAt } = input;
-  const copy = { baseVersion, fields: JSON.stringify(fields), savedAt: timestamp(ctx.clock) };
-  await ctx.em.fork().transactional(async (tx) => {
-    // Its lock keeps the post from becoming protected in between.
+  const { id, baseVersion, fields, ifVersion, ifSavedAt, autosave } = input;
+  if (autosave) checkPreconditions(ctx, input);
+  return ctx.em.fork().transactional(async (tx) => {
+    // Its lock prevents the post from becoming protected in the meantime.
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
     const before = await findCopy(tx, post.key);
     checkCover(fields.cover, [post.cover, before?.fields.cover ?? ''], 'fields.cover');
     if (ifSavedAt !== undefined) checkCopy(before, post, ifSavedAt);
+    if (post.protected === 1 && autosave) throw notOfProtected();
     if (post.protected === 1) refuseText(fields);
+    const savedAt = timeAfter(before?.savedAt, timestamp(ctx.clock));
+    const copy = { baseVersion, fields: JSON.stringify(fields), savedAt };
     const stored = await tx.findOne(WorkingCopy, { post });
     if (stored) tx.assign(stored, copy);
     else tx.create(WorkingCopy, { ...copy, post });
+    recordTag(tx, `copy:${post.slug}`);
+    return savedAt;
   });
-  return copy.savedAt;
 }
 
 /**
- * Gives up the changes; none is fine.
+ * Discards the unpublished changes, if any.
  *
  * @throws NOT_FOUND
  */
 export async function discardWorkingCopy(ctx: CallContext, id: string): Promise<void> {
-  await ctx.em.fork().transactional(async (tx) => forgetWorkingCopy(tx, (await loadPost(tx, id)).key));
+  await ctx.em.fork().transactional(async (tx) => {
+    const { key, slug } = await loadPost(tx, id);
+    await forgetWorkingCopy(tx, key);
+    recordTag(tx, `copy:${slug}`);
+  });
 }
 
 /**
- * Makes the changes to the post itself, unless it was changed since they were begun; `ifVersion` and If-Match name
- * another version to make them to.
+ * Applies the changes to the post, unless it has changed since they were started; `ifVersion` and If-Match name another
+ * version to apply them to.
  *
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function publishWorkingCopy(
   ctx: CallContext,
-  { id, ifVersion }: PublishInput,
+  { id, ifVersion, notifySubscribers }: PublishInput,
 ): Promise<{ id: string; version: number }> {
   return longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
@@ -79,6 +90,7 @@ export async function publishWorkingCopy(
     checkVersion(ctx, ifVersion ?? begun, post.version);
     await changePost(tx, ctx.clock, post, storedFields(copy.fields, workingFields));
     await forgetWorkingCopy(tx, post.key);
+    await wishMailing(ctx, tx, post.slug, notifySubscribers);
     return { id: post.slug, version: post.version };
   });
 }
@@ -99,6 +111,17 @@ function checkCopy(copy: WorkingCopyShape | null, { version }: Post, savedAt: st
   throw appError('PRECONDITION_FAILED', 'The working copy has changed in the meantime; load it first.', {
     currentVersion: version,
   });
+}
+
+/** Without them an autosave would replace what was saved elsewhere. */
+function checkPreconditions(ctx: CallContext, { ifVersion, ifSavedAt }: SaveInput): void {
+  if (ifVersion === undefined && ctx.request.ifMatch === undefined) throw versionNeeded();
+  if (ifSavedAt === undefined) throw fieldError('ifSavedAt', 'An autosave needs the working copy that it replaces.');
+}
+
+/** The time of a save, later than that of the working copy it replaces, so that `ifSavedAt` tells them apart. */
+function timeAfter(before: string | undefined, now: string): string {
+  return before === undefined || before < now ? now : new Date(Date.parse(before) + 1).toISOString();
 }
 
 function refuseText({ content, excerpt }: Fields): void {

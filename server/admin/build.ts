@@ -14,7 +14,10 @@ if (folder === undefined) throw new Error('Usage: node server/admin/build.ts <fo
 // Requests of visitors have priority.
 setPriority(10);
 
-const notPostFields = (id: string) => !/\/shared\/(post-fields|field-values)\.ts$/.test(id);
+/** What the dashboard does not need: the fields of posts, uploads, the library, the editor, imports, and some inputs. */
+const OTHER_SCREENS =
+  /\/shared\/(post-fields|field-values)\.ts$|\/(admin\/(uploads|media|editor)|importers|@codemirror|@lezer|yaml|Pagination|Checkbox|NumberInput|Table|Tabs|Select|Combobox)\//;
+const isForFirstScreen = (id: string) => !OTHER_SCREENS.test(id);
 
 await build({
   root: fileURLToPath(new URL('../../client/admin/', import.meta.url)),
@@ -34,9 +37,9 @@ await build({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     // Code that many screens share is one file: without this there are forty small ones. The first screen loads it, so
-    // it omits the fields of posts, which only their screens need.
+    // it omits what the dashboard does not need.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', test: notPostFields, minShareCount: 4 }] } },
+      output: { codeSplitting: { groups: [{ name: 'shared', test: isForFirstScreen, minShareCount: 4 }] } },
     },
   },
 });

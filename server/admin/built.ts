@@ -1,6 +1,8 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
+import { isPackaged, packageFile } from '../package-files.ts';
 import { sourceHash } from '../source-hash.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { acquireBuildLock } from './build-lock.ts';
@@ -18,6 +20,7 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
  * @throws Error with the output of the bundler
  */
 export async function builtApp(): Promise<string> {
+  if (isPackaged) return fileURLToPath(packageFile('admin'));
   const cache = await cacheFolder();
   const name = `admin-${await sourceHash(sources)}`;
   const folder = join(cache, name);

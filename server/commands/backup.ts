@@ -3,11 +3,12 @@ import { existsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
 import { readEnvironment } from '../environment.ts';
 import { existingFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
 import { copySqlite, type SqliteCopy } from './sqlite-copy.ts';
+import { keepUploads, uploadsBeside, type UploadsReport } from './uploads.ts';
 
 /** A completed backup. */
 export interface BackupReport {
@@ -16,17 +17,24 @@ export interface BackupReport {
   bytes: number;
   /** Rows of each table, counted in the database and in the backup. */
   tables: Record<string, number>;
+  /** The uploaded files beside it; null when there are none. */
+  uploads: UploadsReport | null;
 }
+
+/** How often a backup is made until all its files could be copied: some may be deleted while it is made. */
+const MAX_ATTEMPTS = 5;
 
 /**
  * Copies the SQLite database of DATABASE_URL to a new file, even while the service runs, and verifies it. Incomplete
- * files have `.part` in their names.
+ * files have `.part` in their names. Uploaded files are copied to the folder `uploads` beside it, unless they are there:
+ * all that the backup names, or that are missing in the storage.
  *
  * @param file a file or folder; default: beside the database, with the UTC time in the name
  * @throws Error with one sentence
  */
 export async function backUp(file: string | undefined): Promise<BackupReport> {
-  const { databaseUrl } = readConfig(readEnvironment());
+  const config = readConfig(readEnvironment());
+  const { databaseUrl } = config;
   const database = existingFileOf(databaseUrl, 'DATABASE_URL');
   if (database === null) {
     const dump = `octavo-${fileTimestamp(new Date())}.dump`;
@@ -36,8 +44,8 @@ export async function backUp(file: string | undefined): Promise<BackupReport> {
   }
   const path = pathFor(file, database);
   if (existsSync(path)) throw alreadyExists(path);
-  const { bytes, tables } = await write(database, path);
-  return { file: path, bytes, tables };
+  const { bytes, tables, uploads } = await write(database, path, config);
+  return { file: path, bytes, tables, uploads };
 }
 
 function pathFor(file: string | undefined, database: string): string {
@@ -48,17 +56,33 @@ function pathFor(file: string | undefined, database: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, name) : path;
 }
 
-async function write(database: string, path: string): Promise<SqliteCopy> {
+type Written = SqliteCopy & Pick<BackupReport, 'uploads'>;
+
+async function write(database: string, path: string, config: Config): Promise<Written> {
   const part = `${path}.part-${randomBytes(4).toString('hex')}`;
-  const copy = await copySqlite(database, part);
   try {
-    if (copy.state === null) throw new Error(`${database} is not an Octavo database; correct DATABASE_URL.`);
+    const written = await copyAll(database, part, config, uploadsBeside(path));
     await reserveName(path);
     await rename(part, path);
-    return copy;
+    return written;
   } catch (error) {
     await rm(part, { force: true });
     throw error;
+  }
+}
+
+/** A file that is deleted after the database was copied cannot be copied: then both are copied again. */
+async function copyAll(database: string, part: string, config: Config, folder: string): Promise<Written> {
+  let before = '';
+  for (let attempt = 1; ; attempt++) {
+    const copy = await copySqlite(database, part);
+    if (copy.state === null) throw new Error(`${database} is not an Octavo database; correct DATABASE_URL.`);
+    const uploads = await keepUploads(part, copy.state, config, folder);
+    const missing = uploads?.missing.toSorted().join() ?? '';
+    // What lacks twice was missing before.
+    if (missing === before || attempt === MAX_ATTEMPTS) return { ...copy, uploads };
+    before = missing;
+    await rm(part);
   }
 }
 

@@ -14,6 +14,8 @@ export interface CopyReport {
   to: string;
   /** Rows of each table, counted in both databases. */
   tables: Record<string, number>;
+  /** Uploaded files, which both databases name from now on. */
+  uploads: number;
 }
 
 /**
@@ -29,8 +31,8 @@ export async function copyDatabase(
   to: string,
   progress: (done: number, total: number) => void,
 ): Promise<CopyReport> {
-  const tables = await fromSnapshot(from, (source) => intoEmpty(to, (target) => copyAll(source, target, progress)));
-  return { from: withoutPassword(from), to: withoutPassword(to), tables };
+  const copied = await fromSnapshot(from, (source) => intoEmpty(to, (target) => copyAll(source, target, progress)));
+  return { from: withoutPassword(from), to: withoutPassword(to), ...copied };
 }
 
 /**
@@ -41,7 +43,7 @@ async function copyAll(
   source: Source,
   target: Target,
   progress: (done: number, total: number) => void,
-): Promise<Record<string, number>> {
+): Promise<Pick<CopyReport, 'tables' | 'uploads'>> {
   const tables = tablesOf(target.orm);
   const names = tables.map(({ name }) => name);
   const expected = await countRows(source.snapshot, names);
@@ -58,7 +60,12 @@ async function copyAll(
   }
   await indexPosts(source, target, advance);
   await setLastKeys(target, await readLastKeys(source, tables));
-  return verify(names, expected, target);
+  return { tables: await verify(names, expected, target), uploads: await countUploads(target) };
+}
+
+async function countUploads({ transaction }: Target): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(path) as n from media`.execute(transaction);
+  return rows[0]!.n;
 }
 
 /** Deletes the rows that migrations inserted; the source has its own. */

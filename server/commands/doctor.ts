@@ -4,6 +4,8 @@ import { examineClock } from './doctor/clock.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { examineFile } from './doctor/file.ts';
 import { ok, problem, warning, type Finding } from './doctor/finding.ts';
+import { examineMail } from './doctor/mail.ts';
+import { examineOrigins } from './doctor/origins.ts';
 import { examineRedis } from './doctor/redis.ts';
 import { sqliteFileOf } from './database-url.ts';
 
@@ -19,9 +21,11 @@ export async function examine(): Promise<Finding[]> {
   return [
     ok('configuration', 'Every variable that is set can be read.'),
     ...obsoleteVariables(config),
+    ...examineOrigins(config),
     ...(file === null ? [] : await examineFile(file)),
     ...(await examineDatabase(config)),
     ...(await examineRedis(config.redisUrl)),
+    ...(await examineMail(config)),
     ...examineClock(),
   ];
 }

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { hasTable, type AnyTables } from './tables.ts';
 
 /**
- * Prepares a restored database for those who followed the one before: cursors from then are not valid here, since the
- * change sequence may count other changes by the same numbers. What became public after the backup was made is not
- * reported again.
+ * Starts a new epoch in a restored database: cursors from before are invalid, because the change sequence may reuse
+ * their numbers for other changes. Publications since the backup, and events of which no deliveries and mails were made yet, are
+ * not reported again.
  *
- * @param database SQLite, as the backup has it; a later migration may still be due
+ * @param database SQLite, as in the backup; later migrations may still be due
  */
 export async function beginEpoch(database: AnyTables, now: string): Promise<void> {
   const epoch = randomInt(1, 2 ** 31 - 1);
@@ -18,5 +18,12 @@ export async function beginEpoch(database: AnyTables, now: string): Promise<void
   if (!(await hasTable(database, 'sqlite', 'jobs'))) return;
   await sql`update posts set public_since = publish_at
     where public_since is null and status = 'published' and publish_at <= ${now}`.execute(database);
+  await sql`update sequences set value = (select value from sequences where name = 'events')
+    where name in ('events.webhooks', 'events.mail')`.execute(database);
+  // They were sent since.
+  await sql`delete from jobs where kind in ('mail', 'mail.newsletter')`.execute(database);
+  if (await hasTable(database, 'sqlite', 'mailings')) {
+    await sql`update mailings set state = 'cancelled', ended_at = ${now} where state = 'sending'`.execute(database);
+  }
   await sql`delete from jobs where kind = 'publish' and run_at <= ${now}`.execute(database);
 }

@@ -5,10 +5,12 @@ import { dirname, resolve } from 'node:path';
 
 import type BetterSqlite3 from 'better-sqlite3';
 
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
 import { leaveEvent } from '../console-events.ts';
 import { readEnvironment } from '../environment.ts';
+import { deleteInstance } from '../instance-file.ts';
 import { filledTables } from './contents.ts';
+import type { MigrationState } from './migration-state.ts';
 import { makeOwnerOnly, SQLITE_SUFFIXES } from './owner-only.ts';
 import { sqliteFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
 import { beginEpoch } from './epoch.ts';
@@ -16,6 +18,7 @@ import { reasonOf } from './reasons.ts';
 import { DatabaseInUse, lockExclusively } from './exclusive-lock.ts';
 import { copySqlite, withSqlite, type SqliteCopy } from './sqlite-copy.ts';
 import { hasTable, type AnyTables } from './tables.ts';
+import { putUploadsBack, uploadsBeside, type UploadsReport } from './uploads.ts';
 
 /** A completed restore. */
 export interface RestoreReport {
@@ -26,17 +29,21 @@ export interface RestoreReport {
   /** Whether the next start migrates it. */
   older: boolean;
   tables: Record<string, number>;
+  /** The uploaded files that the backup names; null when there are none. */
+  uploads: UploadsReport | null;
 }
 
 /**
- * Replaces the database of DATABASE_URL by a copy of a backup.
+ * Replaces the database of DATABASE_URL by a copy of a backup. Before that, the uploaded files that it names are copied
+ * from the folder `uploads` beside it to the storage, unless they are there.
  *
  * @param backup an SQLite file
  * @param force whether to replace a database that is not empty; the old one is always kept beside it
  * @throws Error with one sentence when the database is in use or not empty, or the backup is damaged
  */
 export async function restoreBackup(backup: string, force: boolean): Promise<RestoreReport> {
-  const { databaseUrl } = readConfig(readEnvironment());
+  const config = readConfig(readEnvironment());
+  const { databaseUrl } = config;
   const file = sqliteFileOf(databaseUrl);
   if (file === null) {
     throw new Error(
@@ -47,7 +54,7 @@ export async function restoreBackup(backup: string, force: boolean): Promise<Res
   requireBackup(source, file);
   const old = await lockOld(file, force);
   try {
-    return await replace(source, file);
+    return await replace(source, file, config);
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code) throw error;
     throw new Error(`The database ${file} cannot be replaced: ${reasonOf(error)}.`, { cause: error });
@@ -93,17 +100,18 @@ async function requireEmpty(file: string): Promise<void> {
 
 const FORCE = 'use --force to replace it; it is kept under another name.';
 
-async function replace(source: string, file: string): Promise<RestoreReport> {
+async function replace(source: string, file: string, config: Config): Promise<RestoreReport> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const part = `${file}.part-${randomBytes(4).toString('hex')}`;
   const copy = await copySqlite(source, part);
   try {
-    const due = dueOf(copy, source);
+    const state = stateOf(copy, source);
+    const uploads = await putUploadsBack(part, state, config, uploadsBeside(source));
     await withSqlite(part, (_, database) => settle(database, new Date().toISOString()));
     await copyOwner(part, file);
     const kept = await moveAside(file);
     await rename(part, file);
-    return { file, kept, older: due.length > 0, tables: copy.tables };
+    return { file, kept, older: state.due.length > 0, tables: copy.tables, uploads };
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -115,9 +123,9 @@ async function settle(database: AnyTables, now: string): Promise<void> {
   await beginEpoch(database, now);
 }
 
-function dueOf({ state }: SqliteCopy, source: string): string[] {
+function stateOf({ state }: SqliteCopy, source: string): MigrationState {
   if (state === null) throw new Error(`${source} is not an Octavo database.`);
-  if (state.unknown.length === 0) return state.due;
+  if (state.unknown.length === 0) return state;
   throw new Error(
     `${source} has the migration ${state.unknown.join(', ')}, which this version does not know; install the version that wrote it, or a newer one.`,
   );
@@ -135,6 +143,7 @@ async function moveAside(file: string): Promise<string | null> {
   const ends = SQLITE_SUFFIXES.filter((end) => existsSync(file + end));
   const kept = freeName(`${file}.replaced-${fileTimestamp(new Date())}`);
   for (const end of ends) await rename(file + end, kept + end);
+  await deleteInstance(file);
   // A file of another user keeps its permissions; that is no reason to stop halfway.
   await makeOwnerOnly(kept).catch(() => undefined);
   return ends.includes('') ? kept : null;

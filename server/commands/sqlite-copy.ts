@@ -60,13 +60,17 @@ export async function withSqlite<T>(
 const PAGES_PER_STEP = 10_000;
 
 function copySnapshot(from: string, to: string): Promise<Pick<SqliteCopy, 'tables' | 'state'>> {
-  return withSqlite(from, async (driver, database) => {
+  return withSqlite(from, (driver, database) =>
     // Without a read transaction, the backup restarts whenever another process writes, and may never end.
-    driver.exec('begin');
-    const counted = { state: await readMigrationState(database, 'sqlite'), tables: await countAll(database) };
-    await driver.backup(to, { progress: () => PAGES_PER_STEP });
-    return counted;
-  });
+    database
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (snapshot) => {
+        const counted = { state: await readMigrationState(snapshot, 'sqlite'), tables: await countAll(snapshot) };
+        await driver.backup(to, { progress: () => PAGES_PER_STEP });
+        return counted;
+      }),
+  );
 }
 
 function check(file: string, expected: Record<string, number>): Promise<void> {

@@ -33,7 +33,7 @@ export function tablesOf(orm: Database['orm']): Table[] {
   return [...tables.values()];
 }
 
-/** How many rows tables hold. */
+/** The number of rows of each table. */
 export async function countRows(database: AnyTables, names: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of names) {
@@ -43,7 +43,7 @@ export async function countRows(database: AnyTables, names: readonly string[]): 
   return counts;
 }
 
-/** Whether a table exists; on PostgreSQL in the search path.  */
+/** Whether a table exists; on PostgreSQL in the search path. */
 export async function hasTable(database: AnyTables, dialect: Database['dialect'], name: string): Promise<boolean> {
   const found =
     dialect === 'sqlite'

@@ -6,9 +6,9 @@ import { bindQuery, type Query, type QueryParams } from './binding.ts';
 
 /**
  * Makes a connection class of MikroORM bind values. MikroORM 7 writes escaped values into the SQL text; here they are
- * passed to the driver as parameters, through the Kysely client that the application uses as well (`driverOptions`).
+ * passed to the driver as parameters, through the same Kysely client that the application uses (`driverOptions`).
  *
- * @param placeholder writes the placeholder of the n-th value, counted from 1
+ * @param placeholder returns the placeholder of the n-th value, counted from 1
  */
 export function bindValues<C extends ConnectionClass>(Base: C, placeholder: (position: number) => string): C {
   return class extends Base {
@@ -25,7 +25,7 @@ export function bindValues<C extends ConnectionClass>(Base: C, placeholder: (pos
       return this.transformRawResult<T>(result, method);
     }
 
-    /** As MikroORM's own, except that a subscriber that throws leaves no transaction open. */
+    /** Like that of MikroORM, but a subscriber that throws leaves no transaction open. */
     override async begin(options: BeginOptions = {}): ReturnType<AbstractSqlConnection['begin']> {
       const { eventBroadcaster, ...rest } = options;
       await eventBroadcaster?.dispatchEvent(EventType.beforeTransactionStart, options.ctx);
@@ -39,7 +39,7 @@ export function bindValues<C extends ConnectionClass>(Base: C, placeholder: (pos
       }
     }
 
-    /** As MikroORM's own, except that it rolls back also when a subscriber throws. */
+    /** Like that of MikroORM, but it also rolls back when a subscriber throws. */
     override async rollback(...[transaction, eventBroadcaster, context]: RollbackParameters): Promise<void> {
       try {
         await eventBroadcaster?.dispatchEvent(EventType.beforeTransactionRollback, transaction);
@@ -59,7 +59,7 @@ export function bindValues<C extends ConnectionClass>(Base: C, placeholder: (pos
     ): AsyncIterableIterator<T> {
       await this.ensureConnection();
       const client: Kysely<unknown> = transaction ?? this.getClient();
-      // Kysely's SQLite driver streams nothing but select nodes, and looks at the kind only.
+      // Kysely's SQLite driver streams only select nodes, and checks nothing but the kind.
       const compiled = { ...this.#compile(query, params), query: { kind: 'SelectQueryNode' } } as CompiledQuery;
       for await (const chunk of client.getExecutor().stream<T>(compiled, chunkSize, abortOptions(options))) {
         yield* this.transformRawResult<T[]>(chunk satisfies KyselyResult<T>, 'all');
@@ -73,7 +73,7 @@ export function bindValues<C extends ConnectionClass>(Base: C, placeholder: (pos
   };
 }
 
-/** As far as the engines' classes are alike. */
+/** The common members of the connection classes of both engines. */
 interface SqlConnection extends AbstractSqlConnection {
   createKyselyDialect(options: Dictionary): Dialect;
 }
@@ -82,7 +82,7 @@ type ConnectionClass = new (...args: any[]) => SqlConnection;
 type BeginOptions = NonNullable<Parameters<AbstractSqlConnection['begin']>[0]>;
 type RollbackParameters = Parameters<AbstractSqlConnection['rollback']>;
 
-/** MikroORM passes the abort signal of `em.fork({ signal })` among the logging options. */
+/** MikroORM passes the abort signal of `em.fork({ signal })` in the logging options. */
 function abortOptions(options: LoggingOptions | undefined): { signal?: AbortSignal } | undefined {
   const signal = (options as { signal?: AbortSignal } | undefined)?.signal;
   return signal && { signal };

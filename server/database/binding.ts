@@ -6,13 +6,12 @@ export type Query = string | NativeQueryBuilder | RawQueryFragment;
 export type QueryParams = readonly unknown[] | Record<string, unknown>;
 
 /**
- * Turns what MikroORM hands to a connection into SQL with placeholders and the values that go with
- * them. It reads the text exactly as MikroORM's own `platform.formatQuery` does (`?` a value, `??` an
- * identifier, `\?` a question mark), except that values stay out of the text and that a `?` inside a
- * literal, a quoted name or a comment is left alone.
+ * Converts a query of MikroORM to SQL with placeholders and their values. It parses the text exactly as MikroORM's own
+ * `platform.formatQuery` does (`?` a value, `??` an identifier, `\?` a question mark), but values stay out of the text,
+ * and a `?` inside a literal, a quoted name or a comment is left alone.
  *
- * @param placeholder writes the placeholder of the n-th value, counted from 1
- * @throws Error when the text has more placeholders than there are values
+ * @param placeholder returns the placeholder of the n-th value, counted from 1
+ * @throws Error if the text has more placeholders than values
  */
 export function bindQuery(
   query: Query,
@@ -50,7 +49,7 @@ export function bindQuery(
     if (isJson(value)) {
       return bindScalar(JSON.stringify(value));
     }
-    // MikroORM writes `in (?)` and gives the list as one value.
+    // MikroORM writes `in (?)` and passes the list as one value.
     if (Array.isArray(value)) {
       return value.map(bindValue).join(', ');
     }
@@ -64,7 +63,7 @@ export function bindQuery(
 
 type Fragment = { sql: string; params: readonly unknown[] };
 
-/** Placeholders, and before them everything in which a question mark is only a character. */
+/** Placeholders, and the constructs in which a question mark is not a placeholder. */
 const TOKENS =
   /(?<![\w$])[eE]'(?:[^'\\]|''|\\[^])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*[^]*?\*\/|\\\?|\?\??/g;
 
@@ -75,7 +74,7 @@ function toFragment(query: Query, params: QueryParams): Fragment {
   if (isRaw(query)) {
     return query;
   }
-  // Named values (`:name`) are translated by `raw()`.
+  // `raw()` converts named values (`:name`).
   return Array.isArray(params) ? { sql: query, params } : raw(query, params as Record<string, unknown>);
 }
 

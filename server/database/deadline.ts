@@ -3,8 +3,8 @@ import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 import { beforeDeadline, toCleanUp } from '../../routers/deadline.ts';
 
 /**
- * Holds every call of a driver to the deadline of the request that makes it, also when the driver itself never settles.
- * The one place where this is done, for both engines, for entities and for Kysely's queries.
+ * Enforces the deadline of the request on every call of a driver, even if the driver never settles. This is the only
+ * place that does so, for both engines, entities and Kysely queries.
  */
 export function heldToDeadline(dialect: Dialect): Dialect {
   return {
@@ -23,11 +23,11 @@ function held(driver: Driver): Driver {
   driver.acquireConnection = async (options) => {
     let acquiring: Promise<DatabaseConnection> | undefined;
     const connection = await beforeDeadline(() => (acquiring = acquire(options))).catch((error: unknown) => {
-      // One that comes later goes back at once.
+      // Releases a connection that arrives later.
       acquiring?.then((late) => driver.releaseConnection(late)).catch(() => undefined);
       throw error;
     });
-    // Both drivers lend an object of its own each time.
+    // Both drivers return a new object each time.
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = (query, more) => beforeDeadline((signal) => execute(query, { ...more, signal }));
     return connection;

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 
-/** Keeps the exit of the process from waiting for threads whose statement still runs. */
+/** Prevents running statements of threads from delaying the exit of the process. */
 export interface ExitGuard {
-  /** The thread has begun a statement. */
+  /** The thread has started a statement. */
   began(thread: Worker): void;
-  /** The thread has answered everything, or ended. */
+  /** The thread is idle or has ended. */
   ended(thread: Worker): void;
 }
 
@@ -22,7 +22,7 @@ export function guardExit(): ExitGuard {
   };
 }
 
-/** `process.exit` waits for every thread, and nothing interrupts SQLite in one of them: only a signal ends it at once. */
+/** `process.exit` waits for all threads, and SQLite in a thread cannot be interrupted: only a signal exits immediately. */
 function endProcess(): void {
   process.removeAllListeners('SIGTERM');
   process.kill(process.pid, 'SIGTERM');

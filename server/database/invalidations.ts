@@ -14,7 +14,7 @@ export class InvalidationSubscriber implements EventSubscriber {
   readonly #invalidations = new WeakMap<object, string[]>();
   readonly #take: (transaction: Kysely<unknown>, recorded: Recorded | undefined) => Promise<string[]>;
   readonly #announce: (tags: string[]) => Promise<void>;
-  /** Leaves the transaction's context, which is over. */
+  /** Runs code outside of the transaction's async context, after its end. */
   readonly #outside = AsyncLocalStorage.snapshot();
 
   /** @param announce called after each commit with its invalidations; the response to the write waits for it */

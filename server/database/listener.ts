@@ -1,9 +1,9 @@
-/** Hears what commits touched, as PostgreSQL tells every instance. */
+/** Receives the invalidations of commits of other instances. */
 export interface Listener {
-  /** Calls these when nothing is heard any more, and when everything is again. */
+  /** Calls the watcher when the connection is lost and when it is restored. */
   watch(watcher: Watcher): void;
   /**
-   * Begins to listen; from then on it connects again whenever the connection is lost.
+   * Starts to listen; reconnects whenever the connection is lost.
    *
    * @throws DatabaseUnavailable
    */
@@ -14,8 +14,8 @@ export interface Listener {
 }
 
 export interface Watcher {
-  /** @param since when the connection last worked, on the monotonic clock: what happened later may be missed */
+  /** @param since when the connection last worked, on the monotonic clock: later commits may have been missed */
   lost(since: number): void;
-  /** Called after everybody heard that anything may have changed. */
+  /** Called after all listeners were notified that anything may have changed. */
   back(): void;
 }

@@ -5,12 +5,12 @@ import { DatabaseTooNew } from './errors.ts';
 import type { Database } from './open.ts';
 
 /**
- * Brings the tables up to date: runs, in one transaction and under a lock, every migration that this
- * database has not had. Any number of processes may do it at once.
+ * Runs the migrations that the database has not had, in one transaction and under a lock. Several processes may call it
+ * concurrently.
  *
- * @param options.again run every migration once more, whatever the database has had (for tests)
- * @returns the names of those that ran
- * @throws DatabaseTooNew when the database has had a migration that this program does not know
+ * @param options.again runs all migrations, including those that have run (for tests)
+ * @returns the names of the migrations that ran
+ * @throws DatabaseTooNew when the database has had a migration that this version does not know
  */
 export async function migrate<DB>(
   { kysely, dialect }: Pick<Database<DB>, 'kysely' | 'dialect'>,

@@ -1,4 +1,4 @@
-/** Lends one thing to one caller at a time, in the order in which they ask. */
+/** A fair mutual exclusion lock. */
 export class Mutex {
   readonly #waiting: Waiter[] = [];
   #held = false;
@@ -7,11 +7,16 @@ export class Mutex {
     return this.#held;
   }
 
+  /** Whether a caller waits for it. */
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /**
-   * @param options.within milliseconds to wait at most
-   * @param options.first whether to go before all who wait
-   * @param options.late makes the error for a wait that took too long
-   * @returns gives it back; it works once
+   * @param options.within the maximum wait in milliseconds
+   * @param options.first whether to take precedence over waiting callers
+   * @param options.late creates the error of a timeout
+   * @returns releases the lock; further calls have no effect
    */
   lock({ within, first = false, late }: LockOptions): Promise<() => void> {
     if (!this.#held) {

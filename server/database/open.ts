@@ -16,20 +16,20 @@ import { openSqlite, type OpenSqlite } from './sqlite.ts';
 export interface Database<DB = Tables> {
   orm: MikroORM<AbstractSqlDriver, EntityManager>;
   dialect: 'sqlite' | 'postgres';
-  /** The client MikroORM itself uses; inside a transaction take `kyselyOf(em)`. */
+  /** The client of MikroORM; inside a transaction use `kyselyOf(em)`. */
   kysely: Kysely<DB>;
-  /** For expensive reads, outside of the event loop; see `Readers`. */
+  /** For expensive reads, which run outside of the event loop; see `Readers`. */
   reading: OpenReaders<DB>;
   url: string;
-  /** Rejects when the database does not answer, or takes no writes. */
+  /** Rejects when the database does not respond, or is read-only. */
   ping(): Promise<void>;
-  /** Milliseconds for which the only connection has been taken while nothing happened on it; 0 on PostgreSQL. */
+  /** How long the only connection has been occupied without activity, in milliseconds; 0 on PostgreSQL. */
   stuckFor(): number;
-  /** Changes with each commit of another process to a file of SQLite; always 0 on PostgreSQL, which notifies by itself. */
+  /** Changes with each commit of another process to an SQLite file; always 0 on PostgreSQL, which sends notifications. */
   version(): number;
-  /** Removes what SQLite's write-ahead log still holds of old pages; false while a read prevents it. */
+  /** Removes old pages from SQLite's write-ahead log; false while a read prevents it. */
   emptyLog(): Promise<boolean>;
-  /** Ends every connection at once, for when PostgreSQL does not answer any more; what waits on one fails. */
+  /** Destroys all connections when PostgreSQL does not respond any more; pending operations fail. */
   destroyConnections(): void;
   close(): Promise<void>;
 }
@@ -38,20 +38,20 @@ export interface OpenOptions {
   /** `sqlite:./data/blog.db`, `sqlite:/a/path`, `sqlite::memory:` or `postgres://…` */
   url: string;
   entities: readonly EntitySchema[];
-  /** Told of every statement, of MikroORM and of Kysely alike, as the driver gets it, and the time it took. */
+  /** Called for every statement, of MikroORM and Kysely, as sent to the driver, with its duration. */
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
-  /** The most connections to PostgreSQL that are open at once; 10 when absent. */
+  /** The maximum number of connections to PostgreSQL; default: 10. */
   connections?: number;
-  /** Told when an SQLite file cannot be used any more, and when it can again, and of threads that were given up. */
+  /** For outages of an SQLite file, and for threads that were replaced. */
   log?: Pick<Logger, 'error' | 'warn' | 'info'>;
-  /** A clock that never goes back. */
+  /** A monotonic clock. */
   monotonic?: () => number;
 }
 
 /**
- * Opens the database. Its tables are the business of `migrate`.
+ * Opens the database. `migrate` creates its tables.
  *
- * @throws DatabaseUnavailable when the address is wrong, or there is no usable database behind it
+ * @throws DatabaseUnavailable when the URL is invalid, or the database cannot be used
  */
 export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<Database<DB>> {
   const { url, entities, onQuery, log } = options;
@@ -94,7 +94,7 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
     emptyLog,
     destroyConnections,
     async close() {
-      // A frozen server does not answer when its connections close.
+      // A frozen server does not respond when its connections are closed.
       const timer = setTimeout(destroyConnections, CLOSE_TIMEOUT).unref();
       await reading.close();
       await orm.close(true);
@@ -112,7 +112,7 @@ interface Connected {
   dialect: 'sqlite' | 'postgres';
   driver: typeof BindingSqliteDriver | typeof BindingPostgresDriver;
   kyselyDialect: Dialect;
-  /** An SQLite file that other connections can read; absent when there is none. */
+  /** An SQLite file that other connections can read; absent for `:memory:`. */
   file?: Pick<OpenSqlite, 'check' | 'failed'> & { path: string };
   ping(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void>;
   destroyConnections(): void;
@@ -129,7 +129,7 @@ async function connect({ url, connections, log, monotonic }: OpenOptions): Promi
     return { dialect: 'sqlite', driver: BindingSqliteDriver, kyselyDialect, ...file, ...opened };
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
-    // Loaded for PostgreSQL only: a service on SQLite starts without it.
+    // Imported only for PostgreSQL.
     const [{ openPostgres, pingPostgres }, { BindingPostgresDriver }] = await Promise.all([
       import('./postgres.ts'),
       import('./postgres-orm-driver.ts'),
@@ -151,7 +151,7 @@ async function connect({ url, connections, log, monotonic }: OpenOptions): Promi
   );
 }
 
-/** MikroORM insists on a name, and asks PostgreSQL whether there is such a database; to SQLite it is nothing. */
+/** MikroORM requires a name, and checks on PostgreSQL whether the database exists; SQLite ignores it. */
 function nameIn(url: string): string {
   if (url.startsWith('sqlite:')) {
     return 'main';

@@ -4,19 +4,19 @@ import type { Clock } from '../../routers/clock.ts';
 import type { DatabaseFailure } from '../../routers/database-errors.ts';
 import { watchDependency } from '../dependency.ts';
 
-/** Milliseconds between two looks at a database that is away. */
+/** The polling interval while the database is down. */
 const LOOK_EVERY = 1000;
-/** Milliseconds in which contention is logged once. */
+/** The interval in which contention is logged only once. */
 const BUSY_EVERY = 60_000;
 
-/** Logs the outages of the database: one line when it goes, one when it is back. */
+/** Logs outages of the database: one line for the failure, one for the recovery. */
 export interface DatabaseOutages {
-  /** Call it for each failure, with how the database failed. */
+  /** Reports a failure, with its kind. */
   failed(error: unknown, failure: DatabaseFailure): void;
   close(): void;
 }
 
-/** @param ping rejects as long as the database does not work; null when its driver logs outages by itself */
+/** @param ping rejects while the database does not work; null if its driver logs outages itself */
 export function watchDatabase(
   name: string,
   ping: (() => Promise<void>) | null,
@@ -28,7 +28,7 @@ export function watchDatabase(
   let busySince = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
-  /** It is back once it answers and no request failed since the last look: else the two lines would take turns. */
+  /** The database has recovered when it responds and no request has failed since the last check. */
   async function look(): Promise<void> {
     isQuiet = true;
     await waitForNextLook();

@@ -12,9 +12,9 @@ import type { Pool, PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
 
 /**
- * Kysely's dialect for PostgreSQL, except that a connection always goes back to the pool, and is closed when it is
- * broken or still in a transaction. Kysely keeps it for good when BEGIN, COMMIT or ROLLBACK fails, so that a restart of
- * PostgreSQL under load used the pool up.
+ * Kysely's dialect for PostgreSQL, but a connection is always returned to the pool, and closed if it is broken or still
+ * in a transaction. Kysely never releases it when BEGIN, COMMIT or ROLLBACK fails, so a restart of PostgreSQL under
+ * load exhausted the pool.
  */
 export class OctavoPostgresDialect extends PostgresDialect {
   readonly #pool: PostgresPool;
@@ -31,13 +31,13 @@ export class OctavoPostgresDialect extends PostgresDialect {
 }
 
 class OctavoPostgresDriver extends PostgresDriver {
-  /** An error here would hide why the transaction failed; a connection that is not idle afterwards is closed. */
+  /** An error here would hide the original one; a connection in a transaction is closed afterwards. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
   }
 }
 
-/** Each borrower gets an object of its own: Kysely keeps one connection for each client, which could be released twice. */
+/** Each caller gets its own object: Kysely caches one connection per client, which could be released twice. */
 function lendFrom(pool: Pool): PostgresPool {
   return {
     options: pool.options,
@@ -48,11 +48,11 @@ function lendFrom(pool: Pool): PostgresPool {
 
 function lend(client: PoolClient): PostgresPoolClient {
   let isReleased = false;
-  /** Statements whose outcome is not known. Kysely sends one at a time; a second one follows one that was given up. */
+  /** Statements whose outcome is unknown. Kysely sends one at a time; a second one follows an aborted one. */
   let running = 0;
 
   async function run(sql: string, parameters: unknown[]) {
-    if (running > 0) throw new Error('The connection still runs a statement that nobody waits for.');
+    if (running > 0) throw new Error('The connection still runs an abandoned statement.');
     running++;
     try {
       return await client.query(sql, parameters);
@@ -61,7 +61,7 @@ function lend(client: PoolClient): PostgresPoolClient {
     }
   }
 
-  /** pg's own `close` waits for an answer, for ever when the connection broke. */
+  /** The `close` of pg waits for a response, forever if the connection is broken. */
   function open(cursor: Cursor): PostgresCursor<unknown> {
     let hasFailed = false;
     running++;

@@ -5,12 +5,12 @@ import { DatabaseReadOnly, DatabaseUnavailable } from './errors.ts';
 import { OctavoPostgresDialect } from './postgres-dialect.ts';
 import { trackSockets } from './sockets.ts';
 
-/** How long a statement may take, in milliseconds: less than a request may (routers/deadline.ts), so that it ends with it. */
+/** The timeout of a statement in milliseconds: shorter than that of a request (routers/deadline.ts). */
 const STATEMENT_TIMEOUT = 13_000;
-/** How long a statement may wait for a lock that another session holds, in milliseconds. */
+/** How long a statement may wait for a lock, in milliseconds. */
 const LOCK_TIMEOUT = 5_000;
 
-/** A pool of connections, and how to end them all at once when the server does not answer any more. */
+/** A pool of connections, and a function to destroy them when the server does not respond any more. */
 export interface OpenPostgres {
   dialect: OctavoPostgresDialect;
   destroyConnections(): void;
@@ -20,8 +20,8 @@ export interface OpenPostgres {
  * Connects to PostgreSQL with a pool of connections.
  *
  * @param url `postgres://user:password@host:port/database`
- * @param options.connections how many it opens at most
- * @param options.timeout how long to wait for a connection, in milliseconds
+ * @param options.connections the maximum number of connections
+ * @param options.timeout the timeout for connecting, in milliseconds
  * @throws DatabaseUnavailable
  */
 export async function openPostgres(
@@ -53,14 +53,14 @@ export async function openPostgres(
   return { dialect: new OctavoPostgresDialect(pool), destroyConnections };
 }
 
-/** Whether PostgreSQL takes no writes: a standby, or `default_transaction_read_only`. */
+/** Whether PostgreSQL is read-only: a standby, or `default_transaction_read_only`. */
 export const READ_ONLY =
   "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only";
 
 /**
- * Asks whether PostgreSQL answers and takes writes.
+ * Checks whether PostgreSQL responds and accepts writes.
  *
- * @throws DatabaseReadOnly; what the driver throws when it does not answer
+ * @throws DatabaseReadOnly; the error of the driver when it does not respond
  */
 export async function pingPostgres(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void> {
   const { rows } = await kysely.executeQuery<{ is_read_only: boolean }>(CompiledQuery.raw(READ_ONLY));
@@ -68,7 +68,7 @@ export async function pingPostgres(kysely: Pick<Kysely<unknown>, 'executeQuery'>
 }
 
 function parse(url: string): URL {
-  // Without the parser's error as the cause: that one carries the address, and the password with it.
+  // Without the parser's error as the cause, because that contains the URL with the password.
   if (!URL.canParse(url)) {
     throw new DatabaseUnavailable(
       'DATABASE_URL is not an address; write postgres://user:password@host:5432/database and encode special characters of the password.',
@@ -77,7 +77,7 @@ function parse(url: string): URL {
   return new URL(url);
 }
 
-/** Counts and sums are numbers, as they are on SQLite; dates stay text, which is what MikroORM expects. */
+/** Counts and sums are numbers, as on SQLite; dates stay text, as MikroORM expects. */
 function typeParsers(): TypeOverrides {
   const { INT8, NUMERIC, DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = types.builtins;
   const overrides = new TypeOverrides();
@@ -86,22 +86,22 @@ function typeParsers(): TypeOverrides {
   return overrides;
 }
 
-// An 'error' event nobody listens to would end the process. There is nothing to do here: the query in
-// flight fails by itself, and the pool has already let go of the connection.
+// An 'error' event without a listener would crash the process. The running query fails on its own, and the pool has
+// already removed the connection.
 function surviveDroppedConnections(pool: Pool): void {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
-// A connection that comes about while the pool is being closed reaches nobody: Kysely's driver has let go of its pool
-// by then, fails, and never gives the connection back. Closing would wait for it for ever.
+// A connection that opens while the pool is being closed reaches no caller: Kysely's driver has discarded its pool by
+// then, fails, and never releases the connection, so that closing would wait forever.
 function takeBackLateOnes(pool: Pool): void {
   pool.on('acquire', (client) => {
     if (pool.ending) setImmediate(() => client.release(true));
   });
 }
 
-/** Says in one sentence for the operator why there is no connection. */
+/** Explains to the operator in one sentence why there is no connection. */
 export function explain(
   error: unknown,
   { hostname, port, pathname, username }: URL,

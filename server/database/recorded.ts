@@ -1,45 +1,54 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
 
 import type { NewChange, NewEvent, Recorded } from '../../routers/events/record.ts';
 
 /** The channel on which PostgreSQL sends invalidations to the other instances. */
 export const INVALIDATIONS_CHANNEL = 'octavo_touched';
 
-/** Rows of one statement, so that none binds too many values. */
+/** Rows per statement, which limits the number of bound values. */
 const AT_ONCE = 1000;
 
 /**
- * Writes on SQLite, where one transaction writes at a time, what a transaction recorded.
+ * Writes what a transaction recorded on SQLite, which allows one writing transaction at a time.
  *
  * @returns the tags to announce
  */
 export async function writeRecorded(transaction: Kysely<unknown>, recorded: Recorded): Promise<string[]> {
   const { events, changes } = recorded;
-  for (const some of pieces(events)) {
-    const last = await takeNumbers(transaction, 'events', some.length);
-    const rows = sql.join(some.map((event, at) => sql`(${last + at + 1}, ${sql.join(eventValues(event))})`));
-    await sql`insert into events (id, type, subject, data, created_at) values ${rows}`.execute(transaction);
-  }
-  for (const some of pieces([...changes.values()])) {
-    const last = await takeNumbers(transaction, 'changes', some.length);
-    const rows = sql.join(some.map((change, at) => sql`(${last + at + 1}, ${sql.join(changeValues(change))})`));
-    await sql`insert into post_changes (seq, post_id, version, deleted, redirects_to, at) values ${rows}
-      ${replaceChange}`.execute(transaction);
-  }
+  await insertNumbered(transaction, 'events', 'events (id, type, subject, data, created_at)', events.map(eventValues));
+  const into = 'post_changes (seq, post_id, version, deleted, redirects_to, at)';
+  await insertNumbered(transaction, 'changes', into, [...changes.values()].map(changeValues), REPLACE_CHANGE);
   return tagsOf(recorded);
 }
 
-async function takeNumbers(transaction: Kysely<unknown>, name: string, count: number): Promise<number> {
-  const { rows } = await sql<{ value: number }>`update sequences set value = value + ${count} where name = ${name}
-    returning value`.execute(transaction);
-  return rows[0]!.value - count;
+/**
+ * Inserts rows whose first column is a sequence number. The SQL is a plain text, because Kysely would build it again for
+ * each transaction, which takes longer than to run it.
+ */
+async function insertNumbered(
+  transaction: Kysely<unknown>,
+  sequence: string,
+  into: string,
+  all: unknown[][],
+  conflict = '',
+): Promise<void> {
+  for (const rows of pieces(all)) {
+    const taken = await transaction.executeQuery<{ value: number }>(CompiledQuery.raw(TAKE, [rows.length, sequence]));
+    const first = taken.rows[0]!.value - rows.length + 1;
+    const values = rows.map((row, at) => [first + at, ...row]);
+    const places = values.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+    const text = `insert into ${into} values ${places} ${conflict}`;
+    await transaction.executeQuery(CompiledQuery.raw(text, values.flat()));
+  }
 }
 
+const TAKE = 'update sequences set value = value + ? where name = ? returning value';
+
 /**
- * The same on PostgreSQL, in one statement that also takes the invalidations out and tells the other instances of all.
- * Whoever takes a number keeps the others waiting until it has committed, so it must be the last statement.
+ * The same on PostgreSQL, in one statement that also empties the outbox and notifies the other instances. A transaction
+ * that has taken a sequence number blocks others until its COMMIT, so this must be the last statement.
  *
- * @returns the tags that were told
+ * @returns the announced tags
  */
 export async function writeAndNotify(transaction: Kysely<unknown>, recorded: Recorded | undefined): Promise<string[]> {
   const { events, changes } = {
@@ -75,14 +84,14 @@ function insertEvents(events: NewEvent[]): RawBuilder<unknown>[] {
 }
 
 function insertChanges(changes: NewChange[]): RawBuilder<unknown>[] {
-  const rows = sql.join(changes.map((change, at) => sql`(${sql.lit(at + 1)}, ${sql.join(changeValues(change))})`));
+  const rows = sql.join(changes.map((change, at) => sql`(${sql.lit(at + 1)}, ${sql.join(castChangeValues(change))})`));
   return [
     sql`change_numbers as (update sequences set value = value + ${changes.length}::integer where name = 'changes'
       returning value - ${changes.length}::integer as last)`,
     sql`new_changes as (insert into post_changes (seq, post_id, version, deleted, redirects_to, at)
       select last + place, post_id, version, deleted, redirects_to, at
       from change_numbers cross join (values ${rows}) as rows (place, post_id, version, deleted, redirects_to, at)
-      ${replaceChange})`,
+      ${sql.raw(REPLACE_CHANGE)})`,
   ];
 }
 
@@ -90,12 +99,16 @@ function eventValues({ type, subject, data, createdAt }: NewEvent): unknown[] {
   return [type, subject, JSON.stringify(data), createdAt];
 }
 
-/** PostgreSQL would take parameters of a list of values for texts. */
 function changeValues({ postId, version, deleted, redirectsTo, at }: NewChange): unknown[] {
-  return [postId, sql`cast(${version} as integer)`, sql`cast(${deleted} as integer)`, redirectsTo, at];
+  return [postId, version, deleted, redirectsTo, at];
 }
 
-const replaceChange = sql`on conflict (post_id) do update set
+/** PostgreSQL would treat parameters of a VALUES list as text. */
+function castChangeValues(change: NewChange): unknown[] {
+  return changeValues(change).map((value) => (typeof value === 'number' ? sql`cast(${value} as integer)` : value));
+}
+
+const REPLACE_CHANGE = `on conflict (post_id) do update set
   seq = excluded.seq, version = excluded.version, deleted = excluded.deleted,
   redirects_to = excluded.redirects_to, at = excluded.at`;
 

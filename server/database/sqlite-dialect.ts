@@ -3,7 +3,7 @@ import type { DialectAdapter, Driver } from 'kysely';
 
 import { OctavoSqliteDriver, type SqliteConnections } from './sqlite-driver.ts';
 
-/** Kysely's dialect for SQLite on connections of our own. */
+/** Kysely's dialect for SQLite with our own connections. */
 export class OctavoSqliteDialect extends SqliteDialect {
   readonly #connections: SqliteConnections;
 
@@ -21,7 +21,7 @@ export class OctavoSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Otherwise Kysely lends a connection to one borrower at a time, and waits forever for one that is not given back. */
+/** Otherwise Kysely gives a connection to one caller at a time, and waits forever for one that is not released. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -3,6 +3,7 @@ import { CompiledQuery, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
 
 import { isLong } from '../../routers/long-transaction.ts';
+import { SqliteNotCommitted } from './sqlite-errors.ts';
 import { Statements } from './sqlite-statements.ts';
 import { turnWhenDue } from '../turns.ts';
 import type { SqliteTransaction } from './writer/transaction.ts';
@@ -11,17 +12,17 @@ import type { SqliteWriter } from './writer/writer.ts';
 /** The connections behind the driver. */
 export interface SqliteConnections {
   writer: SqliteWriter;
-  /** Only reads, and never waits for those who write; without it, reads wait for their turn as well. */
+  /** Only reads, and never waits for writers; without it, reads are queued with writes. */
   reader?: BetterSqlite3.Database | undefined;
-  /** Told of each read that failed. */
+  /** Called for each failed read. */
   onFailure?(error: unknown): void;
   close(): void | Promise<void>;
 }
 
 /**
- * Kysely's driver for SQLite with one connection that writes and one that reads. What is lent is only a handle: a
- * transaction takes the writer when it begins and gives it back when it ends, however it ends, so that nothing which
- * its borrower fails to do afterwards keeps it from others.
+ * Kysely's driver for SQLite with one connection that writes and one that reads. Callers get only a handle: a
+ * transaction takes the writer when it begins and releases it when it ends in any way, so that a caller that fails to
+ * do so cannot block others.
  */
 export class OctavoSqliteDriver extends SqliteDriver {
   readonly #connections: SqliteConnections;
@@ -39,7 +40,7 @@ export class OctavoSqliteDriver extends SqliteDriver {
     return Promise.resolve(new Handle(this.#connections, this.#reads));
   }
 
-  /** Transactions take the write lock when they begin: one that reads first would fail later with SQLITE_BUSY. */
+  /** Transactions take the write lock when they begin: one that reads first could fail later with SQLITE_BUSY. */
   override async beginTransaction(connection: Handle, settings?: TransactionSettings): Promise<void> {
     await connection.begin(settings?.accessMode === 'read only' ? BEGIN : BEGIN_IMMEDIATE);
   }
@@ -69,7 +70,7 @@ const ROLLBACK = CompiledQuery.raw('rollback');
 class Handle implements DatabaseConnection {
   readonly #connections: SqliteConnections;
   readonly #reads: Statements | undefined;
-  /** From BEGIN until the borrower knows how it ended. */
+  /** From BEGIN until its outcome is reported. */
   #transaction: SqliteTransaction | null = null;
   #released = false;
 
@@ -79,7 +80,7 @@ class Handle implements DatabaseConnection {
   }
 
   async begin(query: CompiledQuery): Promise<void> {
-    this.#transaction = await this.#connections.writer.open({ long: isLong() });
+    this.#transaction = await this.#connections.writer.open({ long: isLong(), shares: query === BEGIN_IMMEDIATE });
     try {
       if (this.#released) throw new Error('The connection was released before its transaction began.');
       await this.executeQuery(query);
@@ -89,10 +90,10 @@ class Handle implements DatabaseConnection {
     }
   }
 
-  /** Kysely's log sees BEGIN, COMMIT and ROLLBACK since they come by here as well. */
+  /** BEGIN, COMMIT and ROLLBACK are executed here too, so that Kysely logs them. */
   async executeQuery<R>(query: CompiledQuery, options?: { signal?: AbortSignal }): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
-    if (query === ROLLBACK) this.close();
+    if (query === ROLLBACK) this.#rollBack();
     else if (!this.#transaction) return this.#runAlone(sql, parameters, options?.signal);
     else if (query === BEGIN || query === BEGIN_IMMEDIATE) await this.#transaction.begin(sql);
     else if (query === COMMIT) await this.#commit(this.#transaction);
@@ -109,10 +110,15 @@ class Handle implements DatabaseConnection {
     }
   }
 
-  /** Rolls back what is open. */
-  close(): void {
-    this.#transaction?.end();
+  /**
+   * Rolls back an open transaction.
+   *
+   * @returns the error if transactions whose data it may have read could not be committed
+   */
+  close(): unknown {
+    const failure = this.#transaction?.end();
     this.#transaction = null;
+    return failure;
   }
 
   release(): void {
@@ -120,7 +126,13 @@ class Handle implements DatabaseConnection {
     this.close();
   }
 
-  /** After a COMMIT that failed the transaction stays here, so that nothing runs as if it were outside of one. */
+  /** @throws SqliteNotCommitted */
+  #rollBack(): void {
+    const failure = this.close();
+    if (failure !== undefined) throw new SqliteNotCommitted(failure);
+  }
+
+  /** After a failed COMMIT the transaction stays here, so that no statement runs outside of it. */
   async #commit(transaction: SqliteTransaction): Promise<void> {
     await transaction.commit();
     this.#transaction = null;
@@ -143,5 +155,5 @@ class Handle implements DatabaseConnection {
   }
 }
 
-/** How statements begin that only read; the others, pragmas included, need the connection that writes. */
+/** The prefixes of statements that only read; others, pragmas included, need the connection that writes. */
 const READ = /^\s*(select|with|values)\b/i;

@@ -1,4 +1,4 @@
-/** Writing takes longer than a caller can wait. It has SQLite's code, since it means the same. */
+/** A write has waited too long. Has the code that SQLite uses for this. */
 export class SqliteBusy extends Error {
   override readonly name = 'SqliteBusy';
   readonly code = 'SQLITE_BUSY';
@@ -7,15 +7,29 @@ export class SqliteBusy extends Error {
 /** The file is no longer the one that was opened. The message tells the operator what to do. */
 export class SqliteMoved extends Error {
   override readonly name = 'SqliteMoved';
-  /** SQLite's own code, which it gives without a write-ahead log only. */
+  /** SQLite's own code, which it reports only without a write-ahead log. */
   readonly code = 'SQLITE_READONLY_DBMOVED';
+}
+
+/**
+ * A transaction failed, and so did the COMMIT of others whose data it had read: the reason for its failure may not be
+ * true. It has the code of the failed COMMIT.
+ */
+export class SqliteNotCommitted extends Error {
+  override readonly name = 'SqliteNotCommitted';
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super((cause as Error).message, { cause });
+    this.code = codeOf(cause);
+  }
 }
 
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY');
 }
 
-/** Whether SQLite cannot work at all just now, in contrast to a statement that is wrong. */
+/** Whether SQLite does not work at the moment, as opposed to an invalid statement. */
 export function isOutage(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|PROTOCOL|CORRUPT|NOTADB)/.test(codeOf(error));
 }
@@ -25,10 +39,10 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * Says in one sentence for the operator why SQLite does not work, and how to fix it.
+ * Explains to the operator in one sentence why SQLite does not work, and how to fix it.
  *
  * @param path the file
- * @returns null for what is no fault of the file, its disk or another program
+ * @returns null for errors not caused by the file, its disk or another program
  */
 export function explainSqlite(error: unknown, path: string): string | null {
   if (error instanceof SqliteMoved || error instanceof SqliteBusy) return error.message;

@@ -2,17 +2,17 @@ import { fstatSync, readdirSync, statSync } from 'node:fs';
 
 import { SqliteMoved } from './sqlite-errors.ts';
 
-/** Knows whether the file of a database, and its log, are still the ones that were opened. */
+/** Checks whether the database file and its log are still those that were opened. */
 export interface OpenedFile {
-  /** @throws SqliteMoved, whose message says what to do, as long as they are not */
+  /** @throws SqliteMoved if they are not; its message explains the fix */
   check(): void;
 }
 
 /**
- * A file that was deleted, or replaced by another, lives on for those who have it open: what is written to it is
- * acknowledged, and gone with the process.
+ * A file that was deleted or replaced still exists for processes that have it open: data written to it is acknowledged,
+ * and lost when the process ends.
  *
- * @param path the file, which is open and was read
+ * @param path the file, which has been opened and read
  */
 export function openedFile(path: string): OpenedFile {
   const opened = identityOf(path);
@@ -29,7 +29,7 @@ export function openedFile(path: string): OpenedFile {
   };
 }
 
-/** Device and inode; null when there is no such file. */
+/** Device and inode; null if the file does not exist. */
 function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;
@@ -40,7 +40,7 @@ function saying(path: string, now: string | null): string {
   return `The file ${path} ${what} while the service uses it: writes are refused, since they would be lost with the process. Move it back, and the service goes on.`;
 }
 
-/** What was stored is still there for as long as the process lives, and no longer. */
+/** How to save the data, which exists only as long as the process. */
 function rescue(opened: string | null): string {
   const descriptor = descriptorOf(opened);
   const exported = 'export the posts in the app before you restart';
@@ -48,7 +48,7 @@ function rescue(opened: string | null): string {
   return `save the old one while the process lives (cp /proc/${process.pid}/fd/${descriptor} saved.db) or ${exported}`;
 }
 
-/** The file descriptor behind which a file is open; only Linux tells. */
+/** The file descriptor of an open file; only Linux reports it. */
 function descriptorOf(identity: string | null): string | null {
   try {
     return readdirSync('/proc/self/fd').find((descriptor) => isOpen(Number(descriptor), identity)) ?? null;

@@ -1,18 +1,18 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
-/** Bytes that the log keeps when it restarts; it grows beyond that in a long transaction only. */
+/** The size to which the log is truncated when it restarts; only a long transaction exceeds it. */
 const LOG_BYTES = 64 * 2 ** 20;
 
 /**
- * Sets what every connection that writes needs. All of it belongs to the connection, not to the file: even WAL with
- * synchronous=FULL lasts only for the connection that turned WAL on.
+ * Sets the pragmas of a writing connection. All of them belong to the connection, not to the file: even WAL with
+ * synchronous=FULL applies only to the connection that enabled WAL.
  */
 export function setPragmas(database: BetterSqlite3.Database): void {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('trusted_schema = OFF');
   database.pragma('secure_delete = ON');
-  // A checkpoint is made in a thread (`writer/checkpoints.ts`): within a COMMIT it holds the event loop.
+  // A thread makes the checkpoints (`writer/checkpoints.ts`): within a COMMIT they block the event loop.
   database.pragma('wal_autocheckpoint = 0');
   database.pragma(`journal_size_limit = ${LOG_BYTES}`);
 }

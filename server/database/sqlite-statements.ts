@@ -3,7 +3,7 @@ import type { QueryResult } from 'kysely';
 
 import { toSqlite } from './sqlite-values.ts';
 
-/** The statements of one connection; those used last stay prepared, since preparing takes longer than most reads. */
+/** A cache of the prepared statements of a connection, because preparing takes longer than most reads. */
 export class Statements {
   readonly #database: BetterSqlite3.Database;
   readonly #kept = new Map<string, Statement>();
@@ -31,7 +31,7 @@ export class Statements {
 const LONGEST_KEPT = 4_000;
 const MOST_KEPT = 200;
 
-/** A prepared statement that takes the values that PostgreSQL's driver takes as well (booleans, dates, undefined). */
+/** A prepared statement that accepts the same values as PostgreSQL's driver (booleans, dates, undefined). */
 export class Statement {
   readonly #database: BetterSqlite3.Database;
   readonly #statement: BetterSqlite3.Statement;
@@ -41,7 +41,7 @@ export class Statement {
     this.#statement = database.prepare(sql);
   }
 
-  /** Whether it gives rows and changes nothing. */
+  /** Whether it returns rows and changes nothing. */
   get isRead(): boolean {
     return this.#statement.reader && this.#statement.readonly;
   }
@@ -54,11 +54,11 @@ export class Statement {
   }
 
   *iterate<R>(parameters: readonly unknown[]): IterableIterator<R> {
-    // A statement of its own: the kept one may be asked for again while this one is still read.
+    // A new statement, because the cached one may be executed again during the iteration.
     yield* this.#database.prepare(this.#statement.source).iterate(parameters.map(toSqlite)) as IterableIterator<R>;
   }
 
-  /** Whether what it gave shows that rows were written. */
+  /** Whether the result shows that rows were written. */
   wrote({ rows, numAffectedRows = 0n }: QueryResult<unknown>): boolean {
     return !this.#statement.readonly && (rows.length > 0 || numAffectedRows > 0n);
   }

@@ -1,7 +1,7 @@
 /**
- * A value as SQLite binds it. It takes what PostgreSQL's driver takes as well: booleans, dates, undefined.
+ * Converts a value for SQLite. Accepts the same values as PostgreSQL's driver: booleans, dates, undefined.
  *
- * better-sqlite3 binds every number as a real: 5 would be kept as '5.0' in a text column. So integers become bigints.
+ * better-sqlite3 binds every number as a real: 5 would be stored as '5.0' in a text column. So integers become bigints.
  */
 export function toSqlite(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1n : 0n;

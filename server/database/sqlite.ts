@@ -15,42 +15,42 @@ import { Checkpoints } from './writer/checkpoints.ts';
 import { WriterThread } from './writer/thread.ts';
 import { SqliteWriter } from './writer/writer.ts';
 
-/** Milliseconds that a read waits for another process, which only one that recovers the file makes it do. */
+/** How long a read waits for another process that recovers the file, in milliseconds. */
 const BUSY_TIMEOUT = 1000;
-/** Milliseconds between two looks at whether the file is still the one that was opened. */
+/** How often it is checked whether the file is still the one that was opened, in milliseconds. */
 const LOOK_EVERY = 5000;
-/** Milliseconds that `ping` waits for the write lock. */
+/** How long `ping` waits for the write lock, in milliseconds. */
 const PROBE_WITHIN = 2500;
 
 const FIRST_READ = 'select count(*) from sqlite_schema';
 
 export interface SqliteOptions {
-  /** Told when the file cannot be used any more, and when it can again. */
+  /** For outages of the file. */
   log?: Pick<Logger, 'error' | 'warn' | 'info'> | undefined;
   monotonic?: (() => number) | undefined;
 }
 
-/** A file of SQLite in use. */
+/** An open SQLite file. */
 export interface OpenSqlite {
   dialect: OctavoSqliteDialect;
-  /** Rejects when it cannot be read and written. */
+  /** Rejects when it cannot be read or written. */
   ping(): Promise<void>;
-  /** Milliseconds since the transaction that has the connection last did anything. */
+  /** Milliseconds since the last activity of the transaction that occupies the connection. */
   stuckFor(): number;
   /** Changes with each commit of another process. */
   version(): number;
-  /** @throws SqliteMoved when another connection would open another file */
+  /** @throws SqliteMoved if another connection would open another file */
   check(): void;
-  /** Removes what the write-ahead log still holds of old pages; false while a read prevents it. */
+  /** Removes old pages from the write-ahead log; false while a read prevents it. */
   emptyLog(): Promise<boolean>;
-  /** Tells the log of what another connection to the file threw. */
+  /** Reports an error of another connection to the file. */
   failed(error: unknown): void;
-  /** Closes it at once. */
+  /** Closes it immediately. */
   destroyConnections(): void;
 }
 
 /**
- * Opens an SQLite file, makes its folder when it is absent, and sets every pragma.
+ * Opens an SQLite file with all pragmas; creates its folder if necessary.
  *
  * @param file a path relative to the working directory, an absolute one, or `:memory:`
  * @throws DatabaseUnavailable
@@ -71,11 +71,11 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 async function open(path: string): Promise<BetterSqlite3.Database> {
   let database: BetterSqlite3.Database | undefined;
   try {
-    // SQLite would hold the event loop while it waits for another process: the writer asks again by itself.
+    // SQLite would block the event loop while it waits for another process; the writer retries on its own.
     database = new BetterSqlite3(path, { timeout: 0 });
     await turnOnWal(database);
     setPragmas(database);
-    // It opens its log only with the first read, and a connection that never opened the log does not remove it at the end.
+    // The log is opened with the first read, and only a connection that has opened the log removes it at the end.
     database.prepare(FIRST_READ).get();
     return database;
   } catch (error) {
@@ -99,7 +99,7 @@ function useSqlite(
   const file = reading && openedFile(path);
   const reported = log && reportTo(log, path);
   const onFailure = (error: unknown) => reported?.failed(error);
-  // Only writing tells a disk that is read-only or broken. A full one is no reason to send readers elsewhere.
+  // Only a write reveals a read-only or broken disk. A full one does not prevent reads: the service stays ready.
   let refusesWrites = false;
   const thread = file && new WriterThread(path, () => file.check());
   const checkpoints = reading && thread && new Checkpoints(reading, thread, () => writer, log);
@@ -136,7 +136,7 @@ function useSqlite(
   function destroyConnections(): void {
     clearInterval(looking);
     reading?.close();
-    // The last one to close takes the log away.
+    // The last connection to close removes the log.
     writing.close();
   }
 
@@ -162,20 +162,20 @@ function useSqlite(
   };
 }
 
-/** So that a deleted file is saved by copying one file, and no log lies beside a file that it does not belong to. */
+/** A checkpoint at the end, so that copying one file suffices to save the data, and no stale log remains. */
 function keepEverythingInOneFile(database: BetterSqlite3.Database): void {
   try {
     database.pragma('wal_checkpoint(truncate)');
   } catch {
-    // A transaction has the connection; the next look tries again.
+    // A transaction occupies the connection; the next check retries.
   }
 }
 
-/** One line when the file cannot be used any more and one when it can again; and one, once, when it is damaged. */
+/** Logs one line for an outage of the file and one for the recovery; and one, once, when it is corrupt. */
 function reportTo(log: Pick<Logger, 'error' | 'info'>, path: string): Pick<Dependency, 'failed' | 'worked'> {
   const database = watchDependency('the database', log);
   const moved = watchDependency('the database file', log);
-  // Other parts of a damaged file work as before, which is no sign that it is sound again.
+  // Other parts of a corrupt file still work, which does not mean that it is sound again.
   const soundness = watchDependency('a part of the database', log);
   return {
     failed(error) {
@@ -190,8 +190,8 @@ function reportTo(log: Pick<Logger, 'error' | 'info'>, path: string): Pick<Depen
   };
 }
 
-// The switch to WAL does not wait for the busy time-out: when four processes opened a new file at once,
-// one opening in a hundred failed.
+// Switching to WAL ignores the busy timeout: when four processes opened a new file concurrently, one in a hundred
+// failed.
 async function turnOnWal(database: BetterSqlite3.Database, attempts = 100): Promise<void> {
   try {
     database.pragma('journal_mode = WAL');
@@ -214,7 +214,7 @@ function prepareFile(path: string): string {
       { cause: error },
     );
   }
-  // SQLite opens a file it may not write without a word; WAL writes beside the file as well.
+  // SQLite silently opens a read-only file; WAL needs write access to the folder as well.
   for (const place of [folder, path].filter(existsSync)) {
     try {
       accessSync(place, constants.R_OK | constants.W_OK);
@@ -225,7 +225,7 @@ function prepareFile(path: string): string {
       );
     }
   }
-  // What a blog keeps is for the user that runs it: the log beside the file gets the same rights.
+  // Only the user of the service may access the data; the log gets the same permissions as the file.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   return path;
 }

@@ -3,10 +3,10 @@ import type { Clock } from '../../routers/clock.ts';
 const SECOND = 1000;
 
 /**
- * Tells since when an answer is what it is, as far as this process has seen, in milliseconds since 1970.
+ * Returns the time of the last change of a response that this process has observed, in milliseconds since 1970.
  *
- * The newest time in the posts would not do: it goes back when a post is deleted, and says nothing of the settings.
- * Each change gets a later second than the one before it, even when both fall into the same one.
+ * The newest time of the posts is not sufficient: it goes back when a post is deleted, and ignores the settings. Each
+ * change gets a later second than the previous one, even within the same second.
  */
 export function changeTimes(clock: Clock): (path: string, tag: string) => number {
   const seen = new Map<string, { tag: string; at: number }>();

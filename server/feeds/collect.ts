@@ -4,18 +4,20 @@ import { localeFor, translate } from '../locales.ts';
 import { postPath } from '../paths.ts';
 import { absolute } from '../render/absolute.ts';
 import { forFeed } from '../render/feed-html.ts';
+import { sharedCover } from '../pages/covers.ts';
 import type { Renderer } from '../render/markdown.ts';
+import { showImages } from '../render/show-images.ts';
 import { inTurns } from './in-turns.ts';
 import type { FeedContext } from './feed-context.ts';
 
-/** What all three feeds contain. URLs are absolute. */
+/** The content of all three feeds. URLs are absolute. */
 export interface Feed {
   base: string;
   title: string;
   description: string;
   language: string;
   author: string;
-  /** When one of the posts last changed. */
+  /** The last change of any of the posts. */
   updated: Date;
   items: FeedItem[];
 }
@@ -32,10 +34,12 @@ export interface FeedItem {
   /** The URL of an image, or "". */
   cover: string;
   tags: string[];
+  /** The author of the post, or "" for that of the site. */
+  author: string;
 }
 
 /**
- * Gathers the newest posts.
+ * Collects the newest posts.
  *
  * @param startedAt when the service started, the date of a feed without posts
  */
@@ -61,23 +65,34 @@ async function itemOf(post: FeedPost, context: FeedContext, site: Settings, rend
     updated: new Date(post.updated_at),
     summary: isProtected && post.excerpt === '' ? translate(localeFor(site.language), 'feed.protected') : post.excerpt,
     content,
-    cover: post.cover === '' ? '' : new URL(post.cover, base).href,
+    cover: await sharedCover(context.call, post.cover, base),
+    author: post.author,
     tags: [...new Set([post.category, ...post.tags].filter((name) => name !== ''))],
   };
 }
 
-async function htmlOf(post: FeedPost, { call }: FeedContext, site: Settings, renderer: Renderer): Promise<string> {
+async function htmlOf(
+  post: FeedPost,
+  { call, base }: FeedContext,
+  site: Settings,
+  renderer: Renderer,
+): Promise<string> {
   const { siteUrl, language } = site;
   const { html, isProvisional } = await renderer.render(post.content, { site: siteUrl, language, post: post.id });
   if (isProvisional) call.reply.isProvisional = true;
-  return html;
+  return showImages(call, html, { origin: base });
 }
 
+/** Half a day, and the largest offset of a time zone from UTC. */
+const HALF_A_DAY_ANYWHERE = (12 + 14) * 3_600_000;
+
 /**
- * A post dated on another day than the one on which it was written counts from that day's beginning, a scheduled one from
- * the moment at which it appeared.
+ * A post with another date than its creation counts from the beginning of that day; a scheduled one from its
+ * publication. The date of an imported post may be in any time zone.
  */
-function publishedAt({ date, created_at, publish_at }: FeedPost): Date {
+function publishedAt({ date, created_at, publish_at, isImported }: FeedPost): Date {
   if (publish_at !== null && publish_at > created_at) return new Date(publish_at);
-  return new Date(created_at.startsWith(date) ? created_at : `${date}T00:00:00.000Z`);
+  const distance = Math.abs(Date.parse(created_at) - Date.parse(`${date}T12:00:00.000Z`));
+  const isOfDate = isImported ? distance <= HALF_A_DAY_ANYWHERE : created_at.startsWith(date);
+  return new Date(isOfDate ? created_at : `${date}T00:00:00.000Z`);
 }

@@ -1,11 +1,12 @@
 import { countVisible } from '../../routers/posts/feed.ts';
+import { CARD_PATH } from '../mcp/card.ts';
 import type { FeedContext } from './feed-context.ts';
 import { clean } from './xml.ts';
 
 /**
- * The Agentic Resource Discovery document: what programs find here, and where.
+ * The Agentic Resource Discovery document, which lists the resources of the site for programs.
  *
- * @param startedAt when the service started: since then its interface is what it is
+ * @param startedAt when the service started, the date of its API
  */
 export async function discovery({ call, base }: FeedContext, startedAt: Date): Promise<string> {
   const { title, description } = await call.settings.current();
@@ -71,13 +72,27 @@ function entriesFor(title: string, description: string): Entry[] {
       representativeQueries: [`Search ${title} for a topic`, `What has ${title} written about this?`],
       isContent: true,
     },
+    {
+      name: 'mcp:blog',
+      displayName: `${title}: MCP server`,
+      type: 'application/mcp-server-card+json',
+      path: CARD_PATH,
+      description: `Tools for agents with an API key: search and read the posts of ${title}, write drafts, moderate comments.${about}`,
+      tags: ['blog', 'posts', 'comments', 'mcp'],
+      representativeQueries: [
+        `Search the posts of ${title}`,
+        `Write a draft for ${title}`,
+        `Which comments on ${title} wait for moderation?`,
+      ],
+      isContent: false,
+    },
     feed('rss', 'RSS', 'application/rss+xml', '/feed.xml'),
     feed('atom', 'Atom', 'application/atom+xml', '/atom.xml'),
     feed('json', 'JSON Feed', 'application/feed+json', '/feed.json'),
   ];
 }
 
-/** The host as a part of a name, which has no place for the colons of an IPv6 address. */
+/** The host as part of a name, which cannot contain the colons of an IPv6 address. */
 function hostOf(base: string): string {
   return new URL(base).hostname.replace(/^\[|\]$/g, '').replace(/[^a-z0-9.-]/gi, '-');
 }

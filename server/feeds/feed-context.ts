@@ -1,8 +1,8 @@
 import type { CallContext } from '../../routers/context.ts';
 
-/** What a feed is made from. */
+/** The input of a feed. */
 export interface FeedContext {
   call: CallContext;
-  /** Scheme, host and port of absolute URLs: the site address, else where the request went. */
+  /** Scheme, host and port of absolute URLs: the site address, else the origin of the request. */
   base: string;
 }

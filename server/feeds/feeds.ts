@@ -7,25 +7,33 @@ import type { ReadTarget, Routes } from '../http/routes.ts';
 import { withoutSlash } from '../http/target.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import type { Renderer } from '../render/markdown.ts';
+import { CARD_PATH, serverCard } from '../mcp/card.ts';
 import { atom } from './atom.ts';
 import { collect } from './collect.ts';
 import { discovery } from './discovery.ts';
 import { jsonFeed } from './json-feed.ts';
+import { llmsTxt } from './llms-txt.ts';
 import { changeTimes } from './change-times.ts';
 import { rss } from './rss.ts';
 import { sitemap, sitemapPart } from './sitemap.ts';
 import type { FeedContext } from './feed-context.ts';
 
-/** One route: its media type and how its text is made. */
+/** A route with its media type and renderer. */
 interface Source {
   path: string;
   type: string;
+  /** Whether pages of every origin may read it. */
+  forAnyOrigin?: boolean;
   /** @param part of a large sitemap, from 1 */
   write(context: FeedContext, part: number): Promise<string>;
 }
 
-/** Adds feeds, sitemap, robots.txt and the discovery documents: what programs read of the site. */
-export function addFeeds({ add }: Routes, services: Services, renderer: Renderer): void {
+/**
+ * Adds feeds, sitemap, robots.txt, llms.txt and the discovery documents: what programs read of the site.
+ *
+ * @param hasPages whether the reading site is served
+ */
+export function addFeeds({ add }: Routes, services: Services, renderer: Renderer, hasPages: boolean): void {
   const { clock, settings } = services;
   const changedAt = changeTimes(clock);
   const errors = textErrors(services);
@@ -43,21 +51,22 @@ export function addFeeds({ add }: Routes, services: Services, renderer: Renderer
         const body = await write({ call, base }, Number(part));
         await setImmediate();
         const tag = tagOf(body);
-        // What is sent is some megabytes with long texts: hashing it is enough for one turn of the event loop.
+        // Large feeds have some megabytes: hashing them is enough for one turn of the event loop.
         await setImmediate();
         return { type: `${type}; charset=utf-8`, body, tag, modified: changedAt(path, tag) };
       },
     };
   }
 
-  for (const source of sources(renderer, new Date(clock.now()))) {
-    const options = { resolve: (target: ReadTarget) => read(source, target) };
-    // What the read cache does not answer is not there.
-    add('GET', source.path, (_, next) => next(), source.path.startsWith('/api/') ? options : { ...options, errors });
+  for (const source of sources(renderer, new Date(clock.now()), hasPages)) {
+    const { path, forAnyOrigin = false } = source;
+    const options = { resolve: (target: ReadTarget) => read(source, target), forAnyOrigin };
+    // Requests that the read cache does not answer are 404.
+    add('GET', path, (_, next) => next(), path.startsWith('/api/') ? options : { ...options, errors });
   }
 }
 
-function sources(renderer: Renderer, startedAt: Date): Source[] {
+function sources(renderer: Renderer, startedAt: Date, hasPages: boolean): Source[] {
   const feed = async (context: FeedContext) => collect(context, renderer, startedAt);
   const rssSource = { type: 'application/rss+xml', write: async (context: FeedContext) => rss(await feed(context)) };
   const mapSource = { type: 'application/xml', write: sitemap };
@@ -71,6 +80,8 @@ function sources(renderer: Renderer, startedAt: Date): Source[] {
     { path: '/api/sitemap.xml', ...mapSource },
     { path: '/sitemap-:part.xml', type: 'application/xml', write: sitemapPart },
     { path: '/robots.txt', type: 'text/plain', write: robots },
+    { path: '/llms.txt', type: 'text/markdown', write: (context) => llmsTxt(context, hasPages) },
+    { path: CARD_PATH, type: 'application/mcp-server-card+json', forAnyOrigin: true, write: serverCard },
     { path: '/.well-known/ard.json', ...manifest },
     { path: '/.well-known/ai-catalog.json', ...manifest },
   ];

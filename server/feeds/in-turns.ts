@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Makes something of each item, one after the other, and each in a turn of the event loop of its own: texts are long. */
+/** Maps items one by one, yielding to the event loop before each, because texts are long. */
 export async function inTurns<T, R>(items: readonly T[], make: (item: T) => R | Promise<R>): Promise<R[]> {
   const made: R[] = [];
   for (const item of items) {

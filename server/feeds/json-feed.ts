@@ -21,7 +21,7 @@ function write(value: object): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? clean(part) : part));
 }
 
-function itemOf({ url, title, published, updated, summary, content, cover, tags }: FeedItem) {
+function itemOf({ url, title, published, updated, summary, content, cover, tags, author }: FeedItem) {
   return {
     id: url,
     url,
@@ -30,6 +30,7 @@ function itemOf({ url, title, published, updated, summary, content, cover, tags 
     ...(cover !== '' && { image: cover }),
     date_published: published.toISOString(),
     date_modified: updated.toISOString(),
+    ...(author !== '' && { authors: [{ name: author }] }),
     ...(tags.length > 0 && { tags }),
   };
 }

@@ -6,10 +6,10 @@ import { postPath } from '../paths.ts';
 import type { FeedContext } from './feed-context.ts';
 import { xml, xmlDocument } from './xml.ts';
 
-/** How many URLs one file may hold (https://www.sitemaps.org/protocol.html). */
+/** The maximum number of URLs in a file (https://www.sitemaps.org/protocol.html). */
 const MAX_URLS = 50_000;
 
-/** The URLs of the home page and of all posts; above 50,000 an index of the parts that hold them. */
+/** The URLs of the home page and of all posts; above 50,000 an index of parts. */
 export async function sitemap({ call, base }: FeedContext): Promise<string> {
   const { parts } = await measure(call);
   if (parts === 1) return part(call, base, 1);

@@ -6,7 +6,7 @@ import type { RequestState } from './request-state.ts';
 
 /**
  * Makes the access log: when a response is sent, one line with method, route, status, duration in milliseconds and the
- * client's network. Nothing of the content is logged. The metrics receive the same values.
+ * client's network. Nothing of the content is logged. The metrics receive the same values, except of streams.
  */
 export function accessLog(log: Logger, metrics: Pick<Metrics, 'answered'>): (state: RequestState) => void {
   return (state) => {
@@ -17,7 +17,7 @@ export function accessLog(log: Logger, metrics: Pick<Metrics, 'answered'>): (sta
       const { route = 'unknown' } = state;
       const { statusCode: status } = res;
       const ms = performance.now() - start;
-      metrics.answered(method, oneOfFew(route), status, ms / 1000);
+      if (!state.isStream) metrics.answered(method, oneOfFew(route), status, ms / 1000);
       log.info({ method, route, status, ms: Math.round(ms * 10) / 10, client: truncateIp(clientIp) });
     });
   };

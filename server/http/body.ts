@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { appError, AppError } from '../../routers/errors.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Body limits in bytes, for the administrator and for everybody else. */
+/** Body limits in bytes, for the administrator and for all other callers. */
 export const BODY_LIMITS = { administrator: 4 * 1024 * 1024, public: 256 * 1024 };
 
 /** How deep JSON may be nested. */
@@ -93,7 +93,7 @@ function endOfString(json: string, start: number): number {
   return end === -1 ? json.length : end;
 }
 
-/** Whether an odd number of backslashes stands before it. */
+/** Whether an odd number of backslashes precedes it. */
 function isEscaped(json: string, at: number): boolean {
   let before = at;
   while (json.charCodeAt(before - 1) === 0x5c) before--;

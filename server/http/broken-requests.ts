@@ -8,7 +8,7 @@ import { securityHeaders } from './headers.ts';
 export type RefuseConnection = (socket: Duplex, reason: ErrorName, sentence?: string) => void;
 
 /**
- * Answers requests that Node itself refuses, in the one error shape and with the security headers.
+ * Answers requests that Node itself rejects, in the common error format and with the security headers.
  *
  * @param siteUrl returns the site URL, which some headers depend on
  * @param linger milliseconds after which the connection is destroyed, whatever the client does
@@ -25,7 +25,7 @@ export function answerBrokenRequests(
   function refuseConnection(socket: Duplex, reason: ErrorName, sentence?: string): void {
     if (refused.has(socket)) return;
     refused.add(socket);
-    // Nothing more is read: it must not become a request that runs after it was refused.
+    // Stops reading: the rest must not run as a request after this one was rejected.
     socket.pause();
     const answer = () => end(socket, reason, sentence);
     const pending = pendingOn(socket);

@@ -4,17 +4,23 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from './request-state.ts';
 
 /**
- * The headers that let caches store a response and revalidate it each time, as names and values in turn.
+ * The headers that let caches store a response, as names and values in turn. They revalidate it each time.
  *
  * @param tag undefined when no cache may store the response
  * @param cdnMaxAge seconds for which a CDN may serve it without revalidation; 0 for none
+ * @param maxAge seconds for which everybody may serve it without revalidation
  */
-export function cachingHeaders(tag: string | undefined, lastModified: string | undefined, cdnMaxAge: number): string[] {
+export function cachingHeaders(
+  tag: string | undefined,
+  lastModified: string | undefined,
+  cdnMaxAge: number,
+  maxAge = 0,
+): string[] {
   if (tag === undefined) return ['Cache-Control', 'no-store'];
   const shared = cdnMaxAge > 0 ? `, s-maxage=${cdnMaxAge}` : '';
   return [
     'Cache-Control',
-    `public, max-age=0, must-revalidate${shared}`,
+    maxAge > 0 ? `public, max-age=${maxAge}` : `public, max-age=0, must-revalidate${shared}`,
     'ETag',
     tag,
     ...(lastModified === undefined ? [] : ['Last-Modified', lastModified]),

@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import { truncateIp } from '../../routers/truncate-ip.ts';
 import type { PeerReader } from './client-ip.ts';
 
-/** How many connections one client IP may have open. */
+/** The maximum number of open connections per client IP. */
 export const CONNECTIONS_PER_CLIENT = 256;
 
-/** Between two warnings about it. */
+/** The interval of warnings about it. */
 const WARN_EVERY_MS = 60_000;
 
 /**

@@ -4,22 +4,22 @@ import type { Duplex } from 'node:stream';
 
 import { answerBrokenRequests } from './broken-requests.ts';
 
-/** Time-outs of connections, in milliseconds. */
+/** Timeouts of connections, in milliseconds. */
 export interface ConnectionTimes {
-  /** For the head of a request to arrive, from its first byte on; of the first request, from the connection on. */
+  /** For the head of a request, from its first byte; for the first request, from the connection. */
   head: number;
-  /** For the body of a request to arrive. */
+  /** For the body of a request. */
   body: number;
-  /** After an error answer, and after an answer to a request that has not arrived whole. */
+  /** After an error response, and after a response to an incomplete request. */
   linger: number;
   /** Between two requests. */
   keepAlive: number;
   /**
-   * Without a byte in either direction, so that a client that reads no answer does not hold its connection. While the
-   * service works on an answer it does not count.
+   * Without a byte in either direction, so that a client that reads no response does not keep its connection. Not
+   * counted while the service processes the request.
    */
   silence: number;
-  /** Between two looks at all connections: how late each of these may be. */
+  /** The interval at which all connections are checked: how late each timeout may be. */
   check: number;
 }
 
@@ -32,17 +32,26 @@ const TIMES: ConnectionTimes = {
   check: 500,
 };
 
-/** How many connections are open at most. */
+/** The maximum number of open connections. */
 const MOST = 10_000;
 
-/** What a connection waits for: nothing of the client while a request is worked on, or between two of them. */
+/** What a connection waits for; nothing while a request is processed, or between two of them. */
 type Phase = 'head' | 'body' | 'rest' | 'working' | 'idle';
+
+const longBodies = new WeakSet<IncomingMessage>();
+
+/**
+ * Lets the body of a request take any time as long as bytes arrive: for those of callers who may send large files.
+ */
+export function allowLongBody(req: IncomingMessage): void {
+  longBodies.add(req);
+}
 
 interface Connection {
   phase: Phase;
-  /** Milliseconds that it has been in this phase, of those in which the service could read. */
+  /** Milliseconds in this phase, counting only those in which the service could read. */
   waited: number;
-  /** Bytes that had arrived when the phase began. */
+  /** Bytes received before the phase began. */
   read: number;
   /** The latest request, and the response to the one before it. */
   req: IncomingMessage | null;
@@ -51,12 +60,12 @@ interface Connection {
 }
 
 /**
- * Sets the time-outs of connections, and answers what is no valid request.
+ * Sets the timeouts of connections, and answers invalid requests.
  *
- * Node's own time-outs for requests are off: they count the time for which the event loop was blocked as the client's,
- * and answered 408 to requests whose bytes had long arrived. Here only time counts in which they would have been read.
+ * Node's own timeouts for requests are disabled: they include the time in which the event loop was blocked, and
+ * answered 408 to requests that had arrived long before. Here only time counts in which data would have been read.
  *
- * @param siteUrl gives the site URL, which some of the security headers depend on
+ * @param siteUrl returns the site URL, which some of the security headers depend on
  */
 export function guardConnections(server: Server, siteUrl: () => string, given: Partial<ConnectionTimes> = {}): void {
   const times = { ...TIMES, ...given };
@@ -78,7 +87,7 @@ export function guardConnections(server: Server, siteUrl: () => string, given: P
   });
   server.on('timeout', (socket: Socket) => {
     const { req, res } = connections.get(socket) ?? {};
-    // Without an answer yet, it is the service that takes its time: a large import may take minutes.
+    // Before the response, the service is the one that takes its time: a large import may take minutes.
     if (req?.complete && !res?.headersSent && socket.writableLength === 0) socket.setTimeout(times.silence);
     else socket.destroy();
   });
@@ -110,15 +119,15 @@ export function guardConnections(server: Server, siteUrl: () => string, given: P
 }
 
 /**
- * Looks at the connections again and again while the server is open.
+ * Checks the connections periodically while the server is open.
  *
- * @param every milliseconds
- * @param look told how many milliseconds passed since it last looked. Of a time in which the event loop did not turn
- * little counts: nobody could read what arrived
+ * @param every the interval in milliseconds
+ * @param look called with the milliseconds since the last check. Time in which the event loop was blocked counts
+ *   little, because no handler could read
  */
 function watch(server: Server, every: number, look: (passed: number) => void): void {
   let last = performance.now();
-  // Timers run before input is read; afterwards one sees all that has arrived.
+  // Timers run before input is read; setImmediate runs after all received data was read.
   const timer = setInterval(() => setImmediate(turn), every).unref();
   server.once('close', () => clearInterval(timer));
 
@@ -135,8 +144,16 @@ function look(socket: Socket, connection: Connection, passed: number): Phase {
     connection.phase = phase;
     connection.waited = 0;
     connection.read = socket.bytesRead;
+  } else if (
+    phase === 'body' &&
+    connection.req &&
+    longBodies.has(connection.req) &&
+    connection.read !== socket.bytesRead
+  ) {
+    connection.waited = 0;
+    connection.read = socket.bytesRead;
   } else if (phase !== 'body' || !socket.isPaused()) {
-    // A body that is paused waits for the service, and not for the client.
+    // A paused body waits for the service, not for the client.
     connection.waited += passed;
   }
   return phase;

@@ -2,35 +2,25 @@ import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 
 import { describeDatabaseError, type FailureLog } from '../../routers/database-errors.ts';
 import { failureOf } from '../../routers/errors.ts';
-import type { RequestState } from './request-state.ts';
+import type { Answer, ErrorFormat, RequestState } from './request-state.ts';
 import { pathOf } from './target.ts';
-
-/** A complete response that is not written yet. */
-export interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** Turns a thrown error into a response: JSON for programs, a page for visitors. */
-export type ErrorFormat = (thrown: unknown, state: RequestState) => Answer | Promise<Answer>;
 
 /** Turns anything thrown into an error that callers may see, and logs what the owner should know. */
 export function describeError(thrown: unknown, log: FailureLog): TRPCError {
   return describeDatabaseError(getTRPCErrorFromUnknown(thrown), log);
 }
 
-/** Writes errors in the one error shape. */
+/** Formats errors as JSON. */
 export function jsonErrors(log: FailureLog): ErrorFormat {
   return (thrown) => failureAnswer(describeError(thrown, log));
 }
 
-/** Writes errors as plain text, for URLs outside of /api/ that programs read. */
+/** Formats errors as plain text, for URLs outside of /api/ that programs read. */
 export function textErrors(log: FailureLog): ErrorFormat {
   return (thrown) => textAnswer(describeError(thrown, log));
 }
 
-/** The one error shape. */
+/** An error response as JSON. */
 export function failureAnswer(error: unknown): Answer {
   const { status, body, retryAfter } = failureOf(error);
   return {

@@ -3,18 +3,11 @@ import helmet from 'helmet';
 
 import type { Reply, Services } from '../../routers/context.ts';
 import { themeScriptSource } from '../pages/theme-script.ts';
-import type { RequestState } from './request-state.ts';
+import type { PolicyChanges } from './request-state.ts';
+import type { Steps } from './steps.ts';
 
-/** Changes to the Content-Security-Policy of one response. */
-export interface PolicyChanges {
-  /** Style elements that carry this nonce are applied; a fresh one for every response. */
-  styleNonce?: string;
-  /**
-   * Scripts of the page may turn text into HTML or code only through Trusted Types policies of these names. Browsers
-   * without Trusted Types ignore it.
-   */
-  trustedTypes?: readonly string[];
-}
+/** Styles of the document itself are what an SVG may have. */
+const INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** The request headers that a response may depend on. */
 const VARY = 'Accept-Encoding, Authorization, X-Comment-Receipt, Origin';
@@ -23,27 +16,30 @@ const PREFLIGHT = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PUT, DELETE',
   'Access-Control-Allow-Headers',
-  'Authorization, Content-Type, If-Match, If-None-Match, Trpc-Accept, X-Comment-Receipt',
+  'Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, Trpc-Accept, X-Comment-Receipt',
   // Seconds for which a browser may cache a preflight.
   'Access-Control-Max-Age',
   '600',
 ];
 
 /**
- * The headers of every response: of the read cache, of Koa and of errors. A new header is a line here.
+ * The headers of every response: of the read cache, of Koa and of errors. New common headers are added here.
  *
- * @param isStopping whether the service is stopping: an open connection would delay it
+ * @param isStopping whether the service is stopping, when open connections would delay it
  * @returns names and values in turn
  */
 export function responseHeaders(
   { settings, policy }: Pick<Services, 'settings' | 'policy'>,
   isStopping: () => boolean,
 ) {
-  return ({ req, reply, policy: changes }: RequestState): string[] => [
-    ...securityHeaders(settings.siteUrl(), changes),
+  const isAllowed = (origin: string) => origin === settings.siteUrl() || policy.allowsOrigin(origin);
+  const { mediaPublicUrl } = policy;
+  const fixed = mediaPublicUrl === null ? fixedHeaders : fixedHeadersFor(new URL(mediaPublicUrl).origin);
+  return ({ req, reply, policy: changes, forAnyOrigin = false }: Parameters<Steps['headers']>[0]): string[] => [
+    ...securityHeaders(settings.siteUrl(), changes, forAnyOrigin, fixed),
     'Vary',
     VARY,
-    ...corsHeaders(req, settings.siteUrl(), policy.corsOrigins),
+    ...corsHeaders(req, forAnyOrigin, isAllowed),
     ...limitHeaders(reply),
     ...(isStopping() ? ['Connection', 'close'] : []),
   ];
@@ -52,13 +48,24 @@ export function responseHeaders(
 /**
  * The security headers of every response, errors and 304s included, as names and values in turn.
  *
- * @param siteUrl the site address; browsers are held to https once it says so
+ * @param siteUrl the site address; HSTS is set if it uses https
+ * @param forAnyOrigin whether pages of every origin may load the response
+ * @param fixed those of a service with MEDIA_PUBLIC_URL; default: those without it
  */
-export function securityHeaders(siteUrl: string, changes?: PolicyChanges): readonly string[] {
-  const headers = siteUrl.startsWith('https:') ? forHttps : forHttp;
-  if (changes === undefined) return headers;
-  const isPolicy = (at: number) => headers[at - 1] === 'Content-Security-Policy';
-  return headers.map((value, at) => (isPolicy(at) ? changePolicy(value, changes) : value));
+export function securityHeaders(
+  siteUrl: string,
+  changes?: PolicyChanges,
+  forAnyOrigin = false,
+  { https, http }: FixedHeaders = fixedHeaders,
+): readonly string[] {
+  const headers = siteUrl.startsWith('https:') ? https : http;
+  if (changes === undefined && !forAnyOrigin) return headers;
+  return headers.map((value, at) => {
+    const name = headers[at - 1];
+    if (changes && name === 'Content-Security-Policy') return changePolicy(value, changes);
+    if (changes?.noReferrer && name === 'Referrer-Policy') return 'no-referrer';
+    return forAnyOrigin && name === 'Cross-Origin-Resource-Policy' ? 'cross-origin' : value;
+  });
 }
 
 /** @param headers names and values in turn */
@@ -66,10 +73,15 @@ export function setHeaders(res: ServerResponse, headers: readonly string[]): voi
   for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
 }
 
-/** Allows pages of the site address and of CORS_ORIGINS to read the response. */
-function corsHeaders({ method, headers: { origin } }: IncomingMessage, siteUrl: string, allowed: readonly string[]) {
-  if (origin === undefined || !((siteUrl !== '' && origin === siteUrl) || allowed.includes(origin))) return [];
-  const headers = ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
+/** Allows pages of the site address and of CORS_ORIGINS to read the response, or those of every origin. */
+function corsHeaders(
+  { method, headers: { origin = '' } }: IncomingMessage,
+  forAnyOrigin: boolean,
+  isAllowed: (origin: string) => boolean,
+): string[] {
+  if (!forAnyOrigin && (origin === '' || !isAllowed(origin))) return [];
+  const allowed = forAnyOrigin ? '*' : origin;
+  const headers = ['Access-Control-Allow-Origin', allowed, 'Access-Control-Expose-Headers', EXPOSED];
   return method === 'OPTIONS' ? [...headers, ...PREFLIGHT] : headers;
 }
 
@@ -80,18 +92,33 @@ function limitHeaders({ rateLimit }: Reply): string[] {
   return ['RateLimit-Limit', String(limit), 'RateLimit-Remaining', String(remaining), 'RateLimit-Reset', String(reset)];
 }
 
-function changePolicy(policy: string, { styleNonce, trustedTypes }: PolicyChanges): string {
-  const withNonce =
-    styleNonce === undefined ? policy : policy.replace("style-src 'self'", `style-src 'self' 'nonce-${styleNonce}'`);
-  if (trustedTypes === undefined) return withNonce;
-  return `${withNonce};require-trusted-types-for 'script';trusted-types ${trustedTypes.join(' ')}`;
+function changePolicy(policy: string, { styleNonce, inlineStyles, trustedTypes, isInert }: PolicyChanges): string {
+  if (isInert) return INERT;
+  const added = inlineStyles ? "'unsafe-inline'" : styleNonce && `'nonce-${styleNonce}'`;
+  const styled = added ? policy.replace("style-src 'self'", `style-src 'self' ${added}`) : policy;
+  if (trustedTypes === undefined) return styled;
+  return `${styled};require-trusted-types-for 'script';trusted-types ${trustedTypes.join(' ')}`;
 }
 
-// A page loaded over https does not load images over http; browsers upgrade such requests themselves.
-const forHttps = headersOf(helmet({ ...optionsWith(['https:']), strictTransportSecurity: { maxAge: 63_072_000 } }));
-const forHttp = headersOf(helmet({ ...optionsWith(['https:', 'http:']), strictTransportSecurity: false }));
+/** The headers that do not change while the service runs, for a site address with https and for all others. */
+interface FixedHeaders {
+  https: readonly string[];
+  http: readonly string[];
+}
 
-/** They never change, so helmet writes them once. */
+/** @param mediaOrigin the origin of MEDIA_PUBLIC_URL, from which pages load images, audio and video */
+function fixedHeadersFor(...mediaOrigin: string[]): FixedHeaders {
+  // A page loaded over https does not load images over http; browsers upgrade such requests themselves.
+  const [secure, any] = [['https:'], ['https:', 'http:']].map((images) => optionsWith(images, mediaOrigin));
+  return {
+    https: headersOf(helmet({ ...secure, strictTransportSecurity: { maxAge: 63_072_000 } })),
+    http: headersOf(helmet({ ...any, strictTransportSecurity: false })),
+  };
+}
+
+/** Generated once, because helmet takes its time. */
+const fixedHeaders = fixedHeadersFor();
+
 function headersOf(setHeaders: ReturnType<typeof helmet>): string[] {
   const headers = ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'];
   const collecting = { setHeader: (...header: string[]) => headers.push(...header), removeHeader: () => undefined };
@@ -99,7 +126,7 @@ function headersOf(setHeaders: ReturnType<typeof helmet>): string[] {
   return headers;
 }
 
-function optionsWith(imageSources: string[]) {
+function optionsWith(imageSources: string[], mediaOrigin: string[]) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -110,8 +137,9 @@ function optionsWith(imageSources: string[]) {
         fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        imgSrc: ["'self'", 'data:', ...imageSources],
+        imgSrc: ["'self'", 'data:', ...imageSources, ...mediaOrigin],
         manifestSrc: ["'self'"],
+        mediaSrc: ["'self'", ...mediaOrigin],
         scriptSrc: ["'self'", themeScriptSource],
         styleSrc: ["'self'"],
       },

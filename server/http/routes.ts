@@ -6,8 +6,7 @@ import { LRUCache } from 'lru-cache';
 
 import { appError } from '../../routers/errors.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
-import type { ErrorFormat } from './errors.ts';
-import type { Context, RequestState } from './request-state.ts';
+import type { Context, ErrorFormat, RequestState } from './request-state.ts';
 import { decodePart, readTarget, type Target } from './target.ts';
 
 const require = createRequire(import.meta.url);
@@ -24,7 +23,7 @@ export interface ReadTarget extends Target {
 export type Resolver = (target: ReadTarget) => CacheableRead | null;
 
 /** A cacheable read with its label for log and metrics. */
-export type RoutedRead = CacheableRead & { route: string };
+export type RoutedRead = CacheableRead & { route: string; forAnyOrigin?: boolean };
 
 export type Handler = (ctx: Context, next: Next) => unknown;
 
@@ -33,6 +32,8 @@ export interface RouteOptions {
   resolve?: Resolver | undefined;
   /** How errors are written; as JSON when absent. */
   errors?: ErrorFormat;
+  /** Whether pages of every origin may load the response, without credentials (docs/interface.md, H21). */
+  forAnyOrigin?: boolean;
 }
 
 /** The routes of the service. Each folder adds its own; the read cache and Koa look them up. */
@@ -66,12 +67,12 @@ export function createRoutes(json: ErrorFormat): Routes {
   function find(req: IncomingMessage): RoutedRead | null {
     const target = readTarget(req);
     const [layer] = router.match(target.path, 'GET').pathAndMethod;
-    const { resolve, label: route = '' } = (layer && optionsOf.get(layer)) ?? {};
+    const { resolve, forAnyOrigin = false, label: route = '' } = (layer && optionsOf.get(layer)) ?? {};
     if (!layer || !resolve) return null;
     const captures = layer.captures(target.path);
     captures.forEach(decodePart);
     const read = resolve({ ...target, params: layer.params(target.path, captures) });
-    return read && { route, ...read };
+    return read && { route, forAnyOrigin, ...read };
   }
 
   return {
@@ -80,6 +81,7 @@ export function createRoutes(json: ErrorFormat): Routes {
       const label = `${method} ${path.replace(/\{.*\}/, '').replaceAll(/[:*](\w+)/g, '{$1}')}`;
       const run: Handler = (ctx, next) => {
         ctx.state.route = label;
+        ctx.state.forAnyOrigin = options.forAnyOrigin;
         // The router leaves malformed percent-encoding as it is.
         ctx.captures?.forEach(decodePart);
         return handler(ctx, next);

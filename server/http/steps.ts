@@ -13,7 +13,7 @@ export interface Steps {
    */
   countRead(state: RequestState, endpoint: string | null): void | Promise<void>;
   /** The headers of the response, as names and values in turn. */
-  headers(state: RequestState): string[];
+  headers(state: Pick<RequestState, 'req' | 'reply' | 'policy' | 'forAnyOrigin'>): string[];
   /** Logs the request when its response is sent. */
   log(state: RequestState): void;
   /** Writes the error response. */

@@ -1,14 +1,44 @@
 import { z } from 'zod';
 
-import type { Services } from '../../routers/context.ts';
 import { tellOfPublication } from '../../routers/posts/publication.ts';
+import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
+import { answerRequest, SUBSCRIBE_JOB } from '../../routers/subscribers/subscribe.ts';
+import { DELIVERY_JOB } from '../../routers/webhooks/put.ts';
+import { mailAttempts, mailConsumers } from '../mail/jobs.ts';
+import { newsletterConsumer } from '../mail/newsletter.ts';
+import { mediaConsumers } from '../media/jobs.ts';
+import type { OpenServices } from '../services.ts';
+import { webhookConsumers } from '../webhooks/jobs.ts';
 import type { Consumer } from './runner.ts';
 
+const subscription = z.object({ email: z.string(), language: z.string() });
 const publication = z.object({ key: z.int() });
 
-/** What does the jobs of each kind. */
-export function consumersOf({ em, clock }: Pick<Services, 'em' | 'clock'>): Record<string, Consumer> {
+/** The consumers of all job kinds. */
+export function consumersOf({
+  services,
+  media,
+  mail,
+  metrics,
+}: Pick<OpenServices, 'services' | 'media' | 'mail' | 'metrics'>): Record<string, Consumer> {
+  const { em, clock } = services;
   return {
+    ...mediaConsumers(services, media),
+    ...webhookConsumers({ services, settled: metrics.delivered }),
+    ...(mail && {
+      ...mailConsumers({ services, ...mail, attempted: metrics.mailed }),
+      [NEWSLETTER_JOB]: newsletterConsumer({ services, ...mail, attempted: metrics.mailed }),
+      [SUBSCRIBE_JOB]: ({ data }) => answerRequest(em.fork(), clock, subscription.parse(data)),
+    }),
     publish: ({ data }) => tellOfPublication(em.fork(), clock, publication.parse(data).key),
   };
 }
+
+/** The kinds of which an instance does one job at a time, beside all others. */
+export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', ...mailJobKinds]);
+
+/** The kinds whose lanes do not wait for each other: a slow webhook delays only itself. */
+export const inLanes: Readonly<Record<string, number>> = { [DELIVERY_JOB]: 4 };
+
+/** The kinds that are given up later than others, with the number of failed attempts. */
+export const attemptsOf: Readonly<Record<string, number>> = mailAttempts;

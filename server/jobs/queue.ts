@@ -4,28 +4,40 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../../routers/clock.ts';
+import { recordTag } from '../../routers/events/record.ts';
 
-/** Milliseconds for which an instance has a job to itself, unless it asks for longer. */
+/** The default lease of a job in milliseconds. */
 export const LEASE = 10_000;
-/** Milliseconds by which the clocks of two instances may differ. */
+/** The tolerated difference between the clocks of two instances, in milliseconds. */
 const SKEW = 10_000;
-/** Milliseconds that a job waits after a failed attempt: twice as long each time, between the first and the longest. */
+/** The pause after a failed attempt in milliseconds: doubled each time, between the first and the longest. */
 const PAUSE = { first: 1000, longest: 60 * 60_000 };
 
-/** A job that this instance has. */
+/** A job that this instance has taken. */
 export interface TakenJob {
   id: string;
   kind: string;
   data: string;
+  lane: string | null;
   attempts: number;
-  /** The value of the lease; an instance that has taken the job over has another one. */
+  /** The end of the lease; it differs if another instance has taken the job over. */
   lockedUntil: string;
 }
 
-/** Milliseconds since 1970 at which the next job of these kinds is due; Infinity when none waits. */
-export async function nextDue(em: SqlEntityManager, kinds: readonly string[]): Promise<number> {
+/**
+ * When the next job of these kinds is due, in milliseconds since 1970; Infinity without any.
+ *
+ * @param full lanes whose jobs are not asked for
+ */
+export async function nextDue(em: SqlEntityManager, kinds: readonly string[], full: string[]): Promise<number> {
   const db = kyselyOf(em);
-  const waiting = db.selectFrom('jobs').where('state', '=', 'waiting').where('kind', 'in', kinds);
+  const waiting = db
+    .selectFrom('jobs')
+    .where('state', '=', 'waiting')
+    .where('kind', 'in', kinds)
+    .$if(full.length > 0, (jobs) =>
+      jobs.where(({ or, eb }) => or([eb('lane', 'is', null), eb('lane', 'not in', full)])),
+    );
   const free = waiting.where('locked_until', 'is', null).select(({ fn }) => fn.min<string | null>('run_at').as('at'));
   const held = waiting
     .where('locked_until', 'is not', null)
@@ -34,23 +46,42 @@ export async function nextDue(em: SqlEntityManager, kinds: readonly string[]): P
   return Math.min(Infinity, ...rows.flatMap(({ at }) => (at === null ? [] : [Date.parse(at)])));
 }
 
-/** Takes jobs of these kinds that are due, those that have waited longest first. Of two instances at once, one gets each. */
-export async function takeJobs(
-  em: SqlEntityManager,
-  clock: Clock,
-  kinds: readonly string[],
-  most: number,
-): Promise<TakenJob[]> {
+/** The lanes with due jobs, except the full ones. */
+export async function dueLanes(em: SqlEntityManager, clock: Clock, full: string[]): Promise<string[]> {
+  const rows = await kyselyOf(em)
+    .selectFrom('jobs')
+    .select('lane')
+    .distinct()
+    .where('lane', 'is not', null)
+    .$if(full.length > 0, (jobs) => jobs.where('lane', 'not in', full))
+    .where('state', '=', 'waiting')
+    .where(isDue(clock))
+    .$narrowType<{ lane: string }>()
+    .execute();
+  return rows.map(({ lane }) => lane);
+}
+
+/** The jobs that an instance has room for. */
+interface Wanted {
+  kinds: readonly string[];
+  /** Only jobs of this lane; null: of none. */
+  lane: string | null;
+  most: number;
+}
+
+/** Takes due jobs, oldest first. Concurrent instances never take the same job. */
+export async function takeJobs(em: SqlEntityManager, clock: Clock, { kinds, lane, most }: Wanted): Promise<TakenJob[]> {
   const db = kyselyOf(em);
   const due = db
     .selectFrom('jobs')
     .select('id')
     .where('state', '=', 'waiting')
     .where('kind', 'in', kinds)
+    .where('lane', lane === null ? 'is' : '=', lane)
     .where(isDue(clock))
     .orderBy('run_at')
     .limit(most);
-  // Usually there is none: a look writes nothing.
+  // Usually there is none, and this query writes nothing.
   if ((await due.execute()).length === 0) return [];
   const lockedUntil = after(clock, LEASE);
   const isPostgres = !(em.getPlatform() instanceof SqlitePlatform);
@@ -58,12 +89,12 @@ export async function takeJobs(
     .updateTable('jobs')
     .set(({ eb }) => ({ locked_until: lockedUntil, attempts: eb('attempts', '+', 1) }))
     .where('id', 'in', isPostgres ? due.forUpdate().skipLocked() : due)
-    .returning(['id', 'kind', 'data', 'attempts', 'locked_until as lockedUntil'])
+    .returning(['id', 'kind', 'data', 'lane', 'attempts', 'locked_until as lockedUntil'])
     .$narrowType<{ lockedUntil: string }>()
     .execute();
 }
 
-/** A wall clock that was set back makes no lease and no pause much longer than they are. */
+/** Ignores leases and pauses that are longer than possible, because the wall clock was set back. */
 function isDue(clock: Clock) {
   return ({ and, or, eb }: ExpressionBuilder<Tables, 'jobs'>) =>
     or([
@@ -78,34 +109,40 @@ function isDue(clock: Clock) {
     ]);
 }
 
-/** Keeps a job for longer. @returns null when somebody else has it, or it was replaced */
+/** Extends the lease. @returns null when another instance has the job, or it was replaced */
 export async function renewLease(em: SqlEntityManager, clock: Clock, job: TakenJob): Promise<TakenJob | null> {
   const lockedUntil = after(clock, LEASE);
   const { numUpdatedRows } = await held(em, job, { locked_until: lockedUntil });
   return numUpdatedRows === 1n ? { ...job, lockedUntil } : null;
 }
 
-/** Takes a job that is done out of the queue, unless it was replaced. */
-export async function finishJob(em: SqlEntityManager, { id, lockedUntil }: TakenJob): Promise<void> {
-  await kyselyOf(em).deleteFrom('jobs').where('id', '=', id).where('locked_until', '=', lockedUntil).execute();
+/** Deletes a completed job, unless it was replaced. */
+export function finishJob(em: SqlEntityManager, { id, lockedUntil }: TakenJob): Promise<void> {
+  return em.transactional(async (tx) => {
+    await kyselyOf(tx).deleteFrom('jobs').where('id', '=', id).where('locked_until', '=', lockedUntil).execute();
+    recordTag(tx, 'jobs.ended');
+  });
 }
 
-/** Gives a job back as it was, for when it was interrupted. */
+/** Releases an interrupted job without changes. */
 export async function giveJobBack(em: SqlEntityManager, job: TakenJob): Promise<void> {
   await held(em, job, { locked_until: null, attempts: job.attempts - 1 });
 }
 
-/** Lets a failed job wait for its next attempt. */
+/** Schedules the next attempt of a failed job. */
 export async function postponeJob(em: SqlEntityManager, clock: Clock, job: TakenJob, reason: string): Promise<void> {
   const pause = Math.min(PAUSE.longest, PAUSE.first * 2 ** (job.attempts - 1));
-  // Jobs that failed together are not tried again together.
+  // Adds jitter, so that jobs that failed together are not retried together.
   const runAt = after(clock, pause * (0.5 + Math.random() / 2));
   await held(em, job, { locked_until: null, run_at: runAt, reason });
 }
 
-/** Gives a job up: it is kept with its reason. */
-export async function failJob(em: SqlEntityManager, job: TakenJob, reason: string): Promise<void> {
-  await held(em, job, { locked_until: null, state: 'failed', reason });
+/** Marks a job as failed permanently, with its reason. */
+export function failJob(em: SqlEntityManager, job: TakenJob, reason: string): Promise<void> {
+  return em.transactional(async (tx) => {
+    await held(tx, job, { locked_until: null, state: 'failed', reason });
+    recordTag(tx, 'jobs.ended');
+  });
 }
 
 interface Columns {

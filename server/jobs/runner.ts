@@ -4,6 +4,7 @@ import type { Services } from '../../routers/context.ts';
 import { isDatabaseFailure, logFailure } from '../../routers/database-errors.ts';
 import { EVERYTHING, type Changes } from '../changes.ts';
 import {
+  dueLanes,
   failJob,
   finishJob,
   giveJobBack,
@@ -15,51 +16,86 @@ import {
   type TakenJob,
 } from './queue.ts';
 
-/** What a consumer gets of a job. A job may run more than once: `id` is the same each time. */
+/** The failure of a job that another attempt would not mend: it is given up. */
+export class FinalFailure extends Error {}
+
+/** A run of a job. A job may run more than once, with the same `id`. */
 export interface JobRun {
   id: string;
   data: unknown;
-  /** Aborted when the service stops, or when another instance has the job. */
+  /** Aborted when the service stops, or when another instance has taken the job. */
   signal: AbortSignal;
 }
 
-/** Does the jobs of one kind. What it throws is kept as the reason. */
-export type Consumer = (job: JobRun) => Promise<void>;
+/**
+ * Runs the jobs of one kind. Errors are stored as the reason.
+ *
+ * @returns `settled` if it deleted or replaced the job together with what the job did
+ */
+export type Consumer = (job: JobRun) => Promise<void | 'settled' | undefined>;
 
 export interface JobsOptions {
   services: Pick<Services, 'em' | 'clock' | 'log' | 'databaseFailed'>;
   changes: Pick<Changes, 'listen'>;
   consumers: Readonly<Record<string, Consumer>>;
+  /** Kinds of which one job runs at a time, so that the others do not wait for them. */
+  oneAtATime?: ReadonlySet<string>;
+  /** Kinds whose jobs run in lanes, with the number of jobs of each lane that run at a time. */
+  inLanes?: Readonly<Record<string, number>>;
+  /** Kinds with another maximum number of failed attempts. */
+  attemptsOf?: Readonly<Record<string, number>>;
 }
 
-/** Jobs that one instance works at. */
+/** The jobs of some kinds, which wait for each other only. */
+interface Line {
+  kinds: readonly string[];
+  /** The maximum number of concurrent jobs of an instance: together, or in each lane. */
+  most: number;
+  hasLanes: boolean;
+  /** How many run, by lane; null: the jobs without one. */
+  running: Map<string | null, number>;
+}
+
+/** The maximum number of concurrent jobs of an instance, beside those of `oneAtATime` and `inLanes`. */
 const AT_ONCE = 4;
-/** Failed attempts after which a job is given up. */
+/** The maximum number of failed attempts. */
 const MOST_ATTEMPTS = 12;
-/** Begun attempts after which it is given up although none of them ended: it ends the process, it seems. */
+/** The maximum number of started attempts if none of them ended, such as when the job crashes the process. */
 const MOST_BEGUN = 50;
-/** Milliseconds between two looks at the clocks, which may be set; the database is not asked. */
+/** The interval of checks of the clocks, which may be set, in milliseconds. Does not query the database. */
 const TICK = 1000;
-/** Milliseconds between two looks at a queue in which something is due that another transaction holds. */
+/** The polling interval in milliseconds while another transaction has locked a due job. */
 const SOON = 20;
-/** Milliseconds after which the database is asked although nobody told of a job. */
+/** The polling interval of the database in milliseconds without notifications. */
 const ASK_EVERY = 30_000;
-/** Milliseconds that running jobs have to end when the service stops. */
+/** How long running jobs have to end when the service stops, in milliseconds. */
 const GRACE = 2000;
 
-/** Runs jobs until it is stopped. */
+/** The job runner. */
 export interface Jobs {
   stop(): Promise<void>;
 }
 
 /**
- * Runs the jobs of the queue, together with the runners of other instances: each job at least once. It sleeps until the
- * next one is due, and a commit that adds a job wakes it, wherever it was made.
+ * Runs the jobs of the queue together with the runners of other instances, each job at least once. It sleeps until the
+ * next one is due; a commit of any instance that adds a job wakes it.
  */
-export function startJobs({ services, changes, consumers }: JobsOptions): Jobs {
+export function startJobs({
+  services,
+  changes,
+  consumers,
+  oneAtATime = new Set(),
+  inLanes = {},
+  attemptsOf = {},
+}: JobsOptions): Jobs {
   const { em, clock, log } = services;
-  // Others wait for an instance of the release that knows them.
-  const kinds = Object.keys(consumers);
+  // Unknown kinds wait for an instance of a version that knows them.
+  const others = Object.keys(consumers).filter((kind) => !oneAtATime.has(kind) && !(kind in inLanes));
+  const lines: readonly Line[] = [
+    { kinds: others, most: AT_ONCE, hasLanes: false },
+    ...[...oneAtATime].map((kind) => ({ kinds: [kind], most: 1, hasLanes: false })),
+    ...Object.entries(inLanes).map(([kind, most]) => ({ kinds: [kind], most, hasLanes: true })),
+  ].map((line) => ({ ...line, running: new Map<string | null, number>() }));
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   /** When the next job is due, by the wall clock. */
@@ -77,12 +113,12 @@ export function startJobs({ services, changes, consumers }: JobsOptions): Jobs {
   }
 
   function tick(): void {
-    const isDue = due <= clock.now() && running.size < AT_ONCE;
+    const isDue = due <= clock.now() && hasRoom().length > 0;
     if (isDue || clock.monotonic() - askedAt > ASK_EVERY) void look();
     else timer = setTimeout(tick, TICK).unref();
   }
 
-  /** Starts what is due. Of several calls at once, the last ones share one more look. */
+  /** Starts due jobs. Calls during a run share one subsequent run. */
   function look(): Promise<void> {
     isStale = true;
     looking ??= lookWhileStale().finally(() => {
@@ -97,9 +133,16 @@ export function startJobs({ services, changes, consumers }: JobsOptions): Jobs {
       isStale = false;
       askedAt = clock.monotonic();
       try {
-        const room = AT_ONCE - running.size;
-        for (const job of room > 0 ? await takeJobs(em.fork(), clock, kinds, room) : []) start(job);
-        due = await nextDue(em.fork(), kinds);
+        for (const line of hasRoom()) {
+          const lanes = line.hasLanes ? await dueLanes(em.fork(), clock, fullLanes(line)) : [null];
+          for (const lane of lanes) {
+            const most = line.most - (line.running.get(lane) ?? 0);
+            const jobs = await takeJobs(em.fork(), clock, { kinds: line.kinds, lane, most });
+            for (const job of jobs) start(job, line);
+          }
+        }
+        const kinds = hasRoom().flatMap((line) => line.kinds);
+        due = kinds.length > 0 ? await nextDue(em.fork(), kinds, lines.flatMap(fullLanes)) : Infinity;
       } catch (error) {
         logFailure(error, services, 'the queue of jobs could not be read yet');
         // Not before the next tick.
@@ -108,8 +151,20 @@ export function startJobs({ services, changes, consumers }: JobsOptions): Jobs {
     }
   }
 
-  function start(job: TakenJob): void {
+  function hasRoom() {
+    return lines.filter((line) => line.hasLanes || (line.running.get(null) ?? 0) < line.most);
+  }
+
+  function start(job: TakenJob, line: Line): void {
+    const { running: inLine } = line;
+    const change = (by: number) => {
+      const count = (inLine.get(job.lane) ?? 0) + by;
+      if (count === 0) inLine.delete(job.lane);
+      else inLine.set(job.lane, count);
+    };
+    change(1);
     const work = run(job).finally(() => {
+      change(-1);
       running.delete(job.id);
       if (!stopping.signal.aborted) void look();
     });
@@ -130,11 +185,11 @@ export function startJobs({ services, changes, consumers }: JobsOptions): Jobs {
 
     try {
       if (job.attempts > MOST_BEGUN) throw new Error('The service ended each time while it ran.');
-      await consumers[job.kind]!({ id: job.id, data: JSON.parse(job.data), signal });
-      await finishJob(em.fork(), job);
+      const end = await consumers[job.kind]!({ id: job.id, data: JSON.parse(job.data), signal });
+      if (end !== 'settled') await finishJob(em.fork(), job);
     } catch (error) {
       await settle(job, error).catch((failure: unknown) =>
-        // The lease ends by itself.
+        // The lease expires on its own.
         logFailure(failure, services, 'a failed job could not be put back'),
       );
     } finally {
@@ -145,8 +200,9 @@ export function startJobs({ services, changes, consumers }: JobsOptions): Jobs {
   async function settle(job: TakenJob, error: unknown): Promise<void> {
     if (stopping.signal.aborted) return giveJobBack(em.fork(), job);
     const reason = error instanceof Error ? error.message : String(error);
-    // A database that is away is no fault of the job.
-    const isFinal = job.attempts >= MOST_ATTEMPTS && !isDatabaseFailure(error);
+    // An outage of the database does not count as a failure of the job.
+    const isOver = job.attempts >= (attemptsOf[job.kind] ?? MOST_ATTEMPTS) && !isDatabaseFailure(error);
+    const isFinal = isOver || error instanceof FinalFailure;
     logFailure(error, services, `a job of the kind "${job.kind}" failed`);
     if (!isFinal && job.attempts <= MOST_BEGUN) return postponeJob(em.fork(), clock, job, reason);
     log.error({ job: job.id, kind: job.kind, reason }, 'a job was given up');
@@ -155,7 +211,7 @@ export function startJobs({ services, changes, consumers }: JobsOptions): Jobs {
 
   changes.listen(async (tags) => {
     if (tags.includes('jobs')) void look();
-    // Rare, and nothing else of this commit may be read before.
+    // Rare, and no other data of this commit may be read before.
     else if (tags.includes(EVERYTHING)) await look();
   });
   void look();
@@ -168,4 +224,10 @@ export function startJobs({ services, changes, consumers }: JobsOptions): Jobs {
       await Promise.race([ended, sleep(GRACE, undefined, { ref: false })]);
     },
   };
+}
+
+/** The lanes in which no further job may run. */
+function fullLanes({ hasLanes, most, running }: Line): string[] {
+  if (!hasLanes) return [];
+  return [...running].flatMap(([lane, count]) => (lane !== null && count >= most ? [lane] : []));
 }

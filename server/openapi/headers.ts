@@ -23,29 +23,26 @@ export function successHeaders({ method, type, meta }: Route): Record<string, He
 
 /** Request headers, by what a procedure does with them. */
 export function requestHeaders({ method, path, meta }: Route): Parameter[] {
-  const wanted: [name: string, description: string, example: string][] = [];
-  if (method === 'GET')
-    wanted.push(['If-None-Match', 'The ETag of an earlier response; 304 while it is current.', ETAG]);
+  const wanted: [name: string, description: string][] = [];
+  if (method === 'GET') wanted.push(['If-None-Match', 'The ETag of an earlier response; 304 while it is current.']);
   if (meta.errors?.includes('PRECONDITION_FAILED')) {
-    wanted.push(['If-Match', 'The ETag of the version to change; 412 if it is no longer current.', ETAG]);
+    wanted.push(['If-Match', 'The ETag of the version to change; 412 if it is no longer current.']);
   }
   if (path.startsWith('/api/posts/{id}/comments')) {
     const says = "Receipts of the visitor's own comments, at most 20, comma separated.";
-    wanted.push(['X-Comment-Receipt', says, 'k3V9xQ4uT0mWc7ZbP1sYaA']);
+    wanted.push(['X-Comment-Receipt', says]);
   }
   if (meta.errors?.includes('SETUP_KEY_INVALID')) {
-    wanted.push(['X-Setup-Key', 'The setup key, when one is configured.', 'setup-key-of-the-server']);
+    wanted.push(['X-Setup-Key', 'The setup key, when one is configured.']);
   }
-  return wanted.map(([name, description, example]) => ({
+  // Without examples: viewers would send them with every request.
+  return wanted.map(([name, description]) => ({
     in: 'header',
     name,
     description,
     schema: { type: 'string' },
-    example,
   }));
 }
-
-const ETAG = '"12.x0Qn5b1kYw8Rr2mT4uVz3A"';
 
 /** A header whose value is text. */
 export function stringHeader(description: string): Header {

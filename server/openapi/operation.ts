@@ -26,7 +26,7 @@ export function correctOperation(operation: Operation, route: Route, document: O
   const success = generated?.content?.[JSON_TYPE]?.schema ?? {};
   operation.responses = {
     [meta.status ?? 200]: {
-      description: meta.status === 201 ? 'Created' : 'Done',
+      description: statusNames[meta.status ?? 200],
       ...nonEmptyHeaders(route),
       content: { [JSON_TYPE]: { schema: success, example: exampleOf(success, document) } },
     },
@@ -34,6 +34,8 @@ export function correctOperation(operation: Operation, route: Route, document: O
     ...failuresOf(route),
   };
 }
+
+const statusNames = { 200: 'Done', 201: 'Created', 202: 'Accepted' };
 
 function accessNote({ access = 'public', scope }: Meta): string {
   if (access === 'public') return '';

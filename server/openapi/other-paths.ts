@@ -1,11 +1,20 @@
+import { DOWNLOADS } from '../../routers/transfer/archive/download.ts';
+import { EVENT_STREAM } from '../event-stream.ts';
+import { ARCHIVE_FILE_PATH, REPLACE_PATH, UPLOAD_PATH } from '../media/upload-path.ts';
 import { SECURITY_TXT } from '../security-txt.ts';
-import { JSON_TYPE, type Operation, type PathItem, type Response, type Schema } from './document.ts';
+import { archiveFileOperation, downloadOperation } from './archive.ts';
+import { JSON_TYPE, type Operation, type Parameter, type PathItem, type Response, type Schema } from './document.ts';
 import { describeFailures } from './failures.ts';
 import { limitHeaders, stringHeader } from './headers.ts';
+import { replaceOperation, uploadOperation } from './upload.ts';
 
-/** Paths that are not procedures. All of them accept GET and HEAD. */
+/** Paths that are not procedures. All of them accept GET and HEAD, except those of uploads. */
 export function otherPaths(): Record<string, PathItem> {
   return {
+    [UPLOAD_PATH]: { post: uploadOperation() },
+    [REPLACE_PATH]: { post: replaceOperation() },
+    [ARCHIVE_FILE_PATH]: { post: archiveFileOperation() },
+    [`${DOWNLOADS}{token}`]: { get: downloadOperation() },
     '/api/openapi.json': reading('document', 'This document', {
       description: 'The OpenAPI document of this service, generated from its procedures.',
       responses: {
@@ -17,10 +26,15 @@ export function otherPaths(): Record<string, PathItem> {
         ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
       },
     }),
+    [EVENT_STREAM]: eventStream,
     '/api/docs': reading('reference', 'The reference page', {
-      description: 'This document as an HTML page without external resources.',
+      description: 'This document as an HTML page, which loads nothing from other hosts.',
       responses: {
-        200: { ...answer('text/html', { type: 'string' }), headers: limitHeaders },
+        200: {
+          ...answer('text/html', { type: 'string' }),
+          headers: { ETag: { ...stringHeader('Changes with the version.'), required: true }, ...limitHeaders },
+        },
+        304: { description: 'The ETag in If-None-Match is current.' },
         ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
       },
     }),
@@ -49,6 +63,7 @@ export function otherPaths(): Record<string, PathItem> {
       },
     },
     '/healthz': reading('healthz', 'Liveness check', {
+      description: '200 while the process works.',
       responses: { 200: answer(JSON_TYPE, health(true)), ...describeFailures(['HEADERS_TOO_LARGE']) },
     }),
     '/readyz': reading('readyz', 'Readiness check', {
@@ -67,6 +82,62 @@ export function otherPaths(): Record<string, PathItem> {
   };
 }
 
+/** The stream of events; OpenAPI has no form for the messages of a stream. */
+const eventStream: PathItem = {
+  get: {
+    operationId: 'events.stream',
+    tags: ['events'],
+    summary: 'Events of posts and comments, as they happen',
+    description: [
+      'Server-Sent Events without end. The `data` of each is JSON: `id`, `type`, `timestamp` and `data`. `type` is `post.published`, `post.updated`, `post.unpublished` or `post.deleted` with a post as in the list of posts, or `comment.created`, `comment.approved` or `comment.deleted` with a comment as in the list of all comments. Of what was deleted since, `data` has only `id`. The first message of every stream is `stream.opened`; programs ignore types that they do not know.',
+      'Events come at least once, in their order. A client that connects again with the id of its last message misses none for 24 hours; later it is 410.',
+      'In native tRPC this is the subscription `events.stream`.',
+      'Requires a session, or an API key with the scope `events`.',
+    ].join('\n\n'),
+    security: [{ bearer: [] }, { key: ['events'] }],
+    'x-access': 'administrator',
+    parameters: [
+      lastId({ in: 'header', name: 'Last-Event-ID' }),
+      lastId({ in: 'query', name: 'lastEventId' }),
+      {
+        in: 'query',
+        name: 'include',
+        required: false,
+        description:
+          '`signals`: also messages for screens that stay current, for sessions only: `post.saved`, `comments.changed`, `jobs.changed` and `stream.refresh` (read everything again). They have the id of the event before.',
+        schema: { type: 'string', enum: ['signals'] },
+      },
+    ],
+    responses: {
+      200: answer(
+        'text/event-stream',
+        {
+          type: 'string',
+          examples: [
+            'id: 0-42\ndata: {"id":"0-42","type":"post.deleted","timestamp":"2026-03-01T12:00:00.000Z","data":{"id":"first-light"}}\n\n',
+          ],
+        },
+        'The stream',
+      ),
+      ...describeFailures([
+        'BAD_REQUEST',
+        'UNAUTHORIZED',
+        'PASSWORD_CHANGE_REQUIRED',
+        'SCOPE_MISSING',
+        'CURSOR_EXPIRED',
+        'RATE_LIMITED',
+        'INTERNAL_SERVER_ERROR',
+        'SERVICE_UNAVAILABLE',
+      ]),
+    },
+  },
+};
+
+function lastId(place: Pick<Parameter, 'in' | 'name'>): Parameter {
+  const description = 'The id of the last message: the stream goes on after it.';
+  return { ...place, required: false, description, schema: { type: 'string', examples: ['0-42'] } };
+}
+
 /** Feeds, sitemap and discovery; /api/ has the former paths of feed and sitemap. */
 const texts = [
   { path: '/feed.xml', type: 'application/rss+xml', summary: 'The feed as RSS 2.0' },
@@ -76,6 +147,8 @@ const texts = [
   { path: '/sitemap.xml', type: 'application/xml', summary: 'The sitemap, or a sitemap index if it is large' },
   { path: '/api/sitemap.xml', type: 'application/xml', summary: 'The sitemap at its former path' },
   { path: '/robots.txt', type: 'text/plain', summary: 'Rules for search engines' },
+  { path: '/llms.txt', type: 'text/markdown', summary: 'The blog in short for language models' },
+  { path: '/mcp/server-card', type: 'application/mcp-server-card+json', summary: 'The card of the MCP server' },
   { path: '/.well-known/ard.json', type: JSON_TYPE, summary: 'The resources that this site offers to agents' },
   { path: '/.well-known/ai-catalog.json', type: JSON_TYPE, summary: 'The same document at its other path' },
 ];

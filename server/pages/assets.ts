@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 
 import { fileOf, type File } from '../http/files.ts';
 import { openBundle } from './bundle.ts';
+import type { Messages } from '../../shared/translate.ts';
 import { locales } from '../locales.ts';
+import { packageFile } from '../package-files.ts';
 
 /** Finds a file by path in a fixed list, which rules out path traversal. */
 export type Files = (path: string) => Promise<File | undefined>;
@@ -19,10 +21,10 @@ export function openFiles(): Files {
 }
 
 async function load(): Promise<Map<string, File>> {
-  const { 'sw.js': worker = '', ...bundle } = await openBundle();
+  const { 'sw.js': worker = '', 'embed.js': _, ...bundle } = await openBundle();
   const texts = Object.entries(bundle).map(([name, text]) => [name, Buffer.from(text)] as const);
   const translations = locales().map(
-    ({ name, messages }) => [`${name}.json`, Buffer.from(JSON.stringify(messages))] as const,
+    ({ name, messages }) => [`${name}.json`, Buffer.from(JSON.stringify(withoutMails(messages)))] as const,
   );
   const assets = [...texts, ...translations, ...(await icons())].map(
     async ([name, body]) => [`/assets/${name}`, await fileOf(name, body, 'by version')] as const,
@@ -33,8 +35,13 @@ async function load(): Promise<Map<string, File>> {
   ]);
 }
 
+/** Mails are written by the service only. */
+function withoutMails(messages: Messages): Messages {
+  return Object.fromEntries(Object.entries(messages).filter(([key]) => !key.startsWith('mail.')));
+}
+
 async function icons(): Promise<(readonly [string, Buffer])[]> {
-  const folder = new URL('../../client/site/icons/', import.meta.url);
+  const folder = packageFile('client/site/icons/');
   const names = await readdir(folder);
   return Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const));
 }

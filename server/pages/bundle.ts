@@ -4,23 +4,26 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
 import { VERSION } from '../../shared/version.ts';
+import { isPackaged, packageFile } from '../package-files.ts';
 import { sourceHash } from '../source-hash.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const site = join(root, 'client', 'site');
+const embed = join(root, 'client', 'embed');
 const cache = join(root, 'node_modules', '.cache', 'octavo');
 
 /** The sources of all bundles, and this file. */
-const sources = ['{client,client/site/{scripts,styles},shared}/*.{ts,css}', 'server/pages/bundle.ts'];
+const sources = ['{client,client/embed,client/site/{scripts,styles},shared}/*.{ts,css}', 'server/pages/bundle.ts'];
 
 /** Bundled files by name: text. */
 export type Bundle = Record<string, string>;
 
 /**
- * The bundled scripts and styles of the site. They are built at the first use and cached on disk until a source
+ * The bundled scripts and styles of the site, and `embed.js` for pages of other origins. They are built at the first use and cached on disk until a source
  * changes.
  */
 export async function openBundle(): Promise<Bundle> {
+  if (isPackaged) return JSON.parse(await readFile(packageFile('site.json'), 'utf8')) as Bundle;
   const file = join(cache, `site-${await sourceHash(sources)}.json`);
   const cached = await readFile(file, 'utf8').catch(() => null);
   if (cached !== null) return JSON.parse(cached) as Bundle;
@@ -64,7 +67,13 @@ async function build(): Promise<Bundle> {
     entryPoints: [join(site, 'scripts', 'sw.ts'), join(site, 'styles', 'site.css')],
     outbase: site,
   });
-  const files = [separate, scripts, others].flatMap(({ outputFiles }) => outputFiles);
+  const styles = await bundle({ ...options, entryPoints: [join(embed, 'styles.css')] });
+  const embedded = await bundle({
+    ...options,
+    define: { VERSION: JSON.stringify(VERSION), STYLES: JSON.stringify(styles.outputFiles[0]!.text.trim()) },
+    entryPoints: [join(embed, 'embed.ts')],
+  });
+  const files = [separate, scripts, others, embedded].flatMap(({ outputFiles }) => outputFiles);
   return Object.fromEntries(files.map((file) => [nameOf(file), file.text]));
 }
 

@@ -3,7 +3,9 @@ import { Context, Liquid } from 'liquidjs';
 
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { addFilters, type Language } from './filters.ts';
-import { baseLanguage, localeFor } from '../locales.ts';
+import { directionOf } from '../../shared/direction.ts';
+import { localeFor } from '../locales.ts';
+import { packageFile } from '../package-files.ts';
 import { runAsync } from './run-async.ts';
 import { themeScript } from './theme-script.ts';
 
@@ -19,18 +21,19 @@ export interface Templates {
   render(site: Settings, view: View): Promise<string>;
 }
 
-const defaultTheme = fileURLToPath(new URL('../../client/site/templates', import.meta.url));
+const defaultTheme = fileURLToPath(packageFile('client/site/templates'));
 
 /**
  * Opens the templates. Output is escaped unless a template uses `| raw`.
  *
  * @param themeDir a folder whose templates override the default ones; null for none
+ * @param options `escapes: false` for plain text
  */
-export function openTemplates(themeDir: string | null): Templates {
+export function openTemplates(themeDir: string | null, { escapes = true } = {}): Templates {
   const engine = new Liquid({
     root: themeDir === null ? [defaultTheme] : [themeDir, defaultTheme],
     extname: '.liquid',
-    outputEscape: 'escape',
+    ...(escapes && { outputEscape: 'escape' as const }),
     strictFilters: true,
     ownPropertyOnly: true,
     cache: true,
@@ -48,10 +51,4 @@ export function openTemplates(themeDir: string | null): Templates {
       return (await runAsync(steps as Generator)) as string;
     },
   };
-}
-
-const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-
-function directionOf(language: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(baseLanguage(language)) ? 'rtl' : 'ltr';
 }

@@ -32,17 +32,17 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
     parentId = '',
     [HONEYPOT]: honeypot = '',
   } = await readForm(ctx.req, BODY_LIMITS.public, state);
-  call.request.suspicious = honeypot !== '';
+  const form = { trap: honeypot };
   const written = { author, content, ...(parentId !== '' && { parentId }) };
   try {
     const submit = { name: 'comments.submit', type: 'mutation' } as const;
-    const output = await callProcedure(submit, call, { id: thread, ...written });
+    const output = await callProcedure(submit, call, { id: thread, ...written, form });
     redirectBack(ctx, thread, (output as { comment: CommentShape }).comment);
   } catch (error) {
     const problem = describeError(error, services);
-    const form = { thread, ...written, ...(await problemsIn(site, problem, written)) };
+    const shown = { thread, ...written, ...(await problemsIn(site, problem, written)) };
     const again = { ...call, em: services.em.fork({ useContext: true }) };
-    const body = await write(site, pageOfThread(thread), { id: thread }, { call: again, values: {}, form });
+    const body = await write(site, pageOfThread(thread), { id: thread }, { call: again, values: {}, form: shown });
     const { status, headers } = failureAnswer(problem);
     ctx.status = status;
     ctx.set({ ...headers, 'Content-Type': 'text/html; charset=utf-8' });

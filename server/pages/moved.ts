@@ -1,9 +1,12 @@
-import type { CallContext } from '../../routers/context.ts';
+import type { IncomingMessage } from 'node:http';
+
+import type { CallContext, Services } from '../../routers/context.ts';
 import { AppError } from '../../routers/errors.ts';
-import { currentIdOf } from '../../routers/posts/former.ts';
+import { currentIdOf, idAtFormerPath } from '../../routers/posts/former.ts';
 import { getPost } from '../../routers/posts/read.ts';
 import type { PostDetail } from '../../routers/posts/answers.ts';
-import type { Answer } from '../http/errors.ts';
+import type { Answer } from '../http/request-state.ts';
+import { pathOf, withoutSlash } from '../http/target.ts';
 import { postPath } from '../paths.ts';
 
 /** Thrown for a page that has another URL: a post whose id changed, or page 1 of a list. */
@@ -49,4 +52,16 @@ export function movedAnswer({ path, message }: Moved, query: string, isForm = fa
     },
     body: `${message}\n`,
   };
+}
+
+/** Finds the post that had the path of a request before an import; null when the error is not that nothing is there. */
+export async function movedFrom(
+  { em, clock }: Pick<Services, 'em' | 'clock'>,
+  req: IncomingMessage,
+  thrown: unknown,
+): Promise<Moved | null> {
+  if (!(thrown instanceof AppError) || thrown.reason !== 'NOT_FOUND') return null;
+  const path = withoutSlash(pathOf(req));
+  const id = await idAtFormerPath({ em: em.fork({ useContext: true }), clock }, path).catch(() => null);
+  return id === null ? null : new Moved(postPath(id));
 }

@@ -1,29 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 
-import { failureOf, appError, AppError } from '../../routers/errors.ts';
-import { idAtFormerPath } from '../../routers/posts/former.ts';
+import { failureOf, appError } from '../../routers/errors.ts';
 import type { Config } from '../config.ts';
 import { tagOf } from '../http/caching.ts';
-import { describeError, textAnswer, type Answer, type ErrorFormat } from '../http/errors.ts';
+import { describeError, textAnswer } from '../http/errors.ts';
+import type { Answer, Context, ErrorFormat } from '../http/request-state.ts';
 import { answerFile } from '../http/files.ts';
-import type { Context } from '../http/request-state.ts';
 import type { Handler, ReadTarget, Routes } from '../http/routes.ts';
-import { parseQuery, pathOf, queryOf, withoutSlash } from '../http/target.ts';
+import { parseQuery, queryOf, withoutSlash } from '../http/target.ts';
 import { localeFor } from '../locales.ts';
-import { postPath } from '../paths.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import { anonymousContext, countRead } from '../request-context.ts';
 import type { Files } from './assets.ts';
 import { answerForm } from './form.ts';
 import { addManifest } from './manifest.ts';
-import { Moved, movedAnswer } from './moved.ts';
+import { Moved, movedAnswer, movedFrom } from './moved.ts';
 import { sentenceOf } from './error-text.ts';
 import type { PageRequest } from './request.ts';
 import { pages, type Page } from './routes.ts';
 import { problemView } from './views/problem.ts';
 import { write, type Site } from './write.ts';
 
-const TYPE = 'text/html; charset=utf-8';
+export const TYPE = 'text/html; charset=utf-8';
 
 /** Adds the site: pages, comment form and assets. */
 export function addPages(routes: Routes, site: Site, files: Files): void {
@@ -69,23 +67,11 @@ function readOf(site: Site, page: Page, { path, query, params }: ReadTarget): Ca
 }
 
 /** Renders errors as pages, or redirects to the new URL of a page. */
-function pageErrors(site: Site): ErrorFormat {
+export function pageErrors(site: Site): ErrorFormat {
   return async (thrown, { req }) => {
-    const moved = thrown instanceof Moved ? thrown : await movedFrom(site, req, thrown);
+    const moved = thrown instanceof Moved ? thrown : isForm(req) ? null : await movedFrom(site.services, req, thrown);
     return moved ? movedAnswer(moved, queryOf(req), isForm(req)) : problemAnswer(site, thrown);
   };
-}
-
-/** Finds the post that had this path. */
-async function movedFrom(
-  { services: { em, clock } }: Site,
-  req: IncomingMessage,
-  thrown: unknown,
-): Promise<Moved | null> {
-  if (!(thrown instanceof AppError) || thrown.reason !== 'NOT_FOUND' || isForm(req)) return null;
-  const path = withoutSlash(pathOf(req));
-  const id = await idAtFormerPath({ em: em.fork({ useContext: true }), clock }, path).catch(() => null);
-  return id === null ? null : new Moved(postPath(id));
 }
 
 function isForm({ method }: IncomingMessage): boolean {
@@ -119,7 +105,7 @@ function valuesFor({ parameters = {} }: Page, query: string): PageRequest['value
 }
 
 /** Excludes the response from search engines and caches. */
-function hide(ctx: Context): void {
+export function hide(ctx: Context): void {
   ctx.set('X-Robots-Tag', 'noindex');
   ctx.set('Cache-Control', 'no-store');
 }

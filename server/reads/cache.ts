@@ -14,8 +14,10 @@ export interface ReadCache {
   /**
    * Renders a response, once for all concurrent callers, and keeps it unless a tag that it depends on was invalidated in
    * the meantime.
+   *
+   * @param render gets a function that adds tags
    */
-  fill(read: CacheableRead, render: () => Promise<Rendered>): Promise<CachedResponse>;
+  fill(read: CacheableRead, render: (dependsOn: AddTags) => Promise<Rendered>): Promise<CachedResponse>;
   /** Removes every response that depends on one of these tags. */
   invalidate(tags: readonly string[]): void;
   /**
@@ -28,6 +30,8 @@ export interface ReadCache {
   size(): { bytes: number; answers: number };
 }
 
+type AddTags = (tags: readonly string[]) => void;
+
 /** A response with its times of expiry. */
 interface Rendered {
   response: CachedResponse;
@@ -38,11 +42,11 @@ interface Rendered {
 }
 
 interface Entry extends Rendered {
-  tags: readonly string[];
+  tags: ReadonlySet<string>;
 }
 
 interface Filling {
-  tags: readonly string[];
+  tags: ReadonlySet<string>;
   isStale: boolean;
   response: Promise<CachedResponse>;
 }
@@ -70,7 +74,7 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
     if (keys?.delete(key) && keys.size === 0) keysByTag.delete(tag);
   }
 
-  function store({ key, isSearch, tags }: CacheableRead, rendered: Rendered): void {
+  function store({ key, isSearch }: CacheableRead, tags: Entry['tags'], rendered: Rendered): void {
     const cache = isSearch ? searches : responses;
     // A response that is too large for the budget is not kept.
     if (!cache?.set(key, { ...rendered, tags }).has(key)) return;
@@ -109,17 +113,18 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
       return undefined;
     },
     fill(read, render) {
-      const { key, tags } = read;
+      const { key } = read;
       const waiting = fillings.get(key);
       if (waiting) return waiting.response;
+      const tags = new Set(read.tags);
       const filling: Filling = { tags, isStale: false, response: run() };
       fillings.set(key, filling);
       return filling.response;
 
       async function run(): Promise<CachedResponse> {
         try {
-          const rendered = await render();
-          if (!filling.isStale && frozenUntil === null) store(read, rendered);
+          const rendered = await render((more) => more.forEach((tag) => tags.add(tag)));
+          if (!filling.isStale && frozenUntil === null) store(read, tags, rendered);
           return rendered.response;
         } finally {
           if (fillings.get(key) === filling) fillings.delete(key);
@@ -130,7 +135,7 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
       if (tags.includes(EVERYTHING)) return clear();
       for (const tag of tags) for (const key of keysByTag.get(tag) ?? []) evict(key);
       for (const [key, filling] of fillings) {
-        if (filling.tags.some((tag) => tags.includes(tag))) abandon(filling, key);
+        if (tags.some((tag) => filling.tags.has(tag))) abandon(filling, key);
       }
     },
     freeze(until) {

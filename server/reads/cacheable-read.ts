@@ -1,5 +1,5 @@
 import type { CallContext } from '../../routers/context.ts';
-import type { ErrorFormat } from '../http/errors.ts';
+import type { ErrorFormat } from '../http/request-state.ts';
 
 /** A read whose response is the same for every anonymous caller. */
 export interface CacheableRead {
@@ -9,6 +9,8 @@ export interface CacheableRead {
   route?: string;
   /** The procedure whose limit counts it; null for pages and feeds, which count towards all reads only. */
   limit: string | null;
+  /** Whether it is a file of the release, which no limit counts. */
+  isFile?: boolean;
   /** What the response depends on, as tags of commits (migration 0003). */
   tags: readonly string[];
   /** Seconds after which it is rendered again; absent: only when a tag is invalidated. */
@@ -33,6 +35,8 @@ export interface RenderedResponse {
   body: string;
   /** A strong entity tag; absent when no cache may store the response. */
   tag?: string;
+  /** Seconds for which browsers may keep it without asking again; 0 when absent. */
+  maxAge?: number;
   /** The time of the last change, in milliseconds since 1970. */
   modified?: number;
 }

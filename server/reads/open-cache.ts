@@ -1,17 +1,23 @@
 import { watchClock } from '../../routers/clock.ts';
 import { EVERYTHING } from '../changes.ts';
 import { createReadCache, type ReadCache } from './cache.ts';
-import type { ReadCacheOptions } from './read-cache.ts';
+import type { OpenServices } from '../services.ts';
 
 /** How long cached responses are served while invalidations of other instances do not arrive. */
 const SERVED_UNHEARD_MS = 60_000;
+
+/** What the read cache needs. */
+export interface CacheOptions extends Pick<OpenServices, 'services' | 'metrics' | 'changes' | 'listener'> {
+  /** Bytes for cached responses; the usual number when absent, 0 keeps nothing. */
+  cacheBytes: number | undefined;
+}
 
 /**
  * Opens the read cache and connects it to the invalidations.
  *
  * @returns the cache, and a check that empties it after the wall clock was set; cheap enough for every request
  */
-export function openCache({ services, metrics, changes, listener, cacheBytes }: ReadCacheOptions): {
+export function openCache({ services, metrics, changes, listener, cacheBytes }: CacheOptions): {
   cache: ReadCache;
   checkClock: () => void;
 } {

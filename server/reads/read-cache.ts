@@ -9,18 +9,13 @@ import { anonymousContext, identifyCaller } from '../request-context.ts';
 import type { OpenServices } from '../services.ts';
 import { CachedResponse, type EncodedResponse } from './cached-response.ts';
 import { encodingFor } from './encodings.ts';
-import { openCache } from './open-cache.ts';
+import { openCache, type CacheOptions } from './open-cache.ts';
 
 /** What the read cache middleware needs. */
-export interface ReadCacheOptions extends Pick<
-  OpenServices,
-  'services' | 'metrics' | 'changes' | 'listener' | 'schedule'
-> {
+export interface ReadCacheOptions extends CacheOptions, Pick<OpenServices, 'schedule'> {
   steps: Steps;
   resolve: Routes['resolve'];
   cdnMaxAge: number;
-  /** Bytes for cached responses; the usual number when absent, 0 keeps nothing. */
-  cacheBytes: number | undefined;
 }
 
 /**
@@ -42,7 +37,7 @@ export function readCache(
   function answer(state: RequestState, read: RoutedRead): void {
     try {
       ownOrigin(state.req);
-      const counting = steps.countRead(state, read.limit);
+      const counting = read.isFile ? undefined : steps.countRead(state, read.limit);
       if (!counting) answerCounted(state, read);
       else void counting.then(() => answerCounted(state, read)).catch((error: unknown) => fail(state, read, error));
     } catch (error) {
@@ -74,13 +69,12 @@ export function readCache(
 
   function rendered(state: RequestState, read: RoutedRead): Promise<CachedResponse> {
     const isKept = !read.containsAbsoluteUrls || settings.siteUrl() !== '';
-    return isKept ? cache.fill(read, () => render(state, read)) : renderOnce(state, read);
+    return isKept ? cache.fill(read, (dependsOn) => render(state, read, { dependsOn })) : renderOnce(state, read);
   }
 
-  async function render(state: RequestState, read: RoutedRead) {
+  async function render(state: RequestState, read: RoutedRead, reply: Reply) {
     const validUntil = await schedule.next();
     const begun = clock.monotonic();
-    const reply: Reply = {};
     const response = await read.render(anonymousContext(services, state, reply));
     const lasts = reply.isProvisional ? 0 : read.lasts;
     const freshUntil = lasts === undefined ? Infinity : begun + lasts * 1000;
@@ -134,6 +128,7 @@ export function readCache(
       return;
     }
     state.errors = read.errors;
+    state.forAnyOrigin = read.forAnyOrigin;
     if (showsCredentials(state)) void answerCaller(state, read);
     else answer(state, read);
   };

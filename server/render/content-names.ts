@@ -1,9 +1,6 @@
-const phrasing = new Set(
-  (
-    'br input img span strong b em i u s del ins mark small sub sup abbr cite q time code kbd samp var ruby rt rp a ' +
-    'math label'
-  ).split(' '),
-);
+import { phrasingTags } from '../../shared/allowed-html.ts';
+
+const phrasing = new Set(phrasingTags);
 const transparent = new Set(['a', 'del', 'ins']);
 const phrasingOnly = new Set('h1 h2 h3 h4 h5 h6 pre summary dt rt rp caption'.split(' '));
 

@@ -46,7 +46,7 @@ export async function renderSource({ markdown, site, language }: Source): Promis
   labelCheckboxes(tree);
   markExternalLinks(tree, site);
   markBareLinks(tree);
-  prepareImages(tree);
+  prepareImages(tree, translate(localeFor(language), 'image.enlarge'));
   await renderMaths(tree);
   await highlight(tree);
   makeScrollable(tree);
@@ -85,9 +85,18 @@ function hasHtml(node: MarkdownTree | MarkdownTree['children'][number]): boolean
 
 let mathReader: typeof reader | undefined;
 
-/** Loads the parser of formulas with the first text that contains one. */
 async function parse(markdown: string): Promise<MarkdownTree> {
-  if (!markdown.includes('$$')) return reader.parse(markdown);
+  return (await readerOf(markdown)).parse(markdown);
+}
+
+/** The extensions of CommonMark that a text is read with, for micromark. */
+export async function markdownSyntax(markdown: string) {
+  return (await readerOf(markdown)).data('micromarkExtensions') ?? [];
+}
+
+/** Loads the parser of formulas with the first text that contains one. */
+async function readerOf(markdown: string): Promise<typeof reader> {
+  if (!markdown.includes('$$')) return reader;
   if (!mathReader) {
     const { default: remarkMath } = await import('remark-math');
     // A single dollar sign is usually a price.
@@ -97,5 +106,5 @@ async function parse(markdown: string): Promise<MarkdownTree> {
       .use(remarkMath, { singleDollarTextMath: false })
       .freeze();
   }
-  return mathReader.parse(markdown);
+  return mathReader;
 }

@@ -1,3 +1,5 @@
+import type { Replacement } from '../../routers/media/targets.ts';
+
 /** A heading that the table of contents lists. */
 export interface TocEntry {
   /** The id of the heading in the HTML. */
@@ -34,5 +36,24 @@ export interface Source {
   language: string;
 }
 
+/** A text whose URLs are wanted, or are to be replaced. */
+export interface UrlTask {
+  markdown: string;
+  /** Absent: what the URLs lead to. */
+  replacement?: Replacement;
+}
+
+/** A task of the thread that reads Markdown. */
+export type Task = Source | UrlTask;
+
 /** Renders a text. Resolves to null if it exceeds a limit; rejects if a retry may succeed. */
 export type Render = (source: Source) => Promise<Rendered | null>;
+
+/** Reads a text. Resolves to null if it exceeds a limit; rejects if a retry may succeed. */
+export interface ReadText {
+  (task: Source): Promise<Rendered | null>;
+  /** What the URLs in it lead to (`targetOf`). */
+  (task: UrlTask & { replacement?: never }): Promise<string[] | null>;
+  /** The text with other URLs. */
+  (task: Required<UrlTask>): Promise<string | null>;
+}

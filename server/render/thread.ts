@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
+import { programFile } from '../package-files.ts';
 import { TIME_LIMITS, type TimeLimits } from './limits.ts';
-import type { Render, Rendered, Source } from './rendered.ts';
-import type { FromThread } from './worker.ts';
+import type { ReadText, Task } from './rendered.ts';
+import type { FromThread, Result } from './worker.ts';
 
 /** How long an idle thread is kept. */
 const IDLE_TIMEOUT_MS = 60_000;
@@ -12,29 +13,29 @@ const CHECK_INTERVAL_MS = 100;
 const MAX_HEAP_MB = 768;
 /** Texts with more characters have a thread of their own, so that normal ones do not wait for them. */
 const LONG_TEXT = 50_000;
-const WORKER = new URL('worker.ts', import.meta.url);
+const WORKER = programFile('server/render/worker.ts');
 
 interface Job {
-  source: Source;
-  resolve(rendered: Rendered | null): void;
+  task: Task;
+  resolve(result: Result | null): void;
   reject(reason: Error): void;
 }
 
-/** Renders long texts in one thread and all others in another. */
-export function renderThreads(limits: TimeLimits = TIME_LIMITS): Render {
+/** Reads long texts in one thread and all others in another. */
+export function renderThreads(limits: TimeLimits = TIME_LIMITS): ReadText {
   const [usual, long] = [renderThread(limits), renderThread(limits)];
-  return (source) => (source.markdown.length > LONG_TEXT ? long : usual)(source);
+  return ((task: Task) => (task.markdown.length > LONG_TEXT ? long : usual)(task as never)) as ReadText;
 }
 
 /**
- * Renders texts one at a time in a worker thread. The thread starts with the first text; it ends after a minute without
+ * Renders texts, and reads their URLs, one at a time in a worker thread. The thread starts with the first text; it ends after a minute without
  * texts, or when a text exceeds the CPU time limit.
  *
  * @param file the script of the thread
  * @returns null for a text that exceeds CPU time, memory, nesting or output size; rejects if the machine is too busy,
  * or the thread ends for another reason
  */
-export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WORKER): Render {
+export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WORKER): ReadText {
   const waiting: Job[] = [];
   let running: Job | null = null;
   let worker: Worker | null = null;
@@ -50,13 +51,13 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
       timer = setTimeout(() => end(new Error('The machine is too busy to render this text.')), total);
       worker ??= start();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage(running.source);
+      worker.postMessage(running.task);
     } else if (worker) {
       timer = setTimeout(() => end(null), IDLE_TIMEOUT_MS).unref();
     }
   }
 
-  function settle(result: Rendered | Error | null): void {
+  function settle(result: Result | Error | null): void {
     clearTimeout(checkTimer);
     const job = running;
     running = null;
@@ -71,7 +72,7 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
     started.on('message', (message: FromThread) => {
       if (worker !== started) return;
       if (message === 'started') void watch(started, running);
-      else settle(message);
+      else settle(message.result);
     });
     started.on('error', (error) => (failure = error));
     started.once('exit', () => {
@@ -101,11 +102,11 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
     settle(result);
   }
 
-  return (source) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ source, resolve, reject });
+  return ((task: Task) =>
+    new Promise<Result | null>((resolve, reject) => {
+      waiting.push({ task, resolve, reject });
       next();
-    });
+    })) as ReadText;
 }
 
 /** The CPU time of a thread in milliseconds; 0 if it is ending. */

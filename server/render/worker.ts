@@ -1,18 +1,22 @@
-// The thread that renders Markdown: it receives texts, reports when it starts one, and posts the result or null.
+// The thread that reads Markdown: it receives texts, reports when it starts one, and posts the result or null.
 import { parentPort } from 'node:worker_threads';
 
 import { maxHtmlLength } from './limits.ts';
 import { renderSource } from './pipeline.ts';
-import type { Rendered, Source } from './rendered.ts';
+import type { Rendered, Task } from './rendered.ts';
+import { replaceUrls, targetsIn } from './urls.ts';
 
+/** The result of a task. */
+export type Result = Rendered | string[] | string;
 /** A message of the thread. */
-export type FromThread = 'started' | Rendered | null;
+export type FromThread = 'started' | { result: Result | null };
 
-parentPort?.on('message', (source: Source) => void handle(source));
+parentPort?.on('message', (task: Task) => void handle(task));
 
-async function handle(source: Source): Promise<void> {
+async function handle(task: Task): Promise<void> {
   post('started');
-  post(await render(source));
+  // Null for a text that overflows the stack.
+  post({ result: await run(task).catch(() => null) });
 }
 
 function post(message: FromThread): void {
@@ -20,12 +24,9 @@ function post(message: FromThread): void {
   parentPort?.postMessage(message);
 }
 
-/** Null for a text that overflows the stack, or whose HTML is too long. */
-async function render(source: Source): Promise<Rendered | null> {
-  try {
-    const rendered = await renderSource(source);
-    return rendered.html.length > maxHtmlLength(source.markdown) ? null : rendered;
-  } catch {
-    return null;
-  }
+async function run(task: Task): Promise<Result | null> {
+  if (!('site' in task))
+    return task.replacement ? replaceUrls(task.markdown, task.replacement) : targetsIn(task.markdown);
+  const rendered = await renderSource(task);
+  return rendered.html.length > maxHtmlLength(task.markdown) ? null : rendered;
 }

@@ -3,15 +3,25 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { UNSCRUBBED } from '../../routers/unscrubbed.ts';
 
-/** Where the texts of posts stand, or what was made of them. */
-const TABLES = ['posts', 'post_tags', 'post_search', 'post_fts', 'revisions', 'working_copies', 'renderings', 'events'];
-/** Any number, as long as it is the same in all instances. */
+/** The tables with texts of posts, or data derived from them. */
+const TABLES = [
+  'posts',
+  'post_tags',
+  'post_search',
+  'post_fts',
+  'revisions',
+  'working_copies',
+  'renderings',
+  'events',
+  'deliveries',
+];
+/** An arbitrary number, the same in all instances. */
 const LOCK = 7_236_001;
 
 /**
- * Takes rows that are dead out of the tables and indexes that hold texts of posts, when there is a mark that some are. GIN
- * keeps the words of dead rows in any case; its indexes are built again, beside those in use. One instance at a time.
- * @returns false while an older transaction may still see such a row, or another instance is at it
+ * Removes dead rows from tables and indexes with texts of posts, if they are marked as having any. GIN keeps the words
+ * of dead rows in any case, so its indexes are rebuilt concurrently. Only one instance runs it at a time.
+ * @returns false while an older transaction may still see such a row, or another instance is running it
  */
 export async function vacuum(kysely: Kysely<Tables>): Promise<boolean> {
   if ((await markIn(kysely)) === undefined) return true;
@@ -38,7 +48,7 @@ async function markIn(kysely: Kysely<Tables>): Promise<number | undefined> {
   return row?.value;
 }
 
-/** @returns whether none is left, in their TOAST tables as well */
+/** @returns whether no dead rows remain, TOAST tables included */
 async function removeDeadRows(connection: Kysely<Tables>): Promise<boolean> {
   await sql`vacuum ${sql.join(TABLES.map((name) => sql.table(name)))}`.execute(connection);
   const { rows } = await sql<{ dead: number }>`
@@ -55,7 +65,7 @@ async function buildGinAgain(connection: Kysely<Tables>): Promise<void> {
     from pg_index join pg_class index on index.oid = pg_index.indexrelid join pg_am on pg_am.oid = index.relam
     where pg_index.indrelid in (${oids()}) and pg_am.amname = 'gin'`.execute(connection);
   for (const { name, is_left_over } of rows) {
-    // Left by a build that was interrupted.
+    // Left over from an interrupted build.
     if (is_left_over) await sql`drop index concurrently if exists ${sql.table(name)}`.execute(connection);
     else await sql`reindex index concurrently ${sql.table(name)}`.execute(connection);
   }

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
 
-import { procedures, routes } from '../../server/routes.ts';
+import { procedures } from '../../server/routes.ts';
 import { expectRefusal, submit } from '../support/comments.ts';
 import { expectFailure, expectShape } from '../support/http.ts';
 import { open } from '../support/pages.ts';
 import { newToken, setMustChange } from '../support/sessions.ts';
 import { describeVisited } from '../support/visitors.ts';
 
-/** There are no events. */
+/** Events: docs/interface.md, K16 */
 describe('contract: events', () => {
-  it('Events: none: no subscription, no webhook, no notification', () => {
-    const types = Object.values(procedures).map((procedure) => procedure._def.type as string);
-    expect(types).to.not.include('subscription');
-    expect(routes.filter(({ path }) => /hook|subscri|notif|event/.test(path))).to.deep.equal([]);
+  it('events.stream is the only subscription', () => {
+    const subscriptions = Object.entries(procedures).filter(([, { _def }]) => (_def.type as string) === 'subscription');
+    expect(subscriptions.map(([name]) => name)).to.deep.equal(['events.stream']);
   });
 });
 

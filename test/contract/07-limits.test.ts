@@ -6,7 +6,7 @@ import { describeService } from '../support/service.ts';
 
 /** Limits: docs/interface.md, L1, L2, L3, L4, L5, L7, L9, C10 */
 describeService('contract: limits', (use) => {
-  /** What the headers tell a new address of a read: the limit with the least remaining. */
+  /** The headers of a read for a new client IP: the limit with the fewest remaining requests. */
   async function limitOf(path: string, address: string): Promise<string | null> {
     const { headers } = await use().call('GET', path, { headers: { 'cf-connecting-ip': address } });
     return headers.get('ratelimit-limit');

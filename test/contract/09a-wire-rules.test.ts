@@ -8,7 +8,7 @@ import { describeVisited } from '../support/visitors.ts';
 /** The wire format: docs/interface.md, W4, W11, W16, W17, W18, E4 */
 describeVisited('contract: wire rules', (use) => {
   // docs/interface.md, W4
-  it('201 with Location: posts, comments, media, API keys', () => {
+  it('201 with Location: posts, comments, media, API keys, subscribers, webhooks', () => {
     const located = routes.filter(({ meta }) => meta.location).map(({ name, meta }) => [name, meta.status]);
     expect(located).to.have.deep.members([
       ['posts.create', 201],
@@ -16,11 +16,13 @@ describeVisited('contract: wire rules', (use) => {
       ['comments.reply', 201],
       ['media.add', 201],
       ['keys.create', 201],
+      ['subscribers.add', 201],
+      ['webhooks.create', 201],
     ]);
   });
-  it('201 without: set-up, preview link; everything else 200', () => {
+  it('201 without: set-up, preview link, download link; everything else 200', () => {
     const made = routes.filter(({ meta }) => meta.status === 201 && !meta.location).map(({ name }) => name);
-    expect(made).to.have.members(['admin.setup', 'preview.link']);
+    expect(made).to.have.members(['admin.setup', 'preview.link', 'transfer.download']);
   });
 
   for (const [path, items] of [

@@ -67,8 +67,13 @@ describeVisited('contract: rest of the interface', (use) => {
       author: 'string',
       commentModeration: 'string',
       commentsEnabled: 'boolean',
+      spamFilter: 'boolean',
+      spamLinks: 'number',
+      spamBlocklist: 'array',
       previewDays: 'number',
       feedItems: 'number',
+      ownerEmail: 'string',
+      notifyOwner: 'string',
       securityContact: 'string',
     });
     expect((await use().admin('PUT', '/api/admin/settings', body)).body).to.deep.equal(body);

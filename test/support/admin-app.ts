@@ -6,34 +6,41 @@ import { databaseKinds } from './databases.ts';
 import { startTestService, type TestService } from './service.ts';
 import { bringToNow, fillSite } from './site.ts';
 
-/** Where the app keeps the token. */
+/** The localStorage key of the token. */
 export const TOKEN_KEY = 'octavo-admin-token';
 
-/** The administrator's app in a browser, and what tests of it need. */
+/** The administrator's app in a browser, for tests. */
 export interface AdminTools {
-  /** The service behind it; its clock stands still between two visits. */
+  /** The service; its clock stands still between two visits. */
   use(): TestService;
-  /** A test body: somebody who is signed in already. `it('…', signedIn(async ({ open, page }) => { … }))` */
+  /** A test body with a signed-in session: `it('…', signedIn(async ({ open, page }) => { … }))` */
   signedIn(act: (visitor: Visitor) => Promise<void>, options?: BrowserContextOptions): () => Promise<void>;
-  /** A test body: somebody who has not signed in. */
+  /** A test body without a session. */
   stranger(act: (visitor: Visitor) => Promise<void>, options?: BrowserContextOptions): () => Promise<void>;
 }
 
-/** What the service under the app holds. */
+/** The state of the service. */
 export interface AdminOptions {
-  /** The blog of `fillSite`; true when absent. */
+  /** Whether it has the blog of `fillSite`; default: true. */
   filled?: boolean;
-  /** Whether the first password is set; true when absent. */
+  /** Whether the first password is set; default: true. */
   administrator?: boolean;
   /** Further environment variables, such as SETUP_KEY. */
   env?: Record<string, string>;
+  /** Whether the editor saves by itself; false when absent: it waits as while an input method composes text. */
+  autosave?: boolean;
+  /**
+   * Whether the app gets the stream of events; false when absent: the network is never idle with it, and the app does all
+   * else without it.
+   */
+  live?: boolean;
 }
 
-/** Runs tests of the administrator's app in a real browser; without a browser, says so. */
+/** Runs tests of the administrator's app in a real browser; skips them without one. */
 export function describeAdmin(
   title: string,
   tests: (app: AdminTools) => void,
-  { filled = true, administrator = true, env = {} }: AdminOptions = {},
+  { filled = true, administrator = true, env = {}, live = false, autosave = false }: AdminOptions = {},
 ): void {
   describe(title, function () {
     let browser: Browser;
@@ -52,7 +59,12 @@ export function describeAdmin(
       (token: () => string | null, act: (visitor: Visitor) => Promise<void>, options?: BrowserContextOptions) =>
       async () => {
         if (administrator) await bringToNow(use());
-        await asVisitor(browser, new URL(use().url).origin, (visitor) => bring(visitor, token(), act), options);
+        await asVisitor(
+          browser,
+          new URL(use().url).origin,
+          (visitor) => bring(visitor, { token: token(), live, autosave }, act),
+          options,
+        );
       };
     tests({
       use,
@@ -62,11 +74,22 @@ export function describeAdmin(
   });
 }
 
-async function bring(visitor: Visitor, token: string | null, act: (visitor: Visitor) => Promise<void>): Promise<void> {
-  // Once, so that a test may sign out, or take the token away.
+async function bring(
+  visitor: Visitor,
+  { token, live, autosave }: { token: string | null; live: boolean; autosave: boolean },
+  act: (visitor: Visitor) => Promise<void>,
+): Promise<void> {
+  if (!live) await visitor.context.route('**/api/events/stream?*', (route) => route.fulfill({ status: 204 }));
+  if (!autosave) await visitor.context.addInitScript(compose);
+  // Only once, so that a test may sign out or remove the token.
   if (token !== null) {
     await visitor.open('/healthz');
     await visitor.page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [TOKEN_KEY, token]);
   }
   await act(visitor);
+}
+
+/** In the page: an input method begins to compose whenever something gets the focus. */
+function compose(): void {
+  window.addEventListener('focusin', () => window.dispatchEvent(new CompositionEvent('compositionstart')), true);
 }

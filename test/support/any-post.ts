@@ -13,7 +13,7 @@ const date = fc
   )
   .map((day) => day.toISOString().slice(0, 10));
 
-/** Values that the service stores as they are, and that no default equals. */
+/** Values that the service stores unchanged, and that no default equals. */
 const values: { [K in keyof KindValues]: fc.Arbitrary<KindValues[K]> } = {
   line,
   text: fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n')),
@@ -22,7 +22,7 @@ const values: { [K in keyof KindValues]: fc.Arbitrary<KindValues[K]> } = {
   names: fc.uniqueArray(line, { minLength: 1, maxLength: 4 }),
   flag: fc.constantFrom(0, 1),
   status: fc.constantFrom('published', 'draft'),
-  // An import takes a time that has passed for none.
+  // An import ignores a publish time in the past.
   timestamp: fc.oneof(
     fc.constant(null),
     date.map((day) => `${day}T07:30:00.000Z`).filter((time) => time > '2100'),
@@ -51,7 +51,7 @@ const uncleanValues: Record<PostField['kind'], fc.Arbitrary<unknown>> = {
     .map((one) => one.toISOString().slice(0, 10)),
 };
 
-/** The fields that a post has without a password. */
+/** The fields of a post without a password. */
 export const plainFields = fieldNames.filter((name) => name !== 'protected');
 
 export type PlainFields = Omit<FieldValues, 'protected'>;
@@ -74,7 +74,7 @@ function sideOf(pairs: Record<string, unknown[]>, at: number): PlainFields {
   return Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[at]])) as unknown as PlainFields;
 }
 
-/** What may be sent for a new post. */
+/** The input of a new post. */
 export const uncleanPost: fc.Arbitrary<Record<string, unknown>> = fc.record(
   Object.fromEntries(plainFields.map((name) => [name, uncleanValues[postFields[name].kind]])),
   { requiredKeys: ['title'] },

@@ -8,40 +8,42 @@ import { skip } from './skip.ts';
 /** Where the pictures of sample posts lie: another host, for which the visitor's browser answers; `broken` is no picture. */
 export const PICTURES = 'https://pictures.example';
 
-/** Someone in front of a browser that holds nothing yet. */
+/** A visitor with a new browser profile. */
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  /** Goes to a path of the site, or to an address; gives the status of the answer. */
+  /** Navigates to a path of the site, or to a URL; returns the status of the response. */
   open(path: string): Promise<number>;
-  /** Tells that the test brings this problem about, such as an answer 409. Fails when it did not come up. */
+  /** Expects a problem that the test causes, such as a response with 409. Fails if it does not occur. */
   expectProblem(pattern: RegExp): Promise<void>;
 }
 
-/** For `before`: the browser of this process; the suite is skipped where there is none to start. */
+/** For `before`: the browser of this process; skips the suite if none can be started. */
 export function needBrowser(test: Mocha.Context): Promise<Browser> {
   const path = needChromium(test);
   return (running ??= launchChromium(path));
 }
 
-/** For `before`: the program; the suite is skipped where there is none, and with OCTAVO_SKIP_BROWSER=1. */
+/** For `before`: the path of the browser; skips the suite without one, and with OCTAVO_SKIP_BROWSER=1. */
 export function needChromium(test: Mocha.Context): string {
   if (process.env['OCTAVO_SKIP_BROWSER'] === '1') return skip(test, 'OCTAVO_SKIP_BROWSER=1');
-  return findChromium() ?? skip(test, `there is ${NO_CHROMIUM}`);
+  return findChromium({ shell: true }) ?? skip(test, `there is ${NO_CHROMIUM}`);
 }
 
 /**
- * Lets a new visitor do something, and fails when a page had a problem by the way: an error on the console, one that
- * nobody caught, something that the Content Security Policy forbade, a dialog, or a request to another host.
+ * Runs a function as a new visitor. Fails if a page had a problem: an error on the console, an uncaught error, a
+ * violation of the Content Security Policy, a dialog, or a request to another host.
  *
- * @param base the address of the site
+ * @param base the URL of the site
  * @param options of the browser, such as `{ colorScheme: 'dark' }`
+ * @param service the origin of a service that the pages may ask as well
  */
 export async function asVisitor(
   browser: Browser,
   base: string,
   act: (visitor: Visitor) => Promise<void>,
   options: BrowserContextOptions = {},
+  service = base,
 ): Promise<void> {
   const context = await browser.newContext({
     baseURL: base,
@@ -51,7 +53,7 @@ export async function asVisitor(
     ...options,
   });
   try {
-    const problems = await collectProblems(context, base);
+    const problems = await collectProblems(context, [base, service, PICTURES]);
     context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     await act({
@@ -66,18 +68,18 @@ export async function asVisitor(
   }
 }
 
-/** Whether this is the element that has the keyboard. */
+/** Whether this element has the focus. */
 export function hasFocus(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement);
 }
 
-/** Milliseconds that a page has to bring what a test waits for, on a machine that has other work as well. */
+/** The timeout of pages in milliseconds, on a machine that may be busy. */
 const PATIENCE = 15_000;
 
-/** One serves every suite of this process, and ends with it. */
+/** Shared by all suites of this process; closed at its end. */
 let running: Promise<Browser> | undefined;
 
-async function collectProblems(context: BrowserContext, base: string): Promise<string[]> {
+async function collectProblems(context: BrowserContext, expected: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   const add = (kind: string, text: string) => void problems.push(`${kind}: ${text}`);
   context.on('console', (message) => message.type() === 'error' && add('console', message.text()));
@@ -88,7 +90,7 @@ async function collectProblems(context: BrowserContext, base: string): Promise<s
   });
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== base && origin !== PICTURES) add('foreign request', request.url());
+    if (/^https?:$/.test(protocol) && !expected.includes(origin)) add('foreign request', request.url());
   });
   await context.route(`${PICTURES}/**`, (route) => {
     const body = route.request().url().includes('broken') ? 'no picture' : PICTURE;
@@ -109,7 +111,7 @@ const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="90
 
 async function expectAndForget(context: BrowserContext, problems: string[], pattern: RegExp): Promise<void> {
   const came = () => problems.some((text) => pattern.test(text));
-  // What the console tells arrives shortly after what caused it.
+  // Console messages arrive shortly after their cause.
   if (!came()) await context.waitForEvent('console', { predicate: came, timeout: 5000 });
   for (let at = problems.length - 1; at >= 0; at--) if (pattern.test(problems[at] ?? '')) problems.splice(at, 1);
 }

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs a task of database-child.ts in processes of their own, which begin it at the same moment.
+ * Runs a task of database-child.ts in several processes, which start it at the same time.
  *
- * @returns what each of them printed
+ * @returns the output of each
  */
 export async function inChildren(count: number, task: string, url: string): Promise<string[]> {
   const children = Array.from({ length: count }, () => start(task, url));

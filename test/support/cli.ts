@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
 import { startTestService, type TestService } from './service.ts';
 import { databaseKinds } from './databases.ts';
+import { program } from './programs.ts';
 import { newFolder } from './run.ts';
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Outcome {
   code: number | null;
   stdout: string;
@@ -17,28 +17,28 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  /** What standard input brings; it is empty when absent. */
+  /** The standard input; empty by default. */
   input?: string;
   /** Further environment variables. */
   env?: Record<string, string>;
 }
 
-/** A service on SQLite, and the `octavo` command as a process of its own that knows nothing but this service. */
+/** A service on SQLite, and the `octavo` command as a process that knows only this service. */
 export interface Terminal {
   service: TestService;
-  /** A folder that is removed in the end. */
+  /** A temporary folder. */
   folder: string;
   /** The DATABASE_URL of the service. */
   databaseUrl: string;
   run: (args: string[], options?: RunOptions) => Promise<Outcome>;
-  /** The same with --json; gives what it printed. */
+  /** Runs a command with --json; returns its output. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   json: (args: string[], options?: RunOptions) => Promise<any>;
   close: () => Promise<void>;
 }
 
 /**
- * @param options `administrator: false` leaves the set-up to the test; else the command has a token
+ * @param options with `administrator: false` the test does the set-up; otherwise the command has a token
  * @param environment further variables of the service
  */
 export async function openTerminal({ administrator = true } = {}, environment = {}): Promise<Terminal> {
@@ -66,7 +66,7 @@ export async function openTerminal({ administrator = true } = {}, environment = 
   };
 }
 
-/** Writes files, with the folders they are in. */
+/** Writes files and their folders. */
 export async function writeFiles(folder: string, files: Record<string, string | Uint8Array>): Promise<string> {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -76,16 +76,14 @@ export async function writeFiles(folder: string, files: Record<string, string | 
 }
 
 /**
- * Runs the `octavo` command as a process of its own.
+ * Runs the `octavo` command as a process.
  *
- * @param env all of its environment
+ * @param env its whole environment
  */
 export async function runOctavo(args: string[], input: string, env: Record<string, string>): Promise<Outcome> {
-  const child = spawn(process.execPath, [script, ...args], { env, stdio: 'pipe' });
-  // A command that ends without reading its input closes the pipe.
+  const child = spawn(process.execPath, [program('bin/octavo'), ...args], { env, stdio: 'pipe' });
+  // A command that exits without reading its input closes the pipe.
   child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: code as number | null, stdout, stderr };
 }
-
-const script = fileURLToPath(new URL('../../bin/octavo.ts', import.meta.url));

@@ -1,33 +1,33 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The field for the name in the first form of a page. */
+/** The name field of the first form on a page. */
 export function author(page: Page): Locator {
   return page.locator('form[data-write] [name=author]').first();
 }
 
-/** The field for the text in it. */
+/** Its text field. */
 export function content(page: Page): Locator {
   return page.locator('form[data-write] [name=content]').first();
 }
 
-/** The button that sends it. */
+/** Its submit button. */
 export function send(page: Page): Locator {
   return page.getByRole('button', { name: 'Send' }).first();
 }
 
-/** What the form says of what was sent. */
+/** Its status line. */
 export function status(page: Page): Promise<string> {
   return page.locator('[data-status]').first().innerText();
 }
 
-/** Fills in the form, and sends it. */
+/** Fills in the form, and submits it. */
 export async function write(page: Page, name: string, text: string): Promise<void> {
   await author(page).fill(name);
   await content(page).fill(text);
   await send(page).click();
 }
 
-/** The comments that hold these words, answers included. */
+/** The comments that contain this text, replies included. */
 export function entry(page: Page, words: string): Locator {
   return page.locator('[data-comment]').filter({ hasText: words });
 }

@@ -2,14 +2,15 @@ import { expect } from 'chai';
 
 import type { CommentShape } from '../../routers/comments/schemas.ts';
 import type { Answer, TestService } from './service.ts';
+import { freshAddress } from './visitors.ts';
 
-/** What its writer gets for a comment. */
+/** The response to a new comment. */
 export interface Written {
   comment: CommentShape;
   receipt: string;
 }
 
-/** Sends a comment as a visitor. */
+/** Submits a comment as a visitor. */
 export function submit(
   { call }: TestService,
   thread: string,
@@ -19,7 +20,7 @@ export function submit(
   return call('POST', `/api/posts/${thread}/comments`, { body, headers });
 }
 
-/** Writes a comment that has to be taken; each has a text of its own unless `fields` names one. */
+/** Submits a comment and expects success; each has its own text unless `fields` has one. */
 export async function comment(
   service: TestService,
   thread: string,
@@ -32,24 +33,35 @@ export async function comment(
   return answer.body as Written;
 }
 
-/** The comments of a thread as whoever holds these receipts sees them. */
+/** The comments of a thread for a caller with these receipts. */
 export async function listed({ call }: TestService, thread: string, ...receipts: string[]): Promise<CommentShape[]> {
   const { status, body } = await call('GET', `/api/posts/${thread}/comments`, { headers: showing(...receipts) });
   expect(status, JSON.stringify(body)).to.equal(200);
   return (body as { comments: CommentShape[] }).comments;
 }
 
-/** The header by which a visitor shows receipts. */
+/** The header for receipts. */
 export function showing(...receipts: string[]): Record<string, string> {
   return receipts.length === 0 ? {} : { 'x-comment-receipt': receipts.join(', ') };
 }
 
-/** Changes a comment as its writer. */
+/** Sends a comment as a bot does, which fills in the field that visitors do not see. */
+export async function sendSuspicious({ url }: TestService, thread: string, content: string): Promise<void> {
+  const { status } = await fetch(`${url}/posts/${thread}/comments`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...freshAddress(), 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ author: 'Bot', content, octavo_leave_empty: 'https://spam.example' }),
+  });
+  expect(status).to.equal(303);
+}
+
+/** Edits a comment as its author. */
 export function edit({ call }: TestService, { comment: { id, post_id }, receipt }: Written, body: unknown) {
   return call('PUT', `/api/posts/${post_id}/comments/${id}`, { body, headers: showing(receipt) });
 }
 
-/** Deletes a comment as its writer. */
+/** Deletes a comment as its author. */
 export function withdraw({ call }: TestService, { comment: { id, post_id }, receipt }: Written) {
   return call('DELETE', `/api/posts/${post_id}/comments/${id}`, { headers: showing(receipt) });
 }
@@ -60,7 +72,7 @@ export async function set({ admin }: TestService, settings: Record<string, unkno
   expect(status, JSON.stringify(body)).to.equal(200);
 }
 
-/** Expects one row of the error table: status, code, and a sentence for people. */
+/** Expects an error: status, code, and a message. */
 export function expectRefusal({ status, body }: Answer, expected: number, code: string): void {
   expect(status, JSON.stringify(body)).to.equal(expected);
   expect(body).to.include({ ok: false, code });

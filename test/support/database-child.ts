@@ -9,7 +9,7 @@ import { Author, openLibrary } from './library.ts';
 import { stampMigrations } from './stamps.ts';
 
 const tasks: Record<string, (url: string) => Promise<unknown>> = {
-  /** Reads, then writes what it read plus one, fifty times. */
+  /** Reads, then writes the value plus one, fifty times. */
   async count(url) {
     const database = await openLibrary(url);
     for (let round = 0; round < 50; round++) {
@@ -28,7 +28,7 @@ const tasks: Record<string, (url: string) => Promise<unknown>> = {
     return applied.join(',');
   },
 
-  /** Opens as a user who owns nothing. */
+  /** Opens the database as an unprivileged user. */
   async openAsNobody(url) {
     if (process.getuid?.() === 0) {
       process.setgid?.(65_534);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { newPostgresUrl } from './postgres.ts';
 import { newFolder, templateFile } from './run.ts';
 
-/** What a new database holds: nothing, all tables, or all tables and the administrator of the tests. */
+/** The content of a new database: nothing, all tables, or all tables and the administrator of the tests. */
 export type Template = 'empty' | 'migrated' | 'administrator';
 
 export interface DatabaseKind {
   name: 'SQLite' | 'PostgreSQL';
-  /** The DATABASE_URL of a new database, empty when `template` is absent. It is removed after the run. */
+  /** The DATABASE_URL of a new database, empty without `template`. It is removed after the run. */
   freshUrl(template?: Template): Promise<string>;
 }
 

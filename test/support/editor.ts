@@ -1,19 +1,21 @@
+import { setTimeout } from 'node:timers/promises';
+
 import type { Locator, Page } from 'playwright-core';
 
-/** The parts of the editor that tests touch. */
+/** The elements of the editor. */
 export interface EditorParts {
   title: Locator;
   text: Locator;
-  /** Says where the newest words are. */
+  /** The status line. */
   status: Locator;
   save: Locator;
   publish: Locator;
   update: Locator;
-  /** The HTML of the text in the preview. */
+  /** The HTML of the preview. */
   prose: Locator;
 }
 
-/** Finds them. */
+/** Finds the elements. */
 export function editorOn(page: Page): EditorParts {
   const bar = page.getByRole('region', { name: 'Post actions' });
   const button = (name: string) => bar.getByRole('button', { name, exact: true });
@@ -28,26 +30,26 @@ export function editorOn(page: Page): EditorParts {
   };
 }
 
-/** Waits until the status line says this. */
+/** Waits until the status line has this text. */
 export async function says(page: Page, text: string | RegExp): Promise<void> {
   await editorOn(page).status.filter({ hasText: text }).waitFor();
 }
 
-/** Writes at the end of the text. */
+/** Types at the end of the text. */
 export async function typeAtEnd(page: Page, words: string): Promise<void> {
   await editorOn(page).text.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(words);
 }
 
-/** The Markdown in the editor, line by line, as far as it is on the screen. */
+/** The visible Markdown in the editor, by line. */
 export async function markdownOn(page: Page): Promise<string> {
   return (await editorOn(page).text.locator('.cm-line').allInnerTexts())
     .map((line) => line.replace(/\n$/, ''))
     .join('\n');
 }
 
-/** Waits until the text in the editor is this. */
+/** Waits until the editor has this text. */
 export async function showsText(page: Page, markdown: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const lines = [...document.querySelectorAll<HTMLElement>('.editor-code .cm-line')];
@@ -55,13 +57,13 @@ export async function showsText(page: Page, markdown: string): Promise<void> {
   }, markdown);
 }
 
-/** Everything that the browser keeps for the site, as one text. */
+/** Everything that the browser stores for the site, as one text. */
 export async function keptOn(page: Page): Promise<string> {
   const inStorage = await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]);
   return JSON.stringify([...inStorage, await keptInDatabase(page)]);
 }
 
-/** What the browser keeps for the site in the app's database, by its keys. */
+/** The content of the app's IndexedDB, by key. */
 export function keptInDatabase(page: Page): Promise<Record<string, unknown>> {
   return page.evaluate(async () => {
     const result = <T>(request: IDBRequest<T>) =>
@@ -70,7 +72,7 @@ export function keptInDatabase(page: Page): Promise<Record<string, unknown>> {
         request.addEventListener('error', () => reject(request.error!));
       });
     const opening = indexedDB.open('octavo');
-    // Nothing is there before the app made it.
+    // The app has not created it yet.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
     const database = await result(opening).catch(() => null);
     if (!database) return {};
@@ -81,10 +83,11 @@ export function keptInDatabase(page: Page): Promise<Record<string, unknown>> {
   });
 }
 
-/** Waits until this lies on the disk. */
+/** Waits until this is stored on the device. */
 export async function isKept(page: Page, words: string, timeout: number): Promise<void> {
   const end = performance.now() + timeout;
   while (!JSON.stringify(await keptInDatabase(page)).includes(words)) {
     if (performance.now() > end) throw new Error(`“${words}” was not kept within ${timeout} ms.`);
+    await setTimeout(20);
   }
 }

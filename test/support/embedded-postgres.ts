@@ -5,17 +5,17 @@ import { join } from 'node:path';
 
 import { freePort } from './redis.ts';
 
-/** A real PostgreSQL out of npm, with no database but its own. */
+/** A PostgreSQL server from npm, without databases. */
 export interface EmbeddedPostgres {
   url: string;
-  /** Stops it as an operator does (fast shutdown), and keeps what is stored. */
+  /** Stops it (fast shutdown), and keeps its data. */
   halt(): Promise<void>;
   /** Starts it after `halt`; resolves when it accepts connections. */
   start(): Promise<void>;
-  /** Stops every process of the server where it is, so that nobody answers and no connection ends. */
+  /** Suspends all processes of the server: nothing responds, and no connection ends. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Stops it for good and removes its files. */
+  /** Stops it and removes its files. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function embedPostgres(flags: readonly string[] = []): Promise<Embe
     const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
     frozen = [Number(pid)];
     process.kill(Number(pid), 'SIGSTOP');
-    // The postmaster forks no more: these are all.
+    // The postmaster is suspended and forks no more, so these are all.
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
     for (const child of children.trim().split(' ').map(Number)) {
       frozen.push(child);

@@ -3,7 +3,7 @@ import superjson, { type SuperJSONResult } from 'superjson';
 import { procedures, routes } from '../../server/routes.ts';
 import type { Answer, CallOptions, TestService } from './service.ts';
 
-/** What a call came to, in the words that both faces share. `value` is the answer of a success, else the refusal. */
+/** The result of a call in a common format. `value` is the response or the error. */
 export interface Outcome {
   status: number;
   code?: string;
@@ -14,10 +14,10 @@ export interface Outcome {
 export type Input = Record<string, unknown>;
 type Options = Pick<CallOptions, 'token' | 'headers' | 'raw'>;
 
-/** A way to call any procedure by its name. */
+/** Calls any procedure by name. */
 export type Face = (service: TestService, name: string, input?: Input, options?: Options) => Promise<Outcome>;
 
-/** Calls a procedure at its REST address: parameters go into the path, the rest into the query or the body. */
+/** Calls a procedure over REST: parameters go into the path, the rest into the query or the body. */
 export const overRest: Face = async ({ call }, name, input = {}, options = {}) => {
   const route = routes.find((one) => one.name === name);
   if (!route) throw new Error(`${name} has no REST address`);
@@ -35,7 +35,7 @@ export const overRest: Face = async ({ call }, name, input = {}, options = {}) =
   return { ...outcome(answer, answer.body.ok === true), ...(ok ? { value: answer.body as unknown } : { code, value }) };
 };
 
-/** Calls a procedure over native tRPC, in its bare HTTP form. */
+/** Calls a procedure over native tRPC, as a plain HTTP request. */
 export const overTrpc: Face = async ({ call }, name, input, options = {}) => {
   const data = JSON.stringify(superjson.serialize(input));
   const isQuery = procedures[name]?._def.type === 'query';
@@ -49,7 +49,7 @@ export const overTrpc: Face = async ({ call }, name, input, options = {}) => {
   return { status: httpStatus, code: reason, value: { error: message, ...value }, headers: answer.headers };
 };
 
-/** Both faces with their names, to walk over. */
+/** REST and tRPC by name. */
 export const faces: readonly [string, Face][] = [
   ['REST', overRest],
   ['tRPC', overTrpc],
@@ -63,7 +63,7 @@ interface Details {
   retryAfter?: number;
 }
 
-/** A success has one status for both faces: 201 is REST's alone. */
+/** Normalizes the status of successes, because only REST uses 201. */
 function outcome({ status, headers }: Answer, succeeded: boolean): Pick<Outcome, 'status' | 'headers'> {
   return { status: succeeded ? 200 : status, headers };
 }

@@ -1,16 +1,16 @@
 import BetterSqlite3 from 'better-sqlite3';
 
-/** Decides for each statement whether it fails; throws what SQLite is to throw. */
+/** Called for each statement; throws the error that SQLite should throw. */
 type Fault = (sql: string, database: BetterSqlite3.Database) => void;
 
-/** SQLite whose statements fail as a test wants. */
+/** A SQLite driver that fails on request. */
 export interface FaultySqlite {
   fault: Fault | null;
-  /** The driver is whole again. */
+  /** Restores the driver. */
   undo(): void;
 }
 
-/** Takes hold of the driver; connections that are opened afterwards fail as the test says. */
+/** Patches the driver; connections opened afterwards fail as the test decides. */
 export function faultySqlite(): FaultySqlite {
   const { prepare, exec } = BetterSqlite3.prototype;
   const faulty: FaultySqlite = {

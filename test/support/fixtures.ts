@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,10 +11,10 @@ import { makeTemplates } from './template.ts';
 const skipPostgres = process.env['OCTAVO_SKIP_POSTGRES'] === '1';
 let stopPostgres: () => Promise<void> = async () => undefined;
 
-/** Found by mocha through `--require`: runs once, before any test, with no time limit. */
+/** Run by mocha (`--require`) once before all tests, without a timeout. */
 export async function mochaGlobalSetup(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'octavo-tests-'));
-  // A test reads files as a user who owns nothing.
+  const folder = await mkdtemp(join(await fastFolder(), 'octavo-tests-'));
+  // Tests check permissions, so they run as an unprivileged user.
   await chmod(folder, 0o711);
   announceRun(folder, skipPostgres ? null : await startPostgres());
   await makeTemplates(async (name, from) => {
@@ -32,7 +32,16 @@ export async function mochaGlobalTeardown(): Promise<void> {
   await rm(runFolder(), { recursive: true, force: true });
 }
 
-/** The server of TEST_POSTGRES_URL, else a real PostgreSQL out of npm. */
+/** `/dev/shm`, where SQLite never waits for a disk, if it has 1 GiB free; else, or if TMPDIR is set, the usual folder. */
+async function fastFolder(): Promise<string> {
+  if (process.env['TMPDIR']) return tmpdir();
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= 2 ** 30 ? MEMORY : tmpdir();
+}
+
+const MEMORY = '/dev/shm';
+
+/** The server of TEST_POSTGRES_URL, else one from npm. */
 async function startPostgres(): Promise<string> {
   const given = process.env['TEST_POSTGRES_URL'];
   if (given) {

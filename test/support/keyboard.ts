@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** What has the keyboard. */
+/** The focused element. */
 export interface Focused {
-  /** Its name as people read it. */
+  /** Its accessible name. */
   name: string;
-  /** The part of the page that it is in: the nearest landmark element, such as `nav`, or `body`. */
+  /** The nearest landmark element, such as `nav`, or `body`. */
   within: string;
-  /** Whether the eye sees that it has the keyboard: it is in the window and has an outline or a shadow. */
+  /** Whether the focus is visible: the element is in the viewport and has an outline or a shadow. */
   visible: boolean;
 }
 
-/** Presses Tab so many times, and tells what it came to; stops where the page is through. */
+/** Presses Tab a number of times and returns the focused elements; stops at the end of the page. */
 export async function tabThrough(page: Page, times: number): Promise<Focused[]> {
   const stops: Focused[] = [];
   for (let turn = 0; turn < times; turn++) {

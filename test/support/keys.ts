@@ -2,7 +2,7 @@ import { createKey } from '../../routers/keys/keys.ts';
 import type { Scope } from '../../routers/keys/scopes.ts';
 import type { TestService } from './service.ts';
 
-/** Makes an API key and gives its secret. */
+/** Creates an API key and returns its secret. */
 export async function newKey({ services }: TestService, ...scopes: Scope[]): Promise<string> {
   return (await createKey(services, { name: scopes.join(' '), scopes })).secret;
 }

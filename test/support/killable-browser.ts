@@ -5,19 +5,19 @@ import { chromium, type Page } from 'playwright-core';
 
 import { CHROMIUM_ARGUMENTS } from '../../bench/chromium.ts';
 
-/** A browser with a profile on disk, in a process group of its own. */
+/** A browser with a profile on disk, in its own process group. */
 export interface KillableBrowser {
   page: Page;
-  /** Ends all of its processes at once, as a power cut would. */
+  /** Kills all of its processes at once, like a power failure. */
   kill(): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
 
 /**
- * Starts a Chromium whose profile lies in a folder, so that storage outlives it. Playwright's own contexts are in memory.
+ * Starts Chromium with a profile in a folder, so that its storage is persistent. Contexts of Playwright are in memory.
  *
- * @param profile the folder; with that of a killed browser it goes on where that one stopped
+ * @param profile the folder; that of a killed browser continues with its state
  */
 export async function startKillable(executablePath: string, profile: string): Promise<KillableBrowser> {
   const flags = ['--headless=new', '--no-first-run', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
@@ -39,7 +39,7 @@ export async function startKillable(executablePath: string, profile: string): Pr
   };
 }
 
-/** For `after`: ends those that a failed test left running. */
+/** For `after`: kills browsers that a failed test left running. */
 export function killAll(): void {
   running.forEach(killGroup);
   running.clear();
@@ -54,7 +54,7 @@ async function debuggerOf({ stderr }: ChildProcess): Promise<string> {
     for await (const line of createInterface(stderr)) {
       const url = /^DevTools listening on (\S+)$/.exec(line)?.[1];
       if (url === undefined) continue;
-      // Read on, so that the browser never waits for a full pipe.
+      // Keeps reading, so that the browser never waits for a full pipe.
       stderr.resume();
       return url;
     }

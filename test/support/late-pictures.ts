@@ -2,19 +2,19 @@ import type { Page } from 'playwright-core';
 
 import { PICTURES } from './browser.ts';
 
-/** Where pictures lie that come late. */
+/** The URL prefix of images that load late. */
 export const LATE = `${PICTURES}/late`;
 
-/** What became of a page when its pictures came late. */
+/** The effect of late images on a page. */
 export interface LateArrival {
-  /** How much moved, by the browser's own account of what was in sight. */
+  /** The layout shifts that the browser reports. */
   moves: number[];
-  /** The heights of the pictures, in CSS pixels, before and after they came. */
+  /** The heights of the images, in CSS pixels, before and after loading. */
   before: number[];
   after: number[];
 }
 
-/** Opens a post, and lets the pictures under `LATE` come only when its text is there to be read. */
+/** Opens a post, and loads the images under `LATE` only after its text is visible. */
 export async function arriveLate(page: Page, address: string): Promise<LateArrival> {
   const late = Promise.withResolvers<void>();
   await page.route(`${LATE}/**`, async (route) => {
@@ -35,7 +35,8 @@ export async function arriveLate(page: Page, address: string): Promise<LateArriv
   for (const picture of await page.locator('.prose img').all()) {
     await picture.evaluate((image: HTMLImageElement) => {
       image.loading = 'eager';
-      return image.decode();
+      // One that cannot be decoded has failed.
+      return image.decode().catch(() => undefined);
     });
   }
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -45,5 +46,5 @@ export async function arriveLate(page: Page, address: string): Promise<LateArriv
   return { moves, before, after: await heights() };
 }
 
-/** What the browser tells of something that moved by itself. */
+/** A layout shift as the browser reports it. */
 type LayoutShift = PerformanceEntry & { value: number };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { type Database, openDatabase, type OpenOptions } from '../../server/database/open.ts';
 
-/** Entities that use every kind of value, for the tests of the database itself. */
+/** Entities with all kinds of values, for the tests of the database layer. */
 export const Author = defineEntity({
   name: 'Author',
   properties: {
@@ -49,7 +49,7 @@ export interface LibraryTables {
   label: { code: string; note: string | null };
 }
 
-/** A database with the library's tables in it. */
+/** A database with these tables. */
 export async function openLibrary(
   url: string,
   options: Omit<OpenOptions, 'url' | 'entities'> = {},
@@ -59,7 +59,7 @@ export async function openLibrary(
   return database;
 }
 
-/** Deletes every row. */
+/** Deletes all rows. */
 export async function emptyLibrary({ kysely }: Database<LibraryTables>): Promise<void> {
   for (const table of ['book', 'author_labels', 'author', 'label']) {
     await sql`delete from ${sql.table(table)}`.execute(kysely);

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to a server, that a test can cut. */
+/** A TCP proxy to a server, which tests can interrupt. */
 export interface Line {
   port: number;
-  /** Ends every connection and takes no new one, as a server does that is not running. */
+  /** Closes all connections and accepts none, like a server that is not running. */
   cut(): Promise<void>;
-  /** Keeps every connection, takes new ones, and carries nothing, as a network does that lost its way. */
+  /** Keeps and accepts connections, but forwards nothing, like a broken network. */
   freeze(): void;
-  /** Carries again, also what was said meanwhile. */
+  /** Forwards again, including what was sent during the freeze. */
   resume(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param target the port on this machine that it leads to */
+/** @param target the local port to forward to */
 export async function lineTo(target: number): Promise<Line> {
   const sockets = new Set<Socket>();
   let frozen = false;

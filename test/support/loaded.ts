@@ -1,5 +1,5 @@
-// For `--import`: when the process ends, writes to the file that LOADED names what it had loaded, and where it keeps
-// compiled code. The address of this file goes through NODE_OPTIONS, so that the program starts as it always does.
+// For `--import`: at exit, writes the loaded modules and the folder of the compile cache to the file in LOADED. It is
+// passed in NODE_OPTIONS, so that the program starts in its usual way.
 import { writeFileSync } from 'node:fs';
 import { getCompileCacheDir, registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -12,7 +12,7 @@ registerHooks({
   },
 });
 process.on('exit', () => {
-  // The thread that renders has this file as well.
+  // The render thread loads this file as well.
   if (!isMainThread) return;
   const { moduleLoadList: ofNode } = process as unknown as { moduleLoadList: string[] };
   const loaded = { files: [...files], ofNode, cache: getCompileCacheDir() };

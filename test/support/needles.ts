@@ -1,6 +1,6 @@
 /**
- * The words that a text holds, in whatever form: as they are, behind JSON escapes, entities, percent-encoding, split by
- * marks of a snippet, in hexadecimal, or in base64 at any offset.
+ * The markers that a text contains in any form: plain, or with JSON escapes, entities, percent-encoding, marks of a
+ * snippet, hexadecimal, or base64 at any offset.
  */
 export function wordsIn(text: string, words: readonly string[]): string[] {
   const forms = [text, unescaped(text), text.replaceAll(/(?:<|&lt;|\\u003c)\/?mark(?:>|&gt;|\\u003e)/gi, '')].map(
@@ -14,7 +14,7 @@ export function wordsIn(text: string, words: readonly string[]): string[] {
   );
 }
 
-/** What base64 makes of a word that begins at an offset of 0, 1 or 2; only the characters that the word alone decides. */
+/** The base64 of a word at an offset of 0, 1 or 2; only the characters that depend on the word alone. */
 export function inBase64(word: string): string[] {
   return [0, 1, 2].map((offset) => {
     const length = Buffer.byteLength(word);

@@ -11,7 +11,7 @@ const failure = refTo('Failure');
 const validators = new WeakMap<Schema, ValidateFunction>();
 const ajv = new Ajv2020({
   allErrors: true,
-  // The document around a schema is no keyword of it.
+  // The document around a schema is not a keyword of it.
   strict: false,
   formats: {
     date: /^\d{4}-\d{2}-\d{2}$/,
@@ -21,11 +21,11 @@ const ajv = new Ajv2020({
 });
 
 /**
- * Compares an answer of the REST face with what the document says: status, headers and body.
+ * Compares a REST response with the OpenAPI document: status, headers and body.
  *
- * @param path as it was requested, with its query
+ * @param path the requested path with its query
  * @param body the parsed JSON, or the text
- * @throws an error that names the route, the status and what did not fit
+ * @throws an error with the route, the status and the differences
  */
 export function checkAnswer(method: string, path: string, status: number, headers: Headers, body: unknown): void {
   const wrong = wrongWith(method, path, status, headers, body);
@@ -82,7 +82,7 @@ function wrongBody(schema: Schema, body: unknown): string | undefined {
   return `${ajv.errorsText(validate.errors, { dataVar: 'body' })} in ${JSON.stringify(body).slice(0, 500)}`;
 }
 
-/** A schema of the document with the part of it that its references lead to. */
+/** A schema of the document with its referenced schemas. */
 function validatorOf(schema: Schema): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
@@ -91,7 +91,7 @@ function validatorOf(schema: Schema): ValidateFunction {
   return made;
 }
 
-/** What the document says of a path; fixed segments go before parameters. */
+/** The path item of a path; fixed segments take precedence over parameters. */
 function itemAt(path: string): PathItem | undefined {
   const segments = (path.split('?')[0] ?? '').replace(/(.)\/$/, '$1').split('/');
   const fitting = Object.keys(document.paths)

@@ -4,14 +4,14 @@ import { expect } from 'chai';
 import type { TestService } from './service.ts';
 import { freshAddress } from './visitors.ts';
 
-/** An answer that is no JSON of the REST face. */
+/** A response that is not JSON of the REST API. */
 export interface Visit {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Asks for a page, a feed or a file as a visitor who was never here before. */
+/** Requests a page, a feed or a file as a new visitor. */
 export async function visit(
   { url }: TestService,
   path: string,
@@ -26,7 +26,7 @@ export async function visit(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Asks for what has to be there. */
+/** Requests a path that must exist. */
 export async function open(service: TestService, path: string): Promise<string> {
   const { status, text } = await visit(service, path);
   expect(status, `${path}: ${text.slice(0, 200)}`).to.equal(200);
@@ -39,7 +39,7 @@ const lists = new Set(['item', 'entry', 'url', 'sitemap', 'category', 'link']);
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into documents of every shape
 export type Parsed = any;
 
-/** Parses XML that has to be well-formed, and of characters that XML 1.0 allows. Attributes begin with "@_". */
+/** Parses XML and expects it to be well-formed, with characters of XML 1.0. Attributes begin with "@_". */
 export function parseXml(text: string): Parsed {
   expect(XMLValidator.validate(text)).to.equal(true);
   expect(text).to.not.match(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);

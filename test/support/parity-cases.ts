@@ -2,20 +2,22 @@ import { sha256 } from '../../routers/secrets.ts';
 import type { Input } from './faces.ts';
 import { write } from './posts.ts';
 import { PASSWORD, type TestService } from './service.ts';
+import { insertMailing, insertSubscriber } from './subscribers.ts';
+import { insertWebhook } from './webhooks.ts';
 
-/** What one procedure is asked; `bad` is absent where no input can be bad. */
+/** The inputs of a procedure; `bad` is absent if no input is invalid. */
 interface Case {
   good: Input | ((service: TestService) => Promise<Input>);
   bad?: Input;
   headers?: Record<string, string>;
-  /** The code with which even the good input is refused. */
+  /** The error code of the good input, if it fails. */
   refused?: string;
 }
 
 const RECEIPT = 'the-receipt-of-the-fixed-comment';
 const receipt = { 'x-comment-receipt': RECEIPT };
 
-/** For every procedure, in an order in which each finds what it needs. */
+/** For every procedure, in an order in which each finds the data that it needs. */
 export const cases: Record<string, Case> = {
   'posts.list': { good: { tag: 't', pageSize: 101 }, bad: { page: 201 } },
   'posts.get': { good: { id: 'A-Post' }, bad: { id: 'nobody' } },
@@ -53,10 +55,10 @@ export const cases: Record<string, Case> = {
     headers: receipt,
   },
   'comments.like': { good: { id: 'c-fixed' }, bad: { id: 'c-none' } },
-  'comments.all': { good: { status: 'approved', post: 'a-post', order: 'held' }, bad: { status: 'spam' } },
+  'comments.all': { good: { status: 'approved', post: 'a-post', order: 'held' }, bad: { status: 'held' } },
   'comments.counts': { good: { ids: 'a-post,gb-note,nobody' }, bad: { ids: ',' } },
   'comments.reply': { good: { id: 'c-fixed-too', content: 'Thank you & <b>' }, bad: { id: 'c-none', content: 'x' } },
-  'comments.moderate': { good: { id: 'c-fixed', pinned: true }, bad: { id: 'c-fixed', status: 'spam' } },
+  'comments.moderate': { good: { id: 'c-fixed', pinned: true }, bad: { id: 'c-fixed', status: 'held' } },
   'comments.bulk': { good: { action: 'hold', ids: ['c-fixed', 'c-none'] }, bad: { action: 'hold', ids: [] } },
   'comments.withdraw': {
     good: { id: 'a-post', commentId: 'c-fixed' },
@@ -86,6 +88,10 @@ export const cases: Record<string, Case> = {
   'stats.like': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
   'stats.popular': { good: { range: '7d', limit: 5 }, bad: { limit: 51 } },
   'stats.all': { good: {} },
+  'spam.block': { good: { id: 'c-checked', by: 'name' }, bad: { id: 'c-checked', by: 'mood' } },
+  'spam.blocked': { good: {} },
+  'spam.unblock': { good: { id: 'b-fixed' }, bad: { id: 'b-none' } },
+  'spam.deleteByWriter': { good: { id: 'c-checked', by: 'ip' }, bad: { id: 'c-none', by: 'ip' } },
   'stats.days': { good: { days: 7 }, bad: { days: 91 } },
 
   'preview.link': { good: { id: 'a-post', days: 3 }, bad: { id: 'a-post', days: 31 } },
@@ -101,6 +107,38 @@ export const cases: Record<string, Case> = {
   'jobs.retry': { good: { id: 'j-fixed' }, bad: { id: 'j-none' } },
   'jobs.remove': { good: { id: 'j-fixed-too' }, bad: { id: 'j-none' } },
 
+  'webhooks.create': {
+    good: { url: 'https://hooks.example/#a', events: ['post.deleted'], active: false },
+    bad: { url: 'https://127.0.0.1/', events: ['post.deleted'] },
+  },
+  'webhooks.list': { good: {} },
+  'webhooks.update': { good: { id: 'w-fixed', events: ['comment.created'] }, bad: { id: 'w-none', active: true } },
+  'webhooks.deliveries': { good: { id: 'w-fixed', pageSize: 101 }, bad: { id: 'w-none' } },
+  'webhooks.redeliver': {
+    good: { id: 'w-fixed', deliveryId: 'wd-fixed' },
+    bad: { id: 'w-fixed', deliveryId: 'wd-none' },
+  },
+  'webhooks.test': { good: { id: 'w-fixed' }, bad: { id: 'w-none' } },
+  'webhooks.remove': { good: { id: 'w-fixed' }, bad: { id: 'w-fixed' } },
+
+  'mailings.get': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
+  'mailings.cancel': { good: { id: 'a-post' }, bad: { id: 'nobody' }, refused: 'NOT_FOUND' },
+  'mailings.test': { good: { id: 'a-post' }, bad: { id: 'nobody' }, refused: 'SUBSCRIPTIONS_CLOSED' },
+
+  'subscribers.subscribe': {
+    good: { email: 'ada@example.org' },
+    bad: { email: 'ada' },
+    refused: 'SUBSCRIPTIONS_CLOSED',
+  },
+  'subscribers.list': { good: { state: 'confirmed', search: 'FIX', pageSize: 101 }, bad: { state: 'gone' } },
+  'subscribers.add': {
+    good: { email: 'Bea@Example.org', language: 'de-AT' },
+    bad: { email: 'fixed@example.org' },
+  },
+  'subscribers.import': { good: { csv: 'email\nfixed@example.org\nx\n', dryRun: true }, bad: { csv: '' } },
+  'subscribers.export': { good: {} },
+  'subscribers.remove': { good: { id: 'sub-fixed' }, bad: { id: 'sub-none' } },
+
   'settings.get': { good: {} },
   'settings.update': { good: { title: 'Parity', commentsEnabled: true }, bad: { previewDays: 31 } },
   'settings.site': { good: {} },
@@ -110,9 +148,23 @@ export const cases: Record<string, Case> = {
     bad: { posts: [] },
   },
   'transfer.export': { good: {}, bad: { cursor: 'zzzzzzz' } },
+  'transfer.download': { good: { kind: 'archive' }, bad: { kind: 'everything' } },
+  'transfer.begin': { good: { archive: 'ab'.repeat(32), lastVersion: 5 }, bad: { archive: 'ab', lastVersion: 5 } },
+  'transfer.files': {
+    good: { files: [{ path: '2026/03/a-12345678.jpg', hash: 'ab'.repeat(32) }] },
+    bad: { files: [] },
+  },
+  'transfer.add': {
+    good: { archive: 'ab'.repeat(32) },
+    refused: 'PRECONDITION_FAILED',
+    bad: { archive: 'ab'.repeat(32), posts: 7 },
+  },
+  'transfer.finish': { good: { archive: 'ab'.repeat(32) }, refused: 'PRECONDITION_FAILED', bad: { archive: 'cd' } },
 
   'admin.state': { good: {} },
   'admin.health': { good: {} },
+  'admin.mail': { good: {} },
+  'admin.testMail': { good: {}, refused: 'BAD_REQUEST' },
   'admin.clientIp': { good: {} },
   'admin.session': { good: {} },
   'admin.sessions': { good: {} },
@@ -130,7 +182,7 @@ export const cases: Record<string, Case> = {
   'admin.logoutEverywhere': { good: {} },
 };
 
-/** Puts into a new service what the cases are about. */
+/** Fills a new service with the data of the cases. */
 export async function furnish(service: TestService): Promise<void> {
   const { database, clock } = service;
   await write(service, { id: 'a-post', content: '# Text', tags: ['t'], category: 'k', date: '2026-01-01' });
@@ -143,7 +195,16 @@ export async function furnish(service: TestService): Promise<void> {
     .values([
       { ...comment, ...more, id: 'c-fixed', digest: 'one', receipt_hash: sha256(RECEIPT) },
       { ...comment, ...more, id: 'c-fixed-too', digest: 'two' },
+      { ...comment, ...more, key: 900, id: 'c-checked', digest: 'three', verdict: 'good' as const },
     ])
+    .execute();
+  await database.kysely
+    .insertInto('comment_checks')
+    .values({ comment_key: 900, score: 0, reasons: '[]', ip_hash: 'a', name_hash: 'n' })
+    .execute();
+  await database.kysely
+    .insertInto('blocked_writers')
+    .values({ id: 'b-fixed', kind: 'name', hash: 'h', name: 'Fixed', created_at })
     .execute();
   const media = { url: 'https://x.example/b.mp3', name: 'b.mp3', alt: '', kind: 'audio' as const, created_at };
   await database.kysely
@@ -163,6 +224,9 @@ export async function furnish(service: TestService): Promise<void> {
       { ...job, id: 'j-fixed-too' },
     ])
     .execute();
+  await insertWebhook(service, 'fixed');
+  await insertSubscriber(service, 'fixed');
+  await insertMailing(service, 'a-post');
   const seen = { first_seen_at: created_at, last_seen_at: created_at, confirmed: 0 };
   await database.kysely
     .insertInto('known_devices')

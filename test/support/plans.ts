@@ -2,16 +2,16 @@ import { CompiledQuery, sql } from 'kysely';
 
 import type { Query, TestService } from './service.ts';
 
-/** How the database goes about a statement. */
+/** The query plan of a statement. */
 export interface Plan {
   sql: string;
-  /** As the database tells it, a line a step. */
+  /** One line per step. */
   steps: string;
 }
 
-/** The plans of the statements that a read sends, exactly as it sends them, with the values that it binds. */
+/** The plans of the statements of a read, with the same text and values. */
 export async function plansOf(service: TestService, read: () => Promise<unknown>): Promise<Plan[]> {
-  // What is ready already would be answered without any statement.
+  // A cached response would need no statement.
   await service.changes.hear(['*']);
   service.queries.length = 0;
   await read();
@@ -20,8 +20,8 @@ export async function plansOf(service: TestService, read: () => Promise<unknown>
 }
 
 /**
- * Lets PostgreSQL plan as if there were so much that only indexes help: on the few rows of a test it reads everything.
- * SQLite plans without looking at the rows.
+ * Makes PostgreSQL plan for large tables: on the few rows of a test it would scan everything. SQLite ignores the number
+ * of rows.
  */
 async function explain({ database: { dialect, kysely } }: TestService, query: Query): Promise<Plan> {
   if (dialect === 'sqlite') {

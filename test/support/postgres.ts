@@ -13,7 +13,7 @@ export async function newPostgresUrl(template: Template = 'empty'): Promise<stri
 /**
  * Creates a database on the server of this run.
  *
- * @param name what follows the prefix of the run
+ * @param name appended to the prefix of the run
  * @returns its URL
  */
 export async function createDatabase(name: string, template: Template): Promise<string> {
@@ -23,7 +23,7 @@ export async function createDatabase(name: string, template: Template): Promise<
   return Object.assign(new URL(postgresServer()), { pathname: database }).href;
 }
 
-/** Drops all databases of this run, for a server that goes on without it. */
+/** Drops all databases of this run, for a server that keeps running. */
 export async function dropDatabases(): Promise<void> {
   await administer(async (client) => {
     const { rows } = await client.query<{ datname: string }>(

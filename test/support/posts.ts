@@ -6,7 +6,7 @@ import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
 import type { Answer, TestService } from './service.ts';
 
-/** Writes a post as the administrator and gives its id. */
+/** Creates a post as the administrator and returns its id. */
 export async function write({ admin }: TestService, fields: Record<string, unknown>): Promise<string> {
   const { status, body } = await admin('POST', '/api/posts', { title: 'A post', ...fields });
   expect(status, JSON.stringify(body)).to.equal(201);
@@ -20,30 +20,30 @@ export async function read({ admin }: TestService, id: string): Promise<PostDeta
   return (body as { post: PostDetail }).post;
 }
 
-/** Changes a post as the administrator. */
+/** Updates a post as the administrator. */
 export function change({ admin }: TestService, id: string, fields: unknown): Promise<Answer> {
   return admin('PUT', `/api/posts/${encodeURIComponent(id)}`, fields);
 }
 
-/** The fields of a new post that its author did not fill in, on the day of the clock of the tests. */
+/** The default fields of a new post, dated by the test clock. */
 export const empty: FieldValues = emptyFields('2026-03-01');
 
-/** A post as lists show it, with these fields and no others that its author filled in. */
+/** A post as in lists, with these fields and defaults for the others. */
 export function summaryOf({ id, ...fields }: Partial<FieldValues> & { id: string }) {
   return { id, ...pick(empty, fieldsWith('shownIn', 'lists')), title: 'A post', ...fields };
 }
 
-/** The post's row as it is stored. */
+/** The stored row of the post. */
 export function rowOf({ database }: TestService, id: string) {
   return database.kysely.selectFrom('posts').selectAll().where('slug', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The ids of a list answer. */
+/** The ids of a list response. */
 export function ids({ body }: Answer): string[] {
   return (body as { posts: PostSummary[] }).posts.map(({ id }) => id);
 }
 
-/** Expects a refusal of one field of the input. */
+/** Expects a validation error of one field. */
 export function expectRefusedField({ status, body }: Answer, path: string): void {
   expect(status, JSON.stringify(body)).to.equal(400);
   expect(body).to.include({ ok: false, code: 'BAD_REQUEST' });

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The header in which the tests' services read the client IP. */
+/** The client IP header of the services in tests. */
 export const HEADER = 'cf-connecting-ip';
-/** The client IP that a proxy says of a visitor. */
+/** The client IP that a proxy reports for a visitor. */
 export const VISITOR = '198.51.100.5';
 
-/** What a proxy makes of a visitor's headers. */
+/** How a proxy changes the headers of a request. */
 export const treatments = {
   'passes it on': (headers: IncomingHttpHeaders) => headers,
   'overwrites it': (headers: IncomingHttpHeaders) => ({ ...headers, [HEADER]: VISITOR }),
@@ -19,18 +19,18 @@ export const treatments = {
   }),
 };
 
-/** What becomes of a visitor's headers; null: the proxy itself answers 403. */
+/** The resulting headers; null if the proxy responds with 403. */
 export type Treatment = (headers: IncomingHttpHeaders) => IncomingHttpHeaders | null;
 
 /** A proxy in front of a service. */
 export interface Proxy {
   port: number;
-  /** What it does with the headers from now on. */
+  /** Sets how it changes the headers. */
   treat(treatment: Treatment): void;
   close(): void;
 }
 
-/** @param url the service behind it; the proxy passes every header on until it is told otherwise */
+/** @param url the service behind it; by default the proxy forwards all headers */
 export async function startProxy(url: string): Promise<Proxy> {
   let treatment: Treatment = treatments['passes it on'];
   const server = createServer((req, res) => {

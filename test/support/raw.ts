@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** One answer as it came over the wire. */
+/** A response as received. */
 export interface RawAnswer {
   status: number;
   /** By lower-case name. */
@@ -10,10 +10,10 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes to a service as they are and reads until it closes the connection.
+ * Sends bytes to a service and reads until it closes the connection.
  *
- * @param parts the request; lines end with CRLF already
- * @returns every answer that came
+ * @param parts the request, with CRLF line ends
+ * @returns all responses
  */
 export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): Promise<RawAnswer[]> {
   const { hostname, port } = new URL(url);
@@ -22,12 +22,12 @@ export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): P
   return parseAnswers(await buffer(socket));
 }
 
-/** The lines of a request: `request('GET /x HTTP/1.1', 'Host: a')`, asking to close the connection afterwards. */
+/** The lines of a request: `request('GET /x HTTP/1.1', 'Host: a')`, with Connection: close. */
 export function request(line: string, ...headers: string[]): string {
   return [line, ...headers, 'Connection: close', '', ''].join('\r\n');
 }
 
-/** Splits what a connection brought into its answers; those to HEAD have no body, so ask for them alone. */
+/** Splits received bytes into responses; those to HEAD have no body, so request them alone. */
 export function parseAnswers(bytes: Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = bytes;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { skip } from './skip.ts';
 
-/** What to say where there is none. */
+/** The reason to skip without Redis. */
 export const NO_REDIS = 'there is no redis-server';
 
-/** A port of this machine that nobody listens on. */
+/** A free local port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a Redis of the test's own, and waits until it answers; null where there is none to start. */
+/** Starts a Redis server, and waits until it responds; null if there is none. */
 export async function startRedis(port: number, ...options: string[]): Promise<ChildProcess | null> {
   const redis = spawn(
     'redis-server',
@@ -34,7 +34,7 @@ export async function startRedis(port: number, ...options: string[]): Promise<Ch
   return redis;
 }
 
-/** The same on a free port, for a test or its `before`: skips it where there is none to start. */
+/** Starts Redis on a free port for a test or its `before`; skips it if there is none. */
 export async function needRedis(test: Mocha.Context): Promise<{ port: number; redis: ChildProcess }> {
   const port = await freePort();
   const redis = await startRedis(port);

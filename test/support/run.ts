@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this run's temporary files. The fixtures of the run make it, and remove it with all that it holds. */
+/** The temporary folder of this run, which the fixtures create and delete. */
 export function runFolder(): string {
   return fromRun(FOLDER);
 }
@@ -17,21 +17,21 @@ export function postgresServer(): string {
   return fromRun(POSTGRES);
 }
 
-/** The prefix of all databases of this run: the server may serve others as well. */
+/** The prefix of all databases of this run, because the server may have others. */
 export function databasePrefix(): string {
   return `octavo_test_${fromRun(FOLDER).slice(-6).toLowerCase()}_`;
 }
 
-/** The SQLite file that new databases are copied from. */
+/** The SQLite file that is the template of new databases. */
 export function templateFile(template: string): string {
   return join(runFolder(), `${template}.db`);
 }
 
-/** Tells every process of the run, since they inherit the environment. */
+/** Passes the values to all processes of the run in the environment. */
 export function announceRun(folder: string, postgres: string | null): void {
   process.env[FOLDER] = folder;
   if (postgres !== null) process.env[POSTGRES] = postgres;
-  // Compiled code and TypeScript without its types, for workers and commands.
+  // The compile cache, for workers and commands.
   process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url));
 }
 

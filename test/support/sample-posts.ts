@@ -1,6 +1,6 @@
 import { PICTURES } from './browser.ts';
 
-/** The ids of the posts that tests ask for by name. */
+/** The ids of the posts that tests use. */
 export const SAMPLE = {
   long: 'a-long-walk',
   chinese: 'yi-ge-ren-de-che-zhan',
@@ -11,13 +11,13 @@ export const SAMPLE = {
   draft: 'not-yet',
 } as const;
 
-/** What opens the locked post, and what it says then. */
+/** The password of the protected post, and its text. */
 export const LOCKED = { password: 'open sesame', text: 'The key was under the mat all along.' };
 
-/** What a comment may hold that wants to be more than text. */
+/** A hostile comment. */
 export const HOSTILE_COMMENT = `<script>${pwn()}</script><img src="${PICTURES}/broken.svg" onerror="${pwn()}"> [click](javascript:${pwn()})`;
 
-/** 25 published posts and a draft: one of everything that a reader may meet. */
+/** 25 published posts and a draft, with an example of every feature. */
 export function samplePosts(): Record<string, unknown>[] {
   return [long, chinese, arabic, locked, pinned, hostile, draft, ...plain()];
 }
@@ -114,7 +114,7 @@ const hostile = {
 
 const draft = { id: SAMPLE.draft, title: 'Not yet', status: 'draft', content: 'A draft for a few eyes.' };
 
-/** Enough short ones that the list has several pages and the archive several years. */
+/** Enough short posts for several pages of the list and several years in the archive. */
 function plain(): Record<string, unknown>[] {
   return Array.from({ length: 19 }, (_, at) => ({
     id: `day-${at + 1}`,
@@ -126,7 +126,7 @@ function plain(): Record<string, unknown>[] {
   }));
 }
 
-/** What an attacker would run: it leaves a trace that tests look for. */
+/** A script that leaves a trace if it runs. */
 function pwn(): string {
   return 'globalThis.__pwned=1,alert(1)';
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Database } from '../../server/database/open.ts';
 
-/** Tables, columns, indexes and constraints, as the database itself tells them. */
+/** Tables, columns, indexes and constraints, as the database reports them. */
 export async function schemaOf({ kysely, dialect }: Database): Promise<unknown[]> {
   const tables = await kysely.introspection.getTables();
   const statement =

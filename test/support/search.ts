@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import type { SearchResult } from '../../routers/search/schemas.ts';
 import type { TestService } from './service.ts';
 
-/** Searches as a visitor and gives the answer's body. */
+/** Searches as a visitor and returns the response body. */
 export async function search({ call }: TestService, q: string, more = ''): Promise<SearchAnswer> {
   const { status, body } = await call('GET', `/api/search?q=${encodeURIComponent(q)}${more}`);
   expect(status, JSON.stringify(body)).to.equal(200);
   return body as SearchAnswer;
 }
 
-/** The ids that a search finds, in its order. */
+/** The ids that a search finds, in order. */
 export async function found(service: TestService, q: string): Promise<string[]> {
   return (await search(service, q)).results.map(({ id }) => id);
 }
@@ -25,7 +25,7 @@ export interface SearchAnswer {
   pageSize: number;
 }
 
-/** Everything that the full text index holds, in its hidden tables as well, as one text of bytes. */
+/** The whole content of the full-text index, including hidden tables, as bytes. */
 export async function indexBytes({ database }: TestService): Promise<string> {
   const tables = (await database.kysely.introspection.getTables()).filter(({ name }) => name.startsWith('post_fts'));
   expect(tables.length).to.be.at.least(1);

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
 import { pino } from 'pino';
 import superjson from 'superjson';
@@ -11,6 +13,7 @@ import type { ConnectionTimes } from '../../server/http/connections.ts';
 import { startService, type Service } from '../../server/service.ts';
 import { databaseKinds, type DatabaseKind } from './databases.ts';
 import { checkAnswer } from './openapi.ts';
+import { runFolder } from './run.ts';
 
 /** The administrator's password in tests. */
 export const PASSWORD = 'correct horse battery';
@@ -19,34 +22,34 @@ export const ROUNDS = 1000;
 
 /** A clock that stands still until the test moves it. */
 export interface TestClock extends Clock {
-  /** Moves on by so many milliseconds. */
+  /** Advances by a number of milliseconds. */
   advance(milliseconds: number): void;
-  /** Sets the wall clock forward, or back by a negative number of milliseconds, while no time passes. */
+  /** Sets only the wall clock forward or, with a negative number of milliseconds, back. */
   jump(milliseconds: number): void;
 }
 
-/** A service under test: the real one, over HTTP on a free port, on a database of its own. */
+/** A real service over HTTP on a free port, with a database of its own. */
 export interface TestService extends Service {
   clock: TestClock;
   /** Every line of the structured log. */
   logged: Record<string, unknown>[];
-  /** Every statement that reached the database since the test last emptied the list. */
+  /** The statements sent to the database since the test last emptied the list. */
   statements: string[];
-  /** The same with the values that were bound. */
+  /** The same with the bound values. */
   queries: Query[];
   /** The administrator's token. */
   token: string;
-  /** Opens a new session of the administrator, without the password, for when the clock went beyond the old one. */
+  /** Opens a new session of the administrator without the password, for tests that let the old one expire. */
   signIn: () => Promise<void>;
-  /** A REST call; `body` is sent as JSON. Gives status, headers and the parsed answer. */
+  /** A REST call; `body` is sent as JSON. Returns status, headers and the parsed response. */
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
-  /** The same with the administrator's token. */
+  /** A REST call with the administrator's token. */
   admin: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-  /** A native tRPC client; without a token when null. */
+  /** A native tRPC client; without a token if null. */
   trpc: (token?: string | null, headers?: Record<string, string>) => TRPCClient<AppRouter>;
 }
 
-/** A statement as the driver got it. */
+/** A statement as sent to the driver. */
 export interface Query {
   sql: string;
   parameters: readonly unknown[];
@@ -54,7 +57,7 @@ export interface Query {
 
 export interface CallOptions {
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** A raw body in place of `body`. */
   raw?: string | Uint8Array;
   token?: string;
   headers?: Record<string, string>;
@@ -63,17 +66,17 @@ export interface CallOptions {
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The parsed JSON; the text when it is none. */
+  /** The parsed JSON, else the text. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   body: any;
 }
 
 export interface TestServiceOptions {
-  /** Whether the administrator exists and the service has a token; true when absent. */
+  /** Whether the administrator exists and the service has a token; default: true. */
   administrator?: boolean;
-  /** Whether passwords are hashed with the PBKDF2 rounds of production, not with `ROUNDS`; false when absent. */
+  /** Whether passwords use the PBKDF2 rounds of production instead of `ROUNDS`; default: false. */
   realPasswordRounds?: boolean;
-  /** Time-outs of connections that differ from the usual ones. */
+  /** Different timeouts of connections. */
   times?: Partial<ConnectionTimes>;
 }
 
@@ -96,6 +99,8 @@ export async function startTestService(
     config: readConfig({
       PORT: '0',
       DATABASE_URL: env['DATABASE_URL'] ?? (await kind.freshUrl(template)),
+      // Made with the first upload.
+      MEDIA_URL: `file:${join(runFolder(), 'media', randomUUID())}`,
       ...env,
     }),
     log: pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) }),
@@ -133,9 +138,9 @@ export async function startTestService(
 /**
  * Runs tests against a service on SQLite: `describeService('posts', (use) => { it(…, () => use().call(…)) })`.
  *
- * `describeService.onBothEngines` runs them on PostgreSQL as well. Take it for rules that an engine can break:
- * transactions, races, uniqueness, cascades, search, order and paging, counters, migrations, deadlines, SQL of its own.
- * HTTP, authorization, rendering, pages and the faces' wire formats are the same on both.
+ * `describeService.onBothEngines` runs them on PostgreSQL as well, for rules that an engine can break: transactions,
+ * races, uniqueness, cascades, search, order and paging, counters, migrations, deadlines, SQL of its own. HTTP,
+ * authorization, rendering, pages and wire formats are the same on both.
  */
 export function describeService(...[title, ...rest]: Described): void {
   describe(title, () => runOn(databaseKinds[0]!, ...rest));
@@ -147,7 +152,7 @@ describeService.onBothEngines = (...[title, ...rest]: Described): void => {
 
 export type Described = [
   title: string,
-  tests: (use: () => TestService) => void,
+  tests: (use: () => TestService, engine: DatabaseKind['name']) => void,
   env?: Record<string, string>,
   options?: TestServiceOptions,
 ];
@@ -163,10 +168,10 @@ function runOn(
     service = await startTestService(kind, env, options);
   });
   after(() => service?.close());
-  tests(() => service!);
+  tests(() => service!, kind.name);
 }
 
-/** A clock that stands at noon of 1 March 2026. */
+/** A clock at noon of 1 March 2026. */
 export function testClock(): TestClock {
   let time = Date.parse('2026-03-01T12:00:00.000Z');
   let passed = 0;

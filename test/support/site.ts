@@ -9,23 +9,23 @@ import { HOSTILE_COMMENT, SAMPLE, samplePosts } from './sample-posts.ts';
 import { startTestService, type TestService } from './service.ts';
 import { freshAddress } from './visitors.ts';
 
-/** How a visitor comes. */
+/** Options of a visit. */
 export interface VisitOptions extends BrowserContextOptions {
-  /** Over plain http under another name, as from another machine: browsers encrypt and decrypt nothing there. */
+  /** Over HTTP with another host name, as from another machine: there browsers have no Web Crypto. */
   fromElsewhere?: boolean;
 }
 
-/** The filled site, and what tests of it need. */
+/** The sample site. */
 export interface SiteTools {
-  /** The service behind it; its clock stands still between two visitors. */
+  /** The service; its clock stands still between two visits. */
   use(): TestService;
-  /** The path of the draft's preview. */
+  /** The path of the preview of the draft. */
   preview(): string;
-  /** A test body: lets a new visitor act, as `asVisitor` does. `it('…', visiting(async ({ open, page }) => { … }))` */
+  /** A test body as a new visitor, like `asVisitor`: `it('…', visiting(async ({ open, page }) => { … }))` */
   visiting(act: (visitor: Visitor) => Promise<void>, options?: VisitOptions): () => Promise<void>;
 }
 
-/** Runs tests in a real browser against a site of 25 posts, comments and a guestbook; without a browser, says so. */
+/** Runs tests in a real browser on a site of 25 posts, comments and a guestbook; skips them without a browser. */
 export function describeSite(title: string, tests: (site: SiteTools) => void): void {
   describe(title, function () {
     let browser: Browser;
@@ -53,7 +53,7 @@ export function describeSite(title: string, tests: (site: SiteTools) => void): v
   });
 }
 
-/** Browsers keep their own time, by which they say how long ago something was. */
+/** Browsers use their own clock for relative times. */
 export async function bringToNow(service: TestService): Promise<void> {
   const behind = Date.now() - service.clock.now();
   if (behind <= 0) return;
@@ -61,11 +61,14 @@ export async function bringToNow(service: TestService): Promise<void> {
   await service.signIn();
 }
 
-/** Writes everything that the sample blog has. Gives the path of the preview of its draft. */
+/** Creates the content of the sample blog. Returns the path of the preview of its draft. */
 export async function fillSite(service: TestService): Promise<string> {
   await set(service, { title: 'A sample blog', description: 'One of everything.', author: 'Ada Sample' });
+  // The filter would hold the hostile comments, which pages have to show.
+  await set(service, { spamFilter: false });
   for (const post of samplePosts()) await write(service, post);
   await fillThreads(service);
+  await set(service, { spamFilter: true });
   const { body } = await service.admin('POST', `/api/posts/${SAMPLE.draft}/preview-link`);
   return `/preview/${body.token}`;
 }

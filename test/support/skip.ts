@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { runFolder } from './run.ts';
 
 /**
- * Skips a test, or from a hook its suite, on a machine that lacks something. The end of the run says so.
+ * Skips a test, or in a hook its suite, on a machine that lacks something. The end of the run lists the reasons.
  *
  * @param reason such as `there is no redis-server`
- * @param options `optional` for what .ci/run cannot install, such as sample data: it does not fail for want of it
+ * @param options `optional` for things that .ci/run cannot install, such as sample data; .ci/run accepts these
  */
 export function skip(test: Mocha.Context, reason: string, { optional = false } = {}): never {
   const title = (test.currentTest ?? test.test)?.titlePath().slice(0, -1).join(' ') ?? '';

@@ -5,29 +5,29 @@ import { join } from 'node:path';
 
 import { skip } from './skip.ts';
 
-/** A file system of its own, so that it can be filled. */
+/** A separate file system that can be filled. */
 export interface SmallDisk {
   folder: string;
-  /** Not one byte is left. */
+  /** Fills it to the last byte. */
   fill(): void;
-  /** There is room again. */
+  /** Frees the space. */
   free(): void;
   remove(): void;
 }
 
-/** A file system in memory. Skips the test where nothing can be mounted. */
+/** A file system in memory. Skips the test if mounting is not allowed. */
 export function smallDisk(test: Mocha.Context, megabytes: number): SmallDisk {
   return mounted(test, ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs']);
 }
 
-/** A real file system in a file: it can be made to refuse writes as after an error (`remount(folder, 'abort')`). */
+/** A file system in a file, which can be made to fail writes like after an error (`remount(folder, 'abort')`). */
 export function loopDisk(test: Mocha.Context, megabytes: number): SmallDisk {
   const image = join(tmpdir(), `octavo-disk-${process.pid}.img`);
   try {
     makeFileSystem(test, image, megabytes);
     return mounted(test, ['-o', 'loop', image]);
   } finally {
-    // The loop device holds on to it.
+    // The loop device keeps it open.
     rmSync(image, { force: true });
   }
 }
@@ -66,7 +66,7 @@ function mounted(test: Mocha.Context, options: string[]): SmallDisk {
   };
 }
 
-/** In ever smaller pieces, until there is no room for a single byte. */
+/** Writes ever smaller pieces until there is no space for a single byte. */
 function fill(file: string, piece = 1 << 20): void {
   const descriptor = openSync(file, 'a');
   try {

@@ -1,6 +1,6 @@
 import type { Migration } from '../../migrations/migration.ts';
 
-/** Two migrations, the second of which would be noticed if it ran twice. */
+/** Two migrations; a second run of the second one would be noticed. */
 export const stampMigrations: readonly Migration[] = [
   {
     name: '0001-stamps',

@@ -1,31 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+import { program } from './programs.ts';
+
 const processes = new Set<ChildProcess>();
 
-/** `node server/main.ts` as a process of its own. */
+/** A process of `server/main.ts`. */
 export interface Started {
   process: ChildProcess;
-  /** What it wrote so far. */
+  /** Its output so far. */
   output: () => string;
   errors: () => string;
-  /** Settles with its address once it serves; rejects when it ends before. */
+  /** Resolves with its URL when it serves; rejects if it exits before. */
   url: Promise<string>;
-  /** Settles with the exit code, or with the signal's name. */
+  /** Resolves with the exit code or the signal. */
   ended: Promise<number | string>;
 }
 
 /**
- * Starts the service with this environment and nothing of the test's own.
+ * Starts the service with this environment only.
  *
- * @param cwd where `.env` is looked for, and where ./data goes
- * @param output a file descriptor in place of the pipe that the test reads
+ * @param cwd the folder of `.env` and ./data
+ * @param output a file descriptor for its output, instead of the pipe that the test reads
+ * @param file its program, when that is not the bundle
  */
-export function start(cwd: string, env: Record<string, string> = {}, output: 'pipe' | number = 'pipe'): Started {
-  const child = spawn(process.execPath, [main], {
+export function start(
+  cwd: string,
+  env: Record<string, string> = {},
+  output: 'pipe' | number = 'pipe',
+  file: string = program('server/main'),
+): Started {
+  const child = spawn(process.execPath, [file], {
     cwd,
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', output, 'pipe'],
@@ -44,7 +50,7 @@ export function start(cwd: string, env: Record<string, string> = {}, output: 'pi
   };
 }
 
-/** For `after`: ends what a test left running. */
+/** For `after`: kills processes that a test left running. */
 export async function cleanUp(): Promise<void> {
   const running = [...processes].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
   processes.clear();

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Starts to measure time. What the threads of this process wait for the processor does not count, so that other programs
- * on a busy machine fail no test of durations. Linux tells it; elsewhere all time counts.
+ * Starts a stopwatch. It excludes the time in which threads of this process wait for a processor, so that other programs
+ * on a busy machine do not fail tests of durations. Only Linux reports it; elsewhere all time counts.
  *
- * @param pids processes whose waiting does not count either
+ * @param pids processes whose waiting is excluded as well
  * @returns the milliseconds since the start
  */
 export function stopwatch(...pids: (number | undefined)[]): () => number {
@@ -14,7 +14,7 @@ export function stopwatch(...pids: (number | undefined)[]): () => number {
   return () => performance.now() - start - Math.max(0, waited() - waitedBefore);
 }
 
-/** Milliseconds that all threads of a process waited until now; 0 when it has ended. */
+/** The milliseconds that all threads of a process have waited so far; 0 if it has ended. */
 function waitingTime(folder: string): number {
   try {
     return readdirSync(folder).reduce((sum, thread) => sum + waitingTimeOf(`${folder}/${thread}/schedstat`), 0);
@@ -23,7 +23,7 @@ function waitingTime(folder: string): number {
   }
 }
 
-/** Time on the processor, time waiting for it, both in nanoseconds, and number of slices. */
+/** Nanoseconds on the processor, nanoseconds waiting for it, and number of time slices. */
 function waitingTimeOf(file: string): number {
   const [, waiting = 0] = readFileSync(file, 'utf8').split(' ').map(Number);
   return waiting / 1e6;

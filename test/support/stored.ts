@@ -8,8 +8,10 @@ import { openDatabase, type Database } from '../../server/database/open.ts';
 import { comment } from './comments.ts';
 import { write } from './posts.ts';
 import { PASSWORD, type TestService } from './service.ts';
+import { insertMailing, insertSubscriber } from './subscribers.ts';
+import { insertWebhook } from './webhooks.ts';
 
-/** Opens a database for as long as `run` takes. */
+/** Opens a database while `run` runs. */
 export async function withDatabase<T>(url: string, run: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ url, entities });
   try {
@@ -19,25 +21,25 @@ export async function withDatabase<T>(url: string, run: (database: Database) => 
   }
 }
 
-/** Everything that entities hold: the rows of every table as texts, in no order, without events for the next log. */
+/** All rows of the entities as texts, unordered, without events for the next log. */
 export function storedIn(url: string): Promise<Record<string, string[]>> {
   return withDatabase(url, async (database) => {
     const stored: Record<string, string[]> = {};
     for (const { name } of tablesOf(database.orm)) stored[name] = await rowsIn(database, name);
     stored['settings'] = stored['settings']!.filter((row) => !row.includes('"event:'));
-    // A restored database has one of its own.
-    stored['sequences'] = stored['sequences']!.filter((row) => !row.includes('"epoch"'));
+    // A restored database has its own.
+    stored['sequences'] = stored['sequences']!.filter((row) => !/"(epoch|events\.(webhooks|mail))"/.test(row));
     return stored;
   });
 }
 
-/** The rows of one table as texts, in no order. */
+/** The rows of one table as texts, unordered. */
 export async function rowsIn({ kysely }: Database, table: string): Promise<string[]> {
   const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(kysely);
   return rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort();
 }
 
-/** How many rows each table of the entities holds. */
+/** The number of rows of each entity. */
 export function countsIn(url: string): Promise<Record<string, number>> {
   return withDatabase(url, ({ orm, kysely }) =>
     countRows(
@@ -47,26 +49,26 @@ export function countsIn(url: string): Promise<Record<string, number>> {
   );
 }
 
-/** Gives a new database its tables. */
+/** Creates the tables of a new database. */
 export function migrated(url: string): Promise<void> {
   return withDatabase(url, async (database) => void (await migrate(database, migrations)));
 }
 
-/** Makes a database look like one of a newer release. */
+/** Makes a database look like one of a newer version. */
 export function makeNewer(url: string): Promise<void> {
   return withDatabase(url, async ({ kysely }) => {
     await sql`insert into schema_migrations (name, applied_at) values ('9999-later', 0)`.execute(kysely);
   });
 }
 
-/** Makes a database look like one of an older release, whose last migration is yet to come. */
+/** Makes a database look like one of an older version, whose last migration has not run. */
 export function makeOlder(url: string): Promise<void> {
   return withDatabase(url, async ({ kysely }) => {
     await sql`delete from schema_migrations where name = ${migrations.at(-1)!.name}`.execute(kysely);
   });
 }
 
-/** Writes something into every table, over HTTP where there is a way, and deletes the newest post and comment again. */
+/** Writes rows of every table, over HTTP where possible, and deletes the newest post and comment again. */
 export async function fillBlog(service: TestService): Promise<void> {
   const { call, admin } = service;
   await write(service, { id: 'plain', title: 'Übergröße', content: 'The quick brown fox. 春の海', tags: ['b', 'a'] });
@@ -97,18 +99,25 @@ async function writeComments(service: TestService): Promise<void> {
   const { comment: early } = await comment(service, 'gb-note');
   const { comment: late } = await comment(service, 'gb-note');
   await replyEarly(service, early.id, late.id);
-  const { comment: gone } = await comment(service, 'gb-idea');
+  // What the spam filter has learned, and a writer whom it blocks.
+  for (const status of ['spam', 'approved']) await service.admin('PUT', `/api/comments/${late.id}`, { status });
+  await service.admin('POST', `/api/comments/${late.id}/block`, { by: 'name' });
+  const { comment: gone } = await comment(service, 'gb-idea', { author: 'Bea' });
   await service.admin('DELETE', `/api/comments/${gone.id}`);
 }
 
-/** What only an import makes: a reply that is older than what it replies to. */
+/** A reply that is older than its parent, as only imports create. */
 async function replyEarly({ database: { kysely } }: TestService, early: string, late: string): Promise<void> {
   const parent = await kysely.selectFrom('comments').select('key').where('id', '=', late).executeTakeFirstOrThrow();
   await kysely.updateTable('comments').set({ parent_key: parent.key, depth: 2 }).where('id', '=', early).execute();
 }
 
-/** What is there for a moment only, or came with an import. */
-async function insertTheRest({ database: { kysely } }: TestService): Promise<void> {
+/** Rows that are transient, or belong to an import. */
+async function insertTheRest(service: TestService): Promise<void> {
+  const { kysely } = service.database;
+  await insertWebhook(service, 'stored');
+  await insertSubscriber(service, 'stored');
+  await insertMailing(service, 'plain', 'sub-stored');
   const post = await kysely.selectFrom('posts').select('key').where('slug', '=', 'plain').executeTakeFirstOrThrow();
   await kysely.insertInto('redirects').values({ path: '/2019/old', post_key: post.key }).execute();
   const at = '2026-01-01T00:00:00.000Z';
@@ -119,6 +128,8 @@ async function insertTheRest({ database: { kysely } }: TestService): Promise<voi
     .insertInto('picture_sizes')
     .values({ address_hash: 'cd', width: 3, height: 2, measured_at: at })
     .execute();
+  const media = await kysely.selectFrom('media').select('key').executeTakeFirstOrThrow();
+  await kysely.insertInto('media_redirects').values({ path: '2026/01/old.png', media_key: media.key }).execute();
   const job = { id: 'j-1', kind: 'none', data: '{}', run_at: at, state: 'failed', created_at: at } as const;
   await kysely.insertInto('jobs').values(job).execute();
   await kysely.insertInto('login_attempts').values({ address: '192.0.2.1', subnet: '192.0.2', at }).execute();

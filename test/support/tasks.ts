@@ -4,14 +4,14 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds on the processor. */
+  /** Microseconds of CPU time. */
   tdur?: number;
   args: { name?: string };
 }
 
 /**
- * The tasks of a page's main thread while it does something, each as milliseconds on the processor: what it waits for the
- * processor on a busy machine does not count.
+ * The tasks of a page's main thread during an action, in milliseconds of CPU time, which excludes waiting for a
+ * processor on a busy machine.
  */
 export async function tasksDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser()!;

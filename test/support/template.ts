@@ -7,10 +7,9 @@ import type { Template } from './databases.ts';
 import { PASSWORD, ROUNDS, testClock } from './service.ts';
 
 /**
- * Makes the databases that those of the tests are copied from, so that migrations and the hash of a password cost their
- * time once.
+ * Creates the template databases of the tests, so that migrations and the password hash run only once.
  *
- * @param create makes a database out of another template and returns its DATABASE_URL
+ * @param create creates a database from another template and returns its DATABASE_URL
  */
 export async function makeTemplates(create: (name: Template, from: Template) => Promise<string>): Promise<void> {
   await fill(await create('migrated', 'empty'));

@@ -4,17 +4,17 @@ import type { ImportResult } from '../../routers/transfer/schemas.ts';
 import type { PostDetail } from '../../routers/posts/answers.ts';
 import type { TestService } from './service.ts';
 
-/** Imports posts and gives what became of each. */
+/** Imports posts and returns their results. */
 export async function take({ admin }: TestService, posts: unknown[], more = {}): Promise<ImportResult[]> {
   const { status, body } = await admin('POST', '/api/admin/import', { posts, ...more });
   expect(status, JSON.stringify(body)).to.equal(200);
   return (body as { results: ImportResult[] }).results;
 }
 
-/** A post as export gives it. */
+/** An exported post. */
 type Exported = PostDetail & { sourceKey: string | null; aliases: string[] };
 
-/** Walks over the whole export. */
+/** Iterates over the whole export. */
 export async function exported({ admin }: TestService): Promise<Exported[]> {
   const posts: Exported[] = [];
   for (let cursor = ''; ;) {

@@ -10,22 +10,22 @@ const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the client takes its types from. */
+/** The files that the types of the client depend on. */
 const sources = ['client', 'entities', 'migrations', 'node_modules', 'package.json', 'routers', 'shared'];
 
-/** A copy of the sources in which a test may break something, to see what the compiler says. */
+/** A copy of the sources in which tests introduce type errors. */
 export interface TypedCopy {
-  /** Puts one text in the place of another in a file, once; throws when it is not there. */
+  /** Replaces a text in a file, which must occur exactly once. */
   change(file: string, before: string, after: string): Promise<void>;
-  /** The errors of the compiler, a line each. */
+  /** The errors of the compiler, one line each. Its threads would check the same types several times. */
   compile(): Promise<string[]>;
 }
 
-/** @param checked the folder that is compiled, with all that it imports */
+/** @param checked the folder to compile, with its imports */
 export async function typedCopy(checked: string): Promise<TypedCopy> {
   const folder = await newFolder();
   for (const name of sources) {
-    // Packages are read only, and many.
+    // A link, because packages are read only and large.
     if (name === 'node_modules') await symlink(join(root, name), join(folder, name));
     else await cp(join(root, name), join(folder, name), { recursive: true });
   }
@@ -42,7 +42,9 @@ export async function typedCopy(checked: string): Promise<TypedCopy> {
       await writeFile(join(folder, file), source.replace(before, after));
     },
     compile() {
-      return run(process.execPath, [compiler, '--noEmit', '--pretty', 'false'], { cwd: folder }).then(
+      return run(process.execPath, [compiler, '--noEmit', '--singleThreaded', '--pretty', 'false'], {
+        cwd: folder,
+      }).then(
         () => [],
         ({ stdout }: { stdout: string }) => stdout.trim().split('\n'),
       );

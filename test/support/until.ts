@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { stopwatch } from './stopwatch.ts';
 
-/** Waits until a condition holds, for 10 s at most. */
+/** Waits for a condition, for at most 10 s. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const elapsed = stopwatch();
   while (!(await holds())) {

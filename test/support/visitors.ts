@@ -3,24 +3,23 @@ import { TRPCClientError } from '@trpc/client';
 import { describeService, type Described, type TestService } from './service.ts';
 
 /**
- * The same as `describeService`, except that every request comes from another client IP, each in another network: a test
- * that makes many calls reaches no limit.
+ * Like `describeService`, but every request has another client IP in another network, so that no rate limit applies.
  */
 export function describeVisited(...[title, tests, ...rest]: Described): void {
-  describeService(title, (use) => tests(() => fromEverywhere(use())), ...rest);
+  describeService(title, (use, engine) => tests(() => fromEverywhere(use()), engine), ...rest);
 }
 
 describeVisited.onBothEngines = (...[title, tests, ...rest]: Described): void => {
-  describeService.onBothEngines(title, (use) => tests(() => fromEverywhere(use())), ...rest);
+  describeService.onBothEngines(title, (use, engine) => tests(() => fromEverywhere(use()), engine), ...rest);
 };
 
-/** The headers of a visitor who was never here before. */
+/** The headers of a new visitor. */
 export function freshAddress(): Record<string, string> {
   visitors += 1;
   return { 'cf-connecting-ip': `10.${(visitors >> 8) & 255}.${visitors & 255}.7` };
 }
 
-/** What both faces have in common of a refusal. */
+/** The common fields of an error over REST and tRPC. */
 export interface Refused {
   status: number | undefined;
   code: string | undefined;
@@ -30,7 +29,7 @@ export interface Refused {
   retryAfter?: number;
 }
 
-/** Waits for a tRPC call to be refused. Fails when it succeeds. */
+/** Waits for a tRPC call to fail. Fails if it succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<Refused> {
   const error = await call.then(
     (value) => new Error(`The call succeeded: ${JSON.stringify(value)}`),
@@ -48,7 +47,7 @@ export async function refusal(call: Promise<unknown>): Promise<Refused> {
   } as Refused;
 }
 
-/** The statuses of answers that came in any order, the smallest first. */
+/** The statuses of unordered responses, sorted. */
 export function statuses(answers: { status: number }[]): number[] {
   return answers.map(({ status }) => status).toSorted((a, b) => a - b);
 }

@@ -4,16 +4,17 @@ import { z } from 'zod';
 import { procedures, routes } from '../../server/routes.ts';
 import type { Input } from './faces.ts';
 
-/** What to put into an input field, by its name; other fields get something that fits their schema. */
+/** Values of input fields by name; other fields get a value that fits their schema. */
 export type Candidates = Record<string, readonly unknown[]>;
 
 /**
- * Every address that reads something over one of the two faces, taken from the router: a new procedure is in at once.
+ * Every URL that reads something over REST or tRPC, derived from the router, so that new procedures are included.
  *
- * @param known values by the names of the fields
+ * @param known values by field name
+ * @param isWanted leaves out other procedures, by their names
  */
-export function readTargets(known: Candidates): string[] {
-  const queries = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'query');
+export function readTargets(known: Candidates, isWanted: (name: string) => boolean = () => true): string[] {
+  const queries = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'query' && isWanted(name));
   return queries.flatMap((name) =>
     inputsOf(name, known).flatMap((input) => [...restTargets(name, input), rpcTarget(name, input)]),
   );

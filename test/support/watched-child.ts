@@ -1,10 +1,10 @@
-// Begins with a watchdog, and then does what the first argument says.
+// Starts a watchdog, then does what the first argument names.
 import { startWatchdog } from '../../server/watchdog.ts';
 
 const watchdog = startWatchdog({ warn: (...line: unknown[]) => console.log(line) }, 400, 50);
 const [task] = process.argv.slice(2);
 
-/** The thread is there. */
+/** The thread has started. */
 setTimeout(() => {
   process.stdout.write('ready\n');
   if (task === 'stick') for (;;);

@@ -3,12 +3,12 @@ import { freshAddress } from './visitors.ts';
 
 const COMMENTS = '/api/posts/gb-note/comments';
 
-/** Visitors who write one comment after the other, each different, and remember which ones were acknowledged. */
+/** Visitors who submit different comments continuously, and record which ones were acknowledged. */
 export interface Writers {
   acknowledged: ReadonlySet<string>;
-  /** The statuses of everything else that they were answered. */
+  /** The statuses of all other responses. */
   otherStatuses: ReadonlySet<number>;
-  /** Resolves once as many comments as there are writers were acknowledged that were sent after this call. */
+  /** Resolves when as many comments as there are writers, all sent after this call, were acknowledged. */
   writeOn(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function startWriters(service: TestService, count: number): Writers {
     const { status } = await comment(service, content);
     if (status !== 201) {
       otherStatuses.add(status);
-      // As a client does that is told to try again.
+      // Retries as the response suggests.
       return new Promise((resolve) => setTimeout(resolve, 20));
     }
     acknowledged.add(content);
@@ -58,7 +58,7 @@ export function startWriters(service: TestService, count: number): Writers {
   };
 }
 
-/** Sends a comment from an address of its own. */
+/** Submits a comment from a new client IP. */
 export function comment(service: TestService, content: string): Promise<Answer> {
   return service.call('POST', COMMENTS, { body: { author: 'Ann', content }, headers: freshAddress() });
 }

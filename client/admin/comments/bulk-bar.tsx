@@ -5,7 +5,7 @@ import { useLanguage, useTranslations } from '../translations/translations.ts';
 
 interface BulkBarProps {
   count: number;
-  commands: Record<'approve' | 'hold' | 'remove', () => void>;
+  commands: Record<'approve' | 'hold' | 'spam' | 'remove', () => void>;
   onClear: () => void;
 }
 
@@ -25,6 +25,9 @@ export function BulkBar({ count, commands, onClear }: BulkBarProps) {
         </Button>
         <Button size="compact-sm" variant="default" onClick={commands.hold}>
           {comments.hold}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={commands.spam}>
+          {comments.spam}
         </Button>
         <Button size="compact-sm" variant="default" onClick={commands.remove}>
           {common.delete}

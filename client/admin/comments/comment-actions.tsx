@@ -9,6 +9,7 @@ import { mark } from './mark.ts';
 import { remove } from './remove.ts';
 import { RowButton } from './row-button.tsx';
 import { rowId } from './row-id.ts';
+import { SpamActions } from './spam-actions.tsx';
 
 /** The actions of a comment in the queue. */
 export function CommentActions({ comment, isOpen, act }: { comment: TitledComment; isOpen: boolean; act: Act }) {
@@ -43,12 +44,13 @@ export function CommentActions({ comment, isOpen, act }: { comment: TitledCommen
         isOn={featured === 1}
         onClick={() => void mark(id, 'featured')}
       />
+      {comment.owner === 0 && <SpamActions comment={comment} />}
       <Deletion id={id} />
     </div>
   );
 }
 
-/** Approves a pending comment, or holds an approved one. */
+/** The button that approves a pending comment, or holds an approved one. */
 export function Decision({ comment: { id, status } }: { comment: TitledComment }) {
   const { comments } = useTranslations();
   const isPending = status === 'pending';

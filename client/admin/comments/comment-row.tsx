@@ -13,6 +13,7 @@ import { EditForm } from './edit-form.tsx';
 import type { QueueItem } from './queue-pages.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { rowId } from './row-id.ts';
+import { SpamReasons } from './spam-reasons.tsx';
 import { Thread } from './thread.tsx';
 
 interface CommentRowProps {
@@ -80,6 +81,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         ) : (
           <>
             <CommentText text={text} whole={writing !== null} />
+            <SpamReasons comment={comment} />
             {own}
           </>
         )}

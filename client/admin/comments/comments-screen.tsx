@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { Keyboard, RefreshCw } from 'lucide-react';
@@ -8,7 +8,9 @@ import { queryClient } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { useTranslations } from '../translations/translations.ts';
+import { newComments } from '../live/new-comments.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { QUEUE, refreshOthers } from './cache.ts';
 import { Filters } from './filters.tsx';
 import { KeysHelp } from './keys-help.tsx';
@@ -24,9 +26,12 @@ export function CommentsScreen() {
   const search = useSearch({ from: '/comments' });
   const queue = useQueue(search);
   const [areKeysShown, keys] = useDisclosure();
+  const language = useLanguage();
+  const count = newComments.use();
   const titles = useMemo(() => new Map(queue.items.map((one) => [one.post_id, one.post_title])), [queue.items]);
   // Leaving the screen makes actions final.
   useEffect(() => () => settleAll(false), []);
+  useEffect(() => newComments.set(0), []);
   return (
     <Screen
       title={frame.comments}
@@ -42,6 +47,13 @@ export function CommentsScreen() {
       }
     >
       <Filters search={search} titles={titles} />
+      <div role="status">
+        {count > 0 && (
+          <Button variant="light" size="compact-md" mb="sm" onClick={reload}>
+            {plural(comments.newOnes, count, language)}
+          </Button>
+        )}
+      </div>
       {queue.isPending && <Loading />}
       {queue.isError && !queue.isFetchNextPageError && (
         <Failure error={queue.error} retry={() => void queue.refetch()} />
@@ -57,6 +69,7 @@ export function CommentsScreen() {
 }
 
 function reload(): void {
+  newComments.set(0);
   void queryClient.resetQueries({ queryKey: [QUEUE] });
   refreshOthers();
 }

@@ -1,50 +1,66 @@
 import type { TitledComment } from '../../types.ts';
 import { sendBulk } from './bulk.ts';
 import { change, adjustPendingCount, known } from './cache.ts';
+import { decisionOn, type Decision } from './decision.ts';
 import { withdrawMessage, announce, type Done } from './undo.ts';
 
-type Status = TitledComment['status'];
-type Action = 'approve' | 'hold' | 'unapprove';
+type Action = 'approve' | 'hold' | 'spam' | 'unapprove';
 type ModerationState = Partial<Pick<TitledComment, 'status' | 'heldBecause'>>;
 
-/** By status: the action, its description, and the action that undoes it. */
 const decisions = {
-  approved: { action: 'approve', deed: 'approved', back: 'unapprove' },
-  pending: { action: 'hold', deed: 'held', back: 'approve' },
+  approved: { action: 'approve', deed: 'approved' },
+  pending: { action: 'hold', deed: 'held' },
+  spam: { action: 'spam', deed: 'spam' },
 } as const;
 
-/** Approves or holds comments, optimistically and with undo. Comments that already have the status are ignored. */
-export function decide(ids: readonly string[], status: Status): void {
-  const changing = cachedComments(ids).filter((comment) => comment.status !== status);
+/** Decides on comments, optimistically and with undo. Comments on which the same was decided before are ignored. */
+export function decide(ids: readonly string[], decision: Decision): void {
+  const changing = cachedComments(ids).filter((comment) => decisionOn(comment) !== decision);
   if (changing.length === 0) return;
-  const { action, deed, back } = decisions[status];
-  const done: Done = { deed, count: changing.length, undo: () => void apply(changing, back) };
+  const { action, deed } = decisions[decision];
+  const undo = () => {
+    for (const back of Object.keys(undoing) as Decision[]) {
+      const former = changing.filter((comment) => decisionOn(comment) === back);
+      if (former.length > 0)
+        void apply(former, action === 'approve' && back === 'pending' ? 'unapprove' : undoing[back]);
+    }
+  };
+  const done: Done = { deed, count: changing.length, undo };
   announce(done);
   void apply(changing, action, done);
 }
 
+/** The action that brings comments back to what they were. */
+const undoing = { approved: 'approve', pending: 'hold', spam: 'spam' } as const;
+
 /** Applies the action optimistically; a failure restores the previous state and removes the message. */
 async function apply(decided: readonly TitledComment[], action: Action, done?: Done): Promise<void> {
   const ids = decided.map(({ id }) => id);
-  const sign = action === 'approve' ? -1 : 1;
   const before = known();
+  const waitingBefore = countWaiting(ids);
   change(new Map(decided.map((one) => [one.id, stateAfter(action, before.get(one.id), one)])));
-  adjustPendingCount(sign * ids.length);
+  adjustPendingCount(countWaiting(ids) - waitingBefore);
   const failed = await sendBulk(action, ids);
   if (failed.length === 0) return;
+  const waitingAfter = countWaiting(failed);
   change(new Map(failed.map((id) => [id, former(before.get(id))])));
-  adjustPendingCount(-sign * failed.length);
+  adjustPendingCount(countWaiting(failed) - waitingAfter);
   if (done) withdrawMessage(done);
 }
 
+function countWaiting(ids: readonly string[]): number {
+  return cachedComments(ids).filter((comment) => decisionOn(comment) === 'pending').length;
+}
+
 /**
- * The state of a comment stateAfter an action. An approved comment keeps its reason, as in the service.
+ * The state of a comment after an action. An approved comment keeps its reason, as in the service.
  *
- * @param now the cached comment, which has no reason if it was reloaded stateAfter its approval
+ * @param now the cached comment, which has no reason if it was reloaded after its approval
  * @param decided the comment at the time of the decision
  */
 function stateAfter(action: Action, now: TitledComment | undefined, decided: TitledComment): ModerationState {
   if (action === 'approve') return { status: 'approved' };
+  if (action === 'spam') return { status: 'pending', heldBecause: 'spam' };
   const reason = action === 'hold' ? null : (now?.heldBecause ?? decided.heldBecause);
   return { status: 'pending', heldBecause: reason ?? 'administrator' };
 }

@@ -18,7 +18,7 @@ export type Act = (move: Move) => void;
 
 export const emptyDesk: Desk = { current: null, open: null, writing: null, selected: new Set() };
 
-/** For useReducer. */
+/** The reducer of the state, for useReducer. */
 export function moved(desk: Desk, move: Move): Desk {
   switch (move.to) {
     case 'focus':

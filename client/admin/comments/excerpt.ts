@@ -1,7 +1,7 @@
 /** The maximum length in characters. */
 const MAX_LENGTH = 100;
 
-/** The beginning of a text in one line, cut at a word boundary. */
+/** The beginning of a text on one line, cut at a word boundary. */
 export function excerptOf(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
   const characters = Array.from(line.slice(0, 2 * MAX_LENGTH + 2));

@@ -27,6 +27,7 @@ export function Filters({ search, titles }: { search: CommentsSearch; titles: Re
           { value: '', label: common.all },
           { value: 'pending', label: comments.held },
           { value: 'approved', label: comments.approved },
+          { value: 'spam', label: comments.spam },
         ]}
       />
       <PlaceFilter post={search.post} titles={titles} onChange={(post) => put({ post })} />

@@ -11,6 +11,7 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
     k: key.k,
     a: comments.approve,
     h: comments.hold,
+    s: comments.spam,
     d: common.delete,
     r: comments.reply,
     e: common.edit,

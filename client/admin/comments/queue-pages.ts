@@ -2,6 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 
 import type { BlogOutputs, TitledComment } from '../../types.ts';
 import { calls } from './calls.ts';
+import { decisionOn, type Decision } from './decision.ts';
 import { hiddenComments } from './hidden.ts';
 import { enqueue } from './call-queue.ts';
 import type { CommentsSearch } from './search.ts';
@@ -10,7 +11,7 @@ import type { CommentsSearch } from './search.ts';
 export const PAGE_SIZE = 100;
 
 /** A comment of the queue with the status it had when it was read, which determines its position. */
-export type QueueItem = TitledComment & { readAs: TitledComment['status'] };
+export type QueueItem = TitledComment & { readAs: Decision };
 type Response = BlogOutputs['comments']['all'];
 export type QueuePage = Omit<Response, 'comments'> & { comments: QueueItem[] };
 export type QueueData = InfiniteData<QueuePage, number>;
@@ -19,7 +20,7 @@ export type QueueData = InfiniteData<QueuePage, number>;
 export async function readPage(search: CommentsSearch, page: number, signal: AbortSignal): Promise<QueuePage> {
   const input = { ...search, order: 'held', page, pageSize: PAGE_SIZE } as const;
   const response = await enqueue(() => calls.all.query(input, { signal }));
-  return { ...response, comments: response.comments.map((comment) => ({ ...comment, readAs: comment.status })) };
+  return { ...response, comments: response.comments.map((comment) => ({ ...comment, readAs: decisionOn(comment) })) };
 }
 
 /**
@@ -30,14 +31,14 @@ export function nextPage(last: QueuePage, pages: readonly QueuePage[], lastNumbe
   if (lastNumber * PAGE_SIZE >= last.total) return undefined;
   const deleted = hiddenComments.get();
   const known = distinct(pages);
-  const inPlace = known.filter(({ id, status, readAs }) => status === readAs && deleted.get(id) !== 'deleted');
+  const inPlace = known.filter((one) => decisionOn(one) === one.readAs && deleted.get(one.id) !== 'deleted');
   const next = Math.floor(inPlace.length / PAGE_SIZE) + 1;
   const before = new Set(pages.slice(0, -1).flatMap(({ comments }) => comments.map(({ id }) => id)));
   const hasNothingNew = last.comments.every(({ id }) => before.has(id));
   return hasNothingNew ? Math.max(next, lastNumber + 1) : next;
 }
 
-/** Removes duplicates; the first occurrence stays.  */
+/** Removes duplicates; the first occurrence stays. */
 export function distinct(pages: readonly QueuePage[]): QueueItem[] {
   const byId = new Map<string, QueueItem>();
   for (const { comments } of pages) {

@@ -1,6 +1,7 @@
 import { session } from '../session/session.ts';
 import { chunks, sendBulk } from './bulk.ts';
 import { adjustPendingCount, known, refreshOthers } from './cache.ts';
+import { decisionOn } from './decision.ts';
 import { hide, unhide } from './hidden.ts';
 import { areRepliesRead, withReplies } from './replies.ts';
 import { announce } from './undo.ts';
@@ -13,7 +14,7 @@ export function remove(ids: readonly string[]): void {
   if (ids.length === 0) return;
   const all = withReplies(ids);
   const comments = known();
-  const held = all.filter((id) => comments.get(id)?.status === 'pending').length;
+  const held = all.flatMap((id) => comments.get(id) ?? []).filter((one) => decisionOn(one) === 'pending').length;
   const replies = areRepliesRead(ids) ? all.length - ids.length : 'unknown';
   const restore = () => {
     unhide(all);

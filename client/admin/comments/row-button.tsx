@@ -10,7 +10,7 @@ interface RowButtonProps {
   /** Whether the icon is filled. */
   isOn?: boolean;
   expanded?: boolean;
-  /** The alternative text, for which it reserves space, so that buttons after it do not move. */
+  /** The alternative label. Space is reserved for it, so that the buttons after it do not move. */
   other?: string;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
   children?: string;

@@ -2,13 +2,13 @@ import { choiceIn, textsIn } from '../ui/search-values.ts';
 
 /** The query parameters of the screen. */
 export interface CommentsSearch {
-  status?: 'pending' | 'approved';
+  status?: 'pending' | 'approved' | 'spam';
   /** The id of a post, or a section of the guestbook. */
   post?: string;
   search?: string;
 }
 
-const statuses = ['pending', 'approved'] as const;
+const statuses = ['pending', 'approved', 'spam'] as const;
 
 /** Parses the query parameters; invalid values are ignored. */
 export function commentsSearch(values: Record<string, unknown>): CommentsSearch {

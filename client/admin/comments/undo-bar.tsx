@@ -6,8 +6,8 @@ import { sentenceOf } from './sentence.ts';
 import { recent, undoable, undoLast } from './undo.ts';
 
 /**
- * Announces the last action, also to screen readers. If a different action can be undone, it is shown beside the
- * button.
+ * Announces the last action, also to screen readers. If undo would revert a different action, that one is shown beside
+ * the button.
  */
 export function UndoBar() {
   const t = useTranslations();

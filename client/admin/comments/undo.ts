@@ -7,6 +7,7 @@ const UNDO_TIMEOUT_MS = 10_000;
 export type ActionKind =
   | 'approved'
   | 'held'
+  | 'spam'
   | 'deleted'
   | 'pinned'
   | 'unpinned'

@@ -31,6 +31,7 @@ export function useCommands({ items, desk, act, scrollToRow, showKeys }: Options
   const commands = {
     approve: withChosen((ids) => decide(ids, 'approved')),
     hold: withChosen((ids) => decide(ids, 'pending')),
+    spam: withChosen((ids) => decide(ids, 'spam')),
     remove: withChosen(remove),
   };
   useKeys({
@@ -38,6 +39,7 @@ export function useCommands({ items, desk, act, scrollToRow, showKeys }: Options
     k: () => focusRow(Math.max(at - 1, 0)),
     a: commands.approve,
     h: commands.hold,
+    s: commands.spam,
     d: commands.remove,
     r: withCurrent((id) => act({ to: 'write', id, what: 'reply' })),
     e: withCurrent((id) => act({ to: 'write', id, what: 'edit' })),

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { QUEUE } from './cache.ts';
+import { decisionOn } from './decision.ts';
 import { hiddenComments } from './hidden.ts';
 import { distinct, nextPage, readPage, type QueueItem } from './queue-pages.ts';
 import type { CommentsSearch } from './search.ts';
@@ -34,6 +35,6 @@ export function useQueue(search: CommentsSearch) {
 
 export type Queue = ReturnType<typeof useQueue>;
 
-function fits({ status }: QueueItem, wanted: CommentsSearch['status']): boolean {
-  return wanted === undefined || wanted === status;
+function fits(comment: QueueItem, wanted: CommentsSearch['status']): boolean {
+  return wanted === undefined || wanted === decisionOn(comment);
 }

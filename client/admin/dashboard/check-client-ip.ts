@@ -29,7 +29,7 @@ export interface ClientIpCheck {
   header: string;
 }
 
-/** Sends a made-up client IP, as any visitor could, and checks what the service received. */
+/** Sends a made-up client IP, as a visitor could, and checks what the service received. */
 export async function checkClientIp(): Promise<ClientIpCheck> {
   const honest = await probe();
   if (honest === null || honest === 'rejected') return { verdict: 'unknown', header: '' };

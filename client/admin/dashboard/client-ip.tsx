@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { checkClientIp, type ClientIpCheck, type ClientIpFault, type ClientIpVerdict } from './check-client-ip.ts';
 
-/** Runs once per visit of the app. */
+/** Checks the client IP once per visit of the app. */
 export function useClientIpCheck(): ClientIpCheck | undefined {
   return useQuery({ queryKey: ['client-ip'], queryFn: checkClientIp, staleTime: Infinity, retry: false }).data;
 }

@@ -2,34 +2,43 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 
-import type { Health as HealthFacts } from '../../index.ts';
+import type { BlogOutputs, Health as HealthFacts } from '../../index.ts';
 import { trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { failedJobs } from '../live/failed-jobs.ts';
+import { interpolate, plural } from '../translations/interpolate.ts';
 import { LinkTo } from '../ui/link-to.tsx';
+import { State } from '../ui/state.tsx';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { amounts } from './amounts.ts';
 import type { ClientIpCheck } from './check-client-ip.ts';
 import { ClientIpAlert, isClientIpGood, useClientIpCheck } from './client-ip.tsx';
+import { FailedJobs } from './failed-jobs.tsx';
 import { Part } from './part.tsx';
-import { State } from './state.tsx';
+import { SpamOffer } from './spam-offer.tsx';
+import { WaitingJobs } from './waiting-jobs.tsx';
 
 /** The polling interval. */
 const REFRESH_INTERVAL_MS = 60_000;
 /** The share of the disk that should be free. */
 const MIN_FREE_SHARE = 0.1;
 
+/** How long a due job may wait, in seconds. */
+const MAX_LATE = 60;
+
 type Fact = [name: string, value: string, state?: { good: boolean; word: string }];
 
 /** The health of the service and its dependencies. */
 export function Health() {
   const t = useTranslations().dashboard;
-  const { bytes, duration } = amounts(useLanguage());
+  const language = useLanguage();
+  const { bytes, duration } = amounts(language);
   const check = useClientIpCheck();
+  const jobs = useQuery({ ...trpc.jobs.list.queryOptions(failedJobs), refetchInterval: REFRESH_INTERVAL_MS }).data;
   const query = useQuery({ ...trpc.admin.health.queryOptions(), refetchInterval: REFRESH_INTERVAL_MS });
 
   return (
     <Part title={t.health} query={query}>
-      {({ release, node, uptime, database, counters, disk, memory, notices, complexPosts }) => {
+      {({ release, node, uptime, database, counters, mail, disk, memory, notices, complexPosts }) => {
         const engine = `${engines[database.engine]} ${database.version}`;
         const facts: Fact[] = [
           [
@@ -38,24 +47,29 @@ export function Health() {
             { good: database.ok, word: database.ok ? t.answers : t.doesNotAnswer },
           ],
           [t.counters, t.stores[counters.store], { good: counters.ok, word: counters.ok ? t.answers : t.doesNotCount }],
+          ...(mail ? [mailFact(mail)] : []),
           ...(disk ? [diskFact(disk)] : []),
           [t.memory, bytes(memory.resident)],
           [t.uptime, duration(uptime)],
+          ...(jobs ? [jobsFact(jobs)] : []),
           ...(check ? [clientIpFact(check)] : []),
           [t.release, `Octavo ${release} · Node ${node}`],
         ];
         return (
           <>
             {notices
-              .filter((notice) => notice !== 'CLIENT_IP_UNCHECKED')
+              .filter((notice) => notice !== 'CLIENT_IP_UNCHECKED' && notice !== 'SPAM_FILTER_UNDECIDED')
               .map((notice) => (
                 <Alert key={notice} color="orange" mb="md">
                   {t.notices[notice]}
                 </Alert>
               ))}
             <ClientIpAlert check={check} isUnchecked={notices.includes('CLIENT_IP_UNCHECKED')} />
+            {notices.includes('SPAM_FILTER_UNDECIDED') && <SpamOffer />}
+            <FailedJobs />
             {complexPosts.length > 0 && <ComplexPosts ids={complexPosts} />}
             <Facts facts={facts} />
+            {jobs && jobs.waiting > 0 && <WaitingJobs />}
           </>
         );
       }}
@@ -66,6 +80,17 @@ export function Health() {
     const word = t.clientIpVerdicts[verdict];
     if (verdict === 'local' || verdict === 'unknown') return [t.clientIps, word];
     return [t.clientIps, '', { good: isClientIpGood(verdict), word }];
+  }
+
+  function jobsFact({ waiting, dueSince }: BlogOutputs['jobs']['list']): Fact {
+    const late = dueSince === null ? 0 : (Date.now() - Date.parse(dueSince)) / 1000;
+    const isLate = late > MAX_LATE;
+    const word = isLate ? interpolate(t.jobsLate, { duration: duration(late) }) : t.jobsOnTime;
+    return [t.jobs, plural(t.waitingJobs, waiting, language), { good: !isLate, word }];
+  }
+
+  function mailFact({ ok, problem }: NonNullable<HealthFacts['mail']>): Fact {
+    return [t.mail, problem ?? '', { good: ok, word: ok ? t.answers : t.doesNotAnswer }];
   }
 
   function diskFact({ free, total }: NonNullable<HealthFacts['disk']>): Fact {

@@ -1,7 +1,7 @@
 /**
  * The ticks of an axis from 0 to the next round number: 0, 15, 30 for 28.
  *
- * @param most the maximum, an integer
+ * @param most the maximum value, an integer
  */
 export function scaleFor(most: number): number[] {
   if (most <= 1) return [0, 1];

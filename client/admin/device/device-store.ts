@@ -9,14 +9,15 @@ export interface Change {
   remove?: string[];
 }
 
-/** Tells the other tabs which keys were written or removed. */
+/** Informs the other tabs about the keys that were written or removed. */
 const channel = new BroadcastChannel('octavo-device');
 
 /**
- * Changes values in one transaction, which is durable when this resolves. Transactions run in the order of the calls.
+ * Changes values in one transaction, which is on disk when the promise resolves. Transactions run in the order of the
+ * calls.
  *
- * @throws DOMException such as QuotaExceededError; when it rejects, nothing was changed, except after a TimeoutError:
- *   then the change may still happen
+ * @throws DOMException such as QuotaExceededError. When the promise rejects, nothing was changed; only after a
+ *   TimeoutError the change may still happen
  */
 export function change({ put = [], remove = [] }: Change): Promise<void> {
   return update(undefined, () => ({ put, remove }));

@@ -29,6 +29,7 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
   const { editor, common } = useTranslations();
   const { fields, base, status, running, copyFrom, hasNewPassword } = state;
   const isNew = state.id === null;
+  const isBusy = running !== null && running !== 'autosave';
   const isPublished = status === 'published';
   // The status is that of the service, regardless of the field.
   const isScheduled = useIsComing(base.publishAt);
@@ -88,7 +89,7 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
           variant="default"
           size="sm"
           loading={running === 'save'}
-          disabled={running !== null || (!isNew && !isUnsaved(state))}
+          disabled={isBusy || (!isNew && !isUnsaved(state))}
           onClick={() => void perform(document, 'save')}
         >
           {common.save}
@@ -98,7 +99,7 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
           title="Ctrl ⏎"
           size="sm"
           loading={running === 'publish'}
-          disabled={running !== null || isUpToDate}
+          disabled={isBusy || isUpToDate}
           onClick={() => void perform(document, 'publish')}
         >
           {publish}

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
 import type { Conflict, DocumentState, EditorDocument } from './document.ts';
-import { onBase } from './fields.ts';
 import { keepMine, takeTheirs } from './tasks.ts';
 
 interface ConflictDialogProps {
@@ -19,9 +18,7 @@ interface ConflictDialogProps {
  */
 export function ConflictDialog({ document, state, conflict }: ConflictDialogProps) {
   const { editor, common } = useTranslations();
-  const { saved } = conflict.theirs;
-  // Fields that only they changed have their value in both.
-  const [mine] = useState(() => ({ ...onBase(state.fields, state.base, saved), content: state.fields.content }));
+  const [mine] = useState(state.fields);
   const close = () => document.set({ conflict: null, trouble: 'stale' });
 
   return (
@@ -40,7 +37,7 @@ export function ConflictDialog({ document, state, conflict }: ConflictDialogProp
           <>
             <Text>{editor.changedElsewhereHelp}</Text>
             <Compare
-              before={{ fields: saved, label: editor.theirs }}
+              before={{ fields: conflict.resolved, label: editor.theirs }}
               after={{ fields: mine, label: editor.mine }}
               edited={(content) => document.change({ content })}
             />

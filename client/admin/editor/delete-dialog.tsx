@@ -32,7 +32,7 @@ export function DeleteDialog({ id, document, state, close }: DeleteDialogProps) 
     trpc.posts.delete.mutationOptions({
       async onSuccess() {
         // Keeps nothing on the device when the screen is closed.
-        document.set({ fields: state.saved });
+        document.set({ fields: document.state().saved });
         forgetAll(id);
         await navigate({ to: '/posts' });
         void queryClient.invalidateQueries(trpc.pathFilter());

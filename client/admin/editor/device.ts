@@ -15,6 +15,12 @@ export interface StoredText {
   /** Milliseconds since 1970. */
   at: number;
   fields: Fields;
+  /** The fields that the changes began with; absent in texts of older versions of the app. */
+  saved?: Fields | undefined;
+  /** When the working copy was saved that they began with; null without one. */
+  copyFrom?: string | null | undefined;
+  /** When the post was created; null for a new one. */
+  createdAt?: string | null | undefined;
   /** The excerpt of the service, to detect whether it was edited. */
   excerpt?: string | undefined;
   /** The fields that were sent to create a new post, which may exist by now. */
@@ -61,13 +67,13 @@ function removeFallback(id: string | null, key: string): void {
 export function adopt(kept: StoredText, by: Pick<StoredText, 'key'> & Partial<StoredText>): void {
   const adopted = { ...kept, ...by };
   const put: [string, StoredText][] = [[placeOf(adopted.id, adopted.key), adopted]];
-  ignoreFailure(change({ put, remove: [placeOf(kept.id, kept.key)] }));
+  void ignoreFailure(change({ put, remove: [placeOf(kept.id, kept.key)] }));
 }
 
 /** Deletes the text of a document. */
 export function forget(id: string | null, key: string): void {
   removeFallback(id, key);
-  ignoreFailure(change({ remove: [placeOf(id, key)] }));
+  void ignoreFailure(change({ remove: [placeOf(id, key)] }));
 }
 
 /** Calls back when another tab deleted or overwrote the text of a document. */
@@ -84,13 +90,14 @@ export async function storedTexts(id: string | null): Promise<StoredText[]> {
 }
 
 /**
- * Moves texts to the new id of their post.
+ * Moves texts to the new id of their post. Resolves when they are on disk; never rejects: texts that cannot be moved
+ * stay where they are, and the former URL offers them.
  *
  * @param from the former id; null for a new post
  * @param version their new base version; default: unchanged
  * @param only the key of a single document; default: all of the post
  */
-export function moveStored(from: string | null, to: string, version?: number, only?: string): void {
+export function moveStored(from: string | null, to: string, version?: number, only?: string): Promise<void> {
   const moved = update(placeOf(from, ''), (found) => {
     const texts = [...(found as Map<string, StoredText>).values()].filter(
       ({ key }) => only === undefined || key === only,
@@ -100,17 +107,17 @@ export function moveStored(from: string | null, to: string, version?: number, on
       remove: texts.map(({ key }) => placeOf(from, key)),
     };
   });
-  ignoreFailure(moved);
+  return ignoreFailure(moved);
 }
 
 /** Deletes all texts of a post. */
 export function forgetAll(id: string): void {
-  ignoreFailure(update(placeOf(id, ''), (found) => ({ remove: [...found.keys()] })));
+  void ignoreFailure(update(placeOf(id, ''), (found) => ({ remove: [...found.keys()] })));
 }
 
 /** A text that could not be deleted is offered again; nothing is lost. */
-function ignoreFailure(changing: Promise<void>): void {
-  changing.catch(() => undefined);
+function ignoreFailure(changing: Promise<void>): Promise<void> {
+  return changing.catch(() => undefined);
 }
 
 /** Post ids contain no colon. */

@@ -1,11 +1,12 @@
 import type { EditorState as CodeState } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 
 import type { Post, WorkingCopy } from '../../index.ts';
 import { newKey } from './device.ts';
 import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from './fields.ts';
 
-/** A task for the service. */
-export type Task = 'save' | 'publish' | 'unpublish';
+/** A task for the service; `autosave` is one that nobody asked for. */
+export type Task = 'autosave' | 'save' | 'publish' | 'unpublish';
 
 /** Why a task failed: a known reason or a message of the service. */
 export type Trouble = 'unreachable' | 'stale' | 'no-title' | 'no-copy-of-protected' | 'gone' | { sentence: string };
@@ -16,6 +17,8 @@ export interface ServerState {
   id: string | null;
   status: Post['status'];
   version: number;
+  /** When the post was created, which identifies it when its id changes; null for a new one. */
+  createdAt: string | null;
   /** The fields of the post itself. */
   base: Fields;
   /** The same with the changes of the working copy. */
@@ -27,6 +30,8 @@ export interface ServerState {
 /** A conflicting change of the post, and the task that was interrupted. */
 export interface Conflict {
   theirs: ServerState;
+  /** Their fields with our changes that do not overlap theirs. */
+  resolved: Fields;
   /** Whether theirs is encrypted with an unknown password; its text is empty then. */
   isLocked: boolean;
   task: Task;
@@ -38,6 +43,8 @@ export interface DocumentState extends ServerState {
   fields: Fields;
   /** Whether the post will be encrypted with a new password. */
   hasNewPassword: boolean;
+  /** Whether `saved` is what the changes began with; after a restart an older version may be. */
+  isBaseKnown: boolean;
   /** Whether the text is stored on this device, and if not, why. */
   onDevice: 'nothing' | 'kept' | 'full' | 'failed';
   running: Task | null;
@@ -60,6 +67,8 @@ export interface EditorDocument {
   password: string | null;
   /** Text, selection and history of the code editor while it moves between screens. */
   code: CodeState | null;
+  /** The code editor while it is on the screen. */
+  view: EditorView | null;
   /** The last focused part. */
   place: 'title' | 'text';
 }
@@ -67,23 +76,30 @@ export interface EditorDocument {
 /**
  * The initial state of an editor. A working copy keeps its base version, so that an update detects conflicts.
  */
-export function openingState(post: Post, copy: WorkingCopy | null, content?: string): ServerState {
+export function openingState(post: Post, copy: WorkingCopy | null, content?: string): OpeningState {
   const held = serverStateOf(post, copy, content);
-  return { ...held, version: Math.min(held.version, copy?.baseVersion ?? held.version) };
+  const version = Math.min(held.version, copy?.baseVersion ?? held.version);
+  return { ...held, version, isBaseKnown: version === held.version };
 }
 
+type OpeningState = ServerState & Pick<DocumentState, 'isBaseKnown'>;
+
 /** Opens a document; `held` is absent for a new post. */
-export function openDocument(held: ServerState = emptyServerState(), password: string | null = null): EditorDocument {
+export function openDocument(
+  held: ServerState & Partial<OpeningState> = emptyServerState(),
+  password: string | null = null,
+): EditorDocument {
   const listeners = new Set<() => void>();
   const idle = {
     hasNewPassword: false,
+    isBaseKnown: true,
     onDevice: 'nothing',
     running: null,
     trouble: null,
     done: null,
     conflict: null,
   } as const;
-  let state: DocumentState = { ...held, ...idle, fields: held.saved };
+  let state: DocumentState = { ...idle, ...held, fields: held.saved };
   const opened: EditorDocument = {
     key: newKey(),
     state: () => state,
@@ -92,8 +108,9 @@ export function openDocument(held: ServerState = emptyServerState(), password: s
       listeners.forEach((listener) => listener());
     },
     change(fields) {
-      const trouble = state.trouble === 'unreachable' ? state.trouble : null;
-      opened.set({ fields: { ...state.fields, ...fields }, trouble });
+      const { trouble } = state;
+      const isLasting = trouble === 'unreachable' || trouble === 'stale' || trouble === 'gone';
+      opened.set({ fields: { ...state.fields, ...fields }, trouble: isLasting ? trouble : null });
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -101,6 +118,7 @@ export function openDocument(held: ServerState = emptyServerState(), password: s
     },
     password,
     code: null,
+    view: null,
     place: 'title',
   };
   return opened;
@@ -122,14 +140,14 @@ export function isNotStored({ onDevice }: DocumentState): boolean {
  * @param content the decrypted text of a protected post
  */
 export function serverStateOf(post: Post, copy: WorkingCopy | null, content: string = post.content): ServerState {
-  const { id, status, version } = post;
+  const { id, status, version, created_at: createdAt } = post;
   const base = { ...fieldsOf(post, id), content: withLineFeeds(content) };
   const both = { ...base, ...copy?.fields };
   const saved = { ...both, content: withLineFeeds(both.content) };
-  return { id, status, version, base, saved, copyFrom: copy?.savedAt ?? null };
+  return { id, status, version, createdAt, base, saved, copyFrom: copy?.savedAt ?? null };
 }
 
 function emptyServerState(): ServerState {
   const fields = newFields();
-  return { id: null, status: 'draft', version: 0, base: fields, saved: fields, copyFrom: null };
+  return { id: null, status: 'draft', version: 0, createdAt: null, base: fields, saved: fields, copyFrom: null };
 }

@@ -16,7 +16,10 @@ import { Unlock } from './unlock.tsx';
 /** The editor of an existing post. */
 export function EditorScreen() {
   const { id } = useParams({ from: '/posts/$id' });
-  return <Opening key={id} id={id} />;
+  const [shown, show] = useState({ id, key: id });
+  // The id of the post on the screen has followed its title: nobody who types shall notice.
+  if (shown.id !== id) show({ id, key: takeOver(id) ? shown.key : id });
+  return <Opening key={shown.key} id={id} />;
 }
 
 /** Takes over the document of another screen, or loads the post. */

@@ -13,7 +13,8 @@ const SEARCHED_REVISIONS = 50;
  * @throws BlogError while the service cannot be reached
  */
 export async function followRename(document: EditorDocument): Promise<boolean> {
-  const id = await idOfVersion(document.state().version, document.state().base.title);
+  const { version: known, createdAt, base: last } = document.state();
+  const id = (await idOfCreation(createdAt)) ?? (await idOfVersion(known, last.title));
   if (id === null) return false;
   const { held } = await readServerState(id, document.password);
   const { base, saved, fields, version, copyFrom } = document.state();
@@ -21,6 +22,18 @@ export async function followRename(document: EditorDocument): Promise<boolean> {
   const named = { base: { ...base, slug: id }, saved: { ...saved, slug: id }, fields: { ...fields, slug: id } };
   document.set({ ...named, id, version: isSame ? held.version : version });
   return true;
+}
+
+/**
+ * Finds a post by the time at which it was created. Its versions may be gone, because autosaves replace each other.
+ *
+ * @returns null if there is none, or if several have that time, such as imported ones
+ */
+export async function idOfCreation(createdAt: string | null | undefined): Promise<string | null> {
+  if (createdAt == null) return null;
+  const { posts } = await service.posts.all.query({ sort: 'updated', pageSize: SEARCHED_POSTS });
+  const found = posts.filter((post) => post.created_at === createdAt);
+  return found.length === 1 ? found[0]!.id : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { readServerState, service } from './calls.ts';
 import { storedTexts, moveStored, type StoredText } from './device.ts';
 import type { ServerState } from './document.ts';
 import { areSame, fieldsOf } from './fields.ts';
-import { idOfVersion } from './follow-rename.ts';
+import { idOfCreation, idOfVersion } from './follow-rename.ts';
 
 /**
  * Finds the post that had this id, and moves its texts on this device to the new id.
@@ -15,14 +15,14 @@ export async function followFormerId(former: string): Promise<string | null> {
   const id = (await idOfKept(kept)) ?? (await idOnSite(former));
   if (id === null) return null;
   const { held } = await readServerState(id, null);
-  for (const one of kept) moveStored(former, id, await versionNow(one, id, held), one.key);
+  for (const one of kept) await moveStored(former, id, await versionNow(one, id, held), one.key);
   return id;
 }
 
-/** Finds the post by the base versions of stored texts, the only way for drafts. */
+/** Finds the post by what stored texts know of it, the only way for drafts. */
 async function idOfKept(kept: StoredText[]): Promise<string | null> {
-  for (const { version } of kept) {
-    const id = await idOfVersion(version);
+  for (const { version, createdAt } of kept) {
+    const id = (await idOfCreation(createdAt)) ?? (await idOfVersion(version));
     if (id !== null) return id;
   }
   return null;

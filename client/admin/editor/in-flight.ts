@@ -2,6 +2,7 @@ import { pick } from '../../../shared/pick.ts';
 import { readServerState, service } from './calls.ts';
 import type { DocumentState, EditorDocument, ServerState, Task } from './document.ts';
 import { areSame, waitingFields, type Fields } from './fields.ts';
+import { titleOf } from './write.ts';
 
 /** The number of newest posts that are searched. */
 const SEARCHED_POSTS = 20;
@@ -49,7 +50,7 @@ export async function reconcile(document: EditorDocument): Promise<void> {
   const { fields } = document.state();
   const { excerpt } = before.state.fields;
   const made = fields.excerpt === excerpt ? { excerpt: held.saved.excerpt } : {};
-  document.set({ ...held, fields: { ...fields, ...made, slug: held.saved.slug } });
+  document.set({ ...held, isBaseKnown: true, fields: { ...fields, ...made, slug: held.saved.slug } });
 }
 
 async function arrived({ state, task }: Sent, password: string | null): Promise<ServerState | undefined> {
@@ -64,7 +65,7 @@ async function arrived({ state, task }: Sent, password: string | null): Promise<
 async function findCreated(fields: Fields, password: string | null): Promise<ServerState | undefined> {
   const { posts } = await service.posts.all.query({ sort: 'updated', pageSize: SEARCHED_POSTS });
   for (const { id, title } of posts) {
-    if (title !== fields.title.trim()) continue;
+    if (title !== titleOf(fields).trim()) continue;
     const { total } = await service.revisions.list.query({ id, pageSize: 1 });
     const { held } = await readServerState(id, password);
     if (total === 1 && matches(held.base, fields)) return held;
@@ -75,5 +76,7 @@ async function findCreated(fields: Fields, password: string | null): Promise<Ser
 /** Compares fields, except those that the service derives or that are not published yet. */
 function matches({ title, ...there }: Fields, wanted: Fields): boolean {
   const same = { ...there, ...pick(wanted, ['title', 'excerpt', 'slug', ...waitingFields]) };
-  return title === wanted.title.trim() && areSame(same, wanted);
+  // An empty title is not sent.
+  const isTitle = wanted.title.trim() === '' || title === wanted.title.trim();
+  return isTitle && areSame(same, wanted);
 }

@@ -90,9 +90,10 @@ export function keepOnDevice(document: EditorDocument): () => void {
 }
 
 function textOf(document: EditorDocument): StoredText {
-  const { id, version, fields, saved } = document.state();
+  const { id, version, fields, saved, copyFrom, createdAt } = document.state();
   const { key } = document;
-  return { key, id, version, excerpt: saved.excerpt, sent: sentNewPost(document), at: Date.now(), fields };
+  const began = { version, saved, copyFrom, createdAt, excerpt: saved.excerpt };
+  return { key, id, ...began, sent: sentNewPost(document), at: Date.now(), fields };
 }
 
 /** Whether there is nothing to store: all is saved, or the text is protected. */

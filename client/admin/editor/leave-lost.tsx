@@ -3,42 +3,53 @@ import { useBlocker } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
+import { isUploading } from '../uploads/queue.ts';
 import { isNotStored, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { isSecret } from './keep-on-device.ts';
 import { useSignOutQuestion } from './use-sign-out-question.ts';
 
 /**
- * Asks for confirmation before navigation or sign-out loses a text that is neither saved nor stored on the device.
+ * Asks for confirmation before navigation or sign-out loses a text that is neither saved nor stored on the device, and
+ * before files that are being uploaded lose their place in the post.
  */
 export function LeaveLost({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor, common, session } = useTranslations();
-  const isAtRisk = useCallback(
+  const { editor, common, session, uploads } = useTranslations();
+  const isTextAtRisk = useCallback(
     () => isUnsaved(document.state()) && (isSecret(document) || isNotStored(document.state())),
     [document],
   );
+  const isAtRisk = useCallback(() => isTextAtRisk() || isUploading(`${document.key} `), [document, isTextAtRisk]);
   const { status, proceed, reset } = useBlocker({
     // The document moves along to the URL of the post itself, which a save may have assigned.
     shouldBlockFn: ({ next }) =>
       isAtRisk() && !(next.routeId === '/posts/$id' && next.params.id === document.state().id),
     enableBeforeUnload: isAtRisk,
     withResolver: true,
-    disabled: !isUnsaved(state),
   });
-  const signOut = useSignOutQuestion(isAtRisk);
+  const signOut = useSignOutQuestion(isTextAtRisk);
   if (status !== 'blocked' && signOut === null) return null;
   const stay = () => (signOut ? signOut(false) : reset?.());
   const leave = () => (signOut ? signOut(true) : proceed?.());
 
   return (
-    <Modal opened onClose={stay} title={editor.leave} centered closeButtonProps={{ 'aria-label': common.close }}>
+    <Modal
+      opened
+      onClose={stay}
+      title={isTextAtRisk() ? editor.leave : uploads.leave}
+      centered
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
       <Stack>
-        <Text>
-          {isSecret(document)
-            ? editor.leaveHelp
-            : state.onDevice === 'full'
-              ? editor.leaveFullHelp
-              : editor.leaveFailedHelp}
-        </Text>
+        {isTextAtRisk() && (
+          <Text>
+            {isSecret(document)
+              ? editor.leaveHelp
+              : state.onDevice === 'full'
+                ? editor.leaveFullHelp
+                : editor.leaveFailedHelp}
+          </Text>
+        )}
+        {signOut === null && isUploading(`${document.key} `) && <Text>{uploads.leaveHelp}</Text>}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={stay}>
             {editor.stay}

@@ -5,10 +5,12 @@ const pendingTasks = new Map<string, Task>();
 
 /**
  * Queues a task until the running one has ended or the service is reachable. Saving does not replace publishing, which
- * saves too.
+ * saves too, and an autosave replaces nothing.
  */
 export function queueTask({ key }: EditorDocument, task: Task): void {
-  pendingTasks.set(key, task === 'save' ? (pendingTasks.get(key) ?? task) : task);
+  const pending = pendingTasks.get(key);
+  const isWeaker = pending !== undefined && (task === 'autosave' || (task === 'save' && pending !== 'autosave'));
+  if (!isWeaker) pendingTasks.set(key, task);
 }
 
 /** Removes and returns the pending task of a document. */

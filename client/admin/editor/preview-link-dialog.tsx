@@ -1,4 +1,4 @@
-import { Alert, Button, CopyButton, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -6,6 +6,7 @@ import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { CopyTextButton } from '../ui/copy-text-button.tsx';
 import { exactTime } from './exact-time.ts';
 import { PreviewLinks } from './preview-links.tsx';
 
@@ -57,13 +58,7 @@ export function PreviewLinkDialog({ id, close }: { id: string; close: () => void
                 flex={1}
                 onFocus={({ currentTarget }) => currentTarget.select()}
               />
-              <CopyButton value={make.data.url}>
-                {({ copied, copy }) => (
-                  <Button variant="default" onClick={copy}>
-                    {copied ? common.copied : common.copy}
-                  </Button>
-                )}
-              </CopyButton>
+              <CopyTextButton value={make.data.url} />
             </Group>
             <Text size="sm" c="dimmed" role="status">
               {interpolate(editor.linkEnds, { time: exactTime(make.data.expiresAt, language) })}

@@ -45,7 +45,7 @@ export function Preview({ fields: { title, cover }, html }: PreviewProps) {
   );
 }
 
-/** The service has sanitised the HTML, and the frame runs no scripts. */
+/** Trusts the HTML, which the service has sanitised; the frame runs no scripts. */
 const policy = trustedHtml('octavo-preview');
 
 /** Set directly, because React would convert the trusted HTML to a string. */

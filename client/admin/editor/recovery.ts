@@ -16,10 +16,17 @@ export async function findRecoverable(document: EditorDocument): Promise<StoredT
 
 /** Restores a text to the screen. This window takes over its storage, unless the post is protected now. */
 export function restore(document: EditorDocument, kept: StoredText): void {
-  const { id, version } = document.state();
+  const { id, version, saved, copyFrom, isBaseKnown } = document.state();
   stashScreen(document);
-  // With its base version, so that saving detects a conflict if the post has changed since.
-  document.set({ version: id === null ? version : Math.min(kept.version, version) });
+  // With what it began with, so that saving combines it with what has been saved since.
+  const isOld = id !== null && kept.version < version;
+  const isOther = isOld || (kept.copyFrom !== undefined && kept.copyFrom !== copyFrom);
+  document.set({
+    version: isOld ? kept.version : version,
+    saved: (isOther && kept.saved) || saved,
+    copyFrom: isOther ? (kept.copyFrom ?? copyFrom) : copyFrom,
+    isBaseKnown: isOther ? kept.saved !== undefined : isBaseKnown,
+  });
   document.change(kept.fields);
   if (kept.sent) trackSent(document, 'save', kept.sent);
   if (isSecret(document)) forget(kept.id, kept.key);
@@ -28,10 +35,11 @@ export function restore(document: EditorDocument, kept: StoredText): void {
 
 /** Stores the unsaved text of the screen under a key of its own. */
 function stashScreen(document: EditorDocument): void {
-  const { id, version, fields, saved } = document.state();
+  const { id, version, fields, saved, copyFrom, createdAt } = document.state();
   if (!isUnsaved(document.state()) || isSecret(document)) return;
   // The status line reports failures when the next text is stored.
-  keep({ key: newKey(), id, version, at: Date.now(), fields, excerpt: saved.excerpt }).catch(() => undefined);
+  const began = { version, saved, copyFrom, createdAt, excerpt: saved.excerpt };
+  keep({ key: newKey(), id, ...began, at: Date.now(), fields }).catch(() => undefined);
 }
 
 /** An untouched excerpt stays the one that the service generates. */

@@ -7,7 +7,8 @@ import type { Rendered } from './rendered.ts';
 /** Renders a protected text as the site does after decryption. */
 export function renderProtected(content: string): Rendered {
   const text = sanitised(marked.parse(content, { async: false, gfm: true }));
-  tidy(text);
+  // Nothing is enlarged in the preview.
+  tidy(text, '');
   const place = document.createElement('div');
   place.append(text);
   const pieces = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(place.innerText)];

@@ -3,9 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
-import type { DocumentState, EditorDocument } from './document.ts';
+import { isNotStored, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { restingSentence, troubleSentence } from './status-sentences.ts';
 import { useIsComing } from './use-is-coming.ts';
+
+/** Whether screen readers are told: not at each pause of typing. */
+function isNews(state: DocumentState): boolean {
+  const { trouble, done } = state;
+  return trouble !== null || isNotStored(state) || !(isUnsaved(state) || done?.task === 'autosave');
+}
 
 /** Shows whether the text is saved, only on this device, or only on the screen. */
 export function StatusLine({ document, state }: { document: EditorDocument; state: DocumentState }) {
@@ -15,19 +21,19 @@ export function StatusLine({ document, state }: { document: EditorDocument; stat
   const isScheduled = useIsComing(state.base.publishAt);
   const { trouble, running } = state;
   const t = { ...editor, scheduledFor: posts.scheduledFor };
-  const text =
-    running !== null
-      ? editor.running[running]
-      : trouble !== null
-        ? troubleSentence(trouble, editor, state)
-        : restingSentence(document, t, { language, zone: site?.timeZone ?? 'UTC', isScheduled });
+  const isAsked = running !== null && running !== 'autosave';
+  const text = isAsked
+    ? editor.running[running]
+    : trouble !== null
+      ? troubleSentence(trouble, editor, state)
+      : restingSentence(document, t, { language, zone: site?.timeZone ?? 'UTC', isScheduled });
   return (
     <Text
       size="sm"
       className="editor-status"
       role="status"
-      aria-live="polite"
-      c={trouble !== null && running === null ? 'red.8' : 'dimmed'}
+      aria-live={isAsked || isNews(state) ? 'polite' : 'off'}
+      c={trouble !== null && !isAsked ? 'red.8' : 'dimmed'}
     >
       {text}
     </Text>

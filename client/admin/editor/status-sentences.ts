@@ -57,6 +57,6 @@ function doneSentence(
   }
   // A scheduled post is published at its time, not when the button is pressed.
   const then = task === 'publish' && base.publishAt !== null ? Math.max(at, Date.parse(base.publishAt)) : at;
-  const sentence = { save: t.savedAt, publish: t.publishedAt, unpublish: t.unpublishedAt }[task];
+  const sentence = { autosave: t.savedAt, save: t.savedAt, publish: t.publishedAt, unpublish: t.unpublishedAt }[task];
   return interpolate(sentence, { time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then) });
 }

@@ -4,7 +4,8 @@ import { queryClient, trpc } from '../api/api.ts';
 import { readServerState, type Found } from './calls.ts';
 import { forget, forgetAll, moveStored } from './device.ts';
 import type { DocumentState, EditorDocument, ServerState, Task, Trouble } from './document.ts';
-import { areSame, onBase } from './fields.ts';
+import { combine, isCombined, showEdits } from './combine.ts';
+import { areSame } from './fields.ts';
 import { isSecret } from './keep-on-device.ts';
 import { isTransient } from './is-transient.ts';
 import { followRename } from './follow-rename.ts';
@@ -23,7 +24,7 @@ export async function perform(document: EditorDocument, task: Task): Promise<voi
   if (running !== null) return;
   cancelRetry(document);
   const wanted = takePendingTask(document) ?? task;
-  const problem = isInvisible(fields.title) ? 'no-title' : problemOf(document, wanted);
+  const problem = wanted !== 'autosave' && isInvisible(fields.title) ? 'no-title' : problemOf(document, wanted);
   if (problem !== null) return document.set({ trouble: problem });
   document.set({ running: wanted });
   try {
@@ -39,21 +40,25 @@ export async function perform(document: EditorDocument, task: Task): Promise<voi
 
 /** Resolves a conflict with the user's version. */
 export async function keepMine(document: EditorDocument): Promise<void> {
-  const { conflict, fields, base } = document.state();
+  const { conflict, fields } = document.state();
   if (conflict === null) return;
   const { theirs, task } = conflict;
-  const { content } = fields;
-  document.set({ ...theirs, fields: { ...onBase(fields, base, theirs.saved), content }, conflict: null });
+  document.set({ ...theirs, fields: { ...fields, slug: theirs.saved.slug }, isBaseKnown: true, conflict: null });
   await perform(document, task);
 }
 
-/** Resolves a conflict with the version of the service; a locked one asks for its password first. */
+/**
+ * Resolves a conflict with the version of the service where both changed the same; a locked one asks for its password
+ * first.
+ */
 export function takeTheirs(document: EditorDocument): void {
   const { conflict, saved } = document.state();
   if (conflict?.isLocked) {
     document.set({ fields: saved, hasNewPassword: false, conflict: null });
     location.reload();
-  } else if (conflict) document.set({ ...conflict.theirs, fields: conflict.theirs.saved, conflict: null });
+  } else if (conflict) {
+    document.set({ ...conflict.theirs, fields: conflict.resolved, isBaseKnown: true, conflict: null });
+  }
 }
 
 /** Performs the pending task, unless the user has to resolve a conflict first. */
@@ -76,13 +81,17 @@ function finish(document: EditorDocument, before: DocumentState, held: ServerSta
   const isUntouched = (name: 'excerpt' | 'date') => sent[name] === base[name] && fields[name] === base[name];
   const now = { ...fields, slug: held.saved.slug };
   for (const name of ['excerpt', 'date'] as const) if (isUntouched(name)) now[name] = held.saved[name];
-  const done = { done: { task, at: Date.now() }, hasNewPassword: false };
+  // One that was typed while an autosave was under way is not set yet.
+  const hasNewPassword = task === 'autosave' && document.state().hasNewPassword;
+  const done = { done: { task, at: Date.now() }, hasNewPassword, isBaseKnown: true };
   document.set({ ...held, fields: now, running: null, trouble: null, ...done });
   // The screen may be closed by now.
   if (areSame(now, held.saved)) forget(id, document.key);
-  else if (held.id !== null && id !== held.id) moveStored(id, held.id, held.version, document.key);
+  else if (held.id !== null && id !== held.id) void moveStored(id, held.id, held.version, document.key);
   if (held.id !== null && held.base.protected === 1) forgetAll(held.id);
-  void queryClient.invalidateQueries(trpc.pathFilter());
+  // Screens that are not shown read again when they are; the fields beside the text stay what they are.
+  const stale = task === 'autosave' ? [trpc.posts.all, trpc.revisions] : [trpc];
+  for (const { pathFilter } of stale) void queryClient.invalidateQueries(pathFilter());
 }
 
 async function fail(document: EditorDocument, task: Task, error: unknown): Promise<void> {
@@ -92,8 +101,7 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
   const { code, message } = asBlogError(error);
   try {
     if (id !== null && (error instanceof Stale || code === 'PRECONDITION_FAILED')) {
-      const { held, isLocked } = await theirsOf(document, id);
-      return document.set({ running: null, trouble: null, conflict: { theirs: held, isLocked, task } });
+      return await mergeTheirs(document, id, task);
     }
     if (id !== null && code === 'NOT_FOUND' && (await followRename(document))) {
       document.set({ running: null, trouble: null });
@@ -105,6 +113,21 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
   if (code === 'NOT_FOUND')
     return document.set({ id: null, status: 'draft', copyFrom: null, running: null, trouble: 'gone' });
   document.set({ running: null, trouble: { sentence: message } });
+}
+
+/** Combines what was saved elsewhere with the screen, and repeats the task; the user decides only what overlaps. */
+async function mergeTheirs(document: EditorDocument, id: string, task: Task): Promise<void> {
+  const { held, isLocked } = await theirsOf(document, id);
+  const mine = document.state().fields;
+  const merged = isLocked ? { mine, theirs: held.saved, edits: [] } : await combine(document, held);
+  showEdits(document, merged);
+  const settled = { fields: merged.mine, running: null, trouble: null } as const;
+  if (isLocked || !isCombined(merged)) {
+    const conflict = { theirs: held, resolved: merged.theirs, isLocked, task };
+    return document.set({ ...settled, conflict });
+  }
+  document.set({ ...held, ...settled, isBaseKnown: true });
+  await perform(document, task);
 }
 
 function retryLater(document: EditorDocument, task: Task): void {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The longest timer, in milliseconds: timers stand still while a computer sleeps, the clock does not. */
+/** The longest timer in milliseconds. Timers pause while a computer sleeps; the clock does not. */
 const MAX_TIMEOUT_MS_TIMER_MS = 60_000;
 
-/** Whether a time is in the future; renders again when it has come. */
+/** Whether a time is in the future. Renders again when it is reached. */
 export function useIsComing(time: string | null): boolean {
   const [, setTick] = useState(0);
   const left = () => (time === null ? 0 : Date.parse(time) - Date.now());

@@ -1,5 +1,6 @@
 import { pick } from '../../../shared/pick.ts';
 import type { BlogInputs } from '../../index.ts';
+import { currentTranslations } from '../translations/translations.ts';
 import { readServerState, service } from './calls.ts';
 import type { DocumentState, EditorDocument, ServerState, Task } from './document.ts';
 import { changesOf, haveSame, waitingFields, workingOf, type Fields } from './fields.ts';
@@ -17,17 +18,39 @@ export class Stale extends Error {}
  */
 export async function write(document: EditorDocument, task: Task): Promise<ServerState> {
   const state = document.state();
-  return withDerivedFields(state, await send(document, state, task));
+  return withDerivedFields(state, await send(document, state, task), task);
+}
+
+/** The input of an autosave of a draft. A title is not removed. */
+export function autosaveInput({ base, fields, version }: DocumentState, id: string): BlogInputs['posts']['update'] {
+  const { title, ...changes } = changesOf(base, fields);
+  return { id, ...changes, ...(title?.trim() && { title }), ifVersion: version, autosave: true };
+}
+
+/** The input of an autosave of a published post. */
+export function workingCopyInput(
+  { base, fields, version, copyFrom }: DocumentState,
+  id: string,
+): BlogInputs['workingCopies']['save'] {
+  const { title, ...changes } = workingOf(changesOf(base, fields));
+  const given = { ...changes, ...(title?.trim() && { title }) };
+  return { id, baseVersion: version, fields: given, ifVersion: version, ifSavedAt: copyFrom, autosave: true };
 }
 
 async function send(document: EditorDocument, state: DocumentState, task: Task): Promise<ServerState> {
   if (state.id === null) return create(document, state, task);
   if (task === 'unpublish') return unpublish(state, state.id);
   const isPlain = state.fields.protected === 0 && state.base.protected === 0;
-  if (state.status === 'published' && task === 'save') return saveWorkingCopy(state, state.id);
+  const isSave = task === 'save' || task === 'autosave';
+  if (state.status === 'published' && isSave) return saveWorkingCopy(state, state.id);
+  if (task === 'autosave') return autosaveDraft(state, state.id);
   const isCopyEnough = haveSame(state.fields, state.base, waitingFields);
   if (state.status === 'published' && isPlain && isCopyEnough) return publishCopy(state, state.id);
-  return update(document, state, state.id, task);
+  // The id of a new draft follows its title in autosaves only.
+  const isRenamed = isPlain && state.status === 'draft' && state.fields.title !== state.base.title;
+  if (!isRenamed || state.hasNewPassword) return update(document, state, state.id, task);
+  const named = { ...state, ...(await autosaveDraft(state, state.id)), fields: state.fields };
+  return update(document, { ...named, fields: { ...state.fields, slug: named.base.slug } }, named.id ?? state.id, task);
 }
 
 async function create(
@@ -44,39 +67,46 @@ async function create(
   // A date that was not set is that of the publication.
   const date = fields.publishAt !== null && fields.date === old.date ? undefined : fields.date;
   // An omitted excerpt is generated from the text, also after changes.
-  const asked = { ...rest, status, date, excerpt: excerpt || undefined, id: slug || undefined } as const;
+  const title = titleOf(fields);
+  const asked = { ...rest, title, status, date, excerpt: excerpt || undefined, id: slug || undefined } as const;
   const { id } = await service.posts.create.mutate({ ...asked, ...secret });
   const { post } = await service.posts.get.query({ id });
   const base = { ...fields, slug: id, excerpt: excerpt || post.excerpt, date: date ?? post.date };
-  return { id, status, version: post.version, base, saved: base, copyFrom: null };
+  return { id, status, version: post.version, createdAt: post.created_at, base, saved: base, copyFrom: null };
+}
+
+/** The title with which a new post is created. */
+export function titleOf({ title }: Fields): string {
+  return title.trim() === '' ? currentTranslations().editor.untitled : title;
+}
+
+async function autosaveDraft(state: DocumentState, former: string): Promise<ServerState> {
+  const { id, version } = await service.posts.update.mutate(autosaveInput(state, former));
+  if (state.copyFrom !== null) await service.workingCopies.discard.mutate({ id });
+  const fields = { ...state.fields, slug: id };
+  return { ...heldIn(state), id, version, base: fields, saved: fields, copyFrom: null };
 }
 
 async function update(document: EditorDocument, state: DocumentState, id: string, task: Task): Promise<ServerState> {
-  const { base, fields, version: ifVersion, copyFrom } = state;
+  const { base, fields, version: ifVersion, copyFrom, createdAt } = state;
   const status = task === 'publish' ? 'published' : state.status;
   const changes = { ...changesOf(base, fields), ...secretChanges(document), status };
   const { version } = await service.posts.update.mutate({ id, ...changes, ifVersion });
   if (copyFrom !== null) await service.workingCopies.discard.mutate({ id });
-  return { id, status, version, base: fields, saved: fields, copyFrom: null };
+  return { id, status, version, createdAt, base: fields, saved: fields, copyFrom: null };
 }
 
 /** Saves changes of a published post to its working copy. */
 async function saveWorkingCopy(state: DocumentState, id: string): Promise<ServerState> {
-  const { base, fields, version, status, copyFrom } = state;
+  const { base, fields } = state;
   const working = workingOf(changesOf(base, fields));
-  const aside = { id, status, version, base, saved: { ...fields, ...pick(base, waitingFields) } };
+  const aside = { ...heldIn(state), id, saved: { ...fields, ...pick(base, waitingFields) } };
   if (Object.keys(working).length === 0) {
     await requireCurrent(state, id);
     await service.workingCopies.discard.mutate({ id });
     return { ...aside, copyFrom: null };
   }
-  const { savedAt } = await service.workingCopies.save.mutate({
-    id,
-    baseVersion: version,
-    fields: working,
-    ifVersion: version,
-    ifSavedAt: copyFrom,
-  });
+  const { savedAt } = await service.workingCopies.save.mutate(workingCopyInput(state, id));
   return { ...aside, copyFrom: savedAt };
 }
 
@@ -88,11 +118,13 @@ async function publishCopy(state: DocumentState, id: string): Promise<ServerStat
 }
 
 /** Reads back the excerpt and date if the service derived them. */
-async function withDerivedFields(before: DocumentState, held: ServerState): Promise<ServerState> {
+async function withDerivedFields(before: DocumentState, held: ServerState, task: Task): Promise<ServerState> {
+  // Later autosaves would ask again; the next save of the user asks.
+  if (task === 'autosave') return held;
   const { id, version, base, saved } = held;
   const isSame = (name: keyof Fields) => base[name] === before.base[name];
-  const isExcerptMade = isSame('excerpt') && !(isSame('content') && isSame('protected'));
-  const isDayMade = isSame('date') && !isSame('publishAt');
+  const isExcerptMade = isSame('excerpt');
+  const isDayMade = isSame('date');
   if (before.id === null || id === null || !(isExcerptMade || isDayMade)) return held;
   const { post } = await service.posts.get.query({ id });
   if (post.version !== version) return held;
@@ -100,12 +132,13 @@ async function withDerivedFields(before: DocumentState, held: ServerState): Prom
   return { ...held, base: { ...base, ...made }, saved: { ...saved, ...made } };
 }
 
-async function unpublish(
-  { base, saved, copyFrom, version: ifVersion }: DocumentState,
-  id: string,
-): Promise<ServerState> {
-  const { version } = await service.posts.update.mutate({ id, status: 'draft', ifVersion });
-  return { id, status: 'draft', version, base, saved, copyFrom };
+async function unpublish(state: DocumentState, id: string): Promise<ServerState> {
+  const { version } = await service.posts.update.mutate({ id, status: 'draft', ifVersion: state.version });
+  return { ...heldIn(state), status: 'draft', version };
+}
+
+function heldIn({ id, status, version, createdAt, base, saved, copyFrom }: DocumentState): ServerState {
+  return { id, status, version, createdAt, base, saved, copyFrom };
 }
 
 /** Discarding a working copy has no precondition, so this checks before. */

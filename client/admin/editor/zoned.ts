@@ -1,5 +1,5 @@
 /**
- * A moment as clocks in a time zone show it, for a field of type datetime-local.
+ * A time in a time zone, as the value of an input of type datetime-local.
  *
  * @param moment ISO 8601
  * @param zone an IANA name
@@ -7,18 +7,18 @@
  */
 export function clockAt(moment: string, zone: string): string {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
-  // Swedish clocks write dates as ISO 8601 does.
+  // The Swedish format is that of ISO 8601.
   const text = new Intl.DateTimeFormat('sv-SE', { ...parts, timeZone: zone }).format(new Date(moment));
-  // Such a field writes each year in four digits, also while one is typed: 0002, 0020, 0202.
+  // The input needs four digits for the year, also while it is being typed: 0002, 0020, 0202.
   return text.replace(' ', 'T').padStart(16, '0');
 }
 
 /**
- * The moment at which clocks in a time zone show this. When they show it twice, the earlier one; when never, because
- * they were put forward, the moment that was meant before that.
+ * The inverse of `clockAt`. A local time that occurs twice means the earlier instant. For one that is skipped when
+ * clocks go forward, the offset before the change applies.
  *
  * @param clock such as 2026-01-31T08:00
- * @returns ISO 8601 in UTC; null when it is none
+ * @returns ISO 8601 in UTC; null if the value is not a time
  */
 export function momentOf(clock: string, zone: string): string | null {
   const wanted = Date.parse(`${clock}Z`);
@@ -30,7 +30,7 @@ export function momentOf(clock: string, zone: string): string | null {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** By how much clocks there are ahead of UTC then, in milliseconds. */
+/** The offset of the time zone from UTC at a time, in milliseconds. */
 function offsetAt(time: number, zone: string): number {
   const shown = Date.parse(`${clockAt(new Date(time).toISOString(), zone)}Z`);
   return shown - Math.floor(time / 60_000) * 60_000;

@@ -12,9 +12,9 @@ import { useThemeSwitch } from './use-theme-switch.ts';
 type Command = ReturnType<typeof command>;
 
 /**
- * Every command of the palette, in the language of the app.
+ * All commands of the palette, in the language of the app.
  *
- * @param askToEndAll asks before every session ends
+ * @param askToEndAll asks for confirmation before all sessions end
  */
 export function useCommands(askToEndAll: () => void): Command[] {
   const { frame, comments, session, settings } = useTranslations();
@@ -32,7 +32,7 @@ export function useCommands(askToEndAll: () => void): Command[] {
     ...settingsParts.map((part) =>
       command(`settings ${part}`, partOf(part), Settings, () => void navigate({ to: '/settings', search: { part } })),
     ),
-    // The keys belong to the queue, which knows them.
+    // The moderation queue handles these keys itself.
     ...(pathname === '/comments' ? [command('keys', comments.keys, Keyboard, () => press('?'), '?')] : []),
     command('theme', theme.label, theme.Icon, theme.toggle),
     command('site', frame.viewSite, ExternalLink, () => void window.open('/', '_blank', 'noopener')),

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { client } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 
-/** What is left of a screen that threw. The error goes where those of the site go. */
+/** Replaces a screen that threw. The error is reported like those of the site. */
 export function Crash({ error }: { error: unknown }) {
   const { frame, common } = useTranslations();
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { paletteStore } from './palette-store.ts';
 
 /**
- * Takes what is typed before the field of the palette has the keyboard: it comes a moment after its shortcut, and the
- * first letters would be lost, or do what they do on the screen below.
+ * Captures keys typed before the palette's input has the focus. The input appears a moment after the shortcut; without
+ * this, the first letters would be lost, or trigger shortcuts of the screen below.
  */
 export function useEarlyKeys(add: (letter: string) => void): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useEarlyKeys(add: (letter: string) => void): void {
       event.stopImmediatePropagation();
       add(key);
     }
-    // Before the shortcuts of the screens.
+    // Runs before the shortcuts of the screens.
     addEventListener('keydown', take, { capture: true });
     return () => removeEventListener('keydown', take, { capture: true });
   }, [add]);

@@ -1,18 +1,18 @@
 /**
- * Whether a text holds every word that was typed, in whatever order, case and with or without accents.
+ * Whether a text contains all words of a query, in any order, ignoring case and accents.
  *
- * @param typed nothing at all is in every text
+ * @param typed an empty query matches every text
  */
-export function holdsWords(text: string, typed: string): boolean {
+export function matchesWords(text: string, typed: string): boolean {
   const folded = fold(text);
   return fold(typed)
     .split(/\s+/)
     .every((word) => folded.includes(word));
 }
 
-/** Those whose title holds what was typed come before those that hold it elsewhere, each in the order they had. */
+/** Sorts posts whose title matches before the others; otherwise the order is kept. */
 export function titlesFirst<P extends { title: string }>(posts: readonly P[], typed: string): P[] {
-  const rank = ({ title }: P) => (holdsWords(title, typed) ? 0 : 1);
+  const rank = ({ title }: P) => (matchesWords(title, typed) ? 0 : 1);
   return posts.toSorted((one, other) => rank(one) - rank(other));
 }
 

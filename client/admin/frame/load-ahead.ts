@@ -1,16 +1,16 @@
 import { maySpend } from './spend.ts';
 
-/** Milliseconds after which the app counts as idle: its first screen, and what is done at once, go first. */
-const PAUSE = 5000;
+/** How long the app must have been open: the first screen and the first actions take precedence. */
+const DELAY_MS = 5000;
 
 /**
- * Loads files that will be needed, one after the other, while nothing else is to be done; so going to another screen
- * takes no time, and is possible while the service is away. Not where people have to save data.
+ * Loads files that will be needed, one after the other while the browser is idle, so that changing screens takes no
+ * time and works while the service is unreachable. Disabled in data-saver mode.
  *
- * @returns stops it
+ * @returns stops loading
  */
 export function loadAhead(loads: readonly (() => Promise<void>)[]): () => void {
-  const timer = setTimeout(() => void next(), PAUSE);
+  const timer = setTimeout(() => void next(), DELAY_MS);
   const waiting = [...loads];
 
   async function next(): Promise<void> {
@@ -27,7 +27,7 @@ export function loadAhead(loads: readonly (() => Promise<void>)[]): () => void {
   };
 }
 
-/** Not every browser tells when it is idle. */
+/** Resolves when the browser is idle. Not every browser has requestIdleCallback. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());

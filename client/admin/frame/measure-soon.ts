@@ -1,17 +1,17 @@
-/** Milliseconds after a step in the app: what people wait for goes first. */
-const PAUSE = 5_000;
+/** The delay after a navigation, so that the requests of the screen go first. */
+const DELAY_MS = 5_000;
 
 /**
- * Measures pictures of posts in a while (see pictures/measuring.ts).
+ * Measures images of posts after a delay (see pictures/measuring.ts).
  *
- * @returns calls it off, as long as it has not begun
+ * @returns cancels it, unless it has started
  */
 export function measureSoon(): () => void {
-  const timer = setTimeout(() => void measure().catch(() => undefined), PAUSE);
+  const timer = setTimeout(() => void measure().catch(() => undefined), DELAY_MS);
   return () => clearTimeout(timer);
 }
 
-/** Nobody waits for it: what fails is tried again after a later step. */
+/** Runs in the background; a failure is retried after a later navigation. */
 async function measure(): Promise<void> {
   const { measurePictures } = await import('../pictures/measuring.ts');
   await measurePictures();

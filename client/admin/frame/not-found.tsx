@@ -1,7 +1,7 @@
 import { Empty } from '../ui/empty.tsx';
 import { useTranslations } from '../translations/translations.ts';
 
-/** An address that has no screen. */
+/** Shown for a URL without a screen. */
 export function NotFound() {
   return <Empty>{useTranslations().frame.notFound}</Empty>;
 }

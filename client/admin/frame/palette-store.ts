@@ -1,12 +1,12 @@
 import { createSpotlight } from '@mantine/spotlight';
 import { useEffect } from 'react';
 
-/** What the palette holds, and what opens it. */
+/** The state of the palette, and the functions that open and close it. */
 export const [paletteStore, palette] = createSpotlight();
 
-/** Makes Enter do the first thing that was found, also when it came after the last key. */
+/** Selects the first result, also when the results arrive after the last key, so that Enter opens it. */
 export function useFirstChosen(): void {
-  // After every draw: what is drawn has no other sign.
+  // After every render, because the list has no event for new results.
   useEffect(() => {
     const list = document.getElementById(paletteStore.getState().listId);
     const first = list?.querySelector('[data-action]');

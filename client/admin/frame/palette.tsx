@@ -4,17 +4,17 @@ import { useCallback, useState } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { useCommands } from './commands.tsx';
 import { useEarlyKeys } from './early-keys.ts';
-import { holdsWords } from './find.ts';
+import { matchesWords } from './find.ts';
 import { paletteStore, useFirstChosen } from './palette-store.ts';
 import { useEndAll } from './use-end-all.tsx';
 import { useFoundPosts } from './use-found-posts.tsx';
 
-/** Ctrl K: every command by its words, then every post. */
+/** The command palette (Ctrl K): matching commands first, then posts. */
 export function Palette() {
   const { frame } = useTranslations();
   const [query, setQuery] = useState('');
   const endAll = useEndAll();
-  const commands = useCommands(endAll.ask).filter(({ label }) => holdsWords(label, query));
+  const commands = useCommands(endAll.ask).filter(({ label }) => matchesWords(label, query));
   const posts = useFoundPosts(query);
   const groups = [
     { group: frame.commands, actions: commands },
@@ -29,7 +29,7 @@ export function Palette() {
       <Spotlight
         store={paletteStore}
         actions={groups}
-        // What is given is found already.
+        // The list is filtered already.
         filter={(_query, found) => found}
         query={query}
         onQueryChange={setQuery}

@@ -1,6 +1,6 @@
 import { Image, LayoutDashboard, MessageSquare, Newspaper, Settings } from 'lucide-react';
 
-/** The places that the navigation leads to, with the key that follows `g`. */
+/** The destinations of the navigation, with the key that follows `g`. */
 export const places = [
   { to: '/', word: 'dashboard', key: 'd', Icon: LayoutDashboard },
   { to: '/posts', word: 'posts', key: 'p', Icon: Newspaper },

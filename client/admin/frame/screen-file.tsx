@@ -5,17 +5,17 @@ import { asBlogError } from '../api/as-blog-error.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 
-/** A screen in a file of its own, which can be loaded before it is shown. */
+/** A screen in a chunk of its own, which can be loaded before it is shown. */
 export interface ScreenFile {
   (): React.ReactNode;
-  /** Loads the file. The screen itself says when that fails. */
+  /** Loads the chunk. A failure is shown when the screen is rendered. */
   preload(): Promise<void>;
 }
 
 /**
- * A screen whose file comes when it is needed. While the service cannot be reached it says so, and can be tried again.
+ * A screen whose chunk is loaded on demand. While the service cannot be reached, it shows an error with a retry button.
  *
- * @param name what the file exports
+ * @param name the name of the export
  */
 export function screenFile<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ScreenFile {
   let found: ComponentType | undefined;
@@ -30,7 +30,7 @@ export function screenFile<N extends string>(load: () => Promise<Record<N, Compo
     }, [Found, failure]);
     if (Found) return <Found />;
     if (failure === undefined) return <Loading />;
-    if (asBlogError(failure).code !== 'NETWORK_ERROR') loadPageAnew(failure);
+    if (asBlogError(failure).code !== 'NETWORK_ERROR') reloadOnce(failure);
     return <Failure error={failure} retry={() => setFailure(undefined)} />;
   }
 
@@ -42,9 +42,9 @@ export function screenFile<N extends string>(load: () => Promise<Record<N, Compo
   return Screen;
 }
 
-/** A newer release has other files, which the page names; once, lest it never ends. */
-function loadPageAnew(failure: unknown): void {
-  const key = `octavo-anew ${String(failure)}`;
+/** Reloads the page, because a newer version has other chunks. Once per error, to avoid a loop. */
+function reloadOnce(failure: unknown): void {
+  const key = `octavo-reloaded ${String(failure)}`;
   if (sessionStorage.getItem(key) !== null) throw failure;
   sessionStorage.setItem(key, '');
   location.reload();

@@ -2,11 +2,11 @@ import { screenFile } from './screen-file.tsx';
 
 const editor = screenFile(() => import('../editor/editor-screen.tsx'), 'EditorScreen');
 
-/** The screens, each in a file of its own. */
+/** The screens, each in a chunk of its own. */
 export const screens = {
   dashboard: screenFile(() => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   posts: screenFile(() => import('../posts/posts-screen.tsx'), 'PostsScreen'),
-  // The first save leads to the editor's own screen, and the service may be away by then.
+  // The first save opens the screen of the editor, when the service may be unreachable.
   newPost: screenFile(() => editor.preload().then(() => import('../editor/new-post-screen.tsx')), 'NewPostScreen'),
   editor,
   revisions: screenFile(() => import('../editor/revisions-screen.tsx'), 'RevisionsScreen'),
@@ -17,10 +17,10 @@ export const screens = {
 
 const { dashboard, posts, comments, media, settings } = screens;
 
-/** Those that are loaded ahead: all but the editor, which is as large as all others together. */
+/** The screens to load ahead: all but the editor, which is as large as the others together. */
 export const ahead = [posts, comments, dashboard, media, settings].map(({ preload }) => preload);
 
-/** The texts that were begun come first, so that a form has its text when it opens. */
+/** Drafts are loaded first, so that a form has its text when it opens. */
 async function loadDrafts(): Promise<void> {
   const begun = await import('../comments/drafts.ts');
   await begun.loadDrafts();

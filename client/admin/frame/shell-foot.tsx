@@ -6,7 +6,7 @@ import { palette } from './palette-store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/** What stands below the places: commands, the site itself, light and dark, the way out. */
+/** The lower part of the navigation: commands, the site, the theme switch and the sign-out. */
 export function ShellFoot() {
   const { frame, session: t } = useTranslations();
   const signOut = useSignOut();

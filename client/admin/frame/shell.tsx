@@ -5,8 +5,11 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 
 import { trpc } from '../api/api.ts';
+import { Live } from '../live/live.tsx';
 import { loadTranslations, useTranslations } from '../translations/translations.ts';
-import { HeldCount } from './held-count.tsx';
+import { LeaveUploads } from '../uploads/leave-uploads.tsx';
+import { rejectStrayFiles } from '../uploads/stray-files.ts';
+import { PendingCount } from './pending-count.tsx';
 import { loadAhead } from './load-ahead.ts';
 import { measureSoon } from './measure-soon.ts';
 import { Palette } from './palette.tsx';
@@ -15,7 +18,7 @@ import { ahead } from './screens.ts';
 import { ShellFoot } from './shell-foot.tsx';
 import { useGoTo } from './use-go-to.ts';
 
-/** The frame around every screen: where to go, and what is always at hand. */
+/** The frame around every screen: navigation and the actions that are always available. */
 export function Shell() {
   const { frame } = useTranslations();
   const [isOpen, { toggle, close }] = useDisclosure();
@@ -26,6 +29,7 @@ export function Shell() {
   useEffect(close, [pathname, close]);
   useEffect(measureSoon, [pathname]);
   useEffect(() => loadAhead(ahead), []);
+  useEffect(rejectStrayFiles, []);
   useEffect(() => {
     if (site) void loadTranslations(site.language);
   }, [site]);
@@ -70,11 +74,11 @@ export function Shell() {
               key={to}
               component={Link}
               to={to}
-              // Also where one is already.
+              // Also when this screen is open already.
               onClick={close}
               label={frame[word]}
               leftSection={<Icon size={18} aria-hidden />}
-              rightSection={word === 'comments' && <HeldCount />}
+              rightSection={word === 'comments' && <PendingCount />}
               active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
             />
           ))}
@@ -85,6 +89,8 @@ export function Shell() {
         <Outlet />
       </AppShell.Main>
       <Palette />
+      <Live />
+      <LeaveUploads />
     </AppShell>
   );
 }

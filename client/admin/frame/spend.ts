@@ -1,4 +1,4 @@
-/** Whether there is a network, on which nobody has to save data. */
+/** Whether there is a network connection without data saving. */
 export function maySpend(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return navigator.onLine && connection?.saveData !== true;

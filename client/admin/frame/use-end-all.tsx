@@ -8,10 +8,9 @@ import { notifyFailure } from '../ui/notify.ts';
 type Question = ComponentType<{ isAsking: boolean; close(): void }>;
 
 /**
- * What asks, wherever somebody is, whether every session shall end. The question comes in a file of its own: it is
- * seldom asked.
+ * Asks on any screen whether to end all sessions. The dialog is a chunk of its own, because it is rarely used.
  *
- * @returns what asks, and where it is drawn
+ * @returns the function that asks, and the dialog to render
  */
 export function useEndAll(): { ask: () => void; question: ReactNode } {
   const [Ask, setAsk] = useState<Question>();

@@ -7,25 +7,25 @@ import { FileText } from 'lucide-react';
 import { trpc } from '../api/api.ts';
 import { titlesFirst } from './find.ts';
 
-/** Milliseconds without a key before posts are looked for. */
-const PAUSE = 200;
-/** Posts that are shown. */
-const MOST = 7;
-/** Posts that are looked through for titles: as many as the service gives at once. */
-const LOOKED_THROUGH = 100;
+/** How long typing must pause before posts are searched. */
+const DEBOUNCE_MS = 200;
+/** The number of results shown. */
+const MAX_RESULTS = 7;
+/** The page size, the maximum of the service, among which matching titles are sorted first. */
+const PAGE_SIZE = 100;
 
-/** Posts that hold what was typed, those with it in the title first. */
+/** The posts that match a query, those with matching titles first. */
 export function useFoundPosts(query: string): SpotlightActionData[] {
   const navigate = useNavigate();
-  const [search] = useDebouncedValue(query.trim(), PAUSE);
+  const [search] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
   const { data } = useQuery({
-    ...trpc.posts.all.queryOptions({ search, pageSize: LOOKED_THROUGH }),
+    ...trpc.posts.all.queryOptions({ search, pageSize: PAGE_SIZE }),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
   if (search === '' || !data) return [];
   return titlesFirst(data.posts, search)
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map(({ id, title }) => ({
       id: `post ${id}`,
       label: title,

@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { isTyping } from '../ui/is-typing.ts';
 import { places } from './places.tsx';
 
-/** Milliseconds between `g` and the key of a place. */
+/** The maximum time between `g` and the next key, in milliseconds. */
 export const GO_TO_PAUSE = 1000;
 
-/** Two keys lead to each place, such as `g` `p` to the posts; `n` begins a new post. */
+/** Two-key shortcuts for the screens, such as `g` `p` for the posts; `n` creates a new post. */
 export function useGoTo(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { maySignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';
 
-/** What signs out, once nothing holds it back; also when the service cannot be reached, or the session is over. */
+/** Signs out unless a screen prevents it; also when the service cannot be reached or the session has ended. */
 export function useSignOut(): () => void {
   const { mutate } = useMutation(
     trpc.admin.logout.mutationOptions({

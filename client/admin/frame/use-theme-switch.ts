@@ -3,7 +3,7 @@ import { Moon, Sun } from 'lucide-react';
 
 import { useTranslations } from '../translations/translations.ts';
 
-/** What switches between light and dark; while nothing is chosen, the app follows the system. */
+/** The switch between light and dark. Without a choice, the app follows the system. */
 export function useThemeSwitch() {
   const { frame } = useTranslations();
   const { setColorScheme } = useMantineColorScheme();

@@ -16,7 +16,7 @@ export function CopyMarkdown({ media, size }: { media: Media; size: ImageSize | 
   const { copy, copied, error } = useClipboard();
   const markdown = markdownOf(media, size);
 
-  // Browsers let nobody copy over plain http, except on the machine itself.
+  // The clipboard is unavailable over plain HTTP, except on localhost.
   useEffect(() => {
     if (error)
       notifications.show({ message: interpolate(t.notCopied, { markdown }), color: 'yellow', autoClose: false });

@@ -12,11 +12,11 @@ import type { AboutOne } from './use-dialog.ts';
 import { Uses, useUses } from './uses.tsx';
 
 interface DeleteDialogProps extends AboutOne<Media> {
-  /** Called as soon as the link is out of sight. */
+  /** Called as soon as it is hidden. */
   deleted(): void;
 }
 
-/** Removes a link from the library after a confirmation that lists the posts using it. */
+/** Removes a file or a link from the library after a confirmation that lists the posts using it. */
 export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProps) {
   const { common, media: t } = useTranslations();
   const list = optimisticList(({ id }: { id: string }, media) => media.filter((one) => one.id !== id));
@@ -57,11 +57,12 @@ function Warning({ media, cancel, send }: { media: Media; cancel: () => void; se
   const { common, media: t } = useTranslations();
   const language = useLanguage();
   const uses = useUses(media.id);
-  const posts = new Set(uses.data?.posts.map(({ id }) => id)).size;
+  const posts = uses.data?.total ?? 0;
+  const isFile = media.mime !== undefined;
   return (
     <Stack>
-      <Text>{t.deleteHelp}</Text>
-      {posts > 0 && <Text fw={500}>{plural(t.deleteUsed, posts, language)}</Text>}
+      <Text>{isFile ? t.deleteFileHelp : t.deleteHelp}</Text>
+      {posts > 0 && <Text fw={500}>{plural(isFile ? t.deleteFileUsed : t.deleteUsed, posts, language)}</Text>}
       <Uses query={uses} />
       <Group justify="flex-end">
         <Button variant="default" onClick={cancel} data-autofocus>

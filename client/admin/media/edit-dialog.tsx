@@ -5,14 +5,17 @@ import { useState, type FormEvent } from 'react';
 import type { Media } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
+import { CopyTextButton } from '../ui/copy-text-button.tsx';
 import { optimisticList } from './optimistic-list.ts';
+import { Facts } from './facts.tsx';
 import { Fields, type Texts } from './fields.tsx';
 import { nameOf, readable } from './markdown.ts';
 import { Preview } from './preview.tsx';
+import { ReplaceFile } from './replace-file.tsx';
 import type { AboutOne } from './use-dialog.ts';
 import { Uses, useUses } from './uses.tsx';
 
-/** Edits a link, with a preview and the posts that use it. */
+/** Edits a file or a link, with a preview and the posts that use it. */
 export function EditDialog({ about, isOpen, close }: AboutOne<Media>) {
   const { common } = useTranslations();
   return (
@@ -51,11 +54,16 @@ function EditForm({ media, done }: { media: Media; done: () => void }) {
         <div className="media-large">
           <Preview media={media} />
         </div>
-        <Text size="sm" className="media-address">
-          <Anchor href={media.url} target="_blank" rel="noreferrer" title={t.open}>
-            {media.url}
-          </Anchor>
-        </Text>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Text size="sm" className="media-address" flex={1}>
+            <Anchor href={media.url} target="_blank" rel="noreferrer" title={t.open}>
+              {media.url}
+            </Anchor>
+          </Text>
+          <CopyTextButton value={media.url} label={t.copyUrl} />
+        </Group>
+        <Facts media={media} />
+        {media.mime !== undefined && <ReplaceFile media={media} begun={done} />}
         <Fields texts={texts} change={setTexts} error={update.error} />
         <div>
           <Title order={3} size="h6">

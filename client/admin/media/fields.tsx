@@ -10,7 +10,7 @@ export type Texts = Pick<Media, 'name' | 'alt'>;
 interface FieldsProps {
   texts: Texts;
   change(texts: Texts): void;
-  /** Why the service refused them. */
+  /** The validation errors of the service. */
   error: unknown;
   nameHelp?: string;
 }

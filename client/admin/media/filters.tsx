@@ -1,4 +1,4 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
@@ -18,7 +18,7 @@ export function Filters({ search }: { search: MediaSearch }) {
   const [text, setText] = useState(wanted);
   const asked = useRef(wanted);
 
-  // The way back in the browser changes the address bar as well.
+  // The back button of the browser changes the URL as well.
   useEffect(() => {
     if (wanted !== asked.current) setText(wanted);
     asked.current = wanted;
@@ -52,6 +52,11 @@ export function Filters({ search }: { search: MediaSearch }) {
         value={search.kind ?? ''}
         onChange={({ currentTarget }) => narrow({ kind: kinds.find((kind) => kind === currentTarget.value) })}
         data={[{ value: '', label: common.all }, ...kinds.map((value) => ({ value, label: t.kinds[value] }))]}
+      />
+      <Checkbox
+        label={t.onlyUnused}
+        checked={search.unused === 1}
+        onChange={({ currentTarget }) => narrow({ unused: currentTarget.checked ? 1 : undefined })}
       />
     </Group>
   );

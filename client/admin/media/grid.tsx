@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -16,7 +16,7 @@ interface GridProps {
   remove(media: Media): void;
 }
 
-/** The links of a page with previews. */
+/** The files of a page with previews. */
 export function Grid({ media, ...acts }: GridProps) {
   const t = useTranslations().media;
   return (
@@ -34,7 +34,13 @@ function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media
   const name = nameOf(media);
   return (
     <li className="media-card">
-      <Preview media={media} onSize={setSize} />
+      {/* Posts know the sizes of uploads. */}
+      <Preview media={media} onSize={media.mime === undefined ? setSize : undefined} />
+      {media.kind === 'image' && media.alt === '' && (
+        <Badge size="sm" color="dark.6" className="media-lacks">
+          {t.lacksAlt}
+        </Badge>
+      )}
       <Group gap={4} wrap="nowrap">
         <UnstyledButton className="media-name" aria-label={interpolate(t.editOf, { name })} onClick={() => edit(media)}>
           <Text size="sm" truncate>

@@ -2,39 +2,53 @@ import type { Media } from '../../index.ts';
 import { withSize, type ImageSize } from '../../../shared/image-size.ts';
 
 /**
- * The Markdown that shows a picture, or links to what is none.
+ * The Markdown for an image, or a link for other files.
  *
- * @param size of the picture, as far as it is known
+ * @param size of the image, if the text has to contain it
  */
-export function markdownOf(media: Pick<Media, 'url' | 'name' | 'alt' | 'kind'>, size?: ImageSize): string {
-  if (media.kind !== 'image') return `[${textIn(nameOf(media))}](${addressIn(media.url)})`;
-  return `![${textIn(media.alt)}](${addressIn(size ? withSize(media.url, size) : media.url)})`;
+export function markdownOf(media: Pick<Media, 'url' | 'mime' | 'name' | 'alt' | 'kind'>, size?: ImageSize): string {
+  const url = urlInPosts(media);
+  if (media.kind !== 'image') return `[${textIn(nameOf(media))}](${urlIn(url)})`;
+  return `![${textIn(media.alt)}](${urlIn(size ? withSize(url, size) : url)})`;
 }
 
-/** What a link is called; one without a name by its address. */
+/** The URL by which posts refer to a file: that of an upload is `/media/…`, without host and base path. */
+export function urlInPosts({ url, mime }: Pick<Media, 'url' | 'mime'>): string {
+  return mime === undefined ? url : `/media/${url.split('/').slice(-3).join('/')}`;
+}
+
+/** Writes an alternative text into the images of a text that have this URL and none. */
+export function withAlt(markdown: string, url: string, alt: string): string {
+  return markdown.replaceAll(`![](${url}`, (found, at: number) => {
+    const end = markdown.charAt(at + found.length);
+    return [')', '#', ' '].includes(end) ? `![${textIn(alt)}](${url}` : found;
+  });
+}
+
+/** The name of a link; without one, its URL. */
 export function nameOf({ name, url }: Pick<Media, 'url' | 'name'>): string {
   return readable(name, url) || url;
 }
 
-/** A name as people read it: one that the service took from the end of the address is still encoded there. */
+/** A name for display: one that was derived from the URL may be percent-encoded. */
 export function readable(name: string, url: string): string {
   if (!name.includes('%') || !url.includes(`/${name}`)) return name;
   try {
     const decoded = decodeURIComponent(name);
-    // Marks that nobody sees could make it look like another name.
+    // Invisible characters could make it look like another name.
     return /\p{C}/u.test(decoded) ? name : decoded;
   } catch {
     return name;
   }
 }
 
-/** Without what would end the brackets, or bind more strongly than they do. */
+/** Escapes characters that would end the brackets or that bind more strongly. */
 function textIn(text: string): string {
   return text.replace(/[\\[\]`<]/g, String.raw`\$&`);
 }
 
-/** Parentheses would end the address, were it not for the angle brackets. */
-function addressIn(url: string): string {
+/** Parentheses would end the URL, so it is enclosed in angle brackets then. */
+function urlIn(url: string): string {
   const safe = url.replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('\\', '%5C');
   return /[()]/.test(safe) ? `<${safe}>` : safe;
 }

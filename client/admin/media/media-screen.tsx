@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus, Upload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
 import type { Media } from '../../index.ts';
@@ -13,21 +13,27 @@ import { Pages } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { chooseFiles } from '../uploads/choose-files.ts';
+import { transferredFiles } from '../uploads/transferred-files.ts';
+import { UploadList } from '../uploads/upload-list.tsx';
+import { useDescribe } from '../uploads/use-describe.ts';
+import { useDrop } from '../uploads/use-drop.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { Filters } from './filters.tsx';
 import { Grid, GridOutline } from './grid.tsx';
+import { addToLibrary, LIBRARY } from './library-uploads.ts';
 import { useDialog } from './use-dialog.ts';
 import './media.css';
 
-/** Links per page. */
+/** Files per page. */
 const PAGE_SIZE = 24;
 const { useSearch } = getRouteApi('/media');
 
-/** The media library: links to images, videos, audio and other files. */
+/** The media library: uploaded files, and links to images, videos, audio and other files. */
 export function MediaScreen() {
-  const { frame, media: t } = useTranslations();
+  const { frame, media: t, uploads } = useTranslations();
   const language = useLanguage();
   const navigate = useNavigate();
   const search = useSearch();
@@ -42,6 +48,10 @@ export function MediaScreen() {
   const place = useRef<HTMLDivElement>(null);
   const { data } = query;
   const isFiltered = Object.keys(filters).length > 0;
+  const describe = useDescribe();
+  const drop = useDrop(addToLibrary);
+  useWindowEvent('paste', paste);
+  const choose = () => void chooseFiles().then(addToLibrary);
   const go = (page: number) => void navigate({ to: '/media', search: { ...search, page } });
 
   // After all links of the last page are deleted, the previous page is shown.
@@ -52,39 +62,59 @@ export function MediaScreen() {
   }, [isBeyond, last, navigate]);
 
   return (
-    <Screen
-      title={frame.media}
-      actions={
-        <Button leftSection={<Plus size={18} aria-hidden />} onClick={adding.open}>
-          {t.add}
-        </Button>
-      }
-    >
-      <Group justify="space-between">
-        <Filters search={search} />
-        <Text c="dimmed" size="sm" aria-live="polite">
-          {data && plural(t.count, data.total, language)}
+    <div className="media-screen drop-place" {...drop}>
+      <Screen
+        title={frame.media}
+        actions={
+          <>
+            <Button variant="default" leftSection={<Plus size={18} aria-hidden />} onClick={adding.open}>
+              {t.add}
+            </Button>
+            <Button leftSection={<Upload size={18} aria-hidden />} onClick={choose}>
+              {uploads.upload}
+            </Button>
+          </>
+        }
+      >
+        <Text c="dimmed" size="sm">
+          {t.publicHelp}
         </Text>
-      </Group>
-      <Stack ref={place} tabIndex={-1} className="media-place">
-        {query.isPending && <GridOutline />}
-        {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
-        {data && data.media.length > 0 && <Grid media={data.media} edit={editing.open} remove={deleting.open} />}
-        {data?.total === 0 && <Nothing isFiltered={isFiltered} add={adding.open} />}
-        {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={go} />}
-      </Stack>
-      <AddDialog isOpen={isAdding} close={adding.close} />
-      <EditDialog {...editing} />
-      {/* The button that opened the dialog disappears with its link, so the list gets the focus. */}
-      <DeleteDialog {...deleting} deleted={() => place.current?.focus()} />
-    </Screen>
+        <UploadList owner={LIBRARY} withStray describe={describe} emptied={() => place.current?.focus()} />
+        <Group justify="space-between">
+          <Filters search={search} />
+          <Text c="dimmed" size="sm" aria-live="polite">
+            {data && plural(t.count, data.total, language)}
+          </Text>
+        </Group>
+        <Stack ref={place} tabIndex={-1} className="media-place">
+          {query.isPending && <GridOutline />}
+          {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
+          {data?.pendingPosts !== undefined && data.pendingPosts > 0 && (
+            <Text size="sm" role="status">
+              {plural(t.pendingPosts, data.pendingPosts, language)}
+            </Text>
+          )}
+          {data && data.media.length > 0 && <Grid media={data.media} edit={editing.open} remove={deleting.open} />}
+          {data?.total === 0 && <Nothing isFiltered={isFiltered} upload={choose} />}
+          {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={go} />}
+        </Stack>
+        <AddDialog isOpen={isAdding} close={adding.close} />
+        <EditDialog {...editing} />
+        {/* The button that opened the dialog disappears with its link, so the list gets the focus. */}
+        <DeleteDialog {...deleting} deleted={() => place.current?.focus()} />
+      </Screen>
+    </div>
   );
 }
 
-function Nothing({ isFiltered, add }: { isFiltered: boolean; add: () => void }) {
-  const t = useTranslations().media;
+function paste(event: ClipboardEvent): void {
+  if (!event.defaultPrevented) addToLibrary(transferredFiles(event.clipboardData));
+}
+
+function Nothing({ isFiltered, upload }: { isFiltered: boolean; upload: () => void }) {
+  const { media: t, uploads } = useTranslations();
   const navigate = useNavigate();
-  if (!isFiltered) return <Empty action={<Button onClick={add}>{t.add}</Button>}>{t.empty}</Empty>;
+  if (!isFiltered) return <Empty action={<Button onClick={upload}>{uploads.upload}</Button>}>{t.empty}</Empty>;
   const showAll = () => void navigate({ to: '/media' });
   return (
     <Empty

@@ -6,10 +6,10 @@ import { queryClient, trpc } from '../api/api.ts';
 type List = BlogOutputs['media']['list'];
 
 /**
- * Options of a mutation that shows at once what it will change in every page that was read. When it is refused, the
- * pages are as they were.
+ * Options of a mutation that optimistically changes every cached page. If it fails, the pages are restored.
  *
- * @param change gives the links of a page as they will be
+ *
+ * @param change returns the links of a page after the change
  */
 export function optimisticList<V>(change: (variables: V, media: readonly Media[]) => Media[]) {
   const filter = trpc.media.list.pathFilter();

@@ -5,29 +5,31 @@ import type { Media } from '../../index.ts';
 import type { ImageSize } from '../../../shared/image-size.ts';
 import { measure } from '../ui/measure.ts';
 import { useTranslations } from '../translations/translations.ts';
+import './preview.css';
 
 const icons = { image: Image, video: Film, audio: Music, file: FileText };
 
 interface PreviewProps {
   media: Media;
-  /** Is told how large the picture is. */
-  onSize?: (size: ImageSize) => void;
+  /** Called with the size of the image. */
+  onSize?: ((size: ImageSize) => void) | undefined;
 }
 
 /** The image of a link, or an icon of its kind. */
-export function Preview({ media: { url, alt, kind }, onSize }: PreviewProps) {
+export function Preview({ media, onSize }: PreviewProps) {
+  const { url, alt, kind } = media;
   const t = useTranslations().media;
   const [isBroken, setBroken] = useState(false);
   if (kind === 'image' && !isBroken) {
     return (
       <img
         className="media-preview"
-        src={url}
+        src={smallUrlOf(media)}
         alt={alt}
         loading="lazy"
-        // The address of the administrator's app is nobody else's business.
+        // Other sites must not learn the URL of the administrator's app.
         referrerPolicy="no-referrer"
-        onLoad={() => void measure(url).then((size) => size && onSize?.(size))}
+        onLoad={() => onSize && void measure(url).then((size) => size && onSize(size))}
         onError={() => setBroken(true)}
       />
     );
@@ -39,4 +41,9 @@ export function Preview({ media: { url, alt, kind }, onSize }: PreviewProps) {
       {isBroken ? t.broken : t.oneKind[kind]}
     </span>
   );
+}
+
+/** The URL of the smallest version of an image. */
+function smallUrlOf({ url, sizes = [] }: Media): string {
+  return sizes.length === 0 ? url : url.replace(/\.\w+$/, `-${Math.min(...sizes)}.webp`);
 }

@@ -5,6 +5,8 @@ export interface MediaSearch {
   page?: number;
   search?: string;
   kind?: 'image' | 'video' | 'audio' | 'file';
+  /** Only what no post uses. */
+  unused?: 1;
 }
 
 /** The kinds of files. */
@@ -12,5 +14,10 @@ export const kinds = ['image', 'video', 'audio', 'file'] as const;
 
 /** Parses the query parameters; invalid values are ignored. */
 export function mediaSearch(values: Record<string, unknown>): MediaSearch {
-  return { ...pageIn(values), ...textsIn(values, ['search']), ...choiceIn(values, 'kind', kinds) };
+  return {
+    ...pageIn(values),
+    ...textsIn(values, ['search']),
+    ...choiceIn(values, 'kind', kinds),
+    ...(Number(values['unused']) === 1 && { unused: 1 }),
+  };
 }

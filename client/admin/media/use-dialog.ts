@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** A dialog about one thing, which stays in it while it closes. */
+/** The state of a dialog about an item, which it keeps while the dialog closes. */
 export interface AboutOne<T> {
   about: T | undefined;
   isOpen: boolean;

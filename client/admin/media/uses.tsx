@@ -4,21 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/api.ts';
 import { sentenceOf } from '../ui/translate-error.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import { useTranslations } from '../translations/translations.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 
-/** Reads which posts use a link, without the cache. */
+/** Reads which posts use a file, without the cache. */
 export function useUses(id: string) {
   return useQuery({ ...trpc.media.uses.queryOptions({ id }), staleTime: 0, gcTime: 0 });
 }
 
-/** The posts that use a link, with links to the editor. */
+/** The posts that use a file, with links to the editor. */
 export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
   const t = useTranslations().media;
+  const language = useLanguage();
   if (error) return <Text size="sm">{sentenceOf(error)}</Text>;
   if (!data) return <Skeleton height={14} width="60%" mt="xs" />;
   return (
     <>
-      {data.posts.length === 0 && <Text size="sm">{t.unused}</Text>}
+      {data.total === 0 && <Text size="sm">{t.unused}</Text>}
       <ul className="media-uses">
         {data.posts.map(({ id, title, where }) => (
           <li key={`${id} ${where}`}>
@@ -31,9 +33,12 @@ export function Uses({ query: { data, error } }: { query: ReturnType<typeof useU
           </li>
         ))}
       </ul>
-      <Text size="sm" c="dimmed">
-        {t.protectedHelp}
-      </Text>
+      {data.pendingPosts > 0 && <Text size="sm">{plural(t.pendingPosts, data.pendingPosts, language)}</Text>}
+      {data.encryptedPosts > 0 && (
+        <Text size="sm" c="dimmed">
+          {t.protectedHelp}
+        </Text>
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ const CONCURRENCY = 4;
 const MAX_SIDE = 99_999;
 const NONE: ImageSize = { width: 0, height: 0 };
 
-// Not the client of the screens, which asks for the password when a session is over: nobody waits for this.
+// Not the client of the screens, which asks for a sign-in when the session has expired: this runs in the background.
 const { pictures: calls } = createTRPCClientProxy(connect(bearer));
 
 let askedAt = -Infinity;
@@ -36,7 +36,7 @@ export async function measurePictures(): Promise<void> {
   }
 }
 
-/** Whether there were any that were not seen before. */
+/** Measures the images that were not tried yet; whether there were any. */
 async function measureSome(seen: Set<string>): Promise<boolean> {
   if (!maySpend() || session.token() === null) return false;
   const { pictures: addresses } = await calls.unmeasured.query();
@@ -49,13 +49,13 @@ async function measureSome(seen: Set<string>): Promise<boolean> {
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, take));
-  // Without a network none came, which says nothing of them.
+  // While offline, all images fail, so the results are discarded.
   if (pictures.length === 0 || !navigator.onLine) return false;
   await calls.measure.mutate({ pictures });
   return true;
 }
 
-/** 0 by 0 for a picture that does not come, or is larger than any page. */
+/** 0 by 0 for an image that cannot be loaded, or is larger than any page. */
 async function sizeOf(address: string): Promise<ImageSize> {
   const base = `${location.origin}/posts/`;
   const size = URL.canParse(address, base) ? await measure(new URL(address, base).href) : null;

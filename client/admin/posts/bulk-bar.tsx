@@ -10,20 +10,20 @@ import { useBulk } from './use-bulk.ts';
 
 interface BulkBarProps {
   chosen: readonly PostOverview[];
-  /** Posts that fit the filters, on all pages. */
+  /** The number of posts that match the filters, on all pages. */
   total: number;
   /** Tags to choose from. */
   tags: string[];
-  /** Gives the selection up. The buttons here go with it, so something else has to take the keyboard. */
+  /** Clears the selection. The buttons here disappear with it, so the caller has to move the focus. */
   onClear: () => void;
-  /** Called when the selected posts go, and with them the buttons. */
+  /** Called when the selected posts are deleted, and the buttons disappear. */
   onDelete: () => void;
 }
 
 const dialogs = { tag: 'addTag', untag: 'removeTag', delete: 'delete' } as const;
 type Dialog = keyof typeof dialogs;
 
-/** How many posts there are; while some are selected, what can be done with them. */
+/** The number of posts or, while some are selected, the bulk actions. */
 export function BulkBar({ chosen, total, tags, onClear, onDelete }: BulkBarProps) {
   const { posts, common } = useTranslations();
   const t = { ...posts, delete: common.delete };

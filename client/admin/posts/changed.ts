@@ -3,7 +3,7 @@ import type { BlogInputs, BlogOutputs, PostOverview } from '../../types.ts';
 export type BulkChange = BlogInputs['posts']['bulk'];
 export type AllPosts = BlogOutputs['posts']['all'];
 
-/** A page of posts as it will be after a change of many, so that it can be shown before the service has answered. */
+/** A page of posts after a bulk change, for the optimistic update. */
 export function withChange(page: AllPosts, change: BulkChange): AllPosts {
   const isMeant = ({ id }: PostOverview) => change.ids.includes(id);
   if (change.action !== 'delete') {
@@ -28,7 +28,7 @@ function changed(post: PostOverview, { action, tag = '' }: BulkChange): PostOver
   }
 }
 
-/** Whether the time of a post is yet to come. */
+/** Whether the publication time of a post is in the future. */
 export function isScheduled({ publishAt }: Pick<PostOverview, 'publishAt'>): boolean {
   return publishAt !== null && Date.parse(publishAt) > Date.now();
 }

@@ -4,18 +4,18 @@ import type { PostsSearch } from './search.ts';
 
 /** A column of the table of posts. */
 export interface Column {
-  /** What the service sorts it by. */
+  /** The sort key of the service. */
   sort?: NonNullable<PostsSearch['sort']>;
-  /** The order in which one wants to see it first. */
+  /** The order of the first click. */
   first?: 'asc' | 'desc';
-  /** Windows narrower than this leave it out. */
+  /** The column is hidden in windows narrower than this. */
   from?: MantineBreakpoint;
-  /** Pixels; one column takes what the others leave. */
+  /** In pixels; one column takes the remaining width. */
   width?: number;
   isNumber?: boolean;
 }
 
-/** The columns by the words that head them, in their order. */
+/** The columns by the keys of their headings, in display order. */
 export const columns = {
   title: { sort: 'title', first: 'asc' },
   status: { from: 'sm', width: 144 },
@@ -26,8 +26,8 @@ export const columns = {
   comments: { sort: 'comments', first: 'desc', from: 'md', width: 104, isNumber: true },
 } as const satisfies Record<string, Column>;
 
-/** The words of the columns, in their order. */
+/** The keys of the headings, in display order. */
 export const headings = Object.keys(columns) as (keyof typeof columns)[];
 
-/** The order of the table while the address bar says nothing. */
+/** The default order, without query parameters. */
 export const usual = { sort: 'date', order: 'desc' } as const;

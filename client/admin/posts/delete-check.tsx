@@ -4,19 +4,19 @@ import type { PostOverview } from '../../types.ts';
 import { plural, interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 
-/** Titles that are shown; the number of the others follows. */
+/** The number of titles shown; the rest is counted. */
 const MOST = 5;
 
 interface DeleteCheckProps {
-  /** What readers wrote below. */
+  /** The posts with public comments. */
   grave: readonly PostOverview[];
-  /** What has to be typed. */
+  /** The text to type. */
   word: string;
   typed: string;
   type: (text: string) => void;
 }
 
-/** Names the posts that take what readers wrote with them, and asks for a word that nobody types by mistake. */
+/** Lists the posts whose comments will be deleted, and asks for a text that cannot be typed by mistake. */
 export function DeleteCheck({ grave, word, typed, type }: DeleteCheckProps) {
   const { posts: t, editor } = useTranslations();
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function DeleteCheck({ grave, word, typed, type }: DeleteCheckProps) {
   );
 }
 
-/** Those that visitors can see and that have public comments. */
+/** The posts that are public and have public comments. */
 export function graveOf(posts: readonly PostOverview[]): PostOverview[] {
   return posts.filter(({ status, comments }) => status === 'published' && comments > 0);
 }

@@ -13,8 +13,8 @@ interface DeleteDialogProps {
 }
 
 /**
- * Asks before posts are deleted, and says what goes with them. When readers wrote below one of them, its title has to
- * be typed; when below several, the number of all that go.
+ * Confirms the deletion of posts. If one has public comments, its title must be typed; if several have, the number of
+ * posts to delete.
  */
 export function DeleteDialog({ posts, onCancel, onConfirm }: DeleteDialogProps) {
   const { posts: t, common } = useTranslations();
@@ -38,7 +38,7 @@ export function DeleteDialog({ posts, onCancel, onConfirm }: DeleteDialogProps) 
           <Button variant="default" data-autofocus onClick={onCancel}>
             {common.cancel}
           </Button>
-          {/* White letters need the darkest red. */}
+          {/* White text needs the darkest red for sufficient contrast. */}
           <Button color="red.9" disabled={only && typed.trim() !== word} onClick={onConfirm}>
             {common.delete}
           </Button>

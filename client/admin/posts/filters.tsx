@@ -11,7 +11,7 @@ interface FiltersProps {
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** Says which posts the table shows; all of it is kept in the address bar. */
+/** The filters of the table, stored in the URL. */
 export function Filters({ names, field }: FiltersProps) {
   const { posts } = useTranslations();
   const { search, change } = usePostsSearch();
@@ -25,7 +25,7 @@ export function Filters({ names, field }: FiltersProps) {
       <SearchField
         field={field}
         value={search.search ?? ''}
-        // Typing on is no further step back.
+        // Further typing adds no entry to the history.
         onSearch={(text) => change({ search: text || undefined }, { replace: search.search !== undefined })}
       />
       {(['status', 'tag', 'category'] as const).map((filter) => (
@@ -44,7 +44,7 @@ export function Filters({ names, field }: FiltersProps) {
           variant="subtle"
           onClick={() => {
             change(noFilters);
-            // The button goes with the filters.
+            // The button disappears with the filters.
             field.current?.focus();
           }}
         >

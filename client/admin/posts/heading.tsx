@@ -5,7 +5,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { columns, usual, type Column } from './columns.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
-/** The heading of a column; sorts by it, and by a second press the other way round. */
+/** The heading of a column. A click sorts by it; another click reverses the order. */
 export function Heading({ word }: { word: keyof typeof columns }) {
   const { posts } = useTranslations();
   const { search, change } = usePostsSearch();

@@ -9,7 +9,7 @@ const keys = [
   { names: ['/'], word: 'keySearch' },
 ] as const;
 
-/** Which keys work here, where there is likely to be a keyboard. */
+/** The keyboard shortcuts of the screen, on devices that probably have a keyboard. */
 export function KeyHelp() {
   const { posts } = useTranslations();
   return (

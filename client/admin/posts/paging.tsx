@@ -6,11 +6,11 @@ import { usePostsSearch } from './use-posts-search.ts';
 
 interface PagingProps {
   pages: number;
-  /** Whether their number may be another one, which is on its way. */
+  /** Whether the number of posts is being reloaded. */
   isStale: boolean;
 }
 
-/** Leads to the other pages; from one that is no more, to the last. */
+/** The pagination; from a page that no longer exists, it goes to the last one. */
 export function Paging({ pages, isStale }: PagingProps) {
   const { posts, common } = useTranslations();
   const { search, change } = usePostsSearch();

@@ -9,7 +9,7 @@ const marks = [
   { flag: 'hasWorkingCopy', word: 'workingCopy', Icon: FilePen },
 ] as const;
 
-/** What is special about a post, as small pictures. */
+/** Icons for the special properties of a post. */
 export function PostMarks({ post }: { post: PostOverview }) {
   const { posts } = useTranslations();
   return marks

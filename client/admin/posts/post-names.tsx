@@ -4,10 +4,10 @@ import type { PostOverview } from '../../types.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 
-/** Tags that are shown; the number of the others follows. */
+/** The number of tags shown; the rest is counted. */
 const MOST = 6;
 
-/** The category and the tags of a post; each leads to the posts that share it. */
+/** The category and tags of a post, each a link to the posts that share it. */
 export function PostNames({ post: { category, tags } }: { post: PostOverview }) {
   const { posts } = useTranslations();
   const links = [

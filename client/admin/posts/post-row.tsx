@@ -17,7 +17,7 @@ interface PostRowProps {
   onChoose: (isRange: boolean) => void;
 }
 
-/** A post in the table. The whole row leads to its editor. */
+/** A post in the table. The whole row is a link to its editor. */
 export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
   const { posts } = useTranslations();
   const { id, title } = post;
@@ -30,7 +30,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
         <Checkbox
           aria-label={interpolate(posts.select, { title })}
           checked={isChosen}
-          // Browsers tell a change of a box by the click that made it, which knows of the shift key.
+          // The change event does not contain the shift key, but the click that caused it does.
           onChange={({ nativeEvent }) => onChoose(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
       </Table.Td>

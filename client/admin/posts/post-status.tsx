@@ -22,7 +22,7 @@ export function statusOf(post: PostOverview): 'published' | 'scheduled' | 'draft
   return post.status === 'published' && isScheduled(post) ? 'scheduled' : post.status;
 }
 
-/** In the time zone of the site. */
+/** The publication time, in the time zone of the site. */
 function ScheduledFor({ at }: { at: string }) {
   const { posts } = useTranslations();
   const language = useLanguage();

@@ -14,13 +14,13 @@ import { useSelection } from './use-selection.ts';
 
 interface PostsListProps {
   posts: readonly PostOverview[];
-  /** On all pages. */
+  /** The number of posts on all pages. */
   total: number;
   /** Tags to choose from. */
   tags: string[];
-  /** Whether other posts are on their way. */
+  /** Whether other posts are being loaded. */
   isStale: boolean;
-  /** The field for searching. */
+  /** The search field. */
   field: RefObject<HTMLInputElement | null>;
 }
 
@@ -32,7 +32,7 @@ export function PostsList({ posts, total, tags, isStale, field }: PostsListProps
   const selection = useSelection(JSON.stringify(search), ids);
   useKeys({ list, field }, selection);
   const { frame } = useTranslations();
-  // Without a scroll, which would hide what stands above.
+  // Scrolling would hide the content above.
   const takeKeyboard = () => list.current?.focus({ preventScroll: true });
   return (
     <section className="posts-list" ref={list} tabIndex={-1} aria-label={frame.posts}>
@@ -58,7 +58,7 @@ export function PostsList({ posts, total, tags, isStale, field }: PostsListProps
   );
 }
 
-/** There are no posts, or none match. */
+/** The empty state: there are no posts, or none match. */
 function NoPosts({ field }: Pick<PostsListProps, 'field'>) {
   const { posts } = useTranslations();
   const { search, change } = usePostsSearch();

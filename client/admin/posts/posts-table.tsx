@@ -10,7 +10,7 @@ import type { Selection } from './use-selection.ts';
 interface PostsTableProps {
   posts: readonly PostOverview[];
   selection: Selection;
-  /** Whether other posts are on their way. */
+  /** Whether other posts are being loaded. */
   isStale: boolean;
 }
 

@@ -9,7 +9,7 @@ import { useTranslations } from '../translations/translations.ts';
 const DEBOUNCE_MS = 250;
 
 interface SearchFieldProps {
-  /** What the address bar says. */
+  /** The value in the URL. */
   value: string;
   field: RefObject<HTMLInputElement | null>;
   onSearch: (text: string) => void;
@@ -21,7 +21,7 @@ export function SearchField({ value, field, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
-  // The address bar may be changed by others, such as the back button; what was sent from here comes back as it was.
+  // The URL may change independently, such as by the back button; the field ignores the value that it sent itself.
   if (value !== seen) {
     setSeen(value);
     if (value !== sent) {

@@ -7,9 +7,9 @@ import { postFields } from '../../../shared/post-fields.ts';
 
 interface TagDialogProps {
   action: 'tag' | 'untag';
-  /** How many posts. */
+  /** The number of posts. */
   count: number;
-  /** Tags to choose from; there is one at least to take away. */
+  /** Tags to choose from; at least one when a tag is to be removed. */
   tags: string[];
   onCancel: () => void;
   onTag: (tag: string) => void;

@@ -5,9 +5,9 @@ import { isTyping } from '../ui/is-typing.ts';
 import type { Selection } from './use-selection.ts';
 
 interface Places {
-  /** Holds the rows. */
+  /** The element that contains the rows. */
   list: RefObject<HTMLElement | null>;
-  /** The field for searching. */
+  /** The search field. */
   field: RefObject<HTMLInputElement | null>;
 }
 
@@ -36,7 +36,7 @@ export function useKeys({ list, field }: Places, { chosen, toggle, clear }: Sele
     return true;
   }
 
-  /** Without a row, back to the one that was left. */
+  /** Moves the focus; if no row has it, to the row that had it last. */
   function move(row: HTMLElement | undefined, step: number): boolean {
     const rows = rowsIn(list);
     const from = row && rows.indexOf(row);
@@ -47,7 +47,7 @@ export function useKeys({ list, field }: Places, { chosen, toggle, clear }: Sele
     return come(rows[from === undefined ? left : Math.min(Math.max(from + step, 0), rows.length - 1)]);
   }
 
-  /** From the field to what was found. */
+  /** Moves the focus from the search field to the first result. */
   function leave({ key }: KeyboardEvent): boolean {
     return (key === 'Enter' || key === 'ArrowDown') && come(rowsIn(list)[0]);
   }

@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 /** The selected posts, and functions to change the selection. */
 export interface Selection {
-  /** Ids, all of them in sight. */
+  /** Ids of posts on the page. */
   chosen: string[];
-  /** Selects a post or no longer; with a range, all from the last one that was touched. */
+  /** Toggles a post; with a range, selects all posts from the last toggled one to this. */
   toggle: (id: string, isRange: boolean) => void;
-  /** Selects all in sight; none when all are. */
+  /** Selects all posts of the page, or none if all are selected. */
   toggleAll: () => void;
   clear: () => void;
 }

@@ -13,7 +13,7 @@ export function askBeforeSignOut(question: Question): () => void {
   return () => void questions.delete(question);
 }
 
-/** Asks all of them, one after the other; the first "no" ends it. */
+/** Asks all questions in turn; the first "no" cancels the sign-out. */
 export async function maySignOut(): Promise<boolean> {
   for (const question of questions) if (!(await question())) return false;
   return true;

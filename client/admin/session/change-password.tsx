@@ -10,7 +10,7 @@ import { PasswordField } from './password-field.tsx';
 import { session } from './session.ts';
 
 interface ChangePasswordProps {
-  /** Whether it is all there is to do, so that it takes the keyboard. */
+  /** Whether the form is the only content, so that it gets the focus. */
   autoFocus?: boolean;
   done?: () => void;
 }

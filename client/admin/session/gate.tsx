@@ -10,8 +10,8 @@ import { Login } from './login.tsx';
 import { useSession } from './use-session.ts';
 import { WatchSession } from './watch-session.tsx';
 
-// Once in the life of a blog: nobody else waits for them. The sign-in stays here, for a session that ends after an
-// upgrade.
+// Used once in the life of a blog, so each is a chunk of its own. The login is part of the main chunk, for sessions
+// that expire after an upgrade.
 const ChangePassword = lazy(async () => ({ default: (await import('./change-password.tsx')).ChangePassword }));
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
 
@@ -40,7 +40,7 @@ export function Gate({ children }: { children: ReactNode }) {
         closeOnClickOutside={false}
         title={session.title}
         centered
-        // Above every other dialog, whichever opened first.
+        // Above all other dialogs, including those opened later.
         zIndex={getDefaultZIndex('max')}
       >
         <Login help={session.again} />

@@ -11,11 +11,11 @@ interface LockedOutProps {
   toggle: () => void;
   setupKey: string;
   setSetupKey: (key: string) => void;
-  /** What the service says of the key. */
+  /** The error of the setup key. */
   error: string | undefined;
 }
 
-/** The ways in while sign-in is locked: the setup key, where the service has one, and a command on the server. */
+/** How to sign in while it is locked: with the setup key, if the service has one, or by a command on the server. */
 export function LockedOut({ isOpen, toggle, setupKey, setSetupKey, error }: LockedOutProps) {
   const t = useTranslations().session;
   const id = useId();

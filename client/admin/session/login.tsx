@@ -32,9 +32,9 @@ export function Login({ help }: { help?: string }) {
   const refusal = login.error && asBlogError(login.error);
   const ofKey = refusal?.code === 'SETUP_KEY_INVALID' ? refusal.message : undefined;
   const wait = useCountdown(refusal?.retryAfter, login.submittedAt);
-  // The setup key does not wait.
+  // The setup key is not rate-limited.
   const isWaiting = wait > 0 && setupKey === '';
-  // Once the time is over, the sentence that names it is wrong.
+  // The message contains the remaining time, so it is hidden when the time is over.
   const isOver = refusal?.retryAfter !== undefined && wait === 0;
 
   function submit(event: FormEvent) {

@@ -11,11 +11,11 @@ import { PasswordField } from './password-field.tsx';
 interface NewPasswordProps {
   action: string;
   busy: boolean;
-  /** What the service says of the password. */
+  /** The error of the password. */
   error?: string | undefined;
-  /** Fields that come first. */
+  /** Fields before the password. */
   before?: ReactNode;
-  /** Whether it takes the keyboard. */
+  /** Whether the first field gets the focus. */
   autoFocus?: boolean;
   submit(password: string): void;
 }

@@ -2,7 +2,10 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
 import { useTranslations } from '../translations/translations.ts';
 
-/** A field for a password. Mantine's own has no words for its button, and does not tell everyone that it is wrong. */
+/**
+ * A password field. Mantine's component has no accessible name for its button, and does not announce its error to all
+ * screen readers.
+ */
 export function PasswordField(props: PasswordInputProps) {
   const { showPassword } = useTranslations().session;
   return (

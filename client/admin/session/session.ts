@@ -1,14 +1,14 @@
-/** Where the token is kept, for this browser. */
+/** The key of the token in localStorage. */
 const KEY = 'octavo-admin-token';
 
-/** What the app knows of its session. */
+/** The state of the session. */
 export type SessionState =
-  /** Nobody is signed in: the login is all there is. */
+  /** Signed out: only the login is shown. */
   | 'out'
   | 'in'
-  /** The session ended while somebody worked: the login lies over the page. */
+  /** The session expired while the app was in use: the login is a dialog over the page. */
   | 'expired'
-  /** The password has to be changed first. */
+  /** The password must be changed first. */
   | 'must-change';
 
 const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ let token = localStorage.getItem(KEY);
 let state: SessionState = token === null ? 'out' : 'in';
 let waiting: ((goOn: boolean) => void)[] = [];
 
-/** The one session of this page, shared with the other tabs. */
+/** The session of this page, shared with the other tabs. */
 export const session = {
   token: (): string | null => token,
   state: (): SessionState => state,
@@ -27,17 +27,17 @@ export const session = {
     return () => listeners.delete(listener);
   },
 
-  /** Somebody signed in, or changed the password. */
+  /** Stores the token after a sign-in or a change of the password. */
   begin(fresh: string, mustChange = false): void {
     token = fresh;
     localStorage.setItem(KEY, fresh);
     become(mustChange ? 'must-change' : 'in');
   },
 
-  /** The service wants another password first. */
+  /** The service requires a new password. */
   mustChange: (): void => become('must-change'),
 
-  /** Somebody signed out: nothing of the session is left. */
+  /** Deletes the session after a sign-out. */
   end(): void {
     token = null;
     localStorage.removeItem(KEY);
@@ -45,13 +45,13 @@ export const session = {
   },
 
   /**
-   * Waits until somebody signed in again.
+   * Waits for the next sign-in.
    *
-   * @param used the token that was refused; when another one is there by now, nobody has to wait
-   * @returns whether to try again; not when somebody signed out
+   * @param used the rejected token; if there is a newer one, this resolves immediately
+   * @returns whether to retry; false after a sign-out
    */
   renewed(used: string | null): Promise<boolean> {
-    // Nothing lies behind the door that could get lost.
+    // No screen is mounted behind the form, so no input is lost.
     if (state === 'must-change') session.end();
     if (state === 'out') return Promise.resolve(false);
     if (token !== used && state === 'in') return Promise.resolve(true);
@@ -70,7 +70,7 @@ function become(next: SessionState): void {
   listeners.forEach((listener) => listener());
 }
 
-// Another tab signed in or out.
+// Follows sign-ins and sign-outs in other tabs.
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key !== KEY || newValue === token) return;
   token = newValue;

@@ -18,7 +18,7 @@ export function SetUp({ needsKey }: { needsKey: boolean }) {
   const setUp = useMutation({
     mutationFn: (password: string) => begin(password, key),
     onSuccess: ({ token }) => session.begin(token),
-    // Somebody was faster, or the answer got lost: the login is next.
+    // The blog was set up elsewhere, or the response was lost: the login is next.
     onError: (error) =>
       asBlogError(error).code === 'ALREADY_SET_UP' && queryClient.invalidateQueries(trpc.admin.state.pathFilter()),
   });

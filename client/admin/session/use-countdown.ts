@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 /**
  * Counts seconds down to 0.
  *
- * @param seconds where to begin; undefined stays at 0
- * @param attempt another value begins anew
+ * @param seconds the start value; undefined stays at 0
+ * @param attempt a new value restarts the countdown
  */
 export function useCountdown(seconds: number | undefined, attempt: number): number {
   const [left, setLeft] = useState(0);

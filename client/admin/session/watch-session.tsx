@@ -17,7 +17,7 @@ export function WatchSession() {
     refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: 'always',
   });
-  // A window that was only behind another one was visible all the time.
+  // A window that was covered by another one has been visible all the time.
   useEffect(() => {
     const look = () => void refetch({ cancelRefetch: false });
     window.addEventListener('focus', look);

@@ -5,12 +5,12 @@ import { connect } from '../api/connect.ts';
 import { translateErrors } from '../api/translate-errors.ts';
 
 /**
- * The calls of the service for somebody who is not signed in, with the setup key in its header.
+ * A client for calls before the sign-in, with the setup key in its header.
  *
  * @param setupKey "" for none
  */
 export function withSetupKey(setupKey: string): TRPCUntypedClient<AppRouter> {
-  // A header takes no other characters; a key that has some is wrong, and the service shall say so.
+  // Headers allow only these characters. A key with others is wrong, and the service should be the one to reject it.
   const key = setupKey.replaceAll(/[^ -~]/g, '?');
   return connect((): Record<string, string> => (key ? { 'x-setup-key': key } : {}), [translateErrors]);
 }

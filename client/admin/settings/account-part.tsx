@@ -28,7 +28,7 @@ export function AccountPart() {
         <Text c="dimmed" size="sm">
           {t.passwordHelp}
         </Text>
-        {/* Another key empties the fields. */}
+        {/* A new key resets the fields. */}
         <ChangePassword key={changed} done={done} />
         <Text role="status" size="sm" c="dimmed">
           {changed > 0 && t.passwordChanged}

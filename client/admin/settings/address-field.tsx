@@ -5,13 +5,13 @@ import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
-/** The site address; says when it is not the one in use, and offers to take that one. */
+/** The site address. Warns if it differs from the address in use, and offers to use that one. */
 export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
   const t = useTranslations().settings;
   const { siteUrl: value } = part.values;
   const wanted = part.isSaved ? part.sent.siteUrl : undefined;
   const here = location.origin;
-  // What was saved did not stay: the environment decides.
+  // The saved value had no effect, so the environment sets it.
   const isFixed = wanted !== undefined && saved.siteUrl !== asStored(wanted);
 
   return (
@@ -47,7 +47,7 @@ export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
   );
 }
 
-/** An address as the service writes it. */
+/** A URL as the service stores it. */
 function asStored(address: string): string {
   return URL.canParse(address.trim()) ? new URL(address.trim()).origin : '';
 }

@@ -5,19 +5,21 @@ import type { FieldName, Fields } from './changes.ts';
 
 type Check = (value: never, t: Translations['settings']) => string | undefined;
 
-/** What the service would refuse anyway, said in the language of the app. Lengths are in code points. */
+/** Validates fields as the service does, with messages in the language of the app. Lengths are in code points. */
 const checks: { [N in FieldName]?: Check } = {
   title: (text: string, t) => (isInvisible(text) ? t.required : tooLong(text, 200, t)),
   description: (text: string, t) => tooLong(text, 500, t),
   author: (text: string, t) => tooLong(text, 80, t),
-  siteUrl: (text: string, t) => (text.trim() === '' || isAddress(text.trim()) ? undefined : t.noAddress),
+  siteUrl: (text: string, t) => (text.trim() === '' || isSiteUrl(text.trim()) ? undefined : t.noAddress),
   language: (tag: string, t) => (isLanguageTag(tag) ? undefined : t.noLanguage),
+  ownerEmail: (text: string, t) => (isEmail(text.trim()) ? undefined : t.noEmail),
   securityContact: (text: string, t) => (isContact(text.trim()) ? undefined : t.noContact),
-  previewDays: (days: number | string, t) => outOfRange(days, 30, t),
-  feedItems: (items: number | string, t) => outOfRange(items, 100, t),
+  spamLinks: (links: number | string, t) => outOfRange(links, 0, 20, t),
+  previewDays: (days: number | string, t) => outOfRange(days, 1, 30, t),
+  feedItems: (items: number | string, t) => outOfRange(items, 1, 100, t),
 };
 
-/** What is wrong with the values, by field. */
+/** The validation errors of the values, by field. */
 export function problemsOf(fields: Partial<Fields>, t: Translations['settings']): Partial<Record<FieldName, string>> {
   const found = Object.entries(fields).map(([name, value]) => [name, checks[name as FieldName]?.(value as never, t)]);
   return Object.fromEntries(found.filter(([, problem]) => problem !== undefined)) as Partial<Record<FieldName, string>>;
@@ -28,15 +30,25 @@ function tooLong(text: string, most: number, t: Translations['settings']): strin
   return length > most ? interpolate(t.tooLong, { most, length }) : undefined;
 }
 
-function outOfRange(value: number | string, most: number, t: Translations['settings']): string | undefined {
-  const isFine = Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
-  return isFine ? undefined : interpolate(t.outOfRange, { least: 1, most });
+function outOfRange(
+  value: number | string,
+  least: number,
+  most: number,
+  t: Translations['settings'],
+): string | undefined {
+  const isFine = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+  return isFine ? undefined : interpolate(t.outOfRange, { least, most });
 }
 
-function isAddress(text: string): boolean {
+function isSiteUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, pathname } = new URL(text);
   return /^https?:$/.test(protocol) && /^\/*$/.test(pathname) && !/[?#@]/.test(text);
+}
+
+/** The service knows more. */
+function isEmail(text: string): boolean {
+  return text === '' || /^[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+$/.test(text);
 }
 
 function isContact(text: string): boolean {

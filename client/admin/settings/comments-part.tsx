@@ -3,39 +3,57 @@ import { Radio, Stack, Switch } from '@mantine/core';
 import type { Settings } from '../../index.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { FieldName } from './changes.ts';
+import { EmbedSnippet } from './embed-snippet.tsx';
+import { MailFields } from './mail-fields.tsx';
 import { PartForm } from './part-form.tsx';
+import { BlockedWriters } from './blocked-writers.tsx';
+import { SpamFields } from './spam-fields.tsx';
 import { usePart } from './use-part.ts';
 
 /** The fields of this part. */
-export const commentsFields: readonly FieldName[] = ['commentsEnabled', 'commentModeration'];
+export const commentsFields: readonly FieldName[] = [
+  'commentsEnabled',
+  'commentModeration',
+  'spamFilter',
+  'spamLinks',
+  'spamBlocklist',
+  'ownerEmail',
+  'notifyOwner',
+];
 
-/** Who may comment, and what waits for a decision. */
+/** Whether comments are allowed, and which ones need approval. */
 export function CommentsPart({ saved }: { saved: Settings }) {
   const t = useTranslations().settings;
   const part = usePart(saved, commentsFields);
 
   return (
-    <PartForm part={part}>
-      <Switch
-        label={t.commentsEnabled}
-        description={t.commentsEnabledHelp}
-        checked={part.values.commentsEnabled}
-        error={part.problems.commentsEnabled}
-        onChange={({ currentTarget }) => part.set('commentsEnabled', currentTarget.checked)}
-      />
-      <Radio.Group
-        label={t.moderation}
-        description={t.moderationHelp}
-        value={part.values.commentModeration}
-        error={part.problems.commentModeration}
-        onChange={(value) => part.set('commentModeration', value)}
-      >
-        <Stack mt="sm" gap="sm">
-          <Radio value="off" label={t.moderationOff} description={t.moderationOffHelp} />
-          <Radio value="first" label={t.moderationFirst} description={t.moderationFirstHelp} />
-          <Radio value="all" label={t.moderationAll} description={t.moderationAllHelp} />
-        </Stack>
-      </Radio.Group>
-    </PartForm>
+    <Stack gap="xl">
+      <PartForm part={part}>
+        <Switch
+          label={t.commentsEnabled}
+          description={t.commentsEnabledHelp}
+          checked={part.values.commentsEnabled}
+          error={part.problems.commentsEnabled}
+          onChange={({ currentTarget }) => part.set('commentsEnabled', currentTarget.checked)}
+        />
+        <Radio.Group
+          label={t.moderation}
+          description={t.moderationHelp}
+          value={part.values.commentModeration}
+          error={part.problems.commentModeration}
+          onChange={(value) => part.set('commentModeration', value)}
+        >
+          <Stack mt="sm" gap="sm">
+            <Radio value="off" label={t.moderationOff} description={t.moderationOffHelp} />
+            <Radio value="first" label={t.moderationFirst} description={t.moderationFirstHelp} />
+            <Radio value="all" label={t.moderationAll} description={t.moderationAllHelp} />
+          </Stack>
+        </Radio.Group>
+        <SpamFields part={part} />
+        <MailFields part={part} saved={saved} />
+      </PartForm>
+      <BlockedWriters />
+      <EmbedSnippet siteUrl={saved.siteUrl} />
+    </Stack>
   );
 }

@@ -10,11 +10,11 @@ interface ConfirmProps {
   busy: boolean;
   confirm(): void;
   close(): void;
-  /** Called when it is out of sight. */
+  /** Called when the dialog has closed. */
   closed?: () => void;
 }
 
-/** Asks before something ends. */
+/** A confirmation dialog for revoking or ending something. */
 export function Confirm({ opened, title, help, action, busy, confirm, close, closed }: ConfirmProps) {
   const { common } = useTranslations();
   return (
@@ -25,7 +25,7 @@ export function Confirm({ opened, title, help, action, busy, confirm, close, clo
           <Button variant="default" onClick={close} data-autofocus>
             {common.cancel}
           </Button>
-          {/* White letters need the darkest red. */}
+          {/* White text needs the darkest red for sufficient contrast. */}
           <Button color="red.9" loading={busy} onClick={confirm}>
             {action}
           </Button>

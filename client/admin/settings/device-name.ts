@@ -1,7 +1,7 @@
 import { interpolate } from '../translations/interpolate.ts';
 import type { Translations } from '../translations/en/en.ts';
 
-/** What a device is called here, by what the service calls it: `Firefox on Linux`, `curl`, `Unknown device`. */
+/** Translates the device names of the service: `Firefox on Linux`, `curl`, `Unknown device`. */
 export function deviceName(device: string, { settings }: Translations): string {
   if (device === 'Unknown device') return settings.deviceUnknown;
   const [, browser, system] = /^(\S.*) on (\S+)$/.exec(device) ?? [];

@@ -13,7 +13,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { Confirm } from './confirm.tsx';
 import { NewKey } from './new-key.tsx';
 
-/** The API keys, what makes one, and what revokes one. */
+/** The API keys, with buttons to create and revoke them. */
 export function Keys() {
   const t = useTranslations().settings.keys;
   const { data, error, refetch } = useQuery(trpc.keys.list.queryOptions());
@@ -60,7 +60,7 @@ export function Keys() {
         busy={revoke.isPending}
         confirm={() => chosen && revoke.mutate({ id: chosen.id }, { onSettled: () => setAsking(false) })}
         close={() => setAsking(false)}
-        // The button that asked goes with its key, so the keyboard goes to the others.
+        // The focused button disappears with its key, so the list gets the focus.
         closed={() => data.keys.every(({ id }) => id !== chosen?.id) && list.current?.focus()}
       />
     </>

@@ -8,7 +8,7 @@ import type { Part } from './use-part.ts';
 const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
 const OTHER = 'other';
 
-/** One of the languages of Octavo, or any other by its tag. */
+/** Selects a language of Octavo, or any other by its tag. */
 export function LanguageField({ part }: { part: Part }) {
   const t = useTranslations().settings;
   const { language } = part.values;

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, CopyButton, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
@@ -8,13 +8,14 @@ import { keyNameLength } from '../../../shared/lengths.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
+import { ShownOnce } from './shown-once.tsx';
 
 type Scope = ApiKey['scopes'][number];
 
-/** What somebody chooses how long a key is valid from, in days; "" for ever. */
+/** The choices of the validity in days; "" for no expiry. */
 const DAYS = ['30', '90', '365', ''];
 
-/** Makes an API key, and shows its secret once. */
+/** Creates an API key, and shows its secret once. */
 export function NewKey({ close }: { close(): void }) {
   const { common, settings } = useTranslations();
   const t = settings.keys;
@@ -38,12 +39,12 @@ export function NewKey({ close }: { close(): void }) {
       onClose={close}
       title={t.create}
       centered
-      // The secret is shown once: a click beside the dialog must not lose it.
+      // The secret is shown only once, so a click outside must not close the dialog.
       closeOnClickOutside={!create.data}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       {create.data ? (
-        <Secret secret={create.data.secret} close={close} />
+        <ShownOnce label={t.secret} help={t.secretHelp} secret={create.data.secret} close={close} />
       ) : (
         <form onSubmit={submit}>
           <Stack>
@@ -86,34 +87,5 @@ export function NewKey({ close }: { close(): void }) {
         </form>
       )}
     </Modal>
-  );
-}
-
-function Secret({ secret, close }: { secret: string; close(): void }) {
-  const { common, settings } = useTranslations();
-  const t = settings.keys;
-  return (
-    <Stack>
-      <Text role="status">{t.secretHelp}</Text>
-      <Group align="flex-end" wrap="nowrap">
-        <TextInput
-          label={t.secret}
-          value={secret}
-          readOnly
-          flex={1}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? common.copied : common.copy}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-      <Group justify="flex-end">
-        <Button onClick={close}>{common.close}</Button>
-      </Group>
-    </Stack>
   );
 }

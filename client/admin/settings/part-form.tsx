@@ -4,7 +4,7 @@ import { useRef, type FormEvent, type ReactNode } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
-/** The fields of a part with what saves them; a field that is wrong gets the keyboard. */
+/** The form of a part. On submit, the first invalid field gets the focus. */
 export function PartForm({ part, children }: { part: Part; children: ReactNode }) {
   const { common, settings } = useTranslations();
   const form = useRef<HTMLFormElement>(null);

@@ -5,7 +5,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
 
-/** After a change of the password, which API keys survive: the offer to revoke them all. */
+/** Offers to revoke all API keys after a change of the password, which does not affect them. */
 export function RevokeAllKeys() {
   const t = useTranslations().settings.keys;
   const { data } = useQuery(trpc.keys.list.queryOptions());

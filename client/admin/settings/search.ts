@@ -1,14 +1,14 @@
 import { choiceIn } from '../ui/search-values.ts';
 
 /** The parts of the settings. */
-export const settingsParts = ['site', 'comments', 'account', 'transfer'] as const;
+export const settingsParts = ['site', 'comments', 'account', 'webhooks', 'transfer'] as const;
 
-/** What the address bar says of the settings: the part that is shown. */
+/** The query parameters of the screen. */
 export interface SettingsSearch {
   part?: (typeof settingsParts)[number];
 }
 
-/** Reads it; whatever fits nothing counts as absent. */
+/** Parses the query parameters; invalid values are ignored. */
 export function settingsSearch(values: Record<string, unknown>): SettingsSearch {
   return choiceIn(values, 'part', settingsParts);
 }

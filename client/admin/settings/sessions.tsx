@@ -14,7 +14,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { Confirm } from './confirm.tsx';
 import { deviceName } from './device-name.ts';
 
-/** Every session that is open, and what ends one. */
+/** The active sessions, with buttons to end them. */
 export function Sessions() {
   const all = useTranslations();
   const t = all.settings;
@@ -60,7 +60,7 @@ export function Sessions() {
         busy={revoke.isPending}
         confirm={() => chosen && revoke.mutate({ id: chosen.id }, { onSettled: () => setAsking(false) })}
         close={() => setAsking(false)}
-        // The button that asked goes with its session, so the keyboard goes to the others.
+        // The focused button disappears with its session, so the list gets the focus.
         closed={() => data.sessions.every(({ id }) => id !== chosen?.id) && list.current?.focus()}
       />
     </>

@@ -13,6 +13,7 @@ import { CommentsPart, commentsFields } from './comments-part.tsx';
 import type { SettingsSearch } from './search.ts';
 import { SitePart, siteFields } from './site-part.tsx';
 import { TransferPart } from './transfer-part.tsx';
+import { WebhooksPart } from './webhooks/webhooks-part.tsx';
 import './settings.css';
 
 const route = getRouteApi('/settings');
@@ -35,10 +36,14 @@ export function SettingsScreen() {
           <PartTab part="site" fields={siteFields} />
           <PartTab part="comments" fields={commentsFields} />
           <Tabs.Tab value="account">{t.parts.account}</Tabs.Tab>
+          <Tabs.Tab value="webhooks">{t.parts.webhooks}</Tabs.Tab>
           <Tabs.Tab value="transfer">{t.parts.transfer}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="account">
           <AccountPart />
+        </Tabs.Panel>
+        <Tabs.Panel value="webhooks">
+          <WebhooksPart />
         </Tabs.Panel>
         <Tabs.Panel value="transfer">
           <TransferPart />

@@ -9,7 +9,7 @@ import { notifyFailure } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Confirm } from './confirm.tsx';
 
-/** Ends every session, this one included. */
+/** Ends all sessions, including this one. */
 export function SignOutEverywhere() {
   const t = useTranslations().settings;
   const [isAsking, { open, close }] = useDisclosure();
@@ -23,7 +23,7 @@ export function SignOutEverywhere() {
   );
 }
 
-/** The question before it, wherever that is asked for. */
+/** The confirmation dialog. */
 export function AskToEndAll({ isAsking, close }: { isAsking: boolean; close(): void }) {
   const t = useTranslations().settings;
   const leave = useMutation(

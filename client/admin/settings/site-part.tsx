@@ -22,7 +22,7 @@ export const siteFields: readonly FieldName[] = [
   'securityContact',
 ];
 
-/** What the site is called, where it is, and what language and time it keeps. */
+/** Title, address, language, time zone and other properties of the site. */
 export function SitePart({ saved }: { saved: Settings }) {
   const t = useTranslations().settings;
   const part = usePart(saved, siteFields);
@@ -37,7 +37,7 @@ export function SitePart({ saved }: { saved: Settings }) {
     value: part.values[name],
     error: part.problems[name],
     onChange: (value: number | string) => part.set(name, value),
-    // A point that were left out would make 15 of 1.5: it stays, and is refused.
+    // A dropped decimal separator would turn 1.5 into 15; kept, it is a validation error.
     allowedDecimalSeparators: ['.', ','],
     classNames: { wrapper: 'settings-number' },
   });

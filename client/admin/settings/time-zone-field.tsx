@@ -4,10 +4,10 @@ import { interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
-/** Every time zone that this browser knows; some leave out UTC. */
+/** The time zones that the browser knows; some browsers omit UTC. */
 const known = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** The time zone, found by a part of its name, and the time that it is there. */
+/** Selects the time zone by a part of its name, and shows its current time. */
 export function TimeZoneField({ part }: { part: Part }) {
   const t = useTranslations().settings;
   const language = useLanguage();
@@ -30,7 +30,7 @@ export function TimeZoneField({ part }: { part: Part }) {
   );
 }
 
-/** A zone that the service knows and this browser does not has no time here. */
+/** Empty for a zone that the service knows and this browser does not. */
 function timeIn(timeZone: string, language: string): string {
   try {
     return new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' }).format(new Date());

@@ -6,27 +6,27 @@ import type { BlogInputs, Settings } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { change, changes, forget, type FieldName, type Fields } from './changes.ts';
+import { change, changes, removeChanges, type FieldName, type Fields } from './changes.ts';
 import { problemsOf } from './checks.ts';
 
 type Problems = Partial<Record<FieldName, string>>;
 
-/** One part of the settings while somebody works on it. */
+/** The form state of a part of the settings. */
 export interface Part {
   values: Fields;
-  /** What is wrong, by field: found here, or said by the service. */
+  /** Errors by field, of the validation here or of the service. */
   problems: Problems;
-  /** Whether anything of this part is not saved. */
+  /** Whether this part has unsaved changes. */
   isChanged: boolean;
   isSaving: boolean;
-  /** Whether the last thing that happened is that it was saved. */
+  /** Whether it was saved and not edited since. */
   isSaved: boolean;
-  /** What was sent last. */
+  /** The values sent last. */
   sent: Partial<Fields>;
-  /** Goes up whenever changes are given up: what a field holds besides its value begins anew with it. */
+  /** Incremented when changes are discarded; used as a key, it resets fields that have a state of their own. */
   round: number;
   set<N extends FieldName>(name: N, value: Fields[N]): void;
-  /** Sends what changed. Gives the fields that are wrong when it is not sent. */
+  /** Sends the changes, or returns the names of the invalid fields. */
   save(): FieldName[];
   discard(): void;
 }
@@ -44,15 +44,15 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
   const [round, setRound] = useState(0);
   const update = useMutation(
     trpc.settings.update.mutationOptions({
-      onMutate: showAtOnce,
+      onMutate: updateCache,
       onError(error, _sent, before) {
-        takeBack(before);
-        const refused = refusedFields(error);
+        revert(before);
+        const refused = invalidFields(error);
         setProblems(refused);
         if (Object.keys(refused).length === 0) notifyFailure(error);
       },
       onSuccess(answer, sent) {
-        forget(sent);
+        removeChanges(sent);
         setSaved(true);
         queryClient.setQueryData(trpc.settings.get.queryKey(), answer);
         queryClient.setQueryData(trpc.settings.site.queryKey(), answer);
@@ -84,13 +84,13 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
     discard() {
       setProblems({});
       setRound(round + 1);
-      forget(own);
+      removeChanges(own);
     },
   };
 }
 
-/** The settings as they will be, until the service says otherwise. */
-async function showAtOnce(sent: BlogInputs['settings']['update']) {
+/** Updates the cached settings optimistically. */
+async function updateCache(sent: BlogInputs['settings']['update']) {
   const key = trpc.settings.get.queryKey();
   await queryClient.cancelQueries({ queryKey: key });
   const before = queryClient.getQueryData(key);
@@ -98,10 +98,10 @@ async function showAtOnce(sent: BlogInputs['settings']['update']) {
   return before;
 }
 
-function takeBack(before: Awaited<ReturnType<typeof showAtOnce>>): void {
+function revert(before: Awaited<ReturnType<typeof updateCache>>): void {
   if (before) queryClient.setQueryData(trpc.settings.get.queryKey(), before);
 }
 
-function refusedFields(error: unknown): Problems {
+function invalidFields(error: unknown): Problems {
   return Object.fromEntries(asBlogError(error).issues.map(({ path, message }) => [path, message]));
 }

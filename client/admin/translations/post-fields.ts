@@ -14,6 +14,7 @@ const labels: Record<keyof FieldLabels, Record<Language, string>> = {
   protected: { en: 'Encrypted', de: 'Verschlüsselt', es: 'Cifrada', fr: 'Chiffré', ja: '暗号化', 'zh-CN': '加密' },
   tags: { en: 'Tags', de: 'Schlagwörter', es: 'Etiquetas', fr: 'Étiquettes', ja: 'タグ', 'zh-CN': '标签' },
   category: { en: 'Category', de: 'Kategorie', es: 'Categoría', fr: 'Catégorie', ja: 'カテゴリー', 'zh-CN': '分类' },
+  author: { en: 'Author', de: 'Autor', es: 'Autor', fr: 'Auteur', ja: '著者', 'zh-CN': '作者' },
   publishAt: { en: 'Publish time', de: 'Zeitpunkt der Veröffentlichung', es: 'Hora de publicación', fr: 'Heure de publication', ja: '公開日時', 'zh-CN': '发布时间' },
   content: { en: 'Text', de: 'Text', es: 'Texto', fr: 'Texte', ja: '本文', 'zh-CN': '正文' },
 };

@@ -1,14 +1,23 @@
 import { notifications } from '@mantine/notifications';
 
+import { currentTranslations } from '../translations/translations.ts';
 import { sentenceOf } from './translate-error.ts';
 
 /** Shows a notification about an error. */
 export function notifyFailure(error: unknown): void {
-  const message = sentenceOf(error);
-  notifications.show({ id: message, message, color: 'red', autoClose: 10_000 });
+  notifyProblem(sentenceOf(error));
+}
+
+/** Shows a notification about a problem that no action of the user caused. */
+export function notifyProblem(message: string): void {
+  notifications.show({ id: message, message, color: 'red', autoClose: 10_000, ...closable() });
 }
 
 /** Shows a notification about a completed action, announced politely to screen readers. */
 export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'green', role: 'status' });
+  notifications.show({ message, color: 'green', role: 'status', ...closable() });
+}
+
+function closable() {
+  return { closeButtonProps: { 'aria-label': currentTranslations().common.close } };
 }

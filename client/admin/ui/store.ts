@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export interface Store<T> {
   get(): T;
   set(value: T): void;
+  /** Calls a function after each change. @returns ends it */
+  subscribe(listener: () => void): () => void;
   /** The value for a component, which re-renders when it changes. */
   use(): T;
 }
@@ -24,6 +26,7 @@ export function createStore<T>(value: T): Store<T> {
       value = next;
       listeners.forEach((listener) => listener());
     },
+    subscribe,
     use: () => useSyncExternalStore(subscribe, get),
   };
 }

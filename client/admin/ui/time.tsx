@@ -23,7 +23,9 @@ export function Time({ at }: { at: string }) {
 function ago(moment: number, relative: Intl.RelativeTimeFormat): string {
   const seconds = Math.round((moment - Date.now()) / 1000);
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
-  return relative.format(Math.trunc(seconds / size), unit);
+  const count = seconds / size;
+  // 90 days are three months, also a second later.
+  return relative.format(count > 0 ? Math.round(count) : Math.trunc(count), unit);
 }
 
 interface Formats {

@@ -7,6 +7,7 @@ import { askNewSecret, askSecret, readLines, readPassword } from '../input.ts';
 import { minuteOf, print, printJson, table } from '../output.ts';
 import { sessionOf, type Session } from '../session.ts';
 import { forgetToken, keepToken } from '../token-file.ts';
+import { takeDataFolder, type ProcessSide } from './server.ts';
 
 /** Operations on the database itself, without the service. */
 export interface ServerSide {
@@ -40,7 +41,7 @@ const WEAK: Record<Weakness, string> = {
 };
 
 /** Adds setup, login, logout, password, account, admin reset-password and admin unlock. */
-export function addAccountCommands(program: Command, server: ServerSide): void {
+export function addAccountCommands(program: Command, server: ServerSide & Pick<ProcessSide, 'useData'>): void {
   program
     .command('setup')
     .description("set the administrator's first password and sign in (a setup key goes into OCTAVO_SETUP_KEY)")
@@ -68,16 +69,19 @@ export function addAccountCommands(program: Command, server: ServerSide): void {
     .action(listSessions);
   account.command('revoke').argument('<id>').description('end a session').action(revokeSession);
   const admin = program.command('admin').description('what needs the database itself, on the server');
-  admin
+  const unlocking = admin
     .command('unlock')
-    .description('clear all failed sign-ins, so that nobody has to wait; a running service applies it within 5 seconds')
+    .description(
+      'clear all failed sign-ins, so that no cooldown is left; a running service applies it within 5 seconds',
+    )
     .action((_options: object, command: Command) => unlock(command, server));
-  admin
+  const resetting = admin
     .command('reset-password')
     .description('set a new password when the old one is lost; every session ends')
     .option(...STDIN)
     .option('--generate', 'make a random password and print it')
     .action((options: PasswordOptions, command: Command) => resetPassword(options, command, server));
+  for (const command of [unlocking, resetting]) takeDataFolder(command, server);
 }
 
 async function setUp(options: PasswordOptions, command: Command): Promise<void> {

@@ -4,6 +4,7 @@ import { Failure } from '../failures.ts';
 import { print, printJson, table, visible } from '../output.ts';
 import type { Progress } from '../../importers/import-posts.ts';
 import { showProgress } from '../progress.ts';
+import { takeDataFolder, type ProcessSide } from './server.ts';
 
 /** Operations on whole databases, without the service. URLs in results have no passwords. */
 export interface DatabaseSide {
@@ -25,12 +26,23 @@ interface Copied {
   from: string;
   to: string;
   tables: Record<string, number>;
+  /** Uploaded files, which both databases name. */
+  uploads: number;
 }
 
 interface BackedUp {
   file: string;
   bytes: number;
   tables: Record<string, number>;
+  uploads: Uploads | null;
+}
+
+/** Uploaded files, and the storage that they are in now. */
+interface Uploads {
+  place: string;
+  files: number;
+  copied: number;
+  missing: string[];
 }
 
 interface Restored {
@@ -40,6 +52,7 @@ interface Restored {
   /** Whether the next start migrates it. */
   older: boolean;
   tables: Record<string, number>;
+  uploads: Uploads | null;
 }
 
 interface Finding {
@@ -49,28 +62,29 @@ interface Finding {
 }
 
 /** Adds copy, backup, restore and doctor. */
-export function addDatabaseCommands(program: Command, server: DatabaseSide): void {
+export function addDatabaseCommands(program: Command, server: DatabaseSide & Pick<ProcessSide, 'useData'>): void {
   program
     .command('copy')
     .description('copy everything into another, empty database, of the same kind or the other')
-    .requiredOption('--from <address>', 'such as sqlite:./data/blog.db; the service may go on meanwhile')
+    .requiredOption('--from <address>', 'such as sqlite:./data/blog.db; the service may keep running')
     .requiredOption('--to <address>', 'such as postgres://user@host:5432/database (a password: PGPASSWORD)')
     .action((options: CopyOptions, command: Command) => copy(options, command, server));
-  program
+  const backup = program
     .command('backup')
     .argument('[file]', 'a new file, or a folder (default: beside the database)')
     .description('write a copy of the SQLite database into a file, also while the service runs')
     .action((file: string | undefined, _options: object, command: Command) => backUp(file, command, server));
-  program
+  const restoring = program
     .command('restore')
     .argument('<file>')
     .description('put a backup into the place of the database, while the service is stopped')
     .option('--force', 'also when there is a database already; it is kept under another name')
     .action((file: string, options: { force?: boolean }, command: Command) => restore(file, options, command, server));
-  program
+  const doctor = program
     .command('doctor')
     .description('look at configuration, database, disk, Redis and clock, and say what to mend')
     .action((_options: object, command: Command) => examine(command, server));
+  for (const command of [backup, restoring, doctor]) takeDataFolder(command, server);
 }
 
 interface CopyOptions {
@@ -93,6 +107,12 @@ async function copy({ from, to }: CopyOptions, command: Command, server: Databas
       countsOf(copied.tables),
       '',
       `Everything in ${copied.from} at the start is now in ${copied.to}, counted in both.`,
+      ...(copied.uploads > 0
+        ? [
+            `The ${copied.uploads} uploaded files stay where MEDIA_URL says, for both databases: let only one of them be in use, because a file`,
+            'that is deleted in one of them is gone for both.',
+          ]
+        : []),
       'Next: stop the service, set DATABASE_URL to the new database, and start it.',
     ].join('\n'),
   );
@@ -103,7 +123,12 @@ async function backUp(file: string | undefined, command: Command, server: Databa
   answer(
     command,
     { ok: true, ...made },
-    `${countsOf(made.tables)}\n\nThe backup is ${made.file} (${sizeOf(made.bytes)}), and it was verified.`,
+    [
+      countsOf(made.tables),
+      '',
+      `The backup is ${made.file} (${sizeOf(made.bytes)}), and it was verified.`,
+      ...uploadsOf(made.uploads, 'the storage lacks'),
+    ].join('\n'),
   );
 }
 
@@ -119,9 +144,19 @@ async function restore(
     '',
     `The backup is now the database ${restored.file}; the service can be started.`,
     ...(restored.older ? ['It is of an older version; the next start migrates it.'] : []),
+    ...uploadsOf(restored.uploads, 'it and the backup lack'),
     ...(restored.kept === null ? [] : [`The replaced database is ${restored.kept}`]),
   ];
   answer(command, { ok: true, ...restored }, lines.join('\n'));
+}
+
+function uploadsOf(uploads: Uploads | null, lacks: string): string[] {
+  if (uploads === null) return [];
+  const { place, files, copied, missing } = uploads;
+  return [
+    `Its uploaded files, ${files} with their sizes, are in ${place}; ${copied} were copied now.`,
+    ...(missing.length > 0 ? [`Of them ${lacks} ${missing.length}, such as ${missing[0]}; see octavo doctor.`] : []),
+  ];
 }
 
 async function examine(command: Command, server: DatabaseSide): Promise<void> {

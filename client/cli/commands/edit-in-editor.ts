@@ -9,7 +9,8 @@ import { fieldNames } from '../../../shared/post-fields.ts';
 import { Failure, sentenceOf, UsageError } from '../failures.ts';
 import { askSecret, readPassword } from '../input.ts';
 import { sourcePostOf } from '../../importers/markdown/source-post.ts';
-import { fileNameOf, markdownOf } from '../../importers/markdown/write-post.ts';
+import { markdownOf } from '../../../shared/post-file.ts';
+import { fileNameOf } from '../../../shared/file-name.ts';
 import type { Session } from '../session.ts';
 
 /**

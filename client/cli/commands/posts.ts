@@ -32,7 +32,7 @@ export function addPostCommands(program: Command): void {
     .command('rename')
     .argument('<id>')
     .argument('<new-id>')
-    .description('give a post another id; its old address leads to the new one')
+    .description('change the id of a post; its old URL redirects')
     .action(rename);
   addPaging(
     posts.command('revisions').argument('<id>').description('list the versions of a post, the newest first'),
@@ -134,13 +134,14 @@ function marksOf(post: PostSummary): string {
 }
 
 function described(post: Post): string {
-  const { id, title, date, status, publishAt, category, tags, version } = post;
+  const { id, title, date, status, publishAt, category, author, tags, version } = post;
   const facts = [
     ['id', id],
     ['date', date],
     ['status', [status, marksOf(post)].filter(Boolean).join(', ')],
     ['visible', publishAt === null ? '' : `from ${publishAt}`],
     ['category', category],
+    ['author', author],
     ['tags', tags.join(', ')],
     ['version', String(version)],
   ].filter(([, value]) => value !== '');

@@ -1,68 +1,128 @@
 import type { Command } from 'commander';
 
 import { exportFolder } from '../export-folder.ts';
-import { Failure } from '../failures.ts';
+import { UsageError } from '../failures.ts';
+import { fetchPicture } from '../fetch-picture.ts';
 import { importFolder } from '../import-folder.ts';
-import type { FileNote, ImportReport } from '../../importers/import-posts.ts';
-import { visible } from '../output.ts';
+import { formats } from '../../importers/formats.ts';
+import { importFile } from '../../importers/import-file.ts';
+import { isso } from '../../importers/isso/isso.ts';
+import type { Importer } from '../../importers/importer.ts';
+import { createPictures } from '../../importers/pictures.ts';
+import { checkPattern } from '../../importers/markdown/permalinks.ts';
 import { showProgress } from '../progress.ts';
+import { textOfFile } from '../text-of-file.ts';
 import { sessionOf } from '../session.ts';
+import { addArchiveCommands } from './archive.ts';
+import { endImport } from './import-report.ts';
 
-/** Adds import markdown and export markdown. */
+/** Adds the imports and the exports. */
 export function addTransferCommands(program: Command): void {
-  program
-    .command('import')
-    .description('take in posts from another blog')
+  const imports = program.command('import').description('take in posts and comments from another system');
+  for (const format of [...formats, isso]) addFormat(imports, format);
+  imports
     .command('markdown')
     .argument('<folder>')
     .description('take in a folder of Markdown files; running it again updates what changed')
     .option('--dry-run', 'tell what would happen and change nothing')
+    .option('--permalink <pattern>', 'the old addresses, such as /:year/:month/:day/:title/ (default: as configured)')
+    .option('--old-url <address>', 'the address of the old blog: links to it become links between posts')
+    .option('--fetch-pictures', 'load the images of other hosts, and upload them as well')
     .action(importMarkdown);
-  program
-    .command('export')
-    .description('take all posts out')
+  const exports = program.command('export').description('take posts, comments, or everything out');
+  addArchiveCommands(imports, exports);
+  exports
     .command('markdown')
     .argument('<folder>')
-    .description('write every post into a folder as a Markdown file, which import reads back')
+    .description('write every post into a folder as a Markdown file, which import reads back, and the uploaded files')
     .action(exportMarkdown);
+}
+
+/** Adds the command that imports an export of another system. */
+function addFormat(imports: Command, format: Importer): void {
+  const command = imports
+    .command(format.name)
+    .argument('<file>')
+    .option('--dry-run', 'tell what would happen and change nothing')
+    .action(
+      async (
+        file: string,
+        { dryRun = false, oldUrl, permalink, fetchPictures = false }: ImportCommandOptions,
+        command: Command,
+      ) => {
+        checkUrl(oldUrl);
+        if (permalink !== undefined) usable(() => checkPattern(permalink));
+        const { client, json, answer } = await sessionOf(command);
+        const report = await importFile(client.transfer.import, format, await textOfFile(file), {
+          dryRun,
+          oldUrl,
+          permalink,
+          pictures: createPictures(client.media.upload, fetchPictures ? fetchPicture : undefined),
+          start: (total) => showProgress(total, format.commentsOnly ? 'comments' : 'posts and comments', json),
+        });
+        endImport(report, dryRun, answer, { things: 'entry' });
+      },
+    );
+  if (format.commentsOnly) {
+    command.description(`take in the comments of ${format.system} for posts that are here; it can be run again`);
+    return;
+  }
+  command
+    .description(`take in an export of ${format.system}; running it again updates what changed`)
+    .option('--old-url <address>', 'the address of the old blog, if the export does not say it')
+    .option('--fetch-pictures', 'load the images of the old blog and of other hosts, and upload them');
+  if (format.name === 'ghost') {
+    command.option('--permalink <pattern>', 'the old addresses of posts, such as /{year}/{slug}/ (default: /{slug}/)');
+  }
+}
+
+interface ImportCommandOptions {
+  dryRun?: boolean;
+  permalink?: string;
+  oldUrl?: string;
+  fetchPictures?: boolean;
+}
+
+function usable(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 async function importMarkdown(
   folder: string,
-  { dryRun = false }: { dryRun?: boolean },
+  { dryRun = false, permalink, oldUrl, fetchPictures }: ImportCommandOptions,
   command: Command,
 ): Promise<void> {
+  if (permalink !== undefined) usable(() => checkPattern(permalink));
+  checkUrl(oldUrl);
   const { client, json, answer } = await sessionOf(command);
-  const report = await importFolder(client, folder, { dryRun, start: (total) => showProgress(total, 'posts', json) });
-  answer({ ok: report.refused.length === 0, dryRun, ...report }, described(report, dryRun));
-  if (report.refused.length > 0) {
-    throw new Failure(
-      report.refused.length === 1 ? '1 file was refused.' : `${report.refused.length} files were refused.`,
-    );
+  const report = await importFolder(client, folder, {
+    dryRun,
+    permalink,
+    oldUrl,
+    fetchPictures,
+    start: (total) => showProgress(total, 'posts', json),
+  });
+  endImport(report, dryRun, answer);
+}
+
+function checkUrl(url: string | undefined): void {
+  if (url !== undefined && !/^https?:\/\//.test(url)) {
+    throw new UsageError(`"${url}" is not an address such as https://blog.example.`);
   }
 }
 
 async function exportMarkdown(folder: string, _options: object, command: Command): Promise<void> {
-  const { client, json, answer } = await sessionOf(command);
-  const posts = await exportFolder(client, folder, (total) => showProgress(total, 'posts', json));
-  answer({ ok: true, posts, folder }, `${posts} posts are in ${folder}`);
-}
-
-function described(report: ImportReport, dryRun: boolean): string {
-  const { refused, skipped, drafts, notes: more, pictures } = report;
-  const notes = (title: string, files: FileNote[]) => [
-    ...(files.length > 0 ? ['', `${title}:`] : []),
-    ...files.map(({ file, reason }) => `  ${visible(file)}: ${visible(reason)}`),
+  const { client, url, json, answer } = await sessionOf(command);
+  const report = await exportFolder(client, url, folder, (total) => showProgress(total, 'posts', json));
+  const { posts, files, missing } = report;
+  const lines = [
+    `${posts} posts are in ${folder}`,
+    ...(files > 0 ? [`${files} uploaded files are in ${folder}/static/media`] : []),
+    ...missing.map((path) => `${path} is named in a post, and the service does not have it`),
   ];
-  const beside = pictures.map(({ file, pictures: names }) => ({ file, reason: names.join(', ') }));
-  return [
-    ...notes('Pictures beside the files, which stay where they are', beside),
-    ...notes('Drafts', drafts),
-    ...notes('Notes', more),
-    ...notes('Skipped', skipped),
-    ...notes('Refused', refused),
-    ...([refused, skipped, drafts, more, beside].some((files) => files.length > 0) ? [''] : []),
-    `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} refused, ${skipped.length} skipped, ${drafts.length} drafts`,
-    ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
-  ].join('\n');
+  answer({ ok: true, ...report, folder }, lines.join('\n'));
 }

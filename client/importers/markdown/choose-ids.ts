@@ -3,7 +3,7 @@ import { foldId, idPattern } from '../../../shared/post-id.ts';
 
 const MAX_LENGTH = postLengths.id;
 
-/** A post that wants an id. */
+/** A post that needs an id. */
 interface Candidate {
   sourceKey: string;
   slug: string;
@@ -12,11 +12,11 @@ interface Candidate {
 
 /**
  * Chooses the id of every post of a folder. The result does not depend on the order of the posts:
- * 1. a post that the service knows by its source key keeps its id;
- * 2. a new post that alone asks for a slug gets it, if it is free;
- * 3. where several new ones ask for the same slug, or another post has it, each gets its date before it
+ * 1. a post with a known source key keeps its id;
+ * 2. a new post that is the only one to request a slug gets it, if it is free;
+ * 3. if several new ones request the same slug, or another post has it, each gets its date as a prefix
  *    (`2024-02-04-name`; a post without a date gets the slug itself);
- * 4. what is still taken gets -2, -3 …, in the order of the source keys.
+ * 4. ids that are still taken get -2, -3 …, in the order of the source keys.
  * @param existing ids of the service's posts by source key
  * @param taken all ids of the service
  * @returns ids by source key
@@ -45,8 +45,8 @@ export function chooseIds(
 }
 
 /**
- * The id that a file name or the end of a path stands for: "Rust-1.88.0" → "rust-1-88-0". Letters of every script
- * stay, what no id may hold becomes a hyphen, and the guestbook's `gb-…` becomes `post-gb-…`; "" when nothing is left.
+ * The id for a file name or the end of a path: "Rust-1.88.0" → "rust-1-88-0". Letters of every script are kept, invalid
+ * characters become a hyphen, and the guestbook's `gb-…` becomes `post-gb-…`; "" if nothing remains.
  */
 export function wantedId(name: string): string {
   const folded = foldId(name);

@@ -42,6 +42,6 @@ function monthNumber(name = ''): string {
 function realDay(year = '', month = '', day = ''): string | undefined {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${text}T00:00:00Z`);
-  // 31 February parses, as 2 March.
+  // Date.parse would turn 31 February into 2 March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
 }

@@ -10,10 +10,10 @@ export type DeclaredFields = {
 };
 
 /**
- * Reads each field of a post under its names (shared/post-fields.ts), the first that says something.
+ * Reads each field of a post under its names (shared/post-fields.ts); the first one with a value counts.
  *
  * @param fields of the front matter, with names in lower case
- * @throws Error with one sentence for a date that is none
+ * @throws Error with one sentence for an invalid date
  */
 export function declaredFields(fields: Fields): DeclaredFields {
   const declared = fieldNames.map((name) => {
@@ -25,13 +25,13 @@ export function declaredFields(fields: Fields): DeclaredFields {
 
 type Reader = (fields: Fields, names: readonly string[]) => unknown;
 
-/** An empty text under the first name, which an export writes, counts; under the names of other tools it does not. */
+/** An empty text counts under the first name, which exports write, but not under the names of other tools. */
 const text: Reader = (fields, names) => {
   const [own = ''] = names;
   return typeof fields[own] === 'string' ? fields[own] : firstText(fields, names);
 };
 
-/** `sourcePostOf` takes the body from below the front matter, and `publicationOf` works out the status. */
+/** `sourcePostOf` reads the body below the front matter, and `publicationOf` determines the status. */
 const nothing: Reader = () => undefined;
 
 const readers: Record<PostField['kind'], Reader> = {

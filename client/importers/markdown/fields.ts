@@ -1,52 +1,52 @@
-/** What a front matter says, under names that differ from tool to tool. */
+/** The fields of a front matter, whose names differ between tools. */
 export type Fields = Record<string, unknown>;
 
-/** A text, or a number as text; undefined for everything else and for blanks. */
+/** A text, or a number as text; undefined for other values and blanks. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() ? value : undefined;
 }
 
-/** The first of the named fields that holds a text. */
+/** The first of the named fields with a text. */
 export function firstText(fields: Fields, names: readonly string[]): string | undefined {
   return names.map((name) => textOf(fields[name])).find((text) => text !== undefined);
 }
 
-/** The texts of a field that holds one or a list, also a nested one as Hexo's categories. */
+/** The texts of a field with one or several, also nested like Hexo's categories. */
 export function textsOf(value: unknown): string[] {
   const values: unknown[] = Array.isArray(value) ? value.flat(3) : [value];
   return values.map(textOf).filter((text) => text !== undefined);
 }
 
-/** Tags or categories: a list, or one text with commas; trimmed, doubles dropped, order kept. */
+/** Tags or categories: a list, or comma-separated text; trimmed, without duplicates, in order. */
 export function namesOf(value: unknown): string[] {
   const texts = typeof value === 'string' ? value.split(',') : textsOf(value);
   return unique(texts.map((text) => text.trim()).filter((text) => text !== ''));
 }
 
-/** True or false as a front matter may spell it; a number is true above 0 (Hexo's `sticky: 100`). */
+/** A boolean in the forms of front matter; a number is true above 0 (Hexo's `sticky: 100`). */
 export function booleanOf(value: unknown): boolean | undefined {
   return typeof value === 'number' ? value > 0 : truthOf(value);
 }
 
-/** True or false in the spellings of YAML 1.1, TOML and JSON, in any case; undefined for everything else. */
+/** A boolean in the forms of YAML 1.1, TOML and JSON, in any case; undefined for other values. */
 export function truthOf(value: unknown): boolean | undefined {
   const text = String(value).trim().toLowerCase();
   if (typeof value === 'object' || !/^(?:true|yes|y|on|1|false|no|n|off|0)$/.test(text)) return undefined;
   return /^(?:true|yes|y|on|1)$/.test(text);
 }
 
-/** The fields under their names in lower case. */
+/** The fields by lower-case name. */
 export function lowerCased(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-/** A table of the front matter, empty when it holds something else. */
+/** A table of the front matter; empty for other values. */
 export function tableOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** The URL of an image, in one of the forms of other tools; "" when the first name says that there is none. */
+/** The URL of an image, in one of the forms of other tools; "" if the first name declares that there is none. */
 export function imageOf(fields: Fields, names: readonly string[]): string | undefined {
   const own = fields[names[0] ?? ''];
   if (typeof own === 'string') return own;

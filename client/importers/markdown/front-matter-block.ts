@@ -1,15 +1,15 @@
-/** Where the front matter stands in a file, and in which language. */
+/** The front matter of a file, with its position and language. */
 export interface Block {
   format: 'toml' | 'yaml' | 'json';
-  /** What its language reads. */
+  /** The text for the parser of its language. */
   fields: string;
-  /** The line of the file that opens it, from 1. */
+  /** The line number of its opening line, from 1. */
   line: number;
-  /** Everything below. */
+  /** The text below. */
   body: string;
 }
 
-/** The languages that gray-matter takes after the opening `---`. */
+/** The languages that gray-matter accepts after the opening `---`. */
 const languages: Record<string, Block['format'] | undefined> = {
   '': 'yaml',
   yaml: 'yaml',
@@ -21,9 +21,9 @@ const EOL = String.raw`(?:\r\n|\n|\r|$)`;
 const opening = new RegExp(`(\\+{3}|-{3,}|;{3,})[ \\t]*([a-z0-9]*)[ \\t]*${EOL}`, 'y');
 
 /**
- * Finds the front matter of a file. Blank lines and HTML comments may stand before it, as Hugo and others take it.
- * @returns null when there is none
- * @throws Error with one sentence when it is never closed, or in a language that is not read here
+ * Finds the front matter of a file. As in Hugo and others, blank lines and HTML comments may precede it.
+ * @returns null if there is none
+ * @throws Error with one sentence if it is not closed, or in an unsupported language
  */
 export function blockIn(file: string): Block | null {
   const start = endOfLead(file);
@@ -32,7 +32,7 @@ export function blockIn(file: string): Block | null {
   const [all, mark, language = ''] = opening.exec(file) ?? [];
   if (all === undefined || mark === undefined) return jsonBlock(file, start, line) ?? headBlock(file, start, line);
   const rest = file.slice(start + all.length);
-  // Below something else, a rule is only a rule unless a field follows.
+  // After other text, a rule is front matter only if a field follows.
   if ((start > 0 || mark.startsWith(';')) && !looksLikeFields(rest)) return null;
   const format = formatOf(mark, language.toLowerCase());
   if (!format) return null;
@@ -65,7 +65,7 @@ function looksLikeFields(text: string): boolean {
   return /^(?:\s|#[^\r\n]*[\r\n])*(?:["']?[\w-]+["']?[ \t]*[:=]|\[{1,2}[\w.-]+\]|\{)/.test(text.slice(0, 2000));
 }
 
-/** Hugo's JSON: one object, whose last brace closes the front matter. `{% … %}`, `{{ … }}` and `{: …}` are none. */
+/** Hugo's JSON: one object, whose last brace closes the front matter. Excludes `{% … %}`, `{{ … }}` and `{: …}`. */
 function jsonBlock(file: string, start: number, line: number): Block | null {
   const text = file.slice(start);
   if (!/^\{\s*(?:["'}]|[\w-]+\s*:)/.test(text.slice(0, 2000))) return null;
@@ -89,7 +89,7 @@ function endOfObject(text: string): number {
   return -1;
 }
 
-/** Hexo's: fields without an opening line, and `---` or `;;;` below them. A heading that is underlined is none. */
+/** Hexo's form: fields without an opening line, followed by `---` or `;;;`. Excludes an underlined heading. */
 function headBlock(file: string, start: number, line: number): Block | null {
   const text = file.slice(start);
   const end = new RegExp(`(?:\\r\\n|\\n|\\r)(-{3,}|;{3,})[ \\t]*${EOL}`).exec(text);

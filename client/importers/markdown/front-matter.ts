@@ -1,20 +1,21 @@
 import { parse as parseToml } from 'smol-toml';
 import { parseDocument } from 'yaml';
 
+import { indentFlow } from './flow-indent.ts';
 import { blockIn } from './front-matter-block.ts';
 
-/** A file's front matter by field, and the text below it as it stands in the file. */
+/** The front matter of a file by field, and the text below it. */
 export interface FrontMatter {
   data: Record<string, unknown>;
   body: string;
 }
 
 /**
- * Takes the front matter off a Markdown file: TOML between `+++`, YAML between `---`, JSON, or none.
- * One empty line below it belongs to it; everything after that is the body, kept to the last character.
- * TOML dates come as smol-toml's `TomlDate`, YAML dates as the text that stands there.
- * @throws Error with a sentence that names the line, when it is not closed, cannot be read or has no fields: its text must
- * not be published as the text of a post
+ * Splits the front matter from a Markdown file: TOML between `+++`, YAML between `---`, JSON, or none. One empty line
+ * below it belongs to it; everything after that is the unchanged body. TOML dates are smol-toml's `TomlDate`, YAML
+ * dates the text as written.
+ * @throws Error with a sentence that names the line if it is not closed, cannot be parsed or has no fields: its text
+ *   must not be published as the text of a post
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const file = text.replace(/^\uFEFF/, '');
@@ -25,6 +26,18 @@ export function splitFrontMatter(text: string): FrontMatter {
 }
 
 const readers = { toml, yaml, json };
+
+/** A language of front matter and configurations. */
+export type Format = keyof typeof readers;
+
+/**
+ * Parses a file of fields, such as the configuration of a generator.
+ *
+ * @throws Error with a sentence that names the line
+ */
+export function parseFields(format: Format, text: string): Record<string, unknown> {
+  return readers[format](text.replace(/^\uFEFF/, ''), 0);
+}
 
 function toml(fields: string, line: number): Record<string, unknown> {
   try {
@@ -43,9 +56,10 @@ function json(fields: string, line: number): Record<string, unknown> {
 }
 
 function yaml(fields: string, line: number): Record<string, unknown> {
-  const document = parseDocument(fields, { schema: 'core', merge: true, logLevel: 'silent' });
-  const [error] = document.errors;
-  if (error) throw broken(error, error.linePos && line + error.linePos[0].line);
+  const strict = documentOf(fields);
+  const [error] = strict.errors;
+  const document = error ? documentOf(indentFlow(fields)) : strict;
+  if (error && document.errors.length > 0) throw broken(error, error.linePos && line + error.linePos[0].line);
   let data: unknown;
   try {
     data = document.toJS({ maxAliasCount: 100 });
@@ -57,7 +71,11 @@ function yaml(fields: string, line: number): Record<string, unknown> {
   throw new Error(`The front matter from line ${line} on has no fields such as "title: …".`);
 }
 
-// The parsers' messages go on with an excerpt, which is left out.
+function documentOf(fields: string) {
+  return parseDocument(fields, { schema: 'core', merge: true, logLevel: 'silent' });
+}
+
+// The parsers' messages end with an excerpt, which is omitted.
 function broken(error: unknown, line?: number): Error {
   const reason = (error instanceof Error ? error.message : String(error))
     .replace(/\n[^]*$/, '')

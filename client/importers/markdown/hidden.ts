@@ -26,14 +26,14 @@ const showing = new Set([
   'listed',
   'visible',
 ]);
-/** Everything but a word for public hides a post. */
+/** Every value except a word for public hides a post. */
 const states = new Set(['visibility', 'status', 'poststatus']);
 const shownStates = new Set(['public', 'publish', 'published']);
 
 /**
- * Why the fields of a front matter keep a post from the public, in one sentence; undefined when they do not. Keys count in
- * any case and with or without hyphens; what is not understood counts as hidden.
- * @param isDate whether a value is a date, which `published` may be as well
+ * Why the fields of a front matter hide a post, in one sentence; undefined if they do not. Keys match in any case and
+ * with or without hyphens; unknown values count as hidden.
+ * @param isDate whether a value is a date, which `published` may be too
  */
 export function hiddenBy(fields: Fields, isDate: (value: unknown) => boolean): string | undefined {
   const tables = [fields, tableNamed(fields, 'extra'), tableNamed(fields, 'params')];
@@ -59,7 +59,7 @@ function reasonOf([key, value]: [string, unknown], isDate: (value: unknown) => b
   return name === 'permalink' && truthOf(value) === false ? said(key, value) : undefined;
 }
 
-/** Hugo's: whether there is a page, and whether lists have it. */
+/** Hugo's `build` options: whether there is a page, and whether lists contain it. */
 function reasonOfBuild([key, value]: [string, unknown]): string | undefined {
   const name = key.toLowerCase();
   if (isBlank(value) || (name !== 'render' && name !== 'list')) return undefined;
@@ -72,7 +72,7 @@ function judged(key: string, value: unknown, truth: boolean | undefined, shown: 
   return truth === undefined ? `${said(key, value)} Octavo does not know what that means.` : said(key, value);
 }
 
-/** Such a field says nothing. */
+/** Whether such a field has no effect. */
 function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }

@@ -1,6 +1,6 @@
 import { unique } from './fields.ts';
 
-/** The images of a Markdown text that lie beside its file: `![]()`, `![][reference]` and `<img>`, not those in code. */
+/** The local images of a Markdown text: `![]()`, `![][reference]` and `<img>`, except those in code. */
 export function relativeImages(markdown: string): string[] {
   const text = withoutFences(markdown).replace(/`[^`\n]+`/g, '');
   return unique([...inline(text), ...byReference(text), ...inHtml(text)].filter(isRelative));
@@ -19,12 +19,12 @@ export function withoutFences(markdown: string): string {
   return outside.join('\n');
 }
 
-/** Whether an address is relative to the file it stands in. */
+/** Whether a URL is relative to its file. */
 export function isRelative(address: string): boolean {
   return address !== '' && !/^(?:[a-z][a-z0-9+.-]*:|[/#])/i.test(address);
 }
 
-// The lengths are bounded so that a file full of `![` takes no quadratic time.
+// Bounded lengths prevent quadratic time for a file full of `![`.
 function inline(text: string): string[] {
   const pattern =
     /!\[(?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300}\]\(\s{0,9}(?:<([^>\n]{0,2000})>|([^\s()]{0,2000}(?:\([^\s()]{0,300}\)[^\s()]{0,300}){0,9}))/g;

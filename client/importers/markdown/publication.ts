@@ -2,25 +2,25 @@ import { hiddenBy } from './hidden.ts';
 import { timestampOf } from './timestamps.ts';
 import { truthOf, type Fields } from './fields.ts';
 
-/** Whether and when the public sees a post, as its source says. */
+/** Whether and when a post is public in its source. */
 export interface Publication {
   status: 'published' | 'draft';
-  /** ISO 8601; null: at once, whatever the date says; undefined: as the service takes the date. */
+  /** ISO 8601; null: immediately, regardless of the date; undefined: as the service interprets the date. */
   publishAt?: string | null | undefined;
   /** Why it is a draft. */
   draftBecause?: string;
   notes: string[];
 }
 
-/** Fields that say when a post appears, in lower case and without hyphens. */
+/** Fields with a publication time, in lower case and without hyphens. */
 const appearing = new Set(['publishat', 'publishdate', 'pubdate', 'publishedat', 'published', 'publish', 'date']);
 const expiring = new Set(['expirydate', 'unpublishdate', 'expires', 'expiresat', 'expiry']);
 
 /**
- * Works out what the public may see of a post. In doubt it is a draft: a draft can be published later, but what was
- * public once cannot be taken back.
+ * Determines whether a post may be public. In doubt it is a draft: a draft can be published later, but a publication
+ * cannot be undone.
  * @param path in the folder
- * @param date the day that the post is dated, if it is
+ * @param date the date of the post, if any
  * @param now in milliseconds
  */
 export function publicationOf(fields: Fields, path: string, date: string | undefined, now: number): Publication {
@@ -46,7 +46,7 @@ export function publicationOf(fields: Fields, path: string, date: string | undef
     (isPage(named) && !/(?:^|\/)_posts\//i.test(path) ? 'Its layout is that of a page of the site.' : undefined) ??
     (date === undefined ? 'It has no date: it may be a page of the site.' : undefined);
   const later = timestamps.flatMap(({ name, timestamp }) =>
-    // The day alone is the service's to read, in the time zone of the site.
+    // The service interprets a date without a time, in the time zone of the site.
     timestamp && !isPast(timestamp.at) && !(timestamp.isDay && name === 'date') ? [timestamp.at] : [],
   );
   const isAtOnce = named.some(({ name, value }) => name === 'publishat' && value === null);
@@ -68,7 +68,7 @@ function isWritten(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '';
 }
 
-/** @param isExported whether it is a file of an Octavo export, whose name is only the post's id */
+/** @param isExported whether it is an exported file of Octavo, whose name is only the id of the post */
 function hiddenByPath(path: string, isExported: boolean): string | undefined {
   const folders = path.split('/');
   const name = folders.pop() ?? '';

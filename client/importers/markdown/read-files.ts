@@ -1,4 +1,7 @@
+import { isMediaFile } from '../media-files.ts';
+import type { SourceFile } from '../source-file.ts';
 import { hiddenInSection, isSection } from './sections.ts';
+import { isSiteConfig, siteConfigOf, type SiteConfig } from './site-config.ts';
 import { sourcePostOf, type SourcePost } from './source-post.ts';
 
 /** The maximum file size, which is also the limit of a request: a post of a million characters and its front matter. */
@@ -8,6 +11,9 @@ export const LARGEST = 4 * 1024 * 1024;
 export type FolderEntry =
   | { path: string; post: SourcePost }
   | { path: string; refused: string }
+  /** A picture or another file to which posts may link. */
+  | { path: string; file: SourceFile }
+  | { path: string; config: SiteConfig }
   /** `hides`: the reason why the whole folder is not public. */
   | { path: string; skipped: string; hides?: string };
 
@@ -16,10 +22,37 @@ export function isLeftOut(folder: string): boolean {
   return folder.startsWith('.') || folder === 'node_modules';
 }
 
-/** Classifies a file by its name: a post, skipped for a reason, or irrelevant. */
-export function kindOf(name: string): 'post' | 'other' | { skipped: string } {
+/**
+ * Classifies a file by its name: a post, a file to which posts may link, the configuration of a generator, skipped for
+ * a reason, or irrelevant.
+ *
+ * @param path in the folder
+ */
+export function kindOf(path: string): 'post' | 'file' | 'config' | 'other' | { skipped: string } {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (isSiteConfig(path)) return 'config';
+  if (isMediaFile(name) && !name.startsWith('.')) return 'file';
   if (/\.mdx$/i.test(name)) return { skipped: 'It is MDX, which is a program and not only text.' };
   return /\.(?:md|markdown)$/i.test(name) && !name.startsWith('.') ? 'post' : 'other';
+}
+
+/**
+ * Reads the entry of a file.
+ *
+ * @param file what `kindOf` classifies as irrelevant has no entry
+ */
+export async function entryOf(file: SourceFile): Promise<FolderEntry | undefined> {
+  const { path } = file;
+  const kind = kindOf(path);
+  if (kind === 'other') return undefined;
+  if (typeof kind === 'object') return { path, ...kind };
+  if (kind === 'file') return { path, file };
+  if (kind === 'post') return postEntry(path, file.size, () => file.read());
+  try {
+    return { path, config: siteConfigOf(path, utf8(await file.read())) };
+  } catch (error) {
+    return { path, refused: reasonOf(error) };
+  }
 }
 
 /**

@@ -2,14 +2,14 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { isLeftOut, kindOf, onePerKey, postEntry, reasonOf, type FolderEntry } from './read-files.ts';
+import { entryOf, isLeftOut, kindOf, onePerKey, reasonOf, type FolderEntry } from './read-files.ts';
 
 export type { FolderEntry } from './read-files.ts';
 
 /**
- * Reads all posts (.md, .markdown) of a folder and the folders in it, in a fixed order. A bad file is reported and does
- * not stop the rest. Hidden folders and node_modules are left out, and so are symbolic links, which may lead round or out.
- * @throws Error with one sentence when the folder itself cannot be read
+ * Reads all posts (.md, .markdown) of a folder and its subfolders, in a fixed order. An invalid file is reported and
+ * does not stop the import. Hidden folders, node_modules and symbolic links are skipped.
+ * @throws Error with one sentence if the folder itself cannot be read
  */
 export async function* readMarkdownFolder(folder: string): AsyncGenerator<FolderEntry, void> {
   await readdir(folder).catch((error: unknown) => {
@@ -23,7 +23,7 @@ async function* entriesOf(folder: string, inside: string): AsyncGenerator<Folder
     const path = `${inside}${item.name}`;
     if (item.isDirectory()) yield* folderEntries(folder, path, item.name);
     else if (item.isSymbolicLink()) yield { path, skipped: 'It is a symbolic link.' };
-    else if (item.isFile()) yield* fileEntries(folder, path, item.name);
+    else if (item.isFile()) yield* fileEntries(folder, path);
   }
 }
 
@@ -36,18 +36,23 @@ async function* folderEntries(folder: string, path: string, name: string): Async
   }
 }
 
-async function* fileEntries(folder: string, path: string, name: string): AsyncGenerator<FolderEntry, void> {
-  const kind = kindOf(name);
-  if (kind === 'post') yield await fileEntry(path, join(folder, path));
-  else if (kind !== 'other') yield { path, ...kind };
+async function* fileEntries(folder: string, path: string): AsyncGenerator<FolderEntry, void> {
+  if (kindOf(path) === 'other') return;
+  const file = join(folder, path);
+  try {
+    const entry = await entryOf({
+      path: path.normalize('NFC'),
+      size: (await stat(file)).size,
+      read: () => bytesOf(file),
+    });
+    if (entry) yield entry;
+  } catch (error) {
+    yield { path, refused: reasonOf(error) };
+  }
 }
 
-async function fileEntry(path: string, file: string): Promise<FolderEntry> {
-  try {
-    return await postEntry(path, (await stat(file)).size, () => readFile(file));
-  } catch (error) {
-    return { path, refused: reasonOf(error) };
-  }
+async function bytesOf(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(file));
 }
 
 async function sortedItems(folder: string): Promise<Dirent[]> {

@@ -3,15 +3,15 @@ import { splitFrontMatter } from './front-matter.ts';
 import { hiddenBy } from './hidden.ts';
 import { timestampOf } from './timestamps.ts';
 
-/** Whether a file is the page of a section of Hugo or Zola, and no post. */
+/** Whether a file is the page of a section of Hugo or Zola, and not a post. */
 export function isSection(path: string): boolean {
   return /(?:^|\/)_index\.[^/]*$/.test(path);
 }
 
 /**
- * Why the posts below a section are not public: Zola leaves out all of a draft section, Hugo hands down what `cascade` says.
+ * Why the posts below a section are not public: Zola skips everything in a draft section, Hugo inherits `cascade`.
  * @param path of the section's page
- * @throws Error when its front matter cannot be read
+ * @throws Error if its front matter cannot be read
  */
 export function hiddenInSection(path: string, text: string): string | undefined {
   const entries = Object.entries(splitFrontMatter(text).data);

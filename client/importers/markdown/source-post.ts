@@ -5,13 +5,16 @@ import { declaredFields, type DeclaredFields } from './declared-fields.ts';
 import { imageOf, lowerCased, namesOf, tableOf, textOf, textsOf, unique, type Fields } from './fields.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { isRelative, relativeImages, withoutFences } from './images.ts';
+import { unreadFields } from './left-over.ts';
+import { sourceTimesOf } from './timestamps.ts';
+import type { PermalinkFacts } from './permalinks.ts';
 import { publicationOf } from './publication.ts';
 
-/** A post as its Markdown file declares it. Fields that are undefined are left to the service. */
+/** A post as declared by its Markdown file. Undefined fields are left to the service. */
 export interface SourcePost extends DeclaredFields {
-  /** Identifies the post at the next import: `source_key` of the front matter, else the path in the folder. */
+  /** Identifies the post in later imports: `source_key` of the front matter, else the path in the folder. */
   sourceKey: string;
-  /** The id that the file asks for, already in the form of an id. */
+  /** The requested id, in the format of ids. */
   slug: string;
   title: string;
   content: string;
@@ -19,24 +22,36 @@ export interface SourcePost extends DeclaredFields {
   status: 'published' | 'draft';
   /** Why it is a draft. */
   draftBecause?: string;
-  /** What else there is to say of it. */
+  /** Further notes. */
   notes: string[];
-  /** The text of a protected post as an export wrote it. */
+  /** The encrypted text of a protected post, as exported. */
   enc?: { salt: string; iv: string; data: string } | undefined;
-  /** The front matter's `password` (hexo-blog-encrypt): the text is not public. Send it along or leave the post out. */
+  /** The `password` of the front matter (hexo-blog-encrypt): the text is not public. Send it along or skip the post. */
   password?: string | undefined;
+  /** When it was created in its source, ISO 8601 in UTC. */
+  created_at?: string | undefined;
+  /** When it last changed there. */
+  updated_at?: string | undefined;
+  /** The fields of the front matter that are not read. */
+  unread: string[];
+  /** What a permalink pattern may contain. */
+  facts: PermalinkFacts;
+  /** The permalink pattern in its own front matter. */
+  permalink?: string | undefined;
+  /** Whether its front matter names its address. */
+  hasAddress: boolean;
   /** Old paths from the site's root, each with a leading `/`. */
   aliases: string[];
-  /** Images beside the file, as the file refers to them. */
+  /** Local images, as the file references them. */
   relativeImages: string[];
 }
 
 /**
  * Reads one Markdown file of a Hugo, Zola, Jekyll, Hexo, Astro or Octavo folder.
- * Texts that are too long are left for the service to refuse; only the excerpt is cut, at its 500 code points.
+ * Texts that are too long are left for the service to reject; only the excerpt and the author are truncated.
  * @param relativePath path in the folder, with `/`
- * @param now in milliseconds; what is dated later is not published yet
- * @throws Error with one sentence, when the front matter cannot be read or a date is none
+ * @param now in milliseconds; posts with a later date are not published yet
+ * @throws Error with one sentence for an invalid front matter or date
  */
 export function sourcePostOf(relativePath: string, text: string, now = Date.now()): SourcePost {
   const { data, body } = splitFrontMatter(text);
@@ -48,6 +63,7 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
   const [category, ...otherCategories] = categoriesOf(fields);
   const cover = declared.cover ?? imageOf(lowerCased(tableOf(fields['extra'])), postFields.cover.frontMatter);
   const date = declared.date ?? dateInPaths(fields, path);
+  const times = sourceTimesOf(fields, date);
   return {
     ...declared,
     sourceKey: textOf(fields['source_key']) ?? path,
@@ -55,19 +71,36 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
     title,
     date,
     content: body,
-    excerpt: shortened(declared.excerpt),
+    excerpt: shortened(declared.excerpt, postFields.excerpt.max),
+    author: shortened(declared.author ?? authorsOf(fields), postFields.author.max),
     tags: unique([...(declared.tags ?? []), ...otherCategories]),
     category: category ?? (fields['category'] === '' ? '' : undefined),
     cover,
     ...publicationOf(data, path, date, now),
     enc: encOf(tableOf(fields['enc'])),
     password: textOf(fields['password']),
+    ...times,
+    unread: unreadFields(own),
+    facts: {
+      date,
+      created: times.created_at,
+      title,
+      slug: typeof fields['slug'] === 'string' ? fields['slug'] : undefined,
+      name: nameOf(path),
+      fileName: fileNameOf(path),
+      sections: sectionsOf(path),
+      categories: categoriesOf(fields),
+      author: textOf(fields['author']),
+      id: textOf(fields['id']),
+    },
+    permalink: addressesOf(fields).find(isPattern),
+    hasAddress: addressesOf(fields).some((text) => !isPattern(text)),
     aliases: aliasesOf(fields),
     relativeImages: unique([...relativeImages(body), ...[cover ?? ''].filter(isRelative)]),
   };
 }
 
-// A numeric `id` is a row number of the system that the file came from.
+// A numeric `id` is a row number of the source system.
 function slugOf(fields: Fields, path: string): string {
   const asked = [fields['slug'], fields['id'], fields['path']].filter((value) => typeof value === 'string');
   return [...asked, nameOf(path)].map((text) => wantedId(lastSegment(text))).find((id) => id !== '') ?? '';
@@ -78,12 +111,34 @@ function lastSegment(path: string): string {
   return segments.findLast((segment) => segment !== '') ?? '';
 }
 
-// `2024-02-04-name.md` and the bundle `name/index.md` are both called "name".
+// `2024-02-04-name.md` and the bundle `name/index.md` both have the name "name".
 function nameOf(path: string): string {
   const segments = path.replace(/\.[^./]+$/, '').split('/');
   const last = segments.pop() ?? '';
   const name = last === 'index' ? (segments.pop() ?? last) : last;
   return name.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=.)/, '');
+}
+
+function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^./]+$/, '');
+}
+
+/** The folders below the content of the site; those of Jekyll's and Hexo's posts are no part of addresses. */
+function sectionsOf(path: string): string[] {
+  const folders = path.split('/').slice(0, -1);
+  const isBundle = /(?:^|\/)index\.[^/]*$/.test(path);
+  const ofContent = folders.slice(folders.indexOf('content') + 1);
+  return (isBundle ? ofContent.slice(0, -1) : ofContent).filter((name) => !/^(?:_.*|source)$/.test(name));
+}
+
+/** Fields with the address of the post, or with a pattern for it. */
+function addressesOf(fields: Fields): string[] {
+  return ['url', 'permalink', 'path'].flatMap((name) => textsOf(fields[name]));
+}
+
+// Jekyll's permalink may be a pattern (`/:year/:title/`) or the name of one (`pretty`).
+function isPattern(text: string): boolean {
+  return /^(?:date|pretty|ordinal|weekdate|none)$|\/:|^:/.test(text);
 }
 
 function headingOf(body: string): string | undefined {
@@ -101,22 +156,28 @@ function dateInPaths(fields: Fields, path: string): string | undefined {
   return paths.map((text) => dateInPath(text ?? '')).find((day) => day !== undefined);
 }
 
-/** Descriptions of other tools may be longer than an excerpt. */
-function shortened(excerpt: string | undefined): string | undefined {
-  if (excerpt === undefined) return undefined;
-  const points = [...excerpt];
-  const { max } = postFields.excerpt;
+/** Descriptions and author lists of other tools may be longer than the fields here. */
+function shortened(text: string | undefined, max: number): string | undefined {
+  if (text === undefined) return undefined;
+  const points = [...text];
   return points.length > max
     ? `${points
         .slice(0, max - 1)
         .join('')
         .trimEnd()}…`
-    : excerpt;
+    : text;
 }
 
-// One `category` is one, even with a comma in it.
+// One `category` is a single one, even with a comma.
 function categoriesOf({ category, categories }: Fields): string[] {
   return namesOf(category === undefined || category === null ? categories : [category]);
+}
+
+/** Authors as a list, or as tables with a name. */
+function authorsOf({ author, authors }: Fields): string | undefined {
+  const values: unknown[] = [author ?? authors].flat();
+  const names = values.map((value) => textOf(value) ?? textOf(lowerCased(tableOf(value))['name']));
+  return names.filter((name) => name !== undefined).join(', ') || undefined;
 }
 
 function encOf({ salt, iv, data }: Fields): SourcePost['enc'] {
@@ -125,14 +186,13 @@ function encOf({ salt, iv, data }: Fields): SourcePost['enc'] {
 }
 
 function aliasesOf(fields: Fields): string[] {
-  const names = ['aliases', 'redirect_from', 'path', 'url', 'permalink'];
-  const paths = names.flatMap((name) => textsOf(fields[name])).map((text) => oldPath(text.trim()));
+  const aliases = ['aliases', 'redirect_from'].flatMap((name) => textsOf(fields[name]));
+  const paths = [...addressesOf(fields), ...aliases].map((text) => oldPath(text.trim()));
   return unique(paths.filter((path) => path !== '/'));
 }
 
-// Jekyll's permalink may be a pattern (`/:year/:title/`) or the name of one (`pretty`): neither is a path.
 function oldPath(text: string): string {
-  if (/^(?:date|pretty|ordinal|weekdate|none)$|\/:|^:/.test(text)) return '/';
+  if (isPattern(text)) return '/';
   const path = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).pathname : text.replace(/[?#][^]*$/, '');
   return `/${path.replace(/^\/+/, '')}`;
 }

@@ -1,28 +1,79 @@
+import { postFields } from '../../../shared/post-fields.ts';
 import { dateOf } from './dates.ts';
+import { truthOf, type Fields } from './fields.ts';
 
-/** A point in time that a front matter names. */
+/** A point in time in a front matter. */
 export interface Timestamp {
   /** ISO 8601 in UTC. */
   at: string;
-  /** Whether only its day was written: it then begins at midnight, by this machine's time zone. */
+  /** Whether it is only a date, which starts at midnight in this machine's time zone. */
   isDay: boolean;
 }
 
-const written =
-  /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(am|pm)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?)?/i;
+/** Fields with the time of the creation, then of the last change, in lower case. */
+const created = ['date', ...postFields.date.frontMatter.slice(1)];
+const changed = [
+  'updated_at',
+  'updated',
+  'lastmod',
+  'last_modified_at',
+  'modified',
+  'updateddate',
+  'date_modified',
+  'lastupdated',
+];
 
 /**
- * The timestamp of a field; without an offset it is local time, as most tools read it.
- * @returns undefined when it names none
+ * When a post was created and when it last changed. A day counts from its beginning in UTC, as in feeds.
+ *
+ * @param fields of the front matter, with names in lower case
+ * @param date the date of the post
+ */
+export function sourceTimesOf(fields: Fields, date: string | undefined): { created_at?: string; updated_at?: string } {
+  const creation =
+    timeOf(fields, ['created_at']) ??
+    timeInKey(fields) ??
+    timeOf(fields, created) ??
+    (date === undefined ? undefined : startOf(date));
+  const change = timeOf(fields, changed);
+  return {
+    ...(creation !== undefined && { created_at: creation }),
+    ...(change !== undefined && { updated_at: change }),
+  };
+}
+
+/** Exports of 2.17 and earlier have the time in the key of a post that was written in Octavo only. */
+function timeInKey({ source_key: key }: Fields): string | undefined {
+  const [, time] = /^octavo:.+@([^@]+)$/.exec(String(key)) ?? [];
+  return time;
+}
+
+function timeOf(fields: Fields, names: string[]): string | undefined {
+  const values = names.map((name) => fields[name]).filter((value) => value && truthOf(value) === undefined);
+  const found = values.map((value) => ({ value, time: timestampOf(value) })).find(({ time }) => time !== undefined);
+  if (found?.time?.isDay) return startOf(dayIn(String(found.value))!);
+  return found?.time?.at;
+}
+
+function startOf(day: string): string {
+  return `${day}T00:00:00.000Z`;
+}
+
+const written =
+  /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,3})\d*)?)?\s*(am|pm)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?)?/i;
+
+/**
+ * The timestamp of a field; without an offset it is local time, as in most tools.
+ * @returns undefined if it is not one
  */
 export function timestampOf(value: unknown): Timestamp | undefined {
   const text = value instanceof Date ? value.toISOString() : String(value).trim();
   const day = dayIn(text);
   if (day === undefined) return undefined;
-  const [, , , , , hour, minute = '', second = '00', half, offset] = written.exec(text) ?? [];
+  const [, , , , , hour, minute = '', second = '00', fraction = '0', half, offset] = written.exec(text) ?? [];
   if (hour === undefined) return timestamp(`${day}T00:00:00`, true);
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
-  return timestamp(`${day}T${String(hours).padStart(2, '0')}:${minute}:${second}${zoneOf(offset)}`, false);
+  return timestamp(`${day}T${String(hours).padStart(2, '0')}:${minute}:${second}.${fraction}${zoneOf(offset)}`, false);
 }
 
 function dayIn(text: string): string | undefined {

@@ -1,3 +1,5 @@
+import { service } from './service.ts';
+
 /** The options of a request. */
 export interface Question {
   /** GET when absent. */
@@ -15,7 +17,7 @@ export interface Issue {
   message: string;
 }
 
-/** A failed request. The message is that of the service; the code is UNREACHABLE without a response. */
+/** A failed request. The message is that of the service; without a response, the code is that of `service.whyUnreachable`. */
 export class RequestError extends Error {
   readonly code: string;
   readonly issues: readonly Issue[];
@@ -37,7 +39,7 @@ export class RequestError extends Error {
  * @throws RequestError; AbortError when aborted
  */
 export async function ask<T>(path: string, { method, body, receipts = [], signal }: Question = {}): Promise<T> {
-  const answer = await fetch(path, {
+  const answer = await fetch(service.url + path, {
     ...(method && { method }),
     ...(signal && { signal }),
     ...(body && { body: JSON.stringify(body) }),
@@ -45,8 +47,8 @@ export async function ask<T>(path: string, { method, body, receipts = [], signal
       ...(body && { 'Content-Type': 'application/json' }),
       ...(receipts.length > 0 && { 'X-Comment-Receipt': receipts.join(',') }),
     },
-  }).catch((error: unknown) => {
-    throw signal?.aborted ? error : new RequestError('UNREACHABLE', 'The service cannot be reached.');
+  }).catch(async (error: unknown) => {
+    throw signal?.aborted ? error : new RequestError(await service.whyUnreachable(), 'The service cannot be reached.');
   });
   const said = (await answer.json().catch(() => null)) as (T & Partial<Failure>) | null;
   if (answer.ok && said) return said;

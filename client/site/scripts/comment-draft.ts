@@ -13,7 +13,7 @@ const nothing: Draft = { author: '', content: '', parent: '' };
 /** An unsent comment, stored in sessionStorage. */
 export function draftOf(thread: string) {
   const kept = memory<Draft>(`text-${thread}`, nothing, true);
-  // A form submitted without scripts redirects here.
+  // The server redirects here after a submission without scripts.
   const sent = new URLSearchParams(location.search);
   if (sent.has('sent') && sent.get('thread') === thread) kept.write(nothing);
   return {

@@ -6,17 +6,17 @@ import { markHeld } from './comment-entry.ts';
 import { textFieldsOf } from './comment-fields.ts';
 import { isGone } from './comment-gone.ts';
 import { countLeft } from './comment-left.ts';
-import { forgetOnInput, isSendable, tellProblems } from './comment-problems.ts';
+import { clearProblemsOnInput, isSendable, showProblems } from './comment-problems.ts';
 import { make } from './dom.ts';
 import { keepReceipt, type Receipt } from './receipts.ts';
 import { tell } from './status.ts';
 import { translations } from './translations.ts';
 
 /**
- * Lets its writer change a comment in its place.
+ * Opens a form in place of the visitor's own comment.
  *
- * @param opener what was pressed, to which the focus goes back
- * @param status where it says that it is saved; what is wrong stands in the form
+ * @param opener the pressed button, which gets the focus back
+ * @param status the status line for success; errors are shown in the form
  */
 export async function editComment(
   entry: HTMLElement,
@@ -26,7 +26,7 @@ export async function editComment(
 ): Promise<void> {
   const text = entry.querySelector<HTMLElement>(':scope > article > .text')!;
   if (text.hidden) return;
-  const { t } = await translations();
+  const { t } = await translations(entry);
   const form = makeForm(receipt.id, text.textContent ?? '', t);
   const fields = textFieldsOf(form);
   const close = () => {
@@ -43,7 +43,7 @@ export async function editComment(
   text.hidden = true;
   text.after(form);
   countLeft(fields);
-  forgetOnInput(fields);
+  clearProblemsOnInput(fields);
   tell(status, '');
   fields.content.focus();
 
@@ -54,17 +54,17 @@ export async function editComment(
       keepReceipt({ ...receipt, waiting });
       text.textContent = plainText(comment);
       markHeld(entry, waiting, t('comments.held'));
-      // What was written meanwhile stays to be saved.
+      // Text typed while saving remains to be saved.
       if (fields.content.value === value) close();
       tell(status, t(waiting ? 'form.held' : 'form.saved'));
     } catch (error) {
       if (await isGone(error, receipt)) tell(fields.status, t('comments.gone'), true);
-      else await tellProblems(fields, error);
+      else await showProblems(fields, error);
     }
   }
 }
 
-/** With the same parts as templates/parts/form.liquid. */
+/** Has the same parts as templates/parts/form.liquid. */
 function makeForm(id: string, text: string, t: Translate): HTMLFormElement {
   const content = make('textarea', { name: 'content', rows: '5', required: '', 'aria-label': t('form.content') });
   content.value = text;

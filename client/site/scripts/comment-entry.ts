@@ -1,41 +1,63 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
+import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import type { Comment } from '../../types.ts';
 import { all, make } from './dom.ts';
 
-/** Replies go two levels deep. */
-const MAX_DEPTH = 3;
+/** The depth of entries that accept no replies. */
+export const MAX_DEPTH = 3;
+
+/** Where a comment is shown. */
+export interface EntryPlace {
+  /** Whether the thread accepts replies. */
+  isOpen: boolean;
+  /** The path of the page, for links to it; null on a page that is not the blog's, which gets no links. */
+  page: string | null;
+}
 
 /**
- * A comment as the page shows it: the same markup as templates/parts/comment.liquid. Its time is left to times.ts.
+ * The entry of a comment, with the same markup as templates/parts/comment.liquid; times.ts formats its time.
  *
  * @param depth 1 for a comment, 2 for a reply to it, 3 for a reply to that
- * @param isOpen whether it may be answered
  */
-export function makeEntry(comment: Comment, depth: number, isOpen: boolean, t: Translate): HTMLLIElement {
-  const { id, date, status, post_id } = comment;
+export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t: Translate): HTMLLIElement {
+  const { id, date, status, parent_id } = comment;
   const isShown = status === 'approved';
-  const replyPath = `${location.pathname}?reply=${id}#write-${post_id}`;
+  const when = make('time', { datetime: date });
   const meta = make(
     'p',
     { class: 'meta' },
     make('b', { class: 'author' }, plainText(comment.author)),
     ' ',
-    make('a', { class: 'when', href: `#${id}` }, make('time', { datetime: date })),
+    place.page === null ? make('span', { class: 'when' }, when) : make('a', { class: 'when', href: `#${id}` }, when),
   );
+  for (const mark of ['owner', 'pinned', 'featured'] as const) {
+    if (comment[mark] === 1) meta.append(' ', make('span', { class: `badge ${mark}` }, t(`comments.${mark}`)));
+  }
   const actions = make('p', { class: 'actions' });
   if (isShown) actions.append(likeButton(comment, t('comments.like')));
-  if (isShown && isOpen && depth < MAX_DEPTH) {
-    actions.append(' ', make('a', { href: replyPath, 'data-reply': id, rel: 'nofollow' }, t('comments.reply')));
-  }
+  if (isShown && place.isOpen && depth < MAX_DEPTH) actions.append(' ', replyLink(comment, place, t('comments.reply')));
   const text = make('p', { class: 'text' }, plainText(comment));
   const entry = make(
     'li',
-    { id, 'data-comment': id, 'data-depth': String(depth) },
+    {
+      id,
+      'data-comment': id,
+      'data-depth': String(depth),
+      'data-parent': parent_id,
+      'data-pinned': comment.pinned === 1 ? '' : null,
+      class: comment.featured === 1 ? 'featured' : null,
+    },
     make('article', {}, meta, text, actions),
   );
   markHeld(entry, !isShown, t('comments.held'));
+  if (isWithdrawn(comment)) markWithdrawn(entry, t('comments.gone'));
   return entry;
+}
+
+function replyLink({ id, post_id }: Comment, { page }: EntryPlace, label: string): HTMLElement {
+  if (page === null) return make('button', { type: 'button', 'data-reply': id }, label);
+  return make('a', { href: `${page}?reply=${id}#write-${post_id}`, 'data-reply': id, rel: 'nofollow' }, label);
 }
 
 /** Adds or removes the badge of a pending comment. */

@@ -1,20 +1,20 @@
-/** The parts that each form with the text of a comment has, be it new or changed. */
+/** The elements of every comment form, for new comments and for edits. */
 export interface TextFields {
   form: HTMLFormElement;
   content: HTMLTextAreaElement;
   status: HTMLElement;
-  /** Where it says how many characters are left. */
+  /** The counter of remaining characters. */
   left: HTMLElement;
 }
 
-/** The parts of a form for new comments that scripts work with. */
+/** The elements of a form for new comments. */
 export interface Fields extends TextFields {
-  /** The post or section. */
+  /** The id of the post or section. */
   thread: string;
   author: HTMLInputElement;
 }
 
-/** Finds them. */
+/** Finds the elements of a form for new comments. */
 export function fieldsOf(form: HTMLFormElement): Fields {
   return {
     ...textFieldsOf(form),
@@ -23,7 +23,7 @@ export function fieldsOf(form: HTMLFormElement): Fields {
   };
 }
 
-/** Finds those that each form has. */
+/** Finds the elements of any comment form. */
 export function textFieldsOf(form: HTMLFormElement): TextFields {
   return {
     form,

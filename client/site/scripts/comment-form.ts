@@ -4,8 +4,8 @@ import { draftOf, type Draft } from './comment-draft.ts';
 import type { Fields } from './comment-fields.ts';
 import { countLeft } from './comment-left.ts';
 import { offerChanges } from './comment-own.ts';
-import { count, leadToNewest, placeComment } from './comment-place.ts';
-import { forgetOnInput, isSendable, tellProblems } from './comment-problems.ts';
+import { count, linkToNewest, placeComment } from './comment-place.ts';
+import { clearProblemsOnInput, isSendable, showProblems } from './comment-problems.ts';
 import { cancelReply, parentOf, reply } from './comment-reply.ts';
 import { memory } from './memory.ts';
 import { keepReceipt, receiptsOf, sendable } from './receipts.ts';
@@ -18,6 +18,7 @@ const knownAuthor = memory('author', '');
 export function enhanceForm(fields: Fields): void {
   const { form, author, content, thread } = fields;
   const draft = draftOf(thread);
+  const shown = performance.now();
   // maxlength counts UTF-16 units and truncates.
   author.removeAttribute('maxlength');
   const before = draft.read();
@@ -26,33 +27,34 @@ export function enhanceForm(fields: Fields): void {
   if (before.parent !== '' && parentOf(fields) === '') void reply(fields, before.parent);
   form.addEventListener('input', () => draft.keep(writtenIn(fields)));
   // Preloads the translations.
-  form.addEventListener('focusin', () => void translations(), { once: true });
+  form.addEventListener('focusin', () => void translations(form), { once: true });
   countLeft(fields);
-  forgetOnInput(fields);
+  clearProblemsOnInput(fields);
   form.addEventListener('submit', (event) => {
     // A filled honeypot is most likely a bot; the server handles it.
     if (form.querySelector<HTMLInputElement>('[name=octavo_leave_empty]')?.value) return;
     event.preventDefault();
-    if (form.ariaBusy !== 'true') void send(fields, draft);
+    if (form.ariaBusy !== 'true') void send(fields, draft, shown);
   });
 }
 
-async function send(fields: Fields, draft: ReturnType<typeof draftOf>): Promise<void> {
+/** @param shown when the form appeared, on the clock of `performance` */
+async function send(fields: Fields, draft: ReturnType<typeof draftOf>, shown: number): Promise<void> {
   const { form, status } = fields;
   if (!isSendable(fields)) return;
   const sent = writtenIn(fields);
   // Immediately, so that a second click does not send it twice.
   form.ariaBusy = 'true';
   try {
-    tell(status, (await translations()).t('form.sending'));
-    const answer = await submit(fields, sent);
+    tell(status, (await translations(form)).t('form.sending'));
+    const answer = await submit(fields, sent, shown);
     knownAuthor.write(sent.author);
     const isDone = clear(fields, sent);
     if (isDone) draft.forget();
     else draft.keep(writtenIn(fields));
     await show(fields, answer, isDone);
   } catch (error) {
-    await tellProblems(fields, error);
+    await showProblems(fields, error);
   } finally {
     form.ariaBusy = 'false';
   }
@@ -63,9 +65,9 @@ function writtenIn(fields: Fields): Draft {
 }
 
 /**
- * Empties the form of what was sent. What was written meanwhile stays, and so does whom it answers.
+ * Clears the sent values from the form. Text typed and a reply chosen since then remain.
  *
- * @returns whether the form is as if nobody had written
+ * @returns whether nothing remains
  */
 function clear(fields: Fields, sent: Draft): boolean {
   const { author, content } = fields;
@@ -79,18 +81,19 @@ function clear(fields: Fields, sent: Draft): boolean {
 
 type Submitted = BlogOutputs['comments']['submit'];
 
-function submit({ thread }: Fields, { author, content, parent }: Draft): Promise<Submitted> {
+function submit({ thread }: Fields, { author, content, parent }: Draft, shown: number): Promise<Submitted> {
+  const seconds = Math.round((performance.now() - shown) / 1000);
   return ask<Submitted>(`/api/posts/${encodeURIComponent(thread)}/comments`, {
     method: 'POST',
-    body: { author, content, ...(parent !== '' && { parentId: parent }) },
-    // Who has written an approved comment before may not have to wait.
+    body: { author, content, ...(parent !== '' && { parentId: parent }), form: { seconds } },
+    // Authors of an approved comment may skip moderation.
     receipts: sendable(receiptsOf()),
   });
 }
 
-/** @param isDone whether its writer may be led to it, and does not write any more */
+/** @param isDone whether nothing remains in the form, so that the page may scroll to the comment */
 async function show({ form, thread, status }: Fields, { comment, receipt }: Submitted, isDone: boolean): Promise<void> {
-  const { t } = await translations();
+  const { t } = await translations(form);
   const waiting = comment.status === 'pending';
   const own = { id: comment.id, thread, receipt, written: Date.now(), waiting };
   keepReceipt(own);
@@ -98,7 +101,7 @@ async function show({ form, thread, status }: Fields, { comment, receipt }: Subm
   const entry = placeComment(section, comment, t);
   if (!waiting) count(section, 1, t);
   tell(status, t(waiting ? 'form.held' : 'form.shown'));
-  if (!entry) return leadToNewest(section, comment.id, status);
+  if (!entry) return linkToNewest(section, comment.id, status);
   void offerChanges(section, entry, own);
   if (isDone) entry.scrollIntoView({ block: 'nearest' });
 }

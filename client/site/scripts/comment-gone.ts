@@ -3,7 +3,7 @@ import type { BlogOutputs } from '../../types.ts';
 import { ask, RequestError } from './ask.ts';
 import { forgetReceipt, type Receipt } from './receipts.ts';
 
-/** Whether the visitor's own comment could not be changed because it was deleted meanwhile, such as in another tab. */
+/** Whether an edit failed because the comment has been deleted, such as in another tab. */
 export async function isGone(error: unknown, receipt: Receipt): Promise<boolean> {
   if (!(error instanceof RequestError)) return false;
   const gone = error.code === 'NOT_FOUND' || (error.code === 'RECEIPT_INVALID' && (await isEmpty(receipt)));
@@ -11,7 +11,7 @@ export async function isGone(error: unknown, receipt: Receipt): Promise<boolean>
   return gone;
 }
 
-/** One with replies is still there, and nobody's any more. */
+/** A deleted comment with replies still exists, but without an author. */
 async function isEmpty({ id, thread }: Receipt): Promise<boolean> {
   const path = `/api/posts/${encodeURIComponent(thread)}/comments/${id}`;
   const answer = await ask<BlogOutputs['comments']['get']>(path).catch(() => null);

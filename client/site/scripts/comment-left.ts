@@ -5,17 +5,17 @@ import { translations } from './translations.ts';
 /** Below this, the number of remaining characters is shown. */
 const FEW = 200;
 
-/** Counts while somebody writes. Nothing is cut: a text that is too long can be shortened where its writer wants. */
+/** Shows the number of remaining characters while typing. Excess text is not cut, so the author decides what to cut. */
 export function countLeft({ form, content, left }: TextFields): void {
   left.id ||= `left-${form.id}`;
   const update = () => void show(content, left);
   content.addEventListener('input', update);
-  // Texts that were there before, or that a script put in.
+  // For text that the browser restored or a script set.
   content.addEventListener('change', update);
   update();
 }
 
-/** How many characters the text is too long; 0 when it is not. */
+/** The number of excess characters, or 0. */
 export function excessOf(content: HTMLTextAreaElement): number {
   return Math.max(0, -leftIn(content));
 }
@@ -24,13 +24,13 @@ async function show(content: HTMLTextAreaElement, left: HTMLElement): Promise<vo
   left.hidden = leftIn(content) >= FEW;
   mark(content, left);
   if (left.hidden) return;
-  const { t } = await translations();
+  const { t } = await translations(left);
   const count = leftIn(content);
   left.textContent = t(count < 0 ? 'form.tooLong' : 'form.left', { count: Math.abs(count) });
   left.classList.toggle('problem', count < 0);
 }
 
-/** Leaves alone what is said about the field for other reasons. */
+/** Sets or removes the error state, unless the field has another error. */
 function mark(content: HTMLTextAreaElement, left: HTMLElement): void {
   if (excessOf(content) > 0) {
     content.setAttribute('aria-invalid', 'true');
@@ -41,7 +41,7 @@ function mark(content: HTMLTextAreaElement, left: HTMLElement): void {
   }
 }
 
-/** Counts as the service does: trimmed code points. */
+/** Counts trimmed code points, as the service does. */
 function leftIn({ value, dataset }: HTMLTextAreaElement): number {
   return Number(dataset['most'] ?? commentLengths.content) - [...value.trim().normalize()].length;
 }

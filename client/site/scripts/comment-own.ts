@@ -8,15 +8,17 @@ import { make } from './dom.ts';
 import { forgetReceipt, keepReceipt, receiptsOf, sendable, timeToChange, type Receipt } from './receipts.ts';
 import { translations } from './translations.ts';
 
-/** Shows visitors their own comments of a thread: those that wait, and the means to change those that are new. */
+/** Shows visitors their own comments of a thread: pending ones, and buttons to change recent ones. */
 export async function showOwn(thread: Thread): Promise<void> {
   const id = thread.dataset['thread'] ?? '';
   const own = receiptsOf(id).filter((one) => one.waiting || timeToChange(one) > 0);
   if (own.length === 0) return;
   const path = `/api/posts/${encodeURIComponent(id)}/comments`;
-  const answer = await ask<BlogOutputs['comments']['list']>(path, { receipts: sendable(own) }).catch(ignoreRefusal);
+  const answer = await ask<BlogOutputs['comments']['list']>(path, { receipts: sendable(own) }).catch(
+    ignoreRequestError,
+  );
   if (!answer) return;
-  const { t } = await translations();
+  const { t } = await translations(thread);
   for (const receipt of own) {
     const comment = answer.comments.find((one) => one.id === receipt.id);
     if (comment && !isWithdrawn(comment)) {
@@ -24,18 +26,18 @@ export async function showOwn(thread: Thread): Promise<void> {
       const entry = placeComment(thread, comment, t);
       if (entry) void offerChanges(thread, entry, receipt);
     } else if (comment || answer.before === undefined) {
-      // Deleted elsewhere: it is not among the older ones either, or only its replies are left.
+      // Deleted elsewhere; the server shows at most its replies.
       forgetReceipt(receipt.id);
     }
   }
 }
 
-/** Puts buttons to change and delete it on the visitor's own comment, for as long as it may be changed. */
+/** Adds the edit and delete buttons to the visitor's own comment, for as long as it may be changed. */
 export async function offerChanges(thread: Thread, entry: HTMLElement, receipt: Receipt): Promise<void> {
   const time = timeToChange(receipt);
   const actions = entry.querySelector<HTMLElement>(':scope > article > .actions');
   if (time === 0 || !actions || actions.querySelector('[data-edit]')) return;
-  const { t } = await translations();
+  const { t } = await translations(thread);
   const edit = make('button', { type: 'button', 'data-edit': '' }, t('comments.edit'));
   const remove = make('button', { type: 'button', 'data-delete': '' }, t('comments.delete'));
   const status = make('span', { role: 'status' });
@@ -45,7 +47,7 @@ export async function offerChanges(thread: Thread, entry: HTMLElement, receipt: 
   setTimeout(() => [edit, remove].forEach((button) => button.remove()), time);
 }
 
-/** Asks in the button itself: the second press is the answer, and to go elsewhere is the other one. */
+/** Asks for confirmation in the button itself: a second press confirms, losing the focus cancels. */
 function confirmed(button: HTMLButtonElement, question: string, act: () => void): void {
   const label = button.textContent;
   button.addEventListener('click', () => {
@@ -55,8 +57,8 @@ function confirmed(button: HTMLButtonElement, question: string, act: () => void)
   button.addEventListener('blur', () => (button.textContent = label));
 }
 
-/** The page shows everything that others see; what is missing comes with the next visit. */
-function ignoreRefusal(error: unknown): null {
+/** Ignores a failure: the page still shows the public comments, and the next visit retries. */
+function ignoreRequestError(error: unknown): null {
   if (error instanceof RequestError) return null;
   throw error;
 }

@@ -5,8 +5,9 @@ import { all, make } from './dom.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { showLikes } from './likes.ts';
 import { refreshTimes } from './times.ts';
+import { languageOf } from './translations.ts';
 
-/** The place of a thread on the page: what `data-thread` stands on. */
+/** The element of a thread on the page, the one with `data-thread`. */
 export type Thread = HTMLElement;
 
 /** The entry of a comment in a thread; null when the page does not show it. */
@@ -15,9 +16,9 @@ export function entryOf(thread: Thread, id: string): HTMLLIElement | null {
 }
 
 /**
- * Puts a comment where it belongs: under what it answers, else where the thread grows. Does nothing when it is there.
+ * Inserts a comment below its parent, or else at the growing end of the thread. Does nothing when it is there already.
  *
- * @returns null where the page shows older comments, and the thread grows on another one
+ * @returns null when the page shows older comments and new ones appear on another page
  */
 export function placeComment(thread: Thread, comment: Comment, t: Translate): HTMLLIElement | null {
   const known = entryOf(thread, comment.id);
@@ -25,52 +26,60 @@ export function placeComment(thread: Thread, comment: Comment, t: Translate): HT
   const parent = comment.parent_id === null ? null : entryOf(thread, comment.parent_id);
   if (!parent && newestOf(thread)) return null;
   const depth = Number(parent?.dataset['depth'] ?? 0) + 1;
-  const entry = makeEntry(comment, depth, thread.querySelector('form[data-write]') !== null, t);
+  const isOpen = thread.querySelector('form[data-write]') !== null;
+  const entry = makeEntry(comment, depth, { isOpen, page: 'embedded' in thread.dataset ? null : location.pathname }, t);
   if (parent) repliesOf(parent).append(entry);
   else addRoot(thread, entry);
   thread.querySelector('.empty')?.remove();
   showLikes(entry);
-  refreshTimes();
+  refreshTimes(entry);
   return entry;
 }
 
-/** Adds to the numbers of comments that the page shows for a thread. */
+/** Adds to the comment counts that the page shows for a thread. */
 export function count(thread: Thread, more: number, t: Translate): void {
   const id = thread.dataset['thread'] ?? '';
-  for (const place of all(`[data-total][data-of="${CSS.escape(id)}"]`)) {
+  for (const place of all(`[data-total][data-of="${CSS.escape(id)}"]`, rootOf(thread))) {
     const total = Math.max(0, Number(place.dataset['total']) + more);
     const { says, none = says } = place.dataset;
     const key = total === 0 ? none : says;
     place.dataset['total'] = String(total);
-    place.textContent =
-      key === undefined ? formatNumber(document.documentElement.lang, total) : t(key, { count: total });
+    place.textContent = key === undefined ? formatNumber(languageOf(place), total) : t(key, { count: total });
+    const detail = { post: id, count: total };
+    place.dispatchEvent(new CustomEvent('octavo-count', { bubbles: true, composed: true, detail }));
   }
 }
 
-/** Takes a comment out; after the last one, the page says again that there are none. */
+/** Removes a comment; after the last one, the page shows the note for an empty thread. */
 export function removeEntry(thread: Thread, entry: HTMLElement, t: Translate): void {
   const siblings = entry.parentElement;
   entry.remove();
   if (!siblings?.firstElementChild && !siblings?.matches('.entries')) siblings?.remove();
   const list = thread.querySelector<HTMLElement>('.entries');
   const key = list?.dataset['empty'];
-  // Where it leads to other comments, there are some.
+  // A link to other pages means that there are more comments.
   if (key === undefined || list?.firstElementChild || newestOf(thread)) return;
   list?.after(make('p', { class: 'empty' }, t(key)));
 }
 
-/** Leads from older comments to a new one, which stands among the newest. */
-export function leadToNewest(thread: Thread, id: string, status: HTMLElement): void {
+/** Adds a link from a page of older comments to a new comment, which is among the newest. */
+export function linkToNewest(thread: Thread, id: string, status: HTMLElement): void {
   const newest = newestOf(thread);
   if (newest) status.append(' ', make('a', { href: newest.href.replace(/#.*|$/, `#${id}`) }, newest.textContent));
 }
 
-/** The link from older comments to the newest ones; null where those are. */
+/** The link from older comments to the newest ones; null on the page of the newest ones. */
 function newestOf(thread: Thread): HTMLAnchorElement | null {
   return thread.querySelector<HTMLAnchorElement>('[data-newest] a');
 }
 
-function repliesOf(parent: HTMLElement): HTMLElement {
+/** The document, or the shadow root that contains the thread. */
+function rootOf(thread: Thread): ParentNode {
+  return thread.getRootNode() as Document | ShadowRoot;
+}
+
+/** The list of replies to a comment; made when there is none yet. */
+export function repliesOf(parent: HTMLElement): HTMLElement {
   const known = parent.querySelector<HTMLElement>(':scope > ol');
   if (known) return known;
   const replies = make('ol');
@@ -78,7 +87,7 @@ function repliesOf(parent: HTMLElement): HTMLElement {
   return replies;
 }
 
-/** Pinned ones stay first. */
+/** Pinned comments stay first. */
 function addRoot(thread: Thread, entry: HTMLElement): void {
   const list = thread.querySelector('.entries');
   if (!list) return;

@@ -7,37 +7,37 @@ import { fieldProblem } from '../../../shared/field-problem.ts';
 import { tell, tellRefusal } from './status.ts';
 import { translations } from './translations.ts';
 
-/** Takes back what was said about a field, and about the whole form, once that is changed. */
-export function forgetOnInput({ form, status }: TextFields): void {
+/** Clears the messages of a field and of the form when the field is changed. */
+export function clearProblemsOnInput({ form, status }: TextFields): void {
   form.addEventListener('input', ({ target }) => {
     const { name } = target as HTMLInputElement;
-    takeBack(form, `p.problem[role], p.problem[id^="${name}-problem-"]`);
+    clearProblems(form, `p.problem[role], p.problem[id^="${name}-problem-"]`);
     if (status.classList.contains('problem')) tell(status, '');
   });
 }
 
 /**
- * Takes back what was said before, and looks whether the text can be sent.
+ * Clears earlier messages and checks whether the text can be sent.
  *
- * @returns false when it is too long: its counter says so, and the keyboard is there
+ * @returns false if it is too long: then the counter shows by how much, and the field has the focus
  */
 export function isSendable({ form, content, status }: TextFields): boolean {
-  takeBack(form, 'p.problem, p.note[role=status]');
+  clearProblems(form, 'p.problem, p.note[role=status]');
   tell(status, '');
   if (excessOf(content) === 0) return true;
   content.focus();
   return false;
 }
 
-/** Says why a form was refused: beside the fields that it is about, else for the whole form. */
-export async function tellProblems(fields: TextFields, error: unknown): Promise<void> {
-  const { t } = await translations();
+/** Shows why the service rejected a form: beside the invalid fields, else for the whole form. */
+export async function showProblems(fields: TextFields, error: unknown): Promise<void> {
+  const { t } = await translations(fields.form);
   if (error instanceof RequestError && showIssues(fields, error.issues, t))
     return tell(fields.status, t('form.check'), true);
   return tellRefusal(fields.status, error, 'form.unreachable');
 }
 
-/** Goes to the first field with an issue. Gives whether there is one. */
+/** Focuses the first field with an issue. @returns whether there is one */
 function showIssues({ form }: TextFields, issues: readonly Issue[], t: Translate): boolean {
   const wrong = (['author', 'content'] as const).flatMap((name) => {
     const field = form.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
@@ -54,11 +54,12 @@ function showIssues({ form }: TextFields, issues: readonly Issue[], t: Translate
   return wrong.length > 0;
 }
 
-/** Fields lose the mark that nothing stands behind any more; that of the counter stays. */
-function takeBack(form: HTMLFormElement, selector: string): void {
-  for (const said of all(selector, form)) said.remove();
+/** Removes messages, and `aria-invalid` from fields without further messages; the counter stays. */
+function clearProblems(form: HTMLFormElement, selector: string): void {
+  for (const message of all(selector, form)) message.remove();
   for (const field of all('[aria-invalid]', form)) {
-    if (document.getElementById(field.getAttribute('aria-describedby') ?? '')) continue;
+    const description = field.getAttribute('aria-describedby') ?? '';
+    if (form.querySelector(`[id="${CSS.escape(description)}"]`)) continue;
     field.removeAttribute('aria-invalid');
     field.removeAttribute('aria-describedby');
   }

@@ -4,22 +4,22 @@ import { make, onClick } from './dom.ts';
 import { tell } from './status.ts';
 import { translations } from './translations.ts';
 
-/** Where each form stands while it answers nothing. */
+/** Marks the original place of each form while it is below a comment. */
 const homes = new WeakMap<HTMLFormElement, Comment>();
 
-/** Lets visitors answer a comment right below it: the form moves there, and back when they think better of it. */
-export function offerReplies(forms: readonly Fields[]): void {
+/** Lets visitors reply right below a comment: the form moves there, and back when they cancel. */
+export function offerReplies(forms: readonly Fields[], within?: HTMLElement): void {
   const formFor = (element: HTMLElement) =>
     forms.find(({ thread }) => thread === element.closest<HTMLElement>('[data-thread]')?.dataset['thread']);
-  onClick('a[data-reply]', (link, event) => {
+  const answer = (link: HTMLElement, event: MouseEvent) => {
     const fields = formFor(link);
     if (!fields || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     void reply(fields, link.dataset['reply'] ?? '').then(() =>
       (fields.author.value ? fields.content : fields.author).focus(),
     );
-  });
-  onClick('[data-cancel-reply]', (link, event) => {
+  };
+  const cancel = (link: HTMLElement, event: MouseEvent) => {
     const fields = formFor(link);
     if (!fields) return;
     event.preventDefault();
@@ -29,21 +29,23 @@ export function offerReplies(forms: readonly Fields[]): void {
       .closest('[data-thread]')
       ?.querySelector<HTMLElement>(`[data-reply="${CSS.escape(parent)}"]`)
       ?.focus();
-  });
+  };
+  onClick('[data-reply]', answer, within);
+  onClick('[data-cancel-reply]', cancel, within);
 }
 
-/** The comment that the form answers; "" for none. */
+/** The id of the comment that the form replies to; "" for none. */
 export function parentOf({ form }: Fields): string {
   return form.querySelector<HTMLInputElement>('[name=parentId]')?.value ?? '';
 }
 
-/** Moves the form under the comment that it answers. Does nothing where the page does not offer that. */
+/** Moves the form below the parent comment. Does nothing if the page has no reply link for it. */
 export async function reply(fields: Fields, id: string): Promise<void> {
   const { form } = fields;
   const section = form.closest<HTMLElement>('[data-thread]');
   const article = section && entryOf(section, id)?.querySelector(':scope > article');
   if (!article?.querySelector('[data-reply]')) return;
-  const { t } = await translations();
+  const { t } = await translations(form);
   tell(fields.status, '');
   cancelReply(fields);
   const home = document.createComment('');
@@ -59,10 +61,10 @@ export async function reply(fields: Fields, id: string): Promise<void> {
   form.dispatchEvent(new Event('input'));
 }
 
-/** Moves the form back to where it answers nothing. */
+/** Moves the form back to its original place. */
 export function cancelReply(fields: Fields): void {
   const { form } = fields;
-  forgetInAddress(parentOf(fields));
+  removeReplyParameter(parentOf(fields));
   form.querySelector('[name=parentId]')?.remove();
   form.querySelector('[data-cancel-reply]')?.closest('p')?.remove();
   headingOf(form).textContent = form.dataset['invitation'] ?? '';
@@ -71,12 +73,12 @@ export function cancelReply(fields: Fields): void {
   form.dispatchEvent(new Event('input'));
 }
 
-/** The page may have come with a reply, with which a reload would begin anew. */
-function forgetInAddress(id: string): void {
-  const address = new URL(location.href);
-  if (id === '' || address.searchParams.get('reply') !== id) return;
-  address.searchParams.delete('reply');
-  history.replaceState(history.state, '', address);
+/** Removes `?reply=` from the URL, so that a reload does not start the reply again. */
+function removeReplyParameter(id: string): void {
+  const url = new URL(location.href);
+  if (id === '' || url.searchParams.get('reply') !== id) return;
+  url.searchParams.delete('reply');
+  history.replaceState(history.state, '', url);
 }
 
 function headingOf(form: HTMLFormElement): HTMLElement {

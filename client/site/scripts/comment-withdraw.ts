@@ -10,9 +10,9 @@ import { tell, tellRefusal } from './status.ts';
 import { translations } from './translations.ts';
 
 /**
- * Deletes the visitor's own comment; one with replies stays as a place for them.
+ * Deletes the visitor's own comment. If it has replies, an empty entry stays.
  *
- * @param status where it says why it cannot be deleted
+ * @param status the status line for errors
  */
 export async function withdraw(
   thread: Thread,
@@ -20,7 +20,7 @@ export async function withdraw(
   receipt: Receipt,
   status: HTMLElement,
 ): Promise<void> {
-  const { t } = await translations();
+  const { t } = await translations(thread);
   try {
     const { deleted } = await remove(receipt);
     forgetReceipt(receipt.id);
@@ -44,7 +44,7 @@ function remove({ id, thread, receipt }: Receipt): Promise<BlogOutputs['comments
   return ask(path, { method: 'DELETE', receipts: [receipt] });
 }
 
-/** The form may stand below what goes: it moves to its own place, with what is written in it. */
+/** Moves the form out of an entry that will be removed, with its text. */
 function saveForm(thread: Thread, goes: (answered: HTMLElement) => boolean): void {
   const form = thread.querySelector<HTMLFormElement>('form[data-write]');
   if (!form) return;

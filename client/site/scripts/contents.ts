@@ -7,7 +7,7 @@ export interface Entry {
   level: number;
 }
 
-/** A table of contents as the template `post` has it; null for a text that needs none. */
+/** The table of contents in the markup of the template `post`; null for texts with too few headings. */
 export function contentsOf(entries: Entry[], t: Translate): HTMLElement | null {
   if (entries.length < 3) return null;
   const contents = document.createElement('details');

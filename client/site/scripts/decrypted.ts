@@ -4,16 +4,20 @@ import type { EncryptedText } from '../../types.ts';
 import { rendered, type Rendered } from './rendered.ts';
 import type { Translate } from '../../../shared/translate.ts';
 
+/** The codes of `decryptPost`. */
+export type Problem = 'WRONG_PASSWORD' | 'DATA_DAMAGED' | 'CRYPTO_UNAVAILABLE';
+
 /**
- * The text of a protected post, ready to be shown. Loaded with its libraries once somebody gives a password.
+ * Decrypts and renders a protected post. This module and its libraries are loaded when a password is entered.
  *
- * @param say handed in: with an import of its own, there would be a second copy of what the page has
- * @returns null when the password does not open it
+ * @param t passed in, because an import would bundle a second copy of the module that the page has loaded
+ * @returns the text, or why it cannot be decrypted
  */
-export async function decrypted(enc: EncryptedText, password: string, t: Translate): Promise<Rendered | null> {
-  const markdown = await decryptPost(enc, password).catch((error: unknown) => {
-    if (error instanceof BlogError) return null;
+export async function decrypted(enc: EncryptedText, password: string, t: Translate): Promise<Rendered | Problem> {
+  try {
+    return rendered(await decryptPost(enc, password), t);
+  } catch (error) {
+    if (error instanceof BlogError) return error.code as Problem;
     throw error;
-  });
-  return markdown === null ? null : rendered(markdown, t);
+  }
 }

@@ -19,9 +19,18 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Calls back when something inside of an element that fits the selector is clicked, now or later in the page. */
-export function onClick(selector: string, act: (element: HTMLElement, event: MouseEvent) => void): void {
-  document.addEventListener('click', (event) => {
+/**
+ * Calls back on clicks inside elements that match a selector, including elements added later.
+ *
+ * @param within the element that listens
+ */
+export function onClick(
+  selector: string,
+  act: (element: HTMLElement, event: MouseEvent) => void,
+  within: Document | HTMLElement = document,
+): void {
+  within.addEventListener('click', (event) => {
+    if (!(event instanceof MouseEvent)) return;
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
     if (element) act(element, event);
   });

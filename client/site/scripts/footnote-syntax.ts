@@ -4,21 +4,21 @@ import footnotes from 'marked-footnote';
 import { startsWith } from './block-start.ts';
 
 /**
- * Footnotes as the server reads them.
+ * The footnote syntax of the server.
  *
- * @param mark begins their ids: what a text brings itself must not begin so
+ * @param mark prefix of the generated ids, which ids in the text must not have
  */
 export function footnoteSyntax(mark: string): MarkedExtension {
   const { extensions, ...others } = footnotes({ prefixId: mark });
   return { ...others, extensions: extensions?.map(asOnServer) ?? [] };
 }
 
-/** What the library would not find by itself. */
+/** Adapts the library where its syntax differs from that of the server. */
 function asOnServer(extension: TokenizerAndRendererExtension): TokenizerAndRendererExtension {
   if (!('tokenizer' in extension)) return extension;
   return {
     ...extension,
-    // No empty line is needed in front of a definition.
+    // A definition needs no empty line before it.
     ...(extension.level === 'block' && { start: startsWith(/\n\[\^[^\]\s]+\]:/) }),
     tokenizer(text, tokens) {
       const plain = plainer(text);
@@ -28,7 +28,7 @@ function asOnServer(extension: TokenizerAndRendererExtension): TokenizerAndRende
   };
 }
 
-/** Small and capital letters of a label mean the same, it is one word, and lines of its first paragraph need no indent. */
+/** Ignores the case of labels, requires labels without spaces, and indents the lines of the first paragraph. */
 function plainer(text: string): string {
   const [label] = /^\[\^[^\]\s]+\]/.exec(text) ?? [];
   if (label === undefined) return '';
@@ -36,6 +36,6 @@ function plainer(text: string): string {
   return label.toLowerCase() + indented.slice(label.length);
 }
 
-/** A definition that begins with a line of words, and the lines after it that begin nothing else. */
+/** A definition that begins with text, and the following lines that start no other block. */
 const paragraph =
   /^(\[[^\]\s]+\]:(?! *(?:`{3}|~{3}|\n))[^\n]+)((?:\n(?! {4}|[ \t]*(?:\n|$|#{1,6}\s|[><]|`{3}|~{3}|\${2}|[-+*]\s|\d+[.)]\s|[-*_]{3}|\[\^))[^\n]+)+)/;

@@ -4,9 +4,9 @@ import type { Translate } from '../../../shared/translate.ts';
 const LABEL = `${idPrefix}footnote-label`;
 
 /**
- * Makes footnotes look and link as those that the server renders.
+ * Converts footnotes to the markup and links of those that the server renders.
  *
- * @param mark begins the ids of what `footnoteSyntax` made
+ * @param mark prefix of the ids that `footnoteSyntax` made
  */
 export function tidyFootnotes(text: DocumentFragment, mark: string, t: Translate): void {
   const own = idPrefix + mark;
@@ -21,7 +21,7 @@ export function tidyFootnotes(text: DocumentFragment, mark: string, t: Translate
     note.id = note.id.replace(own, `${idPrefix}fn-`);
     for (const [again, link] of note.querySelectorAll<HTMLElement>(`a[href^="#${own}ref-"]`).entries()) {
       const number = again > 0 ? `${at + 1}-${again + 1}` : at + 1;
-      tidyWayBack(link, own, t('post.footnoteBack', { number }));
+      tidyBackReference(link, own, t('post.footnoteBack', { number }));
     }
   }
 }
@@ -30,16 +30,16 @@ function tidyReference(link: HTMLElement, own: string): void {
   link.id = link.id.replace(`${own}ref-`, `${idPrefix}fnref-`);
   link.dataset['footnoteRef'] = '';
   link.setAttribute('aria-describedby', LABEL);
-  lead(link, own, `${idPrefix}fn-`);
+  replaceInHref(link, own, `${idPrefix}fn-`);
 }
 
-function tidyWayBack(link: HTMLElement, own: string, label: string): void {
+function tidyBackReference(link: HTMLElement, own: string, label: string): void {
   link.className = 'data-footnote-backref';
   link.dataset['footnoteBackref'] = '';
   link.setAttribute('aria-label', label);
-  lead(link, `${own}ref-`, `${idPrefix}fnref-`);
+  replaceInHref(link, `${own}ref-`, `${idPrefix}fnref-`);
 }
 
-function lead(link: HTMLElement, from: string, to: string): void {
+function replaceInHref(link: HTMLElement, from: string, to: string): void {
   link.setAttribute('href', link.getAttribute('href')!.replace(from, to));
 }

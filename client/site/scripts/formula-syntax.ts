@@ -2,7 +2,10 @@ import type { MarkedExtension, TokenizerAndRendererExtension } from 'marked';
 
 import { startsWith } from './block-start.ts';
 
-/** Formulas between two dollars or more, as the server reads them; one is a price more often. They become code first. */
+/**
+ * The formula syntax of the server: two or more dollars, because single ones are usually prices. The output is code,
+ * which formulas.ts converts.
+ */
 export function formulaSyntax(): MarkedExtension {
   return { extensions: [block, inLine], hooks: { emStrongMask: (line) => line.replace(dollars, masked) } };
 }
@@ -41,7 +44,7 @@ function code(tex: string): string {
   return `<code class="language-math">${tex.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code>`;
 }
 
-/** Nothing in a formula begins or ends emphasis. */
+/** Masks formulas, so that no emphasis starts or ends in them. */
 function masked(dollars: string): string {
   return /^\$+$/.test(dollars) ? dollars : 'a'.repeat(dollars.length);
 }

@@ -1,10 +1,10 @@
 import { formulaBudget } from '../../../shared/budgets.ts';
 
-/** Shows formulas in TeX as MathML; the large library for it comes with the first of them. */
+/** Converts TeX formulas to MathML; loads the large library with the first one. */
 export async function showFormulas(text: DocumentFragment): Promise<void> {
   const formulas = text.querySelectorAll<HTMLElement>('code.language-math');
   if (formulas.length === 0) return;
-  // Without it, a formula is shown as it is written.
+  // If it cannot be loaded, formulas stay TeX.
   const library = await import('./mathml.ts').catch(() => null);
   if (!library) return;
   const fits = formulaBudget();
@@ -18,7 +18,7 @@ export async function showFormulas(text: DocumentFragment): Promise<void> {
   }
 }
 
-/** The block of code or the paragraph that holds nothing else; null when it is a part of a line. */
+/** The code block, or the paragraph that contains only the formula; null for an inline formula. */
 function blockOf(code: HTMLElement): HTMLElement | null {
   const parent = code.parentElement?.closest<HTMLElement>('pre, p');
   if (!parent || parent !== code.parentElement || parent.childElementCount > 1) return null;

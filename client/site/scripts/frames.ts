@@ -1,20 +1,26 @@
 import { all } from './dom.ts';
 
 /**
- * Pictures that nobody knows the size of stand in a frame, so that nothing moves when they come. Those that come while
- * they are still below the window, which are most, get their own shape before anybody sees them.
+ * Images of unknown size have a frame while they load. It ends when an image is there; one that has failed leaves only
+ * its alternative text.
  */
-export function unframePictures(): void {
-  const unframe = (image: Element) => {
-    if (image.getBoundingClientRect().top > innerHeight) image.classList.remove('unsized');
-  };
-  for (const image of all<HTMLImageElement>('img.unsized')) if (image.naturalWidth > 0) unframe(image);
-  // A load is told to the picture alone, but on its way down it passes the document.
-  document.addEventListener(
-    'load',
-    ({ target }) => {
-      if (target instanceof HTMLImageElement && target.matches('.unsized')) unframe(target);
-    },
-    { capture: true },
-  );
+export function unframeImages(): void {
+  for (const image of all<HTMLImageElement>('img.picture, img.cover')) {
+    if (image.complete) settle(image, image.naturalWidth === 0);
+  }
+  // These events do not bubble, but the document sees them in the capture phase.
+  for (const event of ['load', 'error']) {
+    document.addEventListener(
+      event,
+      ({ target }) => {
+        if (target instanceof HTMLImageElement) settle(target, event === 'error');
+      },
+      { capture: true },
+    );
+  }
+}
+
+function settle({ classList }: HTMLImageElement, hasFailed: boolean): void {
+  classList.remove('unsized');
+  if (hasFailed) classList.add('missing');
 }

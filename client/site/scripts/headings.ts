@@ -1,19 +1,19 @@
 import { slug } from 'github-slugger';
 
-import { idPrefix } from '../../../shared/allowed-html.ts';
+import { headingId } from '../../../shared/heading-ids.ts';
 import type { UniqueId } from '../../../shared/unique-ids.ts';
 import type { Entry } from './contents.ts';
 
 /**
  * Gives headings their level, an id and a link to themselves, as the server does (server/render/plugins/headings.ts).
- * The page has a heading of level 1 of its own, and below it no level is left out.
+ * The page has its own heading of level 1, so those of the text start at 2 and skip no level.
  *
- * @returns those that a table of contents lists
+ * @returns the headings for the table of contents
  */
 export function tidyHeadings(text: DocumentFragment, uniqueId: UniqueId): Entry[] {
   const entries: Entry[] = [];
   const above: number[] = [];
-  // The heading of the footnotes, which is ours, has a class.
+  // Skips the generated heading of the footnotes, which has a class.
   for (const written of text.querySelectorAll<HTMLElement>(':is(h1, h2, h3, h4, h5, h6):not([class])')) {
     const depth = Number(written.localName[1]);
     while ((above.at(-1) ?? 0) >= depth) above.pop();
@@ -22,7 +22,7 @@ export function tidyHeadings(text: DocumentFragment, uniqueId: UniqueId): Entry[
     const heading = renamed(written, `h${level}`);
     takeOwnId(heading, uniqueId);
     const words = textOf(heading).replace(/\s+/g, ' ').trim();
-    heading.id ||= uniqueId(idPrefix + (slug(words) || 'section'));
+    heading.id ||= headingId(slug(words), uniqueId);
     if (level < 4 && words !== '') entries.push({ id: heading.id, text: words, level });
     if (level <= 4 && !heading.closest('a')) heading.append(anchor(heading.id));
   }
@@ -44,7 +44,7 @@ function takeOwnId(heading: HTMLElement, uniqueId: UniqueId): void {
   const [suffix, id = ''] = /\s*\{#([\w:.-]{1,100})\}\s*$/.exec(last.data) ?? [];
   if (suffix === undefined) return;
   last.data = last.data.slice(0, -suffix.length);
-  heading.id ||= uniqueId(idPrefix + id);
+  heading.id ||= headingId(id, uniqueId);
 }
 
 function textOf(node: Node): string {

@@ -2,7 +2,7 @@ import { common, createLowlight } from 'lowlight';
 
 const lowlight = createLowlight(common);
 
-/** Code with classes `hljs-*`, in one of the languages that the server knows as well. */
+/** Highlights code with `hljs-*` classes, in the languages that the server knows. */
 export function highlighted(code: string, language: string): DocumentFragment {
   return nodesOf(lowlight.highlight(language, code).children);
 }

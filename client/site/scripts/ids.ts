@@ -2,14 +2,14 @@ import { idPrefix } from '../../../shared/allowed-html.ts';
 import { uniqueIds, type UniqueId } from '../../../shared/unique-ids.ts';
 import { anchorFinder } from '../../../shared/anchors.ts';
 
-/** Makes ids unique; their prefix and that of links to them they have from `sanitised`. */
+/** Makes ids unique; `sanitised` has already prefixed them and the links to them. */
 export function tidyIds(text: DocumentFragment): UniqueId {
   const uniqueId = uniqueIds();
   for (const element of text.querySelectorAll('[id]')) element.id = uniqueId(element.id.replace(/\s+/g, '-'));
   return uniqueId;
 }
 
-/** Lets links within the text find their places; one without a place stays as its words. */
+/** Resolves links within the text; a link without a target is replaced by its content. */
 export function findPlaces(text: DocumentFragment): void {
   const find = anchorFinder([...text.querySelectorAll('[id]')].map(({ id }) => id));
   for (const link of text.querySelectorAll(`a[href^="#${idPrefix}"]`)) {

@@ -12,7 +12,7 @@ export async function listKept(): Promise<void> {
   for (const { url } of pages.reverse()) {
     const page = await cache.match(url, { ignoreVary: true });
     const title = page ? titleIn(await page.text()) : '';
-    // A post may be there with older comments as well.
+    // The cache may contain a post several times, with older comments.
     const known = `${new URL(url).pathname} ${title}`;
     if (title !== '' && !listed.has(known)) list.append(make('li', {}, make('a', { href: url }, title)));
     listed.add(known);
@@ -23,12 +23,12 @@ function isPage(path: string): boolean {
   return path !== '/offline' && !path.startsWith('/assets/');
 }
 
-/** What tells a page from the others: its title without the blog's name, or its heading where that says more. */
+/** The title of a page without the name of the site, or its heading if that is longer. */
 function titleIn(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const heading = page.querySelector('h1')?.textContent.trim() ?? '';
   const site = page.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? '';
-  // The pages of the list of all posts are called after the blog.
+  // The pages of the post list have the name of the site as their heading.
   if (heading === site) return page.title;
   const title = page.title.endsWith(` · ${site}`) ? page.title.slice(0, -site.length - 3) : page.title;
   return heading.includes(title) ? heading : title;

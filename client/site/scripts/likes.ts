@@ -4,7 +4,7 @@ import { all, make, onClick } from './dom.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { memory } from './memory.ts';
 import { tell, tellRefusal } from './status.ts';
-import { translations } from './translations.ts';
+import { languageOf, translations } from './translations.ts';
 
 /** The number of remembered likes. */
 const MAX_LIKES = 500;
@@ -17,10 +17,15 @@ const liked = memory<string[]>('liked', []);
 export function offerLikes(): void {
   for (const actions of all('[data-actions]')) actions.hidden = false;
   showLikes(document);
-  onClick(`${POSTS},${COMMENTS}`, (button) => void like(button));
+  sendLikes();
 }
 
-/** Shows the like buttons inside of an element, pressed where this device liked before. */
+/** Sends a like when a button inside an element is clicked; in the whole page when absent. */
+export function sendLikes(within?: HTMLElement): void {
+  onClick(`${POSTS},${COMMENTS}`, (button) => void like(button), within);
+}
+
+/** Shows the like buttons inside an element, pressed if this device has liked the post or comment. */
 export function showLikes(within: ParentNode): void {
   const known = new Set(liked.read());
   for (const button of all(`${POSTS},${COMMENTS}`, within)) {
@@ -39,7 +44,7 @@ async function like(button: HTMLElement): Promise<void> {
     liked.write([...new Set([...liked.read(), keyOf(button)])].slice(-MAX_LIKES));
     button.setAttribute('aria-pressed', 'true');
     if (post === undefined) showNumber(button, likes);
-    else tell(statusBeside(button), (await translations()).t('post.liked', { count: likes }));
+    else tell(statusBeside(button), (await translations(button)).t('post.liked', { count: likes }));
   } catch (error) {
     await tellRefusal(statusBeside(button), error);
   }
@@ -47,15 +52,15 @@ async function like(button: HTMLElement): Promise<void> {
 
 function showNumber(button: HTMLElement, likes: number): void {
   const place = button.querySelector('[data-likes]') ?? button;
-  place.textContent = formatNumber(document.documentElement.lang, likes);
+  place.textContent = formatNumber(languageOf(button), likes);
 }
 
-/** The ids of comments begin with `c-`, as those of some posts may. */
+/** With a prefix, because ids of posts may look like ids of comments (`c-…`). */
 function keyOf({ dataset }: HTMLElement): string {
   return dataset['like'] === undefined ? `comment ${dataset['likeComment']}` : `post ${dataset['like']}`;
 }
 
-/** The status line beside a button; made when there is none yet. */
+/** The status line beside a button; created if missing. */
 export function statusBeside(button: HTMLElement): HTMLElement {
   const line = button.parentElement ?? document.body;
   const known = line.querySelector<HTMLElement>('[role=status]');

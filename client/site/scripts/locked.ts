@@ -1,16 +1,24 @@
 import type { EncryptedText } from '../../types.ts';
 import { all, make } from './dom.ts';
+import type { Problem } from './decrypted.ts';
 import type { Rendered } from './rendered.ts';
+import { leadToHeading } from './old-fragments.ts';
 import { tell } from './status.ts';
 import { translations } from './translations.ts';
 
-/** Opens protected posts on the device of the visitor: neither password nor text leaves it, and nothing is kept. */
+const sentences: Record<Problem, string> = {
+  WRONG_PASSWORD: 'locked.wrong',
+  DATA_DAMAGED: 'locked.damaged',
+  CRYPTO_UNAVAILABLE: 'locked.insecure',
+};
+
+/** Decrypts protected posts on the visitor's device: password and text are neither sent nor stored. */
 export function openLocked(): void {
   for (const form of all<HTMLFormElement>('form[data-locked]')) void enhance(form);
 }
 
 async function enhance(form: HTMLFormElement): Promise<void> {
-  // Browsers have it over https and on this machine only.
+  // The Web Crypto API is available only over HTTPS and on localhost.
   if (!('subtle' in crypto)) return tell(statusOf(form), (await translations()).t('locked.insecure'), true);
   for (const row of all('.row', form)) row.hidden = false;
   form.addEventListener('submit', (event) => {
@@ -28,8 +36,9 @@ async function open(form: HTMLFormElement): Promise<void> {
     const library = await import('./decrypted.ts').catch(() => null);
     if (!library) return tell(statusOf(form), t('locked.unreachable'), true);
     const post = await library.decrypted(JSON.parse(form.dataset['locked'] ?? '') as EncryptedText, field.value, t);
-    if (post) return show(form, post);
-    tell(statusOf(form), t('locked.wrong'), true);
+    if (typeof post !== 'string') return show(form, post);
+    tell(statusOf(form), t(sentences[post]), true);
+    if (post !== 'WRONG_PASSWORD') return;
     field.setAttribute('aria-invalid', 'true');
     field.select();
     field.focus();
@@ -41,14 +50,15 @@ async function open(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** The text takes the place of the form, and reading goes on there. */
+/** Replaces the form by the text, which gets the focus. */
 function show(form: HTMLFormElement, { text, contents }: Rendered): void {
   const prose = make('div', { class: 'prose', tabindex: '-1', dir: 'auto' }, text);
   form.replaceWith(prose);
-  // Where other posts have it: in front of the excerpt, which stays.
+  // In its usual place, before the excerpt.
   const excerpt = prose.previousElementSibling;
   if (contents) (excerpt?.matches('.prose') ? excerpt : prose).before(contents);
   prose.focus();
+  leadToHeading();
 }
 
 function statusOf(form: HTMLFormElement): HTMLElement {

@@ -10,10 +10,10 @@ import {
   UNKNOWN_FORMULA,
 } from '../../../shared/mathml-rules.ts';
 
-/** Makes MathML of a formula in TeX, as the server does (server/render/plugins/mathml.ts); else a sentence says why not. */
+/** Converts TeX to MathML as the server does (server/render/plugins/mathml.ts). An invalid formula returns a message. */
 export function toMathml(tex: string, isBlock: boolean): Element | string {
   try {
-    // Not by way of HTML, in which browsers report styles.
+    // Not parsed as HTML, because browsers report inline styles there.
     const place = document.createElement('div');
     temml.render(tex, place, { ...temmlOptions, displayMode: isBlock });
     const math = place.firstElementChild;
@@ -40,7 +40,7 @@ function limit(element: Element): void {
   if (classes.length > 0) element.setAttribute('class', classes.join(' '));
 }
 
-/** Validators know some attributes on `mstyle` alone. */
+/** Validators accept some attributes only on `mstyle`. */
 function rename(row: Element): void {
   const style = document.createElementNS(row.namespaceURI, 'mstyle');
   for (const { name, value } of row.attributes) style.setAttribute(name, value);

@@ -1,32 +1,40 @@
-/** A JSON value in web storage; not persistent if storage is unavailable, such as in private windows. */
+import { service } from './service.ts';
+
+/** A JSON value in web storage; kept until the page is closed if storage is unavailable, such as in private windows. */
 export interface Memory<T> {
   read(): T;
   write(value: T): void;
 }
 
+/** Values that storage did not take, by key. */
+const unstored = new Map<string, string>();
+
 /**
- * Opens a place in the memory of this device.
+ * A stored value with a default.
  *
- * @param otherwise what there is before anything was kept, or when it cannot be read
- * @param session whether it is forgotten with the tab
+ * @param otherwise the default, also if the stored value cannot be read
+ * @param session whether it is stored in sessionStorage
  */
 export function memory<T>(name: string, otherwise: T, session = false): Memory<T> {
-  const key = `octavo-${name}`;
+  const keyOf = () => `${service.storage}-${name}`;
   // Accessing disabled storage throws.
   const storage = () => (session ? sessionStorage : localStorage);
   return {
     read() {
       try {
-        return (JSON.parse(storage().getItem(key) ?? 'null') as T | null) ?? otherwise;
+        return (JSON.parse(unstored.get(keyOf()) ?? storage().getItem(keyOf()) ?? 'null') as T | null) ?? otherwise;
       } catch {
         return otherwise;
       }
     },
     write(value) {
+      const text = JSON.stringify(value);
       try {
-        storage().setItem(key, JSON.stringify(value));
+        storage().setItem(keyOf(), text);
+        unstored.delete(keyOf());
       } catch {
-        // Storage is full or disabled; the page works without it.
+        // Storage is full or disabled.
+        unstored.set(keyOf(), text);
       }
     },
   };

@@ -7,8 +7,8 @@ const tag = /<!--[\s\S]*?-->|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 
 /**
- * Takes out of HTML what the browser would report while it reads it: browsers hold styles and event handlers against
- * the Content Security Policy even where nothing of them takes effect. It does not make HTML safe: sanitise it after.
+ * Removes markup that the browser would report while parsing: it reports inline styles and event handlers as violations
+ * of the Content Security Policy even in inert documents. This does not make HTML safe: sanitise it afterwards.
  */
 export function quiet(html: string): string {
   return html.replace(dropped, '').replace(tag, (whole, slash?: string, name = '', rest = '') => {

@@ -6,9 +6,9 @@ export interface Receipt {
   id: string;
   /** The post or section. */
   thread: string;
-  /** Shows that the comment is the visitor's own. */
+  /** Proves that the comment is the visitor's own. */
   receipt: string;
-  /** When it was written, by the clock of this device, in milliseconds since 1970. */
+  /** When it was written, in milliseconds since 1970 by the clock of this device. */
   written: number;
   /** Whether it is pending. */
   waiting: boolean;
@@ -17,12 +17,12 @@ export interface Receipt {
 /** The number of stored receipts, and of those sent with a request (the maximum of the service). */
 const MAX_STORED = 60;
 const MAX_SENT = 20;
-/** How long a comment may be changed: 15 minutes. */
+/** How long a comment can be changed: 15 minutes. */
 const EDIT_WINDOW_MS = 15 * 60 * 1000;
 
 const kept = memory<Receipt[]>('receipts', []);
 
-/** The receipts of a thread; of all threads when absent. Oldest first. */
+/** The receipts of a thread, or of all threads, the oldest first. */
 export function receiptsOf(thread?: string): Receipt[] {
   return kept.read().filter((one) => thread === undefined || one.thread === thread);
 }
@@ -37,12 +37,12 @@ export function forgetReceipt(id: string): void {
   kept.write(without(id));
 }
 
-/** As the service takes them: the newest. */
+/** The newest receipts, up to the maximum of the service. */
 export function sendable(receipts: readonly Receipt[]): string[] {
   return receipts.slice(-MAX_SENT).map(({ receipt }) => receipt);
 }
 
-/** How long the comment may still be changed, in milliseconds; 0 when no more. */
+/** How long the comment can still be changed, in milliseconds; 0 if no longer. */
 export function timeToChange({ written }: Receipt): number {
   return Math.max(0, written + EDIT_WINDOW_MS - Date.now());
 }

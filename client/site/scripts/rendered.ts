@@ -15,20 +15,20 @@ import type { Translate } from '../../../shared/translate.ts';
 /** The result of rendering Markdown. */
 export interface Rendered {
   text: DocumentFragment;
-  /** Its table of contents, when it has so many headings that it needs one. */
+  /** The table of contents, if there are enough headings. */
   contents: HTMLElement | null;
 }
 
-/** Renders a text as the server renders others (server/render/pipeline.ts). */
+/** Renders Markdown as the server does (server/render/pipeline.ts). */
 export async function rendered(markdown: string, t: Translate): Promise<Rendered> {
-  // Tells our footnotes from what an author makes to look like some: nobody knows it in advance.
+  // A random prefix, so that authors cannot imitate generated footnotes.
   const mark = `${crypto.randomUUID()}-`;
   const text = sanitised(htmlOf(markdown, mark));
   // From here on, no untrusted content is added.
   tidyFootnotes(text, mark, t);
   const entries = tidyHeadings(text, tidyIds(text));
   findPlaces(text);
-  tidy(text);
+  tidy(text, t('image.enlarge'));
   await showFormulas(text);
   await highlight(text);
   makeScrollable(text);

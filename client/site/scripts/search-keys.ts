@@ -1,6 +1,6 @@
 import { all } from './dom.ts';
 
-/** Arrows go from the field through the results, to the link to all of them, and back; Escape empties the field. */
+/** Arrow keys move between the field, the results and the link to all results; Escape clears the field. */
 export function moveByArrows(field: HTMLInputElement, results: HTMLElement): void {
   const move = (event: KeyboardEvent, step: number) => {
     const stops = [field, ...all('.results h2 a, [data-all]', results)];

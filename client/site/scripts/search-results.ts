@@ -5,15 +5,15 @@ import { make } from './dom.ts';
 
 export type Found = BlogOutputs['search']['query'];
 
-/** What was found, in the markup of templates/search.liquid. */
+/** The results in the markup of templates/search.liquid. */
 export function resultList({ results }: Found): HTMLOListElement {
   return make('ol', { class: 'results' }, ...results.map(item));
 }
 
 /**
- * What leads to the rest, when there is more than is shown.
+ * A link to all results, if there are more than shown.
  *
- * @param path of the page with all of them
+ * @param path of the page with all results
  */
 export function linkToAll({ results, total }: Found, path: string, t: Translate): HTMLElement[] {
   if (total <= results.length) return [];
@@ -27,7 +27,7 @@ function item({ id, title, date, category, snippet }: Found['results'][number]):
   return make('li', {}, make('h2', {}, link), meta, make('p', {}, ...marked(snippet)));
 }
 
-/** A snippet holds `<mark>` and entities, and is never taken for HTML. */
+/** Converts `<mark>` and entities in a snippet to nodes; never parses it as HTML. */
 function marked(snippet: string): (Node | string)[] {
   const parts = snippet.split(/<\/?mark>/);
   return parts.map((part, at) => (at % 2 === 1 ? make('mark', {}, plainText(part)) : plainText(part)));

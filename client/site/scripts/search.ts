@@ -9,7 +9,7 @@ import { translations } from './translations.ts';
 const DEBOUNCE_MS = 250;
 /** The number of suggested posts; a link shows all results. */
 const MAX_SUGGESTIONS = 8;
-/** One sign of these says as much as a word of others. */
+/** Scripts in which one character is enough for a search. */
 const wordy = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Searches while visitors type. */
@@ -55,7 +55,7 @@ export function suggest(): void {
   }
 
   async function refuse(error: unknown): Promise<void> {
-    // The next look asks again, and an empty field is none that was shown.
+    // Forces the next search, even for the same query.
     last = undefined;
     show('');
     if (!(error instanceof RequestError) || error.code !== 'RATE_LIMITED') return tellRefusal(status, error);
@@ -73,7 +73,7 @@ export function suggest(): void {
   }
 }
 
-/** By what is looked for, as the service does. */
+/** Sets the page title to that of the page rendered by the server. */
 async function nameThePage(query: string): Promise<void> {
   const { t } = await translations();
   const site = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? '';
@@ -88,7 +88,7 @@ function isEnough(query: string): boolean {
   return [...query].length >= 2 || wordy.test(query);
 }
 
-/** The line that says how many there are; it has to be there before it says something. */
+/** The status line; screen readers announce only changes of an element that already exists. */
 function statusIn(results: HTMLElement): HTMLElement {
   const known = results.querySelector<HTMLElement>('[role=status]');
   if (known) return known;

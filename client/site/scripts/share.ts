@@ -22,7 +22,7 @@ async function copy(button: HTMLElement, url: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     tell(status, (await translations()).t('post.copied'));
   } catch {
-    // Over plain http, or where it is not allowed: shown, it can be copied by hand.
+    // Without a clipboard, such as over plain HTTP, the URL is shown to be copied by hand.
     tell(status, url);
   }
 }

@@ -2,10 +2,12 @@
 
 import { enhanceComments } from './comments.ts';
 import { reportErrors } from './errors.ts';
-import { unframePictures } from './frames.ts';
+import { unframeImages } from './frames.ts';
+import { enlargeImages } from './lightbox.ts';
 import { listKept } from './kept.ts';
 import { offerLikes } from './likes.ts';
 import { openLocked } from './locked.ts';
+import { leadToHeadings } from './old-fragments.ts';
 import { suggest } from './search.ts';
 import { offerShare } from './share.ts';
 import { focusSearchOnSlash } from './shortcut.ts';
@@ -17,8 +19,10 @@ import { registerWorker } from './worker.ts';
 reportErrors();
 const parts = [
   switchTheme,
-  unframePictures,
+  unframeImages,
+  enlargeImages,
   markTabs,
+  leadToHeadings,
   openLocked,
   enhanceComments,
   offerLikes,

@@ -23,16 +23,16 @@ export async function tellRefusal(
   unreachable = 'error.UNREACHABLE',
 ): Promise<void> {
   if (!(error instanceof RequestError)) throw error;
-  const { t, has, language } = await translations();
+  const { t, has, language } = await translations(status);
   const key = error.code === 'UNREACHABLE' ? unreachable : `error.${error.code}`;
   // For codes without a translation, the English message is more precise.
   const unusual = language === 'en' ? error.message : t('error.other');
-  const sentence = (count: number) => (has(key) ? t(key, { count }) : unusual);
+  const sentence = (count: number) => (has(key) ? t(key, { count, origin: location.origin }) : unusual);
   tell(status, sentence(error.retryAfter ?? 1), true);
   if (error.code === 'RATE_LIMITED' && error.retryAfter !== undefined) countDown(status, error.retryAfter, sentence);
 }
 
-/** Counts down in what a status line says, until it is empty. Who listens to the page hears the first number only. */
+/** Counts down in a status line until it is cleared. Screen readers announce only the first number. */
 export function countDown(status: HTMLElement, seconds: number, sentence: (count: number) => string): void {
   const end = Date.now() + seconds * 1000;
   const timer = setInterval(() => {

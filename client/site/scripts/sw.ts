@@ -52,7 +52,7 @@ async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith('octavo-') && name !== CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
   await scope.clients.claim();
-  // Pages that were open before the worker was there have been read, too.
+  // Also caches the pages that were open before the worker was installed.
   const open = await scope.clients.matchAll({ type: 'window' });
   await Promise.all(open.map(({ url }) => keepOpen(url)));
 }
@@ -83,7 +83,7 @@ async function page(event: Fetching): Promise<Response> {
   }
 }
 
-/** A post is the same whatever stands behind its address, such as where a link to it was found. */
+/** A post is the same with any query, such as a tracking parameter. */
 async function keptPage(cache: Cache, request: Request): Promise<Response | undefined> {
   const kept = await cache.match(request, { ignoreVary: true });
   const { origin, pathname } = new URL(request.url);
@@ -93,23 +93,23 @@ async function keptPage(cache: Cache, request: Request): Promise<Response | unde
   return plain ?? cache.match(address, { ignoreVary: true, ignoreSearch: true });
 }
 
-/** Keeps a page that everybody may keep, as the newest; the oldest ones leave, and so does one that is gone. */
+/** Caches a public page as the newest and deletes the oldest ones. Deletes a page that no longer exists. */
 async function keep({ url }: Request, answer: Response): Promise<void> {
   const { pathname, search } = new URL(url);
   const cache = await caches.open(CACHE);
   const address = url.split('#')[0]!;
-  // What stood at it with older comments goes as well.
+  // Also deletes versions with other queries, such as pages of older comments.
   const ignoreSearch = search === '';
   if (isGone(answer) && isKeptPage(pathname)) await cache.delete(address, { ignoreVary: true, ignoreSearch });
   const isLasting = !answer.headers.get('Cache-Control')?.includes('no-store');
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  // What became of a form, and to whom it replied, is no page of its own.
+  // The result of a form and the form of a reply are not pages to keep.
   if (!answer.ok || !isLasting || !isPage || pathname === OFFLINE || /[?&](sent|reply)=/.test(search)) return;
   const isLocked = / data-locked="/.test(await answer.clone().text());
-  // Caches are in the order in which things came.
+  // The keys of a cache are in the order of insertion.
   await cache.delete(address, { ignoreVary: true });
   await cache.put(address, answer);
-  // Else it could be opened without a network only where one was opened before.
+  // Protected posts need the script that decrypts them.
   if (isLocked) await asset(new Request(OPENER)).catch(() => undefined);
   const pages = (await cache.keys()).filter((one) => isKeptPage(new URL(one.url).pathname));
   const oldest = pages.slice(0, Math.max(0, pages.length - MAX_PAGES));

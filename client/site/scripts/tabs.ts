@@ -1,14 +1,14 @@
 import { all } from './dom.ts';
 
 /**
- * Marks the tab of the section that is shown; which one that is, the styles say by the address. A place outside of the
- * sections, such as where the skip link leads, leaves the one that was shown before.
+ * Marks the tab of the section that is shown, which the styles choose by the URL's fragment. A fragment outside of the
+ * sections, such as the skip link's target, leaves the current section shown.
  */
 export function markTabs(): void {
   const tabs = all<HTMLAnchorElement>('.tabs a');
   if (tabs.length === 0) return;
   const mark = () => {
-    // Back at the address without a place, all is as it was in the beginning.
+    // Without a fragment, the initial state applies.
     if (location.hash === '') choose(tabs);
     choose(tabs, tabs.find(({ hash }) => isShown(hash)) ?? tabs[0]);
   };

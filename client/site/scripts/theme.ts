@@ -23,7 +23,7 @@ export function switchTheme(): void {
     });
   }
   system.addEventListener('change', update);
-  // Changed in another tab.
+  // Follows changes in other tabs.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== KEY) return;
     if (newValue === null) delete document.documentElement.dataset['theme'];
@@ -42,7 +42,7 @@ function choose(theme: Theme): void {
   }
 }
 
-/** The frame of the browser has one colour for each theme of the system; a choice takes the place of both. */
+/** Sets the theme colour of the browser; without a choice there is one per colour scheme of the system. */
 function colourWindow(theme: Theme | undefined): void {
   const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
   for (const meta of metas) meta.dataset['own'] ??= meta.content;

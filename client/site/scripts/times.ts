@@ -1,8 +1,9 @@
+import { exactTime, perLanguage } from '../../../shared/formats.ts';
 import { all } from './dom.ts';
-import { exactTime } from '../../../shared/formats.ts';
+import { languageOf } from './translations.ts';
 
-const MINUTE = 60_000;
-/** From the largest on; what is older than all of them has its date. */
+export const MINUTE = 60_000;
+/** From the largest; older times are shown as dates. */
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['week', 7 * 24 * 60 * MINUTE],
   ['day', 24 * 60 * MINUTE],
@@ -11,27 +12,30 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const OLD = 30 * 24 * 60 * MINUTE;
 
-/** Says of comments how long ago they were written, and keeps that true; the exact time is by the reader's clock. */
+/** Shows the age of comments and updates it; the exact time is in the time zone of the reader. */
 export function showTimes(): void {
   refreshTimes();
-  setInterval(refreshTimes, MINUTE);
+  setInterval(() => refreshTimes(), MINUTE);
 }
 
-/** Says it now, for comments that have just come as well. */
-export function refreshTimes(): void {
-  const { lang } = document.documentElement;
-  const format = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
-  const days = new Intl.DateTimeFormat(lang, { dateStyle: 'long' });
-  const moments = new Intl.DateTimeFormat(lang, exactTime);
-  for (const time of all<HTMLTimeElement>('[data-comment] time')) {
+/** Updates the times inside an element now. */
+export function refreshTimes(within: ParentNode = document): void {
+  for (const time of all<HTMLTimeElement>('[data-comment] time', within)) {
+    const { relative, day, exact } = formatsOf(languageOf(time));
     const written = Date.parse(time.dateTime);
     const ago = Math.max(0, Date.now() - written);
-    time.textContent = ago < OLD ? relative(format, ago) : days.format(written);
-    time.title = moments.format(written);
+    time.textContent = ago < OLD ? timeAgo(relative, ago) : day.format(written);
+    time.title = exact.format(written);
   }
 }
 
-function relative(format: Intl.RelativeTimeFormat, ago: number): string {
+const formatsOf = perLanguage((language) => ({
+  relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+  day: new Intl.DateTimeFormat(language, { dateStyle: 'long' }),
+  exact: new Intl.DateTimeFormat(language, exactTime),
+}));
+
+function timeAgo(format: Intl.RelativeTimeFormat, ago: number): string {
   const [unit, size] = units.find(([, size]) => ago >= size) ?? ['second', Infinity];
   return format.format(-Math.floor(ago / size) || 0, unit);
 }

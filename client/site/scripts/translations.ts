@@ -3,28 +3,39 @@ import { translate, type Locale, type Messages, type Translate } from '../../../
 /** The texts of the page's language. */
 export interface Translations {
   t: Translate;
-  /** Whether there is a text for a key. */
+  /** Whether a key has a text. */
   has(key: string): boolean;
   /** The name of the locale file, such as `zh-CN`. */
   language: string;
 }
 
-/** When the locale file cannot be loaded, no other request will work either. */
+/** Used if the locale file cannot be loaded; other requests will fail too. */
 const fallback: Translations = { t: () => 'The service cannot be reached.', has: () => true, language: 'en' };
 
-let loading: Promise<Translations> | undefined;
+const loading = new Map<string, Promise<Translations>>();
 
-/** The texts of the page's language, loaded when they are first needed. */
-export function translations(): Promise<Translations> {
-  loading ??= load();
-  return loading.catch(() => {
-    loading = undefined;
+/**
+ * The texts of an element's language, loaded on first use.
+ *
+ * @param within an element inside `data-messages`, which is the body of a page of the blog
+ */
+export function translations(within: Element = document.body): Promise<Translations> {
+  const place = within.closest<HTMLElement>('[data-messages]') ?? document.body;
+  const url = place.dataset['messages'] ?? '';
+  const texts = loading.get(url) ?? load(url);
+  loading.set(url, texts);
+  return texts.catch(() => {
+    loading.delete(url);
     return fallback;
   });
 }
 
-async function load(): Promise<Translations> {
-  const url = document.body.dataset['messages'] ?? '';
+/** The language of an element. */
+export function languageOf(within: Element): string {
+  return within.closest<HTMLElement>('[lang]')?.lang ?? document.documentElement.lang;
+}
+
+async function load(url: string): Promise<Translations> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The messages at ${url} cannot be read: status ${response.status}.`);
   const name = /([\w-]+)\.json/.exec(url)?.[1] ?? 'en';

@@ -8,6 +8,7 @@ import { sqliteFileOf, withoutPassword } from '../database-url.ts';
 import type { AnyTables } from '../tables.ts';
 import { examineBlog } from './blog.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
+import { examineMedia } from './media.ts';
 import { examinePostgres } from './postgres.ts';
 import { examineSqlite } from './sqlite.ts';
 
@@ -40,7 +41,13 @@ async function examineOpen(database: Database, config: Config): Promise<Finding[
   const state = await readMigrationState(kysely as unknown as AnyTables, dialect);
   const findings = dialect === 'sqlite' ? await examineSqlite(database) : await examinePostgres(database);
   const isCurrent = state !== null && state.due.length + state.unknown.length === 0;
-  return [migrationsOf(state), ...findings, ...(isCurrent ? await examineBlog(database, config) : [])];
+  if (!isCurrent) return [migrationsOf(state), ...findings];
+  return [
+    migrationsOf(state),
+    ...findings,
+    ...(await examineBlog(database, config)),
+    ...(await examineMedia(database, config)),
+  ];
 }
 
 function migrationsOf(state: MigrationState | null): Finding {

@@ -4,7 +4,7 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryR
 import { toSqlite } from '../sqlite-values.ts';
 import type { ReaderThread } from './thread.ts';
 
-/** Kysely over a thread that reads. It has no transactions, and writes nothing. */
+/** Kysely on a reader thread, without transactions and writes. */
 export class ReaderDialect implements Dialect {
   readonly #thread: ReaderThread;
 

@@ -5,18 +5,18 @@ import { heldToDeadline } from '../deadline.ts';
 import { ReaderDialect } from './dialect.ts';
 import { readerThread, type ReaderOptions } from './thread.ts';
 
-/** Readers of a database, and what their owner does with them. */
+/** The readers of a database, and their control. */
 export interface OpenReaders<DB> {
   readers: Readers<DB>;
-  /** Runs `work` while none of them reads: open reads keep SQLite from emptying its log. */
+  /** Runs `work` while no read is open, because open reads prevent SQLite from emptying its log. */
   between<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
- * Readers of an SQLite file, each in a thread of its own.
+ * Opens readers of an SQLite file, each in its own thread.
  *
- * @param options of each thread
+ * @param options for each thread
  */
 export function openReaders<DB>(
   file: string,
@@ -35,7 +35,7 @@ export function openReaders<DB>(
   };
 }
 
-/** For PostgreSQL, which reads in its own process: the shared client serves. */
+/** For PostgreSQL, which reads in its own process, so that the shared client is sufficient. */
 export function sharedReaders<DB>(kysely: Kysely<DB>): OpenReaders<DB> {
   return {
     readers: { visitors: kysely, owner: kysely },

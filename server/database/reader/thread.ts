@@ -2,45 +2,46 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 import { appError } from '../../../routers/errors.ts';
+import { programFile } from '../../package-files.ts';
 import { guardExit } from '../exit-guard.ts';
 import type { Answer, Question } from './messages.ts';
 
 export interface ReaderOptions {
-  /** Milliseconds from asking until the last row. */
+  /** The timeout in milliseconds, from the call to the last row. */
   deadline?: number;
-  /** How many reads wait at most. */
+  /** The maximum number of queued reads. */
   longest?: number;
-  /** Told why a thread was given up. */
+  /** Called with the reason when a thread is replaced. */
   onReplaced?: (reason: unknown) => void;
-  /** Called before a thread opens the file; throws when that would be another file. */
+  /** Called before a thread opens the file; throws if the path refers to another file now. */
   beforeOpening?: () => void;
-  /** Told of each read that failed. */
+  /** Called for each failed read. */
   onFailure?: (error: unknown) => void;
 }
 
 /** A thread that reads an SQLite file. */
 export interface ReaderThread {
   /**
-   * Reads all rows of a statement, after those that were asked for before.
+   * Reads all rows of a statement, after earlier calls.
    *
    * @param parameters as SQLite binds them
-   * @throws SERVICE_UNAVAILABLE when it takes too long, too many wait or the thread ends; what SQLite says
+   * @throws SERVICE_UNAVAILABLE after the timeout, with a full queue, or when the thread ends; errors of SQLite
    */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
-  /** Works while no read is open, before those that wait. Nothing is read until it is done. */
+  /** Runs work while no read is open, before queued reads. Nothing is read until it is done. */
   between<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Milliseconds after which a thread that has nothing to do ends. */
+/** How long an idle thread is kept, in milliseconds. */
 const IDLE = 60_000;
-/** Milliseconds that closing waits for threads. */
+/** How long closing waits for threads, in milliseconds. */
 const CLOSING = 1000;
-/** Seconds after which a caller may try again. */
+/** The Retry-After of a rejected read, in seconds. */
 const RETRY_AFTER = 5;
-/** MiB for what JavaScript holds of the rows; SQLite's own memory does not count. */
+/** The heap limit in MiB for rows; SQLite's own memory does not count. */
 const MEMORY = 256;
-/** Threads at once: one that reads, and one whose read took too long and that ends with it. */
+/** The maximum number of threads: one that reads, and one whose read has timed out. */
 const THREADS = 2;
 
 interface Job {
@@ -52,9 +53,9 @@ interface Job {
 }
 
 /**
- * A thread with a read-only connection, for reads that would hold the event loop. It starts with the first read and
- * ends when there was none for a minute. Nothing can interrupt SQLite in it: the thread of a read that takes too long is
- * replaced, and ends when its read does.
+ * A thread with a read-only connection, for reads that would block the event loop. It starts with the first read and
+ * ends after a minute without reads. SQLite cannot be interrupted in it: after a timeout the thread is replaced, and
+ * ends with its read.
  */
 export function readerThread(
   file: string,
@@ -102,7 +103,7 @@ export function readerThread(
 
   function start(): Worker {
     beforeOpening?.();
-    const started = new Worker(new URL('worker.ts', import.meta.url), {
+    const started = new Worker(programFile('server/database/reader/worker.ts'), {
       workerData: { file },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     });
@@ -124,7 +125,7 @@ export function readerThread(
       }
       next();
     });
-    // After the listeners, which would hold the process again. The timer of a read holds it as long as somebody waits.
+    // After adding listeners, which would ref it again. The timer of a read keeps the process alive for its caller.
     started.unref();
     return started;
   }
@@ -151,7 +152,7 @@ export function readerThread(
     next();
   }
 
-  /** Lets go of the thread: the next read starts another one. */
+  /** Abandons the thread: the next read starts another one. */
   function replace(): void {
     const ending = worker;
     worker = null;
@@ -195,7 +196,7 @@ export function readerThread(
       const ended = [...threads].map((thread) => thread.terminate());
       for (const job of [...waiting.splice(0), ...(running ? [running] : [])]) job.reject(tooMany());
       running = null;
-      // A read that is still running holds only its thread.
+      // A running read occupies only its thread.
       await Promise.race([Promise.all(ended), wait(CLOSING, undefined, { ref: false })]);
     },
   };

@@ -1,14 +1,14 @@
-// The thread in which slow reads run: takes a statement, and answers with its rows, some at a time.
+// The thread of expensive reads: receives a statement, and responds with its rows in batches.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import BetterSqlite3 from 'better-sqlite3';
 
 import type { Answer, Question } from './messages.ts';
 
-/** How many characters of rows one answer has, about, so that copying it does not block the main thread. */
+/** The approximate size of a batch in characters, so that copying it does not block the main thread. */
 const CHARACTERS = 200_000;
 const ROWS = 500;
-/** Milliseconds that a read waits for a process that recovers the file. */
+/** How long a read waits for a process that recovers the file, in milliseconds. */
 const BUSY_TIMEOUT = 1000;
 
 const { file } = workerData as { file: string };

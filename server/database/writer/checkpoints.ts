@@ -5,19 +5,19 @@ import type { Logger } from 'pino';
 import type { WriterThread } from './thread.ts';
 import type { SqliteWriter } from './writer.ts';
 
-/** Pages that wait in the log before a checkpoint begins, as many as SQLite itself lets wait: 4 MB. */
+/** The number of pages in the log that triggers a checkpoint, the default of SQLite: 4 MB. */
 const DUE = 1000;
-/** Pages of the log beyond which writes wait for a checkpoint, so that the log restarts: 64 MB. */
+/** Beyond this number of pages writes wait for a checkpoint, so that the log restarts: 64 MB. */
 const MOST = 16_000;
-/** Milliseconds after a checkpoint that failed, for instance because the disk is full. */
+/** How long to wait after a failed checkpoint, such as on a full disk, in milliseconds. */
 const PAUSE = 5000;
 
 const COPY = 'pragma wal_checkpoint(passive)';
 const EMPTY = 'pragma wal_checkpoint(truncate)';
 
 /**
- * Copies what commits put into the log to where it belongs, in a thread: within a COMMIT, where SQLite does it by itself,
- * it would hold the event loop for as long as the disk takes. It loses nothing when the process ends on the way.
+ * Makes checkpoints in a thread, because within a COMMIT, where SQLite makes them by default, they block the event loop
+ * for as long as the disk takes. The end of the process during a checkpoint loses nothing.
  */
 export class Checkpoints {
   readonly #length: BetterSqlite3.Statement;
@@ -27,34 +27,34 @@ export class Checkpoints {
   #running: Promise<void> | null = null;
   #failedAt = -Infinity;
 
-  /** @param database the read-only connection, which tells how long the log is also during a transaction of the other one */
+  /** @param database the read-only connection, which reports the length of the log even during a write transaction */
   constructor(
     database: BetterSqlite3.Database,
     thread: WriterThread,
     writer: () => SqliteWriter,
     log?: Pick<Logger, 'warn' | 'info'>,
   ) {
-    // Prepared, since it is asked after each commit.
+    // Prepared once, because it runs after each commit.
     this.#length = database.prepare('pragma wal_checkpoint(noop)');
     this.#thread = thread;
     this.#writer = writer;
     this.#log = log;
   }
 
-  /** Begins one when it is due; to be called after each commit. */
+  /** Starts a checkpoint if one is due; call it after each commit. */
   afterCommit(): void {
     if (!this.#running && performance.now() - this.#failedAt > PAUSE && this.#isDue()) void this.#run();
   }
 
   /**
-   * Empties the log: SQLite overwrites what it frees (`secure_delete`), but the log still holds the old pages.
+   * Empties the log: SQLite overwrites freed pages (`secure_delete`), but the log still contains their old versions.
    *
-   * @returns false while another connection reads from the log: it is not waited for
+   * @returns false while another connection reads from the log, without waiting for it
    */
   async empty(): Promise<boolean> {
     await this.#running;
     if (this.#pages().log < DUE) return isDone(await this.#writer().runAlone(EMPTY, []));
-    // Most of it while others write.
+    // Copies most pages while others write.
     await this.#run();
     return this.#betweenWrites(EMPTY);
   }
@@ -71,12 +71,12 @@ export class Checkpoints {
   async #copy(): Promise<void> {
     try {
       await this.#whileOthersWrite();
-      // SQLite restarts the log only when nothing waits in it, which never happens while writes do not pause.
+      // SQLite restarts the log only when it is fully copied, which never happens during continuous writes.
       if (this.#pages().log > MOST) await this.#betweenWrites(COPY);
       if (this.#failedAt > -Infinity) this.#log?.info('the log of the database is emptied again');
       this.#failedAt = -Infinity;
     } catch (err) {
-      // Only the log grows; when there is no room for it any more, writes fail and say so.
+      // Only the log grows; when the disk is full, writes fail and report it.
       if (this.#failedAt === -Infinity) this.#log?.warn({ err }, 'the log of the database cannot be emptied; it grows');
       this.#failedAt = performance.now();
     }
@@ -100,7 +100,7 @@ export class Checkpoints {
     }
   }
 
-  /** How many pages are in the log, and how many of them are not in the file yet. */
+  /** The number of pages in the log, and how many of them are not in the file yet. */
   #pages(): { log: number; waiting: number } {
     const { log, checkpointed } = this.#length.get() as { log: number; checkpointed: number };
     return { log, waiting: log - checkpointed };

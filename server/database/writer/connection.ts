@@ -3,22 +3,22 @@ import type { QueryResult } from 'kysely';
 
 import { Statements } from '../sqlite-statements.ts';
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface Executed<R = unknown> {
   result: QueryResult<R>;
-  /** Whether it shows that rows were written. */
+  /** Whether the result shows that rows were written. */
   wrote: boolean;
 }
 
-/** A connection to SQLite that writes, in this thread or in another one. */
+/** A connection to SQLite that writes, in this thread or another. */
 export interface WritingConnection {
-  /** Whether a transaction is open, as far as the last statement told. */
+  /** Whether a transaction is open, as of the last statement. */
   readonly inTransaction: boolean;
   execute<R>(sql: string, parameters: readonly unknown[]): Executed<R> | Promise<Executed<R>>;
   iterate<R>(sql: string, parameters: readonly unknown[]): Iterable<R> | Promise<Iterable<R>>;
 }
 
-/** A connection in this thread: its statements hold the event loop. */
+/** A connection in this thread: its statements block the event loop. */
 export class LocalConnection implements WritingConnection {
   readonly #database: BetterSqlite3.Database;
   readonly #statements: Statements;
@@ -42,7 +42,7 @@ export class LocalConnection implements WritingConnection {
     return this.#statements.prepare(sql).iterate<R>(parameters);
   }
 
-  /** Whether a statement gives rows and changes nothing. */
+  /** Whether a statement returns rows and changes nothing. */
   isRead(sql: string): boolean {
     return this.#statements.prepare(sql).isRead;
   }

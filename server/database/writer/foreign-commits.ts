@@ -3,8 +3,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { WriterThread } from './thread.ts';
 
 /**
- * Tells commits of other processes from those of this one. SQLite's `data_version` changes with each commit of another
- * connection, and the thread that writes has a connection of its own.
+ * Distinguishes commits of other processes from those of this one. SQLite's `data_version` changes with each commit of
+ * another connection, and the writer thread has its own connection.
  */
 export class ForeignCommits {
   readonly #version: BetterSqlite3.Statement<[], number>;
@@ -12,13 +12,13 @@ export class ForeignCommits {
   #count = 0;
   #isLeavingOut = false;
 
-  /** @param database the connection of this thread that writes */
+  /** @param database the writing connection of this thread */
   constructor(database: BetterSqlite3.Database) {
     this.#version = database.prepare<[], number>('pragma data_version').pluck();
     this.#known = this.#read();
   }
 
-  /** Grows when another process has committed; after what the thread is writing, if it is. */
+  /** Grows when another process has committed; waits for a running write of the thread. */
   count(): number {
     if (this.#isLeavingOut) return this.#count;
     const version = this.#read();
@@ -27,10 +27,15 @@ export class ForeignCommits {
     return this.#count;
   }
 
+  /** Counts a commit of this process that was not announced. */
+  add(): void {
+    this.#count += 1;
+  }
+
   /**
-   * Leaves out what the thread commits from now on; nothing else of this process may write meanwhile.
+   * Excludes the commits of the thread from now on; until the end, nothing else of this process may write.
    *
-   * @returns to be called when the thread has written; never rejects
+   * @returns to be called after the thread has written; never rejects
    */
   async leaveOut(thread: WriterThread): Promise<() => Promise<void>> {
     const before = await thread.dataVersion();
@@ -39,10 +44,10 @@ export class ForeignCommits {
     return async () => {
       try {
         const version = this.#read();
-        // Its own commits change nothing for the thread's connection: nobody else's came before the line above.
+        // Its own commits do not change the thread's data_version, so no foreign commit came before the line above.
         if ((await thread.dataVersion()) === before) this.#known = version;
       } catch {
-        // What the thread committed counts as another process's.
+        // The commits of the thread count as those of another process.
       }
       this.#isLeavingOut = false;
     };

@@ -1,9 +1,9 @@
 import type { Executed } from './connection.ts';
 
-/** A statement for the thread; null asks it to close the file and to end. */
+/** A statement for the thread; null makes it close the file and end. */
 export type Asked = { sql: string; parameters: readonly unknown[] } | null;
 
-/** What a statement gave, or why it failed. Errors lose their code on the way between threads. */
+/** The result of a statement, or its error. Errors lose their code between threads. */
 export type Answer = ({ executed: Executed } | { error: { message: string; code: string } }) & {
   /** Whether a transaction is open now. */
   inTransaction: boolean;

@@ -1,16 +1,17 @@
 import { Worker } from 'node:worker_threads';
 
+import { programFile } from '../../package-files.ts';
 import { guardExit } from '../exit-guard.ts';
 import { Mutex } from '../mutex.ts';
 import { SqliteBusy } from '../sqlite-errors.ts';
 import type { Executed, WritingConnection } from './connection.ts';
 import type { Answer, Asked } from './messages.ts';
 
-/** Milliseconds after which a thread that has nothing to do ends. */
+/** How long an idle thread is kept, in milliseconds. */
 const IDLE = 60_000;
-/** Milliseconds that one who needs the thread waits for another one. */
+/** How long a caller waits for the thread, in milliseconds. */
 const WAIT = 15_000;
-/** Milliseconds that closing waits for a statement. */
+/** How long closing waits for a statement, in milliseconds. */
 const CLOSING = 1000;
 
 interface Waiting {
@@ -19,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * A connection in a thread of its own, for what would hold the event loop: long transactions, and checkpoints. The thread
- * starts when it is needed, and ends when it was not for a minute.
+ * A connection in its own thread, for work that would block the event loop: long transactions and checkpoints. The
+ * thread starts on demand, and ends after a minute without use.
  */
 export class WriterThread implements WritingConnection {
   readonly #file: string;
@@ -28,26 +29,26 @@ export class WriterThread implements WritingConnection {
   readonly #mutex = new Mutex();
   readonly #exit = guardExit();
   #worker: Worker | null = null;
-  /** In the order in which they were asked. */
+  /** In the order of the calls. */
   #waiting: Waiting[] = [];
   #idle: NodeJS.Timeout | undefined;
   inTransaction = false;
 
-  /** @param beforeOpening called before the file is opened; throws when that would be another file */
+  /** @param beforeOpening called before the file is opened; throws if the path refers to another file now */
   constructor(file: string, beforeOpening: () => void) {
     this.#file = file;
     this.#beforeOpening = beforeOpening;
   }
 
-  /** Whether a statement is under way. */
+  /** Whether a statement is running. */
   get isWorking(): boolean {
     return this.#waiting.length > 0;
   }
 
   /**
-   * Takes the connection for one user.
+   * Reserves the connection for one caller.
    *
-   * @returns gives it back
+   * @returns releases it
    * @throws SqliteBusy
    */
   async take(): Promise<() => void> {
@@ -64,7 +65,7 @@ export class WriterThread implements WritingConnection {
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
       this.#waiting.push({ resolve, reject });
-      // The process lives as long as somebody waits.
+      // Keeps the process alive while a caller waits.
       this.#worker.ref();
       this.#exit.began(this.#worker);
       send(this.#worker, { sql, parameters });
@@ -76,13 +77,13 @@ export class WriterThread implements WritingConnection {
     return result.rows;
   }
 
-  /** Rolls back what is open, after the statement that is under way. Never rejects. */
+  /** Rolls back an open transaction, after the running statement. Never rejects. */
   async rollBack(): Promise<void> {
-    // A statement of its own, since only its answer tells whether the one before it began a transaction.
+    // A separate statement, because only its result shows whether the previous one began a transaction.
     if (this.isWorking) await this.execute('select 1', []).catch(() => undefined);
     if (!this.inTransaction) return;
     await this.execute('rollback', []).catch(() => undefined);
-    // SQLite drops what was not committed when its connection closes.
+    // SQLite discards uncommitted changes when the connection closes.
     if (this.inTransaction) await this.#worker?.terminate();
   }
 
@@ -107,7 +108,7 @@ export class WriterThread implements WritingConnection {
 
   #start(): Worker {
     this.#beforeOpening();
-    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: { file: this.#file } });
+    const worker = new Worker(programFile('server/database/writer/worker.ts'), { workerData: { file: this.#file } });
     let failure: unknown = new Error('The thread that writes ended.');
     worker.on('message', (answer: Answer) => this.#take(worker, answer));
     worker.on('error', (error) => (failure = error));

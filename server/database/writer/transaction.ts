@@ -4,35 +4,52 @@ import type { QueryResult } from 'kysely';
 
 import { isBusy } from '../sqlite-errors.ts';
 import type { WritingConnection } from './connection.ts';
-import type { WriterOptions } from './writer.ts';
+import type { WriterOptions } from './options.ts';
 
-/** What the writer wants to know of its transactions. */
-interface TransactionEvents {
+/** What the writer does for a transaction. */
+interface Turn {
   onStatement(): void;
-  /** @param begun whether there may be something to roll back */
-  onEnd(begun: boolean): void;
+  /** Returns the statement that begins the transaction. */
+  beginning(sql: string): string;
+  /**
+   * Commits the transaction, or rolls it back and rejects. The connection may run the next transaction before that.
+   *
+   * @param wrote whether it wrote anything
+   */
+  commit(wrote: boolean): Promise<void>;
+  /** Called after a commit for which the caller no longer waits. */
+  onUnheard(): void;
+  /**
+   * Rolls back and releases the connection. Runs once.
+   *
+   * @param begun whether there may be changes to roll back
+   * @returns as `SqliteTransaction.end`
+   */
+  end(begun: boolean, cause: unknown): unknown;
 }
 
-/** One turn of a connection that writes. */
+/** The exclusive use of a writing connection. */
 export class SqliteTransaction {
   readonly #connection: WritingConnection;
   readonly #options: Required<WriterOptions>;
-  readonly #events: TransactionEvents;
+  readonly #turn: Turn;
   #begun = false;
   #wrote = false;
+  #isCommitting = false;
   #over = false;
   #cause: unknown;
 
-  constructor(connection: WritingConnection, options: Required<WriterOptions>, events: TransactionEvents) {
+  constructor(connection: WritingConnection, options: Required<WriterOptions>, turn: Turn) {
     this.#connection = connection;
     this.#options = options;
-    this.#events = events;
+    this.#turn = turn;
   }
 
-  /** @param busyFor milliseconds to wait for another process that writes */
+  /** @param busyFor how long to wait for another writing process, in milliseconds */
   async begin(sql: string, busyFor = this.#options.busyFor): Promise<void> {
+    const beginning = this.#turn.beginning(sql);
     try {
-      await this.#retryWhileBusy(() => this.#execute(sql, []), busyFor);
+      await this.#retryWhileBusy(() => this.#execute(beginning, []), busyFor);
       this.#begun = true;
     } catch (error) {
       this.#fail(error);
@@ -40,8 +57,8 @@ export class SqliteTransaction {
   }
 
   /**
-   * @throws what SQLite throws; once it has rolled back by itself (a full disk makes it do so), the same for every
-   *   statement that follows: without the transaction each of them would be kept by itself
+   * @throws the error of SQLite. Once SQLite has rolled back by itself, such as on a full disk, further statements
+   *   throw the same error: outside of the transaction each of them would be stored on its own
    */
   async run<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     try {
@@ -57,7 +74,7 @@ export class SqliteTransaction {
   async *iterate<R>(sql: string, parameters: readonly unknown[]): AsyncIterableIterator<R> {
     this.#throwIfOver();
     for (const row of await this.#connection.iterate<R>(sql, parameters)) {
-      this.#events.onStatement();
+      this.#turn.onStatement();
       yield row;
     }
   }
@@ -80,7 +97,7 @@ export class SqliteTransaction {
       }, this.#options.busyFor);
       this.#begun = !wasOpen && this.#connection.inTransaction;
       if (this.#begun)
-        throw new Error('A transaction is begun with transaction(), so that nobody else writes into it.');
+        throw new Error('Begin a transaction with transaction(), so that no other caller writes into it.');
       if (this.#wrote) this.#options.onCommit();
       return result;
     } catch (error) {
@@ -88,36 +105,43 @@ export class SqliteTransaction {
     }
   }
 
-  /** Whatever it throws, the transaction is over afterwards. */
+  /** The transaction is over afterwards, even if this throws. */
   async commit(): Promise<void> {
+    this.#throwIfOver();
+    // The connection may run the next transaction before this one is committed.
+    this.#begun = false;
+    this.#isCommitting = true;
     try {
-      if (this.#wrote) this.#options.beforeCommit();
-      await this.#execute('commit', []);
+      await this.#turn.commit(this.#wrote);
     } catch (error) {
       this.#fail(error);
     }
-    if (this.#wrote) this.#options.onCommit();
+    if (this.#over) this.#turn.onUnheard();
     this.end();
   }
 
-  /** Rolls back what is open and gives the connection to the next one. It works once, and never throws. */
-  end(cause: unknown = new Error('The transaction is over.')): void {
-    if (this.#over) return;
+  /**
+   * Rolls back an open transaction and releases the connection. Runs once, never throws.
+   *
+   * @returns the error if the transactions that share its COMMIT, and whose data it may have read, could not be committed
+   */
+  end(cause: unknown = new Error('The transaction is over.')): unknown {
+    if (this.#over) return undefined;
     this.#over = true;
     this.#cause = cause;
-    this.#events.onEnd(this.#begun);
+    return this.#turn.end(this.#begun, cause);
   }
 
   async #execute<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     this.#throwIfOver();
     const { result, wrote } = await this.#connection.execute<R>(sql, parameters);
-    // Not for an attempt that finds the file locked by another process.
-    this.#events.onStatement();
+    // Not called for attempts that find the file locked by another process.
+    this.#turn.onStatement();
     this.#wrote ||= wrote;
     return result;
   }
 
-  /** SQLite itself would hold the thread while it waits. */
+  /** SQLite itself would block the thread while it waits. */
   async #retryWhileBusy<T>(attempt: () => Promise<T>, busyFor: number): Promise<T> {
     const until = performance.now() + busyFor;
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
@@ -132,9 +156,10 @@ export class SqliteTransaction {
 
   #throwIfOver(): void {
     if (this.#over) throw this.#cause;
+    if (this.#isCommitting) throw new Error('The transaction is being committed.');
   }
 
-  /** Told once, and thrown in place of what follows from it. */
+  /** Reports the first error, and throws it in place of subsequent ones. */
   #fail(error: unknown): never {
     if (!this.#over) this.#options.onFailure(error);
     this.end(error);
@@ -142,5 +167,5 @@ export class SqliteTransaction {
   }
 }
 
-/** The longest pause between two attempts, in milliseconds. */
+/** The maximum pause between two attempts, in milliseconds. */
 const LONGEST_PAUSE = 25;

@@ -1,4 +1,4 @@
-// The thread in which long transactions run: takes a statement, and answers with what it gave.
+// The thread of long transactions: receives a statement, and responds with its result.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import BetterSqlite3 from 'better-sqlite3';

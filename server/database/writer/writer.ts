@@ -7,42 +7,30 @@ import { Mutex } from '../mutex.ts';
 import { SqliteBusy } from '../sqlite-errors.ts';
 import { LocalConnection } from './connection.ts';
 import { ForeignCommits } from './foreign-commits.ts';
+import type { WriterOptions } from './options.ts';
+import { probe } from './probe.ts';
+import { SharedCommit } from './shared-commit.ts';
 import type { WriterThread } from './thread.ts';
 import { SqliteTransaction } from './transaction.ts';
 
-/** What the owner of a writer wants to know, and how long the writer waits, in milliseconds. */
-export interface WriterOptions {
-  /** For a turn to write, while others of this process write. */
-  waitFor?: number;
-  /** For another process that writes. */
-  busyFor?: number;
-  /** A clock that never goes back. */
-  monotonic?: () => number;
-  /** Throws when a commit would be lost, such as when the file was deleted. */
-  beforeCommit?: () => void;
-  /** Told of each failure of a statement. */
-  onFailure?: (error: unknown) => void;
-  /** Told after each commit that wrote something. */
-  onCommit?: () => void;
-}
-
 /**
- * Who writes. Transactions have their turn one after the other, and the event loop turns before each of them: SQLite
- * answers without waiting, so a queue of writes would run to its end before anything else. Long transactions have a
- * connection in a thread, all others the one in this thread.
+ * Queues writes. Transactions run one at a time, and the event loop runs before each of them: SQLite responds without
+ * waiting, so a queue of writes would otherwise run to its end first. Long transactions use a connection in a thread,
+ * all others the one in this thread. Of the latter, those that wait for each other share a COMMIT.
  */
 export class SqliteWriter {
   readonly #database: BetterSqlite3.Database;
   readonly #local: LocalConnection;
   readonly #thread: WriterThread | undefined;
   readonly #foreign: ForeignCommits;
+  readonly #shared: SharedCommit;
   readonly #options: Required<WriterOptions>;
   readonly #mutex = new Mutex();
-  /** A ROLLBACK failed and left its transaction open. */
+  /** Whether a ROLLBACK failed and its transaction is still open. */
   #unfinished = false;
   #progressAt = 0;
 
-  /** @param thread absent: long transactions run in this thread as well */
+  /** @param thread absent: long transactions run in this thread too */
   constructor(database: BetterSqlite3.Database, options: WriterOptions = {}, thread?: WriterThread) {
     this.#database = database;
     this.#local = new LocalConnection(database);
@@ -57,9 +45,10 @@ export class SqliteWriter {
       onCommit: () => undefined,
       ...options,
     };
+    this.#shared = new SharedCommit(this.#local, (wrote) => this.#commit(wrote), this.#options.monotonic);
   }
 
-  /** Milliseconds since a statement of the transaction that has the connection succeeded; 0 when nobody has it. */
+  /** Milliseconds since the last success of the transaction that occupies the connection; 0 if it is free. */
   stuckFor(): number {
     return this.#mutex.isHeld ? this.#options.monotonic() - this.#progressAt : 0;
   }
@@ -72,16 +61,23 @@ export class SqliteWriter {
   /**
    * Waits for the connection.
    *
-   * @param options.first whether to go before all who wait
-   * @param options.long whether it may hold the event loop
-   * @returns a transaction that has not begun; `end` it in any case
-   * @throws SqliteBusy, or what SQLite throws when an earlier transaction cannot be rolled back even now
+   * @param options.first whether to take precedence over waiting callers
+   * @param options.long whether it may take long, and runs in the thread
+   * @returns a transaction that has not begun; call `end` in any case
+   * @throws SqliteBusy; the error of SQLite if an earlier transaction still cannot be rolled back
    */
-  async open({ within = this.#options.waitFor, first = false, long = false } = {}): Promise<SqliteTransaction> {
+  async open({
+    within = this.#options.waitFor,
+    first = false,
+    long = false,
+    shares = false,
+  } = {}): Promise<SqliteTransaction> {
     const release = await this.#lock(within, first);
     try {
       this.#onStatement();
-      return long && this.#thread ? await this.#openInThread(this.#thread, release) : await this.#openHere(release);
+      if (long || !shares) this.#shared.commit();
+      if (long && this.#thread) return await this.#openInThread(this.#thread, release);
+      return await this.#openHere(release, shares && !long);
     } catch (error) {
       release();
       this.#options.onFailure(error);
@@ -89,14 +85,23 @@ export class SqliteWriter {
     }
   }
 
-  async #openHere(release: () => void): Promise<SqliteTransaction> {
+  async #openHere(release: () => void, shares: boolean): Promise<SqliteTransaction> {
     await setImmediate();
     if (this.#unfinished) this.#rollBack();
     return new SqliteTransaction(this.#local, this.#options, {
       onStatement: this.#onStatement,
-      onEnd: (begun) => {
-        if (begun) this.#tryToRollBack();
+      beginning: (sql) => this.#shared.beginning(sql),
+      commit: (wrote) => {
+        const committed = this.#shared.take(wrote);
+        if (!shares) this.#shared.commit();
         release();
+        return committed;
+      },
+      onUnheard: () => this.#foreign.add(),
+      end: (begun, cause) => {
+        const failure = begun ? this.#undo(cause) : undefined;
+        release();
+        return failure;
       },
     });
   }
@@ -107,7 +112,10 @@ export class SqliteWriter {
       const written = await this.#foreign.leaveOut(thread);
       return new SqliteTransaction(thread, this.#options, {
         onStatement: this.#onStatement,
-        onEnd: () => void finish(written),
+        beginning: (sql) => sql,
+        commit: (wrote) => this.#commitIn(thread, wrote),
+        onUnheard: () => this.#foreign.add(),
+        end: () => void finish(written),
       });
     } catch (error) {
       giveBack();
@@ -122,6 +130,13 @@ export class SqliteWriter {
     }
   }
 
+  async #commitIn(thread: WriterThread, wrote: boolean): Promise<void> {
+    if (wrote) this.#options.beforeCommit();
+    await thread.execute('commit', []);
+    this.#onStatement();
+    if (wrote) this.#options.onCommit();
+  }
+
   /** Runs one statement as a transaction of its own. */
   async runAlone<R>(sql: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<QueryResult<R>> {
     const transaction = await this.open();
@@ -134,58 +149,67 @@ export class SqliteWriter {
   }
 
   /**
-   * Takes the write lock and gives it back: that shows that no lock prevents writing. A long write of this process that makes
-   * progress, such as an import, shows the same.
+   * Checks that writing is possible (`probe.ts`).
    *
-   * @param within milliseconds that this may take
-   * @param reallyWrite whether to write as well: a page with the same content, and a sync
+   * @param within the timeout in milliseconds
+   * @param reallyWrite whether to write as well
    */
-  async probe(within: number, reallyWrite: boolean): Promise<void> {
-    const transaction = await this.#openToProbe(within);
-    if (!transaction) return;
-    try {
-      await transaction.begin('begin immediate', within);
-      if (reallyWrite) await this.#writeTheSame(transaction);
-    } finally {
-      transaction.end();
-    }
-  }
-
-  async #openToProbe(within: number): Promise<SqliteTransaction | null> {
-    try {
-      return await this.open({ within, first: true });
-    } catch (error) {
-      if (error instanceof SqliteBusy && !this.#isStuck(within)) return null;
-      throw error;
-    }
-  }
-
-  async #writeTheSame(transaction: SqliteTransaction): Promise<void> {
-    const { rows } = await transaction.run<{ user_version: number }>('pragma user_version', []);
-    await transaction.run(`pragma user_version = ${rows[0]!.user_version}`, []);
-    await transaction.commit();
-    this.#options.onCommit();
+  probe(within: number, reallyWrite: boolean): Promise<void> {
+    return probe(
+      { open: this.open.bind(this), isStuck: this.#isStuck, onCommit: this.#options.onCommit },
+      within,
+      reallyWrite,
+    );
   }
 
   async #lock(within: number, first: boolean): Promise<() => void> {
     const late = () => new SqliteBusy(`Other writes of this process took longer than ${within / 1000} seconds.`);
     try {
-      return await this.#mutex.lock({ within, first, late });
+      const release = await this.#mutex.lock({ within, first, late });
+      return once(() => {
+        if (!this.#mutex.isAwaited || !this.#shared.isOpen) this.#shared.commit();
+        if (!this.#shared.isAwaited) this.#tryToRollBack();
+        release();
+      });
     } catch (error) {
-      // A probe alone is no reason for a line in the log while others of this process write.
+      // A failed probe alone is not logged while others of this process write.
       if (!first || this.#isStuck(within)) this.#options.onFailure(error);
       throw error;
     }
   }
 
   /** A statement of a long transaction may take longer than a probe. */
-  #isStuck(within: number): boolean {
+  readonly #isStuck = (within: number): boolean => {
     return this.stuckFor() >= (this.#thread?.isWorking ? LONG_STATEMENT : within);
-  }
+  };
 
   readonly #onStatement = (): void => {
     this.#progressAt = this.#options.monotonic();
   };
+
+  #commit(wrote: boolean): void {
+    try {
+      if (wrote) this.#options.beforeCommit();
+      this.#local.execute('commit', []);
+    } catch (error) {
+      this.#tryToRollBack();
+      throw error;
+    }
+    this.#onStatement();
+    if (wrote) this.#options.onCommit();
+  }
+
+  /** Rolls back the current transaction. Those whose data it may have read are committed before it is answered. */
+  #undo(cause: unknown): unknown {
+    if (this.#shared.isAwaited && this.#database.inTransaction) {
+      const failure = this.#shared.undoLast();
+      if (failure !== undefined) this.#tryToRollBack();
+      return failure;
+    }
+    this.#shared.fail(cause);
+    this.#tryToRollBack();
+    return undefined;
+  }
 
   #tryToRollBack(): void {
     try {
@@ -203,5 +227,14 @@ export class SqliteWriter {
   }
 }
 
-/** Milliseconds after which a single statement of a long transaction counts as stuck. */
+/** After this time in milliseconds, a single statement of a long transaction counts as stuck. */
 const LONG_STATEMENT = 20_000;
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
+}

@@ -2,6 +2,7 @@ import { appError } from '../../../routers/errors.ts';
 import { listPosts } from '../../../routers/posts/read.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import type { View } from '../engine.ts';
+import { withPictures } from '../covers.ts';
 import type { PageRequest } from '../request.ts';
 import { numbered, translator } from './translate.ts';
 
@@ -34,7 +35,7 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
     values: {
       kind,
       name,
-      posts,
+      posts: await withPictures(call, posts),
       total,
       ...namesOf(listing, await call.settings.current()),
       path: pathOf(page),

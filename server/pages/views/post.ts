@@ -1,10 +1,11 @@
-import { sizePictures } from '../../../routers/pictures/sizes.ts';
 import { postsAround } from '../../../routers/posts/around.ts';
 import type { PostDetail } from '../../../routers/posts/answers.ts';
 import { readPreview } from '../../../routers/preview/preview.ts';
+import type { CallContext } from '../../../routers/context.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
-import { postPath } from '../../paths.ts';
-import { encodeUrl } from '../../render/plugins/url.ts';
+import { postMarkdownPath, postPath } from '../../paths.ts';
+import { showImages } from '../../render/show-images.ts';
+import { sharedCover, withPictures, type Picture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
@@ -21,8 +22,9 @@ const WORDS_PER_MINUTE = 220;
  */
 export async function postView(request: PageRequest, id: string): Promise<View> {
   const { call } = request;
-  const post = withValidCover(await postOfPage(call, id));
+  const post = await withPicture(call, await postOfPage(call, id));
   const settings = await call.settings.current();
+  const image = await sharedCover(call, post.cover, settings.siteUrl);
   const path = postPath(post.id);
   const thread = await threadView(request, post.id, { path, parameter: 'before', newestFirst: false });
   return {
@@ -32,8 +34,9 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
       ...(await postsAround(call, post)),
       thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
       path,
-      ...(post.cover !== '' && { image: absolute(post.cover, settings) }),
-      structured: structuredData(post, settings),
+      ...(post.protected === 0 && { markdown_path: postMarkdownPath(post.id) }),
+      ...(image !== '' && { image }),
+      structured: structuredData(post, image, settings),
     },
   };
 }
@@ -45,12 +48,12 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
  */
 export async function previewView(request: PageRequest, token: string): Promise<View> {
   const { call } = request;
-  const post = withValidCover(await readPreview(call, token));
+  const post = await withPicture(call, await readPreview(call, token));
   const article = await articleOf(request, post, await call.settings.current());
   return { template: 'post', values: { ...article, preview: true, hidden: true } };
 }
 
-async function articleOf({ call, renderer }: PageRequest, post: PostDetail, settings: Settings) {
+async function articleOf({ call, renderer }: PageRequest, post: ShownPost, settings: Settings) {
   const { siteUrl, language } = settings;
   const about = { post, title: post.title, description: descriptionOf(post, settings) };
   if (post.protected === 1) return about;
@@ -59,7 +62,7 @@ async function articleOf({ call, renderer }: PageRequest, post: PostDetail, sett
   if (isProvisional) call.reply.isProvisional = true;
   return {
     ...about,
-    html: await sizePictures(call.em, html),
+    html: await showImages(call, html, { origin: '', isBelowCover: post.picture !== undefined }),
     toc,
     minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
   };
@@ -71,16 +74,18 @@ function descriptionOf(post: PostDetail, settings: Settings): string {
   return post.protected === 1 ? translator(settings)('feed.protected') : post.title;
 }
 
-/** Encodes characters in the cover URL that are invalid in HTML. */
-function withValidCover(post: PostDetail): PostDetail {
-  return { ...post, cover: encodeUrl(post.cover) ?? '' };
+type ShownPost = PostDetail & { picture?: Picture };
+
+async function withPicture(call: CallContext, post: PostDetail): Promise<ShownPost> {
+  const [shown] = await withPictures(call, [post]);
+  return shown!;
 }
 
 /** Structured data for search engines (schema.org, BlogPosting). */
-function structuredData(post: PostDetail, settings: Settings) {
-  const { title, date, updated_at, excerpt, tags, cover } = post;
-  const { author, siteUrl, language } = settings;
-  const name = author === '' ? settings.title : author;
+function structuredData(post: PostDetail, image: string, settings: Settings) {
+  const { title, date, updated_at, excerpt, tags } = post;
+  const { siteUrl, language } = settings;
+  const name = post.author || settings.author || settings.title;
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -92,11 +97,7 @@ function structuredData(post: PostDetail, settings: Settings) {
     publisher: { '@type': 'Organization', name: settings.title },
     ...(excerpt !== '' && { description: excerpt }),
     ...(tags.length > 0 && { keywords: tags.join(', ') }),
-    ...(cover !== '' && { image: absolute(cover, settings) }),
+    ...(image !== '' && { image }),
     ...(siteUrl !== '' && { mainEntityOfPage: siteUrl + postPath(post.id) }),
   };
-}
-
-function absolute(url: string, { siteUrl }: Settings): string {
-  return url.startsWith('/') ? siteUrl + url : url;
 }

@@ -1,6 +1,7 @@
 import { appError } from '../../../routers/errors.ts';
 import { searchPosts } from '../../../routers/search/query.ts';
 import type { View } from '../engine.ts';
+import { withPictures } from '../covers.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 import { PAGE_SIZE, pagesAround } from './list.ts';
 import { numbered, translator } from './translate.ts';
@@ -27,7 +28,7 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
       here: 'search',
       hidden: query !== '',
       query,
-      results: found.results,
+      results: await withPictures(request.call, found.results),
       total: found.total,
       path: '/search',
       ...pagesAround(page, found.total, pathOf),

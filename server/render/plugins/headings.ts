@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger';
 
 import type { UniqueId } from '../../../shared/unique-ids.ts';
-import { idPrefix } from '../../../shared/allowed-html.ts';
+import { headingId } from '../../../shared/heading-ids.ts';
 import { isHeading } from '../content-names.ts';
 import { element, textOf, walk, type Element, type Root } from '../hast.ts';
 import type { TocEntry } from '../rendered.ts';
@@ -25,7 +25,7 @@ export function normalizeHeadings(tree: Root, uniqueId: UniqueId): TocEntry[] {
     heading.tagName = `h${level}`;
     takeOwnId(heading, uniqueId);
     const text = textOf(heading).replace(/\s+/g, ' ').trim();
-    const id = String((heading.properties['id'] ??= uniqueId(idPrefix + (slug(text) || 'section'))));
+    const id = String((heading.properties['id'] ??= headingId(slug(text), uniqueId)));
     if (level > 4) return;
     if (level < 4 && text !== '') toc.push({ id, text, level: level as 2 | 3 });
     if (!inLink) heading.children.push(anchor(id));
@@ -40,10 +40,10 @@ function takeOwnId(heading: Element, uniqueId: UniqueId): void {
   const [suffix, id = ''] = /\s*\{#([\w:.-]{1,100})\}\s*$/.exec(last.value) ?? [];
   if (suffix === undefined) return;
   last.value = last.value.slice(0, -suffix.length);
-  heading.properties['id'] ??= uniqueId(idPrefix + id);
+  heading.properties['id'] ??= headingId(id, uniqueId);
 }
 
-/** Whether it is the heading that remark-rehype adds ancestors footnotes for screen readers. */
+/** Whether it is the heading that remark-rehype adds before footnotes for screen readers. */
 function isFootnoteLabel({ properties }: Element): boolean {
   return [properties['className']].flat().includes('sr-only');
 }

@@ -1,4 +1,4 @@
-// A program of somebody who uses the client; test/client-types.test.ts compiles it.
+// A program that uses the client; test/client-types.test.ts compiles it.
 import {
   BlogError,
   createBlogClient,
@@ -8,7 +8,7 @@ import {
   type Post,
 } from '../../../client/index.ts';
 
-/** Everything here has its type from the service. */
+/** All types here come from the service. */
 export async function digest(client: BlogClient): Promise<string[]> {
   const { posts, total } = await client.posts.list({ tag: 'news', pageSize: 20 });
   const lines = posts.map((post) => `${post.date} ${post.title}: ${post.excerpt} (${post.tags.join(', ')})`);
@@ -33,14 +33,14 @@ export async function talk(client: BlogClient, id: Post['id']): Promise<string> 
 }
 
 export async function slips(client: BlogClient): Promise<void> {
-  // @ts-expect-error -- a field that the service does not know
+  // @ts-expect-error -- unknown field
   await client.posts.create({ title: 'x', titel: 'y' });
   // @ts-expect-error -- a title is required
   await client.posts.create({ content: 'x' });
-  // @ts-expect-error -- there is no such status
+  // @ts-expect-error -- invalid status
   await client.posts.update({ id: 'x', status: 'hidden' });
-  // @ts-expect-error -- there is no such procedure
+  // @ts-expect-error -- unknown procedure
   await client.posts.remove({ id: 'x' });
-  // @ts-expect-error -- an answer has no such field
+  // @ts-expect-error -- the response has no such field
   void (await client.posts.get({ id: 'x' })).post.body;
 }

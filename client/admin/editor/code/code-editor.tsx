@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
 import { withLineFeeds } from '../fields.ts';
+import { uploadToText } from '../text-uploads.ts';
 import { codeState } from './code-state.ts';
 import { difference } from './difference.ts';
 
@@ -23,15 +24,19 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
 
   useLayoutEffect(() => {
     const changed = (text: string) => document.change({ content: text });
-    const state = document.code ?? codeState({ text: document.state().fields.content, label, hint, phrases, changed });
+    const take = (files: File[], at: number) => uploadToText(document, files, at);
+    const text = document.state().fields.content;
+    const state = document.code ?? codeState({ text, label, hint, phrases, changed, take });
     const made = new EditorView({ state, ...(place.current && { parent: place.current }) });
     if (document.code && document.place === 'text') made.focus();
     document.code = null;
     view.current = made;
+    document.view = made;
     return () => {
       document.code = made.state;
       made.destroy();
       view.current = null;
+      document.view = null;
     };
     // Every screen has its own document; its texts keep the language it was opened with.
   }, [document]);

@@ -1,11 +1,12 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState, Prec, type Extension } from '@codemirror/state';
-import { EditorView, keymap, placeholder, type KeyBinding } from '@codemirror/view';
+import { dropCursor, EditorView, keymap, placeholder, type KeyBinding } from '@codemirror/view';
 
 import { formats, type Format } from './commands.ts';
 import { markdownStyle } from './markdown-style.ts';
-import { pasting } from './pasting.ts';
+import { pasting, type TakeFiles } from './pasting.ts';
+import { placeholders } from './placeholders.ts';
 import { replacing } from './replacing.ts';
 
 interface Options {
@@ -15,13 +16,22 @@ interface Options {
   /** Translations of the phrases of CodeMirror. */
   phrases: Record<string, string>;
   changed: (text: string) => void;
+  /** Gets files that are pasted or dropped. */
+  take: TakeFiles;
 }
 
 /** The editor state of a text. */
-export function codeState({ text, label, hint, phrases, changed }: Options): EditorState {
+export function codeState({ text, label, hint, phrases, changed, take }: Options): EditorState {
   return EditorState.create({
     doc: text,
-    extensions: [writing, markdownStyle(label), EditorState.phrases.of(phrases), placeholder(hint), listen(changed)],
+    extensions: [
+      writing,
+      pasting(take),
+      markdownStyle(label),
+      EditorState.phrases.of(phrases),
+      placeholder(hint),
+      listen(changed),
+    ],
   });
 }
 
@@ -45,8 +55,9 @@ const writing: Extension = [
   // The search of the browser finds only the rendered part of a long text.
   search({ top: true }),
   keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap]),
-  pasting,
   replacing,
+  placeholders,
+  dropCursor(),
 ];
 
 function listen(changed: (text: string) => void): Extension {

@@ -1,22 +1,43 @@
+import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 import { withSize } from '../../../../shared/image-size.ts';
 import { measure } from '../../ui/measure.ts';
+import { transferredFiles } from '../../uploads/transferred-files.ts';
 
 const URL_PATTERN = /^https?:\/\/\S+$/;
 const IMAGE_PATTERN = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** Turns a pasted or dropped image URL into an image, and a URL pasted over selected text into a link. */
-export const pasting = EditorView.domEventHandlers({
-  paste(event, view) {
-    const { from, to } = view.state.selection.main;
-    return put(view, event, event.clipboardData, from, to);
-  },
-  drop(event, view) {
-    const at = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.selection.main.head;
-    return put(view, event, event.dataTransfer, at, at);
-  },
-});
+/** Gets files, and where in the text they belong. */
+export type TakeFiles = (files: File[], at: number) => void;
+
+/**
+ * Turns a pasted or dropped image URL into an image, and a URL pasted over selected text into a link.
+ *
+ * @param take gets pasted and dropped files
+ */
+export function pasting(take: TakeFiles): Extension {
+  return EditorView.domEventHandlers({
+    paste(event, view) {
+      const { from, to } = view.state.selection.main;
+      const { clipboardData: data } = event;
+      return put(view, event, data, from, to) || takeFiles(take, event, data, to);
+    },
+    drop(event, view) {
+      const { clientX: x, clientY: y, dataTransfer: data } = event;
+      const at = view.posAtCoords({ x, y }) ?? view.state.selection.main.head;
+      return put(view, event, data, at, at) || takeFiles(take, event, data, at);
+    },
+  });
+}
+
+function takeFiles(take: TakeFiles, event: Event, data: DataTransfer | null, at: number): boolean {
+  const files = transferredFiles(data);
+  if (files.length === 0) return false;
+  event.preventDefault();
+  take(files, at);
+  return true;
+}
 
 function put(view: EditorView, event: Event, data: DataTransfer | null, from: number, to: number): boolean {
   const chosen = view.state.sliceDoc(from, to);

@@ -14,14 +14,18 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
   const { editor } = useTranslations();
   const { id, version, fields, running } = state;
   const [draftSlug, setDraftSlug] = useState(id ?? '');
+  const [shownId, setShownId] = useState(id);
+  // The id has followed the title.
+  if (shownId !== id) {
+    setShownId(id);
+    setDraftSlug(id ?? '');
+  }
   const rename = useMutation(
     trpc.posts.rename.mutationOptions({
-      onSuccess(renamed, { id: former }) {
-        const { base, saved, fields: now } = document.state();
-        const slug = renamed.id;
-        const named = { base: { ...base, slug }, saved: { ...saved, slug }, fields: { ...now, slug } };
-        document.set({ id: slug, version: renamed.version, ...named });
-        moveStored(former, slug);
+      async onSuccess(renamed, { id: former }) {
+        // The URL follows the id: a page that is reloaded before still has the former one, which finds the texts.
+        await moveStored(former, renamed.id);
+        takeId(document, former, renamed);
         void queryClient.invalidateQueries(trpc.pathFilter());
       },
     }),
@@ -52,4 +56,16 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
       )}
     </Group>
   );
+}
+
+function takeId(
+  document: EditorDocument,
+  former: string,
+  { id: slug, version }: { id: string; version: number },
+): void {
+  const { id, base, saved, fields } = document.state();
+  // A save in between has followed the post itself.
+  if (id !== former) return;
+  const named = { base: { ...base, slug }, saved: { ...saved, slug }, fields: { ...fields, slug } };
+  document.set({ id: slug, version, ...named });
 }

@@ -1,15 +1,15 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { FolderOpen, FileArchive } from 'lucide-react';
+import { Files, FolderOpen } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { chosenFolder, dropped, type Given } from './given-files.ts';
+import { chosen, dropped, type Given } from './given-files.ts';
 
-/** Where a folder or a zip is dropped, or chosen with a button. */
+/** A drop zone for files, folders and ZIPs, with buttons to choose them. */
 export function DropPlace({ disabled, take }: { disabled: boolean; take(given: Given): void }) {
   const t = useTranslations().settings;
   const folder = useRef<HTMLInputElement>(null);
-  const zip = useRef<HTMLInputElement>(null);
+  const files = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
 
   function over(event: DragEvent) {
@@ -23,9 +23,9 @@ export function DropPlace({ disabled, take }: { disabled: boolean; take(given: G
     if (!disabled) take(dropped(event.dataTransfer));
   }
 
-  /** The same folder may be chosen again, so the field forgets it. */
-  function chosen(input: HTMLInputElement, given: (files: FileList) => Given) {
-    if (input.files?.length) take(given(input.files));
+  /** Resets the input, so that the same files can be chosen again. */
+  function choose(input: HTMLInputElement) {
+    if (input.files?.length) take(chosen(input.files));
     input.value = '';
   }
 
@@ -53,10 +53,10 @@ export function DropPlace({ disabled, take }: { disabled: boolean; take(given: G
           <Button
             variant="default"
             disabled={disabled}
-            leftSection={<FileArchive size={16} aria-hidden />}
-            onClick={() => zip.current?.click()}
+            leftSection={<Files size={16} aria-hidden />}
+            onClick={() => files.current?.click()}
           >
-            {t.chooseZip}
+            {t.chooseFiles}
           </Button>
         </Group>
       </Stack>
@@ -66,15 +66,15 @@ export function DropPlace({ disabled, take }: { disabled: boolean; take(given: G
         hidden
         data-takes="folder"
         {...{ webkitdirectory: '' }}
-        onChange={({ currentTarget }) => chosen(currentTarget, chosenFolder)}
+        onChange={({ currentTarget }) => choose(currentTarget)}
       />
       <input
-        ref={zip}
+        ref={files}
         type="file"
         hidden
-        data-takes="zip"
-        accept=".zip,application/zip"
-        onChange={({ currentTarget }) => chosen(currentTarget, ([file]) => ({ zip: file! }))}
+        multiple
+        data-takes="files"
+        onChange={({ currentTarget }) => choose(currentTarget)}
       />
     </Paper>
   );

@@ -1,44 +1,51 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 
 import { sentenceOf } from '../../ui/translate-error.ts';
-import { plural, interpolate } from '../../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../../translations/translations.ts';
-import { cancelExport, exportJob, startExport } from './export-job.ts';
-import { JobProgress } from './job-progress.tsx';
+import { trpc } from '../../api/api.ts';
+import { useTranslations } from '../../translations/translations.ts';
+import { startDownload } from './start-download.ts';
 
-/** Every post as a Markdown file in one zip. */
+/** The exports. The service makes each file while the browser downloads it. */
 export function ExportPanel() {
   const t = useTranslations().settings;
-  const language = useLanguage();
-  const job = exportJob.use();
+  const link = useMutation(trpc.transfer.download.mutationOptions({ onSuccess: ({ path }) => startDownload(path) }));
+  const exports = [
+    { kind: 'archive', button: t.exportArchive, help: t.exportArchiveHelp },
+    { kind: 'markdown', button: t.exportMarkdown, help: t.exportMarkdownHelp },
+    { kind: 'comments', button: t.exportComments, help: t.exportCommentsHelp },
+  ] as const;
 
   return (
     <Stack component="section" aria-labelledby="settings-export">
       <Title order={2} size="h4" id="settings-export">
         {t.export}
       </Title>
-      <Text c="dimmed" size="sm">
-        {t.exportHelp}
-      </Text>
-      {job.state === 'writing' ? (
-        <JobProgress name={t.export} at={job} cancel={cancelExport} />
-      ) : (
-        <div>
-          <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => void startExport()}>
-            {t.startExport}
-          </Button>
-        </div>
-      )}
-      {job.state === 'failed' && (
+      {exports.map(({ kind, button, help }) => (
+        <Stack key={kind} gap="xs">
+          <Text c="dimmed" size="sm" id={`settings-export-${kind}`}>
+            {help}
+          </Text>
+          <div>
+            <Button
+              variant="default"
+              leftSection={<Download size={16} aria-hidden />}
+              aria-describedby={`settings-export-${kind}`}
+              loading={link.isPending && link.variables.kind === kind}
+              onClick={() => link.mutate({ kind })}
+            >
+              {button}
+            </Button>
+          </div>
+        </Stack>
+      ))}
+      {link.isError && (
         <Alert color="red" role="alert">
-          {sentenceOf(job.error)}
+          {sentenceOf(link.error)}
         </Alert>
       )}
-      <Text role="status">
-        {job.state === 'done' && interpolate(plural(t.exportDone, job.posts, language), { name: job.name })}
-        {job.state === 'cancelled' && t.exportCancelled}
-      </Text>
+      <Text role="status">{link.isSuccess && t.exportStarted}</Text>
     </Stack>
   );
 }

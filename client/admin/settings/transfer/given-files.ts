@@ -1,31 +1,58 @@
+import { givenFile, insideFolder, type GivenFile } from '../../../importers/given/given-file.ts';
 import { isLeftOut } from '../../../importers/markdown/read-files.ts';
-import { insideFolder, type SourceFile } from './source-files.ts';
+import { loadFile } from '../../api/load-file.ts';
 
-/** What somebody gave to the app: one zip, or files with their paths. */
-export type Given = { zip: File } | { files: () => Promise<SourceFile[]> };
+/** What was chosen or dropped. It can be read again, as long as the files stay where they are. */
+export interface Given {
+  /** The names of the files and folders. */
+  names: string[];
+  /** @throws Error with one sentence if a ZIP is damaged, or a file is gone */
+  files(): Promise<GivenFile[]>;
+}
 
-/** The folder that was chosen in a field. */
-export function chosenFolder(list: FileList): Given {
-  const files = [...list].map((file) => sourceFile(file, file.webkitRelativePath || file.name));
-  return { files: () => Promise.resolve(insideFolder(files)) };
+/** The files chosen in a file input, or those of a folder. */
+export function chosen(list: FileList): Given {
+  const all = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  const names = [...new Set(all.map(({ path }) => path.replace(/\/.*$/, '')))];
+  return { names, files: async () => insideFolder(await unpacked(all)) };
 }
 
 /**
- * What was dropped: a folder, several of them, files, or one zip.
+ * The dropped files and folders.
  *
- * @param data of the event; the browser shows it only while the event lasts
+ * @param data of the event; only readable during the event
  */
 export function dropped(data: DataTransfer): Given {
-  const [file] = data.files;
-  if (data.files.length === 1 && file && /\.zip$/i.test(file.name)) return { zip: file };
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  return { files: async () => insideFolder((await Promise.all(entries.map((entry) => walk(entry)))).flat()) };
+  return {
+    names: entries.map(({ name }) => name),
+    files: async () => insideFolder(await unpacked((await Promise.all(entries.map((entry) => walk(entry)))).flat())),
+  };
 }
 
-async function walk(entry: FileSystemEntry): Promise<SourceFile[]> {
-  if (isFile(entry)) return [sourceFile(await fileOf(entry), entry.fullPath.slice(1))];
+interface Found {
+  path: string;
+  file: File;
+}
+
+/** ZIPs that were given by themselves are unpacked. */
+async function unpacked(files: Found[]): Promise<GivenFile[]> {
+  const all: GivenFile[] = [];
+  for (const { path, file } of files) {
+    if (path.includes('/') || !/\.zip$/i.test(path)) {
+      all.push(givenFile(path, file));
+      continue;
+    }
+    const { filesOfZip } = await loadFile(() => import('../../../importers/given/files-of-zip.ts'));
+    all.push(...(await filesOfZip(path, file)));
+  }
+  return all;
+}
+
+async function walk(entry: FileSystemEntry): Promise<Found[]> {
+  if (isFile(entry)) return [{ path: entry.fullPath.slice(1), file: await fileOf(entry) }];
   if (!isFolder(entry) || isLeftOut(entry.name)) return [];
-  const files: SourceFile[] = [];
+  const files: Found[] = [];
   for (const inside of await contentOf(entry)) files.push(...(await walk(inside)));
   return files;
 }
@@ -33,7 +60,7 @@ async function walk(entry: FileSystemEntry): Promise<SourceFile[]> {
 async function contentOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
-  // Browsers give at most a hundred at a time, and an empty list at the end.
+  // readEntries returns at most 100 entries per call, and an empty list at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return all;
@@ -42,7 +69,9 @@ async function contentOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 }
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => entry.file(resolve, reject));
+  return new Promise((resolve, reject) => {
+    entry.file(resolve, (cause) => reject(new Error(`${entry.name} cannot be read: ${cause.message}`, { cause })));
+  });
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
@@ -51,8 +80,4 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
 
 function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
-}
-
-function sourceFile(file: File, path: string): SourceFile {
-  return { path, size: file.size, read: async () => new Uint8Array(await file.arrayBuffer()) };
 }

@@ -1,26 +1,27 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 
-import { sentenceOf } from '../../ui/translate-error.ts';
+import type { GivenImport } from '../../../importers/given/import-given.ts';
+import { interpolate } from '../../translations/interpolate.ts';
 import { useTranslations } from '../../translations/translations.ts';
-import type { ImportJob } from './import-job.ts';
+import { cancelImport, startImport, type ImportJob } from './import-job.ts';
 import { Report } from './report.tsx';
 
-/** What became of an import. */
+/** The result of an import, or of its dry run with the question whether to go on. */
 export function ImportOutcome({ job }: { job: ImportJob }) {
   const { settings: t, common } = useTranslations();
   if (job.state === 'failed') {
     return (
       <Alert color="red" role="alert" title={common.failed}>
         <Stack gap="xs">
-          <Text size="sm">{sentenceOf(job.error)}</Text>
+          <Text size="sm">{job.sentence}</Text>
           <Text size="sm">{t.importFailed}</Text>
         </Stack>
       </Alert>
     );
   }
   const sentences: { [state in ImportJob['state']]?: string } = {
-    'no-posts': t.noPosts,
-    'no-zip': t.noZip,
+    'no-files': t.noFiles,
+    unknown: job.state === 'unknown' ? interpolate(t.unknownFiles, { names: job.names }) : '',
     done: t.importDone,
     tried: t.importTried,
     cancelled: t.importCancelled,
@@ -30,7 +31,26 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
       <Text role="status" fw={500}>
         {sentences[job.state]}
       </Text>
-      {'report' in job && <Report report={job.report} />}
+      {'result' in job && <Found {...job.result} />}
+      {job.state === 'tried' && (
+        <Group>
+          <Button onClick={() => void startImport(job.given)}>{t.startImport}</Button>
+          <Button variant="default" onClick={cancelImport}>
+            {t.cancel}
+          </Button>
+        </Group>
+      )}
+      {'result' in job && <Report report={job.result.report} />}
     </Stack>
+  );
+}
+
+/** The recognized formats. */
+function Found({ exports, isFolder }: GivenImport) {
+  const t = useTranslations().settings;
+  return (
+    <Text size="sm">
+      {isFolder ? t.folderFound : exports.map(({ file, system }) => `${file} (${system})`).join(', ')}
+    </Text>
   );
 }

@@ -1,17 +1,19 @@
-import { Checkbox, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 
+import { interpolate } from '../../translations/interpolate.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { DropPlace } from './drop-place.tsx';
-import { cancelImport, importJob, startImport } from './import-job.ts';
+import { cancelImport, importJob, tryImport } from './import-job.ts';
+import { ImportOptions } from './import-options.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { JobProgress } from './job-progress.tsx';
+import { rememberImport, unfinishedImport } from './unfinished-import.ts';
 
-/** Takes in a folder or a zip of Markdown files. */
+/** The import of exports of other systems, and of folders of Markdown files. */
 export function ImportPanel() {
-  const t = useTranslations().settings;
+  const { settings: t, common } = useTranslations();
   const job = importJob.use();
-  const [dryRun, setDryRun] = useState(false);
+  const unfinished = unfinishedImport.use();
   const isBusy = job.state === 'reading' || job.state === 'sending' || job.state === 'cancelling';
 
   return (
@@ -22,17 +24,16 @@ export function ImportPanel() {
       <Text c="dimmed" size="sm">
         {t.importHelp}
       </Text>
-      <Checkbox
-        label={t.dryRun}
-        description={t.dryRunHelp}
-        checked={dryRun}
-        onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
-        disabled={isBusy}
-      />
-      <DropPlace disabled={isBusy} take={(given) => void startImport(given, dryRun)} />
+      {unfinished !== '' && job.state === 'none' && (
+        <Alert withCloseButton closeButtonLabel={common.close} onClose={() => rememberImport('')}>
+          {interpolate(t.importUnfinished, { names: unfinished })}
+        </Alert>
+      )}
+      <ImportOptions disabled={isBusy} />
+      <DropPlace disabled={isBusy} take={(given) => void tryImport(given)} />
       {isBusy && (
         <JobProgress
-          name={t.import}
+          name={'isTrial' in job && job.isTrial ? t.dryRun : t.import}
           at={'total' in job ? job : undefined}
           waiting={job.state === 'reading' ? t.reading : undefined}
           isStopping={job.state === 'cancelling'}

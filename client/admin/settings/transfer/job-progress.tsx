@@ -4,17 +4,17 @@ import { interpolate } from '../../translations/interpolate.ts';
 import { useTranslations } from '../../translations/translations.ts';
 
 interface JobProgressProps {
-  /** What the work is called. */
+  /** The accessible name of the progress bar. */
   name: string;
-  /** How far it is; undefined while nobody knows. */
+  /** The progress; undefined while it is unknown. */
   at: { done: number; total: number } | undefined;
-  /** What is said while nobody knows. */
+  /** The text while the progress is unknown. */
   waiting?: string | undefined;
   isStopping?: boolean;
   cancel(): void;
 }
 
-/** How far a long work is, and a button to stop it. */
+/** The progress of a long task, with a cancel button. */
 export function JobProgress({ name, at, waiting, isStopping = false, cancel }: JobProgressProps) {
   const t = useTranslations().settings;
   const percent = at && at.total > 0 ? (100 * at.done) / at.total : 0;

@@ -4,10 +4,10 @@ import type { FileNote, ImportReport } from '../../../importers/import-posts.ts'
 import { plural } from '../../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 
-/** Files that one table shows. */
+/** The maximum number of files in a table. */
 const MOST = 200;
 
-/** What was created, changed, passed over and refused, file by file where there is a reason. */
+/** The number of posts created, changed, skipped and failed, and the files with their reasons. */
 export function Report({ report }: { report: ImportReport }) {
   const t = useTranslations().settings;
   const { new: created, changed, unchanged, refused, skipped, drafts, notes, pictures } = report;
@@ -18,6 +18,11 @@ export function Report({ report }: { report: ImportReport }) {
     [t.drafts, drafts.length],
     [t.passedOver, skipped.length],
     [t.refused, refused.length],
+    [t.redirects, report.redirects],
+    [t.linksBetween, report.links],
+    [t.files, report.uploads],
+    [t.newComments, report.comments.new],
+    [t.knownComments, report.comments.unchanged],
   ];
   const beside = pictures.map(({ file, pictures: names }) => ({ file, reason: names.join(', ') }));
 
@@ -35,17 +40,23 @@ export function Report({ report }: { report: ImportReport }) {
           </div>
         ))}
       </Group>
-      <Notes title={t.refused} says={t.reason} notes={refused} />
-      <Notes title={t.drafts} says={t.reason} notes={drafts} />
-      <Notes title={t.importNotes} says={t.reason} notes={notes} />
-      <Notes title={t.passedOver} says={t.reason} notes={skipped} />
-      <Notes title={t.pictures} says={t.picture} notes={beside} />
+      <Notes title={t.refused} heading={t.reason} notes={refused} />
+      <Notes title={t.drafts} heading={t.reason} notes={drafts} />
+      <Notes title={t.importNotes} heading={t.reason} notes={notes} />
+      <Notes title={t.passedOver} heading={t.reason} notes={skipped} />
+      <Notes title={t.pictures} heading={t.picture} notes={beside} />
+      <Notes title={t.shortcodes} heading={t.inPosts} notes={leftIn(report.shortcodes)} />
+      <Notes title={t.fieldsLeft} heading={t.inPosts} notes={leftIn(report.fields)} />
     </Stack>
   );
 }
 
-/** @param says heads what is told of each file */
-function Notes({ title, says, notes }: { title: string; says: string; notes: FileNote[] }) {
+function leftIn(left: ImportReport['fields']): FileNote[] {
+  return left.map(({ name, posts }) => ({ file: name, reason: String(posts) }));
+}
+
+/** @param heading the heading of the column of reasons */
+function Notes({ title, heading, notes }: { title: string; heading: string; notes: FileNote[] }) {
   const t = useTranslations().settings;
   const language = useLanguage();
   if (notes.length === 0) return null;
@@ -57,13 +68,14 @@ function Notes({ title, says, notes }: { title: string; says: string; notes: Fil
       <Table layout="fixed" aria-label={title} className="settings-file">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.file}</Table.Th>
-            <Table.Th>{says}</Table.Th>
+            <Table.Th>{heading === t.inPosts ? t.name : t.file}</Table.Th>
+            <Table.Th>{heading}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {notes.slice(0, MOST).map(({ file, reason }) => (
-            <Table.Tr key={file}>
+          {notes.slice(0, MOST).map(({ file, reason }, at) => (
+            // Several notes may have the same file.
+            <Table.Tr key={`${at} ${file}`}>
               <Table.Td>{file}</Table.Td>
               <Table.Td>{reason}</Table.Td>
             </Table.Tr>

@@ -8,11 +8,26 @@ import { media } from './media.ts';
 import { posts } from './posts.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
+import { uploads } from './uploads.ts';
+import { webhooks } from './webhooks.ts';
 
 const fields = fieldLabels('en');
 
 /** The English texts, whose type all other languages have. */
-export const en = { comments, common, dashboard, editor, fields, frame, media, posts, session, settings };
+export const en = {
+  comments,
+  common,
+  dashboard,
+  editor,
+  fields,
+  frame,
+  media,
+  posts,
+  session,
+  settings,
+  uploads,
+  webhooks,
+};
 
 /** The texts of the app by feature. */
 export type Translations = typeof en;

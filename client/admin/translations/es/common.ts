@@ -17,11 +17,11 @@ export const common = {
   next: 'Siguiente',
   all: 'Todos',
   pageOf: 'Página {page} de {pages}',
-  failed: 'No ha funcionado',
-  /** What the service refuses, by its codes (ui/translate-error.ts). */
+  failed: 'La acción ha fallado',
+  /** Errors by the codes of the service (ui/translate-error.ts). */
   refused: {
     unreachable: 'No se puede contactar con el servicio. Inténtelo de nuevo en un momento.',
-    foreign: 'Respondió otra cosa en lugar del servicio. Inténtelo de nuevo en un momento.',
+    foreign: 'Respuesta inesperada: no procede del servicio. Inténtelo de nuevo en un momento.',
     password: 'La contraseña no es correcta.',
     currentPassword: 'La contraseña actual no es correcta.',
     setupKey: 'La clave de instalación no es correcta.',
@@ -30,10 +30,10 @@ export const common = {
       other: 'Demasiados intentos; inténtelo de nuevo en {count} segundos.',
     }),
     tooOftenForNow: 'Demasiados intentos; inténtelo de nuevo más tarde.',
-    changed: 'Esto se modificó entretanto; vuelva a cargarlo.',
+    changed: 'Esto se ha modificado entretanto; vuelva a cargarlo.',
     tooLarge: 'Es demasiado grande para el servicio.',
     gone: 'Esto ya no existe.',
-    broken: 'Algo falló en el servicio; inténtelo de nuevo más tarde.',
+    broken: 'Se ha producido un error en el servicio; inténtelo de nuevo más tarde.',
     busy: 'El servicio está ocupado; inténtelo de nuevo en un momento.',
   },
 };

@@ -9,7 +9,22 @@ import { media } from './media.ts';
 import { posts } from './posts.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
+import { uploads } from './uploads.ts';
+import { webhooks } from './webhooks.ts';
 
 const fields = fieldLabels('es');
 
-export const es: Translations = { comments, common, dashboard, editor, fields, frame, media, posts, session, settings };
+export const es: Translations = {
+  comments,
+  common,
+  dashboard,
+  editor,
+  fields,
+  frame,
+  media,
+  posts,
+  session,
+  settings,
+  uploads,
+  webhooks,
+};

@@ -12,11 +12,11 @@ export const frame = {
   switchToLight: 'Cambiar al tema claro',
   commands: 'Comandos',
   findCommand: 'Buscar entradas y comandos…',
-  nothingFound: 'Nada encontrado',
+  nothingFound: 'Sin resultados',
   goTo: 'Ir a {place}',
   menu: 'Menú',
   skip: 'Saltar al contenido',
-  notFound: 'Esa pantalla no existe.',
+  notFound: 'Página no encontrada.',
   crashed:
-    'Esta pantalla dejó de funcionar. Lo que escribió está guardado en este dispositivo; recárguela para continuar.',
+    'Esta pantalla ha fallado. Lo que ha escrito está guardado en este dispositivo; vuelva a cargar la página para continuar.',
 };

@@ -17,19 +17,19 @@ export const common = {
   next: 'Suivant',
   all: 'Tous',
   pageOf: 'Page {page} sur {pages}',
-  failed: 'Cela n’a pas fonctionné',
-  /** What the service refuses, by its codes (ui/translate-error.ts). */
+  failed: 'L’action a échoué',
+  /** Errors by the codes of the service (ui/translate-error.ts). */
   refused: {
     unreachable: 'Le service est injoignable. Réessayez dans un instant.',
-    foreign: 'Autre chose a répondu à la place du service. Réessayez dans un instant.',
+    foreign: 'Réponse inattendue : elle ne vient pas du service. Réessayez dans un instant.',
     password: 'Le mot de passe est incorrect.',
     currentPassword: 'Le mot de passe actuel est incorrect.',
     setupKey: 'La clé d’installation est incorrecte.',
     tooOften: pluralForms({
-      one: 'Trop d’essais ; réessayez dans {count} seconde.',
-      other: 'Trop d’essais ; réessayez dans {count} secondes.',
+      one: 'Trop de tentatives ; réessayez dans {count} seconde.',
+      other: 'Trop de tentatives ; réessayez dans {count} secondes.',
     }),
-    tooOftenForNow: 'Trop d’essais ; réessayez plus tard.',
+    tooOftenForNow: 'Trop de tentatives ; réessayez plus tard.',
     changed: 'Ceci a été modifié entre-temps ; rechargez-le.',
     tooLarge: 'C’est trop volumineux pour le service.',
     gone: 'Cela n’existe plus.',

@@ -11,12 +11,11 @@ export const frame = {
   switchToDark: 'Passer au thème sombre',
   switchToLight: 'Passer au thème clair',
   commands: 'Commandes',
-  findCommand: 'Chercher articles et commandes…',
-  nothingFound: 'Rien trouvé',
+  findCommand: 'Rechercher articles et commandes…',
+  nothingFound: 'Aucun résultat',
   goTo: 'Aller à {place}',
   menu: 'Menu',
   skip: 'Aller au contenu',
-  notFound: 'Cet écran n’existe pas.',
-  crashed:
-    'Cet écran a cessé de fonctionner. Ce que vous avez écrit est conservé sur cet appareil ; rechargez-le pour continuer.',
+  notFound: 'Page introuvable.',
+  crashed: 'Cet écran a planté. Votre saisie est conservée sur cet appareil ; rechargez la page pour continuer.',
 };

@@ -12,10 +12,10 @@ export const frame = {
   switchToLight: 'ライトに切り替える',
   commands: 'コマンド',
   findCommand: '記事とコマンドを検索…',
-  nothingFound: '見つかりませんでした',
+  nothingFound: '一致するものはありません',
   goTo: '{place} へ移動',
   menu: 'メニュー',
   skip: '本文へ移動',
-  notFound: 'この画面はありません。',
-  crashed: 'この画面が動かなくなりました。入力した内容はこの端末に残っています。再読み込みして続けてください。',
+  notFound: 'ページが見つかりません。',
+  crashed: 'この画面でエラーが発生しました。入力内容はこの端末に保存されています。続けるには再読み込みしてください。',
 };

@@ -17,20 +17,20 @@ export const common = {
   next: '下一页',
   all: '全部',
   pageOf: '第 {page} 页，共 {pages} 页',
-  failed: '操作未成功',
-  /** What the service refuses, by its codes (ui/translate-error.ts). */
+  failed: '操作失败',
+  /** Errors by the codes of the service (ui/translate-error.ts). */
   refused: {
     unreachable: '无法连接服务。请稍后再试。',
-    foreign: '应答的不是本服务。请稍后再试。',
+    foreign: '收到意外的响应，它不是来自本服务。请稍后再试。',
     password: '密码不正确。',
     currentPassword: '当前密码不正确。',
     setupKey: '安装密钥不正确。',
     tooOften: pluralForms({ other: '尝试次数过多，请在 {count} 秒后再试。' }),
     tooOftenForNow: '尝试次数过多，请稍后再试。',
-    changed: '内容在此期间已被更改，请重新加载。',
-    tooLarge: '内容过大，服务无法接受。',
+    changed: '内容已被更改，请重新加载。',
+    tooLarge: '内容过大。',
     gone: '内容已不存在。',
-    broken: '服务出了问题，请稍后再试。',
+    broken: '服务出现问题，请稍后再试。',
     busy: '服务繁忙，请稍后再试。',
   },
 };

@@ -16,6 +16,6 @@ export const frame = {
   goTo: '前往{place}',
   menu: '菜单',
   skip: '跳到内容',
-  notFound: '没有这个页面。',
-  crashed: '此页面已停止工作。您输入的内容保存在本设备上，请重新加载后继续。',
+  notFound: '找不到页面。',
+  crashed: '此页面发生错误。您输入的内容已保存在本设备上，请重新加载后继续。',
 };

@@ -9,6 +9,8 @@ import { media } from './media.ts';
 import { posts } from './posts.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
+import { uploads } from './uploads.ts';
+import { webhooks } from './webhooks.ts';
 
 const fields = fieldLabels('zh-CN');
 
@@ -23,4 +25,6 @@ export const zhCN: Translations = {
   posts,
   session,
   settings,
+  uploads,
+  webhooks,
 };

@@ -1,0 +1,76 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+
+import { builtApp } from '../server/admin/built.ts';
+import { TOKEN_KEY } from '../test/support/admin-app.ts';
+import { databaseKinds } from '../test/support/databases.ts';
+import { keptOn, typeAtEnd } from '../test/support/editor.ts';
+import { killAll, startKillable } from '../test/support/killable-browser.ts';
+import { read, write } from '../test/support/posts.ts';
+import { newFolder } from '../test/support/run.ts';
+import { startTestService, type TestService } from '../test/support/service.ts';
+import { cleanUp } from '../test/support/started.ts';
+import { findChromium } from './chromium.ts';
+
+// How much text is lost when the browser is killed while somebody types: `node bench/editor-kills.ts [moments]`.
+// Words are numbered. Each line says which was typed last, and which ones the service and the device have afterwards.
+
+const MOMENTS = Number(process.argv[2] ?? 20);
+/** Milliseconds between two words, and after which a kill comes at random. */
+const PACE = { word: 150, pause: 4000, atLeast: 2000, atMost: 12_000 };
+
+const chromium = findChromium({ shell: true });
+if (chromium === null) throw new Error('There is no Chromium.');
+const service = await startTestService(databaseKinds[0]!, { SITE: 'on' });
+await builtApp();
+let worst = 0;
+for (let moment = 1; moment <= MOMENTS; moment++) {
+  const after = PACE.atLeast + Math.random() * (PACE.atMost - PACE.atLeast);
+  const { typed, onService, onDevice, lost } = await killAfter(chromium, service, after);
+  worst = Math.max(worst, lost);
+  console.log(
+    `${String(moment).padStart(2)}  killed after ${(after / 1000).toFixed(1).padStart(4)} s  typed ${typed}` +
+      `  service ${onService}  device ${onDevice}  lost ${(lost / 1000).toFixed(1)} s of typing`,
+  );
+}
+console.log(`At most ${(worst / 1000).toFixed(1)} s of typing was lost.`);
+killAll();
+await service.close();
+await cleanUp();
+
+/** Types numbered words until the browser is killed, and looks for the last one that is left. */
+async function killAfter(path: string, { url, token, ...rest }: TestService, milliseconds: number) {
+  const used = { url, token, ...rest };
+  const id = await write(used, { title: 'Killed', status: 'draft' });
+  const profile = await newFolder();
+  const browser = await startKillable(path, profile);
+  await openEditor(browser.page, used, id);
+  await typeAtEnd(browser.page, 'Start. ');
+  const stamps: number[] = [];
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    await browser.page.keyboard.type(`w${stamps.length + 1} `);
+    stamps.push(performance.now());
+    // Now and then somebody thinks, and the text is saved to the service.
+    await setTimeout(Math.random() < 0.02 ? PACE.pause : PACE.word);
+  }
+  const killedAt = performance.now();
+  await browser.kill();
+  const onService = lastWord((await read(used, id)).content);
+  const next = await startKillable(path, profile);
+  await next.page.goto(new URL('/healthz', url).href);
+  const onDevice = lastWord(await keptOn(next.page));
+  await next.kill();
+  const kept = Math.max(onService, onDevice);
+  return { typed: stamps.length, onService, onDevice, lost: kept < stamps.length ? killedAt - stamps[kept]! : 0 };
+}
+
+async function openEditor(page: Page, { url, token }: TestService, id: string): Promise<void> {
+  await page.goto(new URL('/healthz', url).href);
+  await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [TOKEN_KEY, token]);
+  await page.goto(new URL(`/admin/posts/${id}`, url).href);
+}
+
+function lastWord(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/\bw(\d+) /g)].map(([, number]) => Number(number)));
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { plainText } from '../../../shared/plain-text.ts';
+import type { BlogInputs, TitledComment } from '../../types.ts';
+import { trpc } from '../api/api.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { interpolate, plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { refreshOthers } from './cache.ts';
+import { hide } from './hidden.ts';
+
+/** Blocks the writer of a comment, by IP address or by name, or deletes all comments of the same writer. */
+export function WriterDialog({ comment: { id, author }, close }: { comment: TitledComment; close: () => void }) {
+  const { comments, common } = useTranslations();
+  const t = comments.writer;
+  const language = useLanguage();
+  const [by, setBy] = useState<BlogInputs['spam']['block']['by']>('ip');
+  const name = plainText(author);
+  const block = useMutation(
+    trpc.spam.block.mutationOptions({
+      onError: notifyFailure,
+      onSuccess() {
+        notifyDone(t.blocked);
+        close();
+      },
+    }),
+  );
+  const remove = useMutation(
+    trpc.spam.deleteByWriter.mutationOptions({
+      onError: notifyFailure,
+      onSuccess({ deleted }) {
+        notifyDone(plural(comments.done.deleted, deleted, language));
+        hide([id], 'deleted');
+        refreshOthers();
+        close();
+      },
+    }),
+  );
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={interpolate(t.actions, { name })}
+      closeButtonProps={{ 'aria-label': common.close }}
+      centered
+    >
+      <Stack>
+        <SegmentedControl
+          aria-label={t.by}
+          value={by}
+          onChange={setBy}
+          data={[
+            { value: 'ip', label: t.ip },
+            { value: 'name', label: t.name },
+          ]}
+        />
+        <Text size="sm">{by === 'ip' ? t.ipHelp : interpolate(t.nameHelp, { name })}</Text>
+        <Text size="sm">{t.deleteHelp}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" loading={block.isPending} onClick={() => block.mutate({ id, by })}>
+            {t.block}
+          </Button>
+          {/* White text needs the darkest red for sufficient contrast. */}
+          <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate({ id, by })}>
+            {t.delete}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

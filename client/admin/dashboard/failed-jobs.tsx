@@ -1,0 +1,44 @@
+import { Alert } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+
+import { queryClient, trpc } from '../api/api.ts';
+import { failedJobs } from '../live/failed-jobs.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { notifyFailure } from '../ui/notify.ts';
+
+// Usually there is none.
+const FailedJob = lazy(async () => ({ default: (await import('./failed-job.tsx')).FailedJob }));
+
+/** What the service could not do by itself, each with its reason; nothing when there is none. */
+export function FailedJobs() {
+  const { dashboard: t } = useTranslations();
+  const language = useLanguage();
+  const { data } = useQuery(trpc.jobs.list.queryOptions(failedJobs));
+  const settled = {
+    onError: notifyFailure,
+    onSettled: () => queryClient.invalidateQueries(trpc.jobs.pathFilter()),
+  };
+  const retry = useMutation(trpc.jobs.retry.mutationOptions(settled));
+  const remove = useMutation(trpc.jobs.remove.mutationOptions(settled));
+  if (!data?.total) return null;
+  return (
+    <Alert color="red" mb="md" title={plural(t.failedJobs, data.total, language)}>
+      <Suspense>
+        <ul className="lines">
+          {data.jobs.map((job) => (
+            <li key={job.id}>
+              <FailedJob
+                job={job}
+                isBusy={retry.isPending || remove.isPending}
+                retry={() => retry.mutate({ id: job.id })}
+                remove={() => remove.mutate({ id: job.id })}
+              />
+            </li>
+          ))}
+        </ul>
+      </Suspense>
+    </Alert>
+  );
+}

@@ -1,0 +1,30 @@
+import type { BlogOutputs } from '../../index.ts';
+import { useTranslations } from '../translations/translations.ts';
+import { LinkTo } from '../ui/link-to.tsx';
+
+export type Job = BlogOutputs['jobs']['list']['jobs'][number];
+
+/** What a job does, as text. */
+export function useJobName(): (job: Job) => string {
+  const kinds: Record<string, string> = useTranslations().dashboard.jobKinds;
+  return ({ kind }) => kinds[kind] ?? kind;
+}
+
+/** What a job does, and what it is about. */
+export function JobName({ job }: { job: Job }) {
+  const nameOf = useJobName();
+  const { kind, subject } = job;
+  return (
+    <>
+      {nameOf(job)}{' '}
+      {subject !== null &&
+        (kind === 'publish' ? (
+          <LinkTo to="/posts/$id" params={{ id: subject }}>
+            {subject}
+          </LinkTo>
+        ) : (
+          subject
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { isSecret } from './keep-on-device.ts';
+import type { DocumentState, EditorDocument } from './document.ts';
+import { areSame, changesOf, haveSame, workingOf } from './fields.ts';
+import { saveWhileClosing } from './save-while-closing.ts';
+import { perform } from './tasks.ts';
+
+/** How long typing must pause before the text is saved to the service, and the maximum delay; shorter for a new post. */
+const DEBOUNCE_MS = 3000;
+const MAX_DELAY_MS = { new: 5000, known: 30_000 };
+
+/** Whether an input method composes text in the page. */
+let isComposing = false;
+window.addEventListener('compositionstart', () => (isComposing = true));
+window.addEventListener('compositionend', () => (isComposing = false));
+
+/**
+ * Saves the document to the service while somebody writes, when the screen is left, and when the page is hidden or
+ * closed. Published posts are saved to their working copy, protected ones not at all. It waits while an input method
+ * composes text: what is saved then would be half a word, and the screen of a new post is exchanged by its first save.
+ *
+ * @param isMoving whether the document moves to another screen when this one is closed
+ * @returns saves the last changes and stops
+ */
+export function autosave(document: EditorDocument, isMoving: () => boolean): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitingSince = 0;
+  let seen = document.state();
+
+  function save(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isComposing) return plan();
+    if (canAutosave(document)) void perform(document, 'autosave');
+  }
+
+  function plan(): void {
+    const now = Date.now();
+    if (timer === undefined) waitingSince = now;
+    const longest = MAX_DELAY_MS[document.state().id === null ? 'new' : 'known'];
+    clearTimeout(timer);
+    timer = setTimeout(save, Math.max(0, Math.min(DEBOUNCE_MS, waitingSince + longest - now)));
+  }
+
+  const unsubscribe = document.subscribe(() => {
+    const { fields, saved } = document.state();
+    // What came from the service in between has to be sent back too where it was combined.
+    const isNew = fields !== seen.fields || saved !== seen.saved;
+    seen = document.state();
+    if (isNew && canAutosave(document)) plan();
+  });
+  if (canAutosave(document)) plan();
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const closing = () => !isComposing && canAutosave(document) && saveWhileClosing(document);
+  window.addEventListener('pagehide', closing, { signal });
+  const hidden = () => window.document.visibilityState === 'hidden' && save();
+  window.document.addEventListener('visibilitychange', hidden, { signal });
+  return () => {
+    clearTimeout(timer);
+    leaving.abort();
+    unsubscribe();
+    if (!isMoving() && !isComposing && canAutosave(document)) void perform(document, 'autosave');
+  };
+}
+
+/** Whether there are changes that can be saved without the user. */
+export function canAutosave(document: EditorDocument): boolean {
+  const state = document.state();
+  const { trouble, conflict, hasNewPassword } = state;
+  if (isSecret(document) || hasNewPassword || conflict !== null) return false;
+  // These need a decision of the user.
+  if (trouble === 'stale' || trouble === 'gone' || trouble === 'unreachable') return false;
+  return hasChanges(state);
+}
+
+/** Whether the service lacks changes; those of the publish time of a published post need an update. */
+function hasChanges({ status, fields, saved, base }: DocumentState): boolean {
+  if (status !== 'published') return !areSame(fields, saved);
+  const [wanted, stored] = [workingOf(changesOf(base, fields)), workingOf(changesOf(base, saved))];
+  const names = [...new Set([...Object.keys(wanted), ...Object.keys(stored)])] as (keyof typeof fields)[];
+  return !haveSame(fields, saved, names);
+}

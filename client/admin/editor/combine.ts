@@ -1,0 +1,59 @@
+import { asBlogError } from '../api/as-blog-error.ts';
+import { service } from './calls.ts';
+import type { DocumentState, EditorDocument, ServerState } from './document.ts';
+import { areSame, fieldsOf, onBase, withLineFeeds, type Fields } from './fields.ts';
+import type { Edit, Merged } from './merge.ts';
+
+/** What a merge gives, and the edits that bring the text on the screen there. */
+export interface Combined extends Merged {
+  edits: Edit[];
+}
+
+/**
+ * Combines what was saved elsewhere with the screen.
+ *
+ * @param held the state of the service
+ * @returns both sides, which differ only where both changed the same; everything differs if it is not known what both
+ *   began with
+ * @throws BlogError while the service cannot be reached
+ */
+export async function combine(document: EditorDocument, held: ServerState): Promise<Combined> {
+  const base = await ancestorOf(document.state(), held);
+  const { editsBetween, mergeFields } = await import('./merge.ts');
+  const { fields } = document.state();
+  const theirs = held.saved;
+  if (base) {
+    const merged = mergeFields(base, fields, theirs);
+    return { ...merged, edits: editsBetween(fields.content, merged.mine.content) };
+  }
+  return { edits: [], mine: { ...onBase(fields, document.state().base, theirs), content: fields.content }, theirs };
+}
+
+/** Brings the text in the code editor up to date, without moving its cursor. */
+export function showEdits({ view, state }: EditorDocument, { edits }: Combined): void {
+  if (edits.length > 0 && view?.state.doc.toString() === state().fields.content) view.dispatch({ changes: edits });
+}
+
+/** Whether nothing has to be decided. */
+export function isCombined({ mine, theirs }: Merged): boolean {
+  return areSame(mine, theirs);
+}
+
+/** What both sides began with; null if it is not kept any more. */
+async function ancestorOf(
+  { id, version, base, saved, copyFrom, isBaseKnown }: DocumentState,
+  held: ServerState,
+): Promise<Fields | null> {
+  // Our own working copy: the post itself has changed since.
+  const isOwnCopy = copyFrom !== null && held.copyFrom === copyFrom;
+  if (isBaseKnown) return isOwnCopy ? base : saved;
+  if (id === null) return null;
+  try {
+    const { revision } = await service.revisions.get.query({ id, version });
+    const fields = fieldsOf(revision, held.saved.slug);
+    return revision.protected === 1 ? null : { ...fields, content: withLineFeeds(fields.content) };
+  } catch (error) {
+    if (asBlogError(error).code === 'NOT_FOUND') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { asBlogError } from '../api/as-blog-error.ts';
+import { listenToSaved } from '../live/saved-posts.ts';
+import { currentTranslations } from '../translations/translations.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { readServerState } from './calls.ts';
+import { combine, isCombined, showEdits } from './combine.ts';
+import type { EditorDocument, ServerState } from './document.ts';
+import { followRename } from './follow-rename.ts';
+
+/** Milliseconds after a save before the service is asked: the tab that saved gets its response first. */
+const PAUSE = 500;
+/** Milliseconds without saves from elsewhere after which the next one is announced again. */
+const ANNOUNCEMENT_MS = 60_000;
+
+/**
+ * Takes over what another tab or device saves, combined with what is not saved here. Nothing that is written here is
+ * replaced: where both changed the same, saving asks.
+ *
+ * @returns ends it
+ */
+export function followSaves(document: EditorDocument): () => void {
+  const { state } = document;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let announced = -Infinity;
+
+  async function look(id: string): Promise<void> {
+    const { password } = document;
+    if (state().running !== null || document.view?.composing) return plan(id);
+    const { held, isLocked } = await readServerState(id, password);
+    if (!isNewer(held, state())) return;
+    const merged = isLocked ? null : await combine(document, held);
+    const now = state();
+    if (now.id !== id || now.running !== null || now.conflict || !isNewer(held, now)) return;
+    if (!merged) return document.set({ trouble: now.trouble ?? 'stale' });
+    // The next save asks.
+    if (!isCombined(merged)) return;
+    showEdits(document, merged);
+    document.set({ ...held, fields: merged.mine, isBaseKnown: true, trouble: null });
+    announce();
+  }
+
+  /** Once, and not for each save of somebody who writes elsewhere. */
+  function announce(): void {
+    const now = performance.now();
+    if (now - announced > ANNOUNCEMENT_MS) notifyDone(currentTranslations().editor.shownFromElsewhere);
+    announced = now;
+  }
+
+  function plan(id: string): void {
+    clearTimeout(waiting);
+    // What cannot be read, because the post is gone or the service away, is found when this one is saved.
+    waiting = setTimeout(() => void look(id).catch((error: unknown) => follow(id, error)), PAUSE);
+  }
+
+  /** The id of the post has followed its title. */
+  async function follow(id: string, error: unknown): Promise<void> {
+    if (asBlogError(error).code !== 'NOT_FOUND' || state().id !== id || state().running !== null) return;
+    if (await followRename(document).catch(() => false)) plan(state().id ?? id);
+  }
+
+  const end = listenToSaved((id) => id === document.state().id && plan(id));
+  return () => {
+    end();
+    clearTimeout(waiting);
+  };
+}
+
+/** A working copy may be based on an earlier version, so it counts only when it was saved since. */
+function isNewer(held: ServerState, { version, copyFrom }: ServerState): boolean {
+  return held.copyFrom !== copyFrom || (copyFrom === null && held.version > version);
+}

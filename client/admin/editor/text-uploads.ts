@@ -1,0 +1,84 @@
+import type { EditorState, TransactionSpec } from '@codemirror/state';
+
+import type { Media } from '../../index.ts';
+import { markdownOf, urlInPosts, withAlt } from '../media/markdown.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+import { addUploads, allUploads, onUploads, type Upload, type UploadOptions } from '../uploads/queue.ts';
+import { pastedName } from '../uploads/transferred-files.ts';
+import { difference } from './code/difference.ts';
+import { replacePlaceholder, addPlaceholders, type Placeholder } from './code/placeholders.ts';
+import type { EditorDocument } from './document.ts';
+import { withLineFeeds } from './fields.ts';
+import { isSecret } from './keep-on-device.ts';
+
+/** The owner of the uploads into the text of a document. */
+export const textOwner = ({ key }: EditorDocument) => `${key} text`;
+
+/**
+ * Uploads files into the text: each has a placeholder until its Markdown replaces it.
+ *
+ * @param at where in the text; default: at the cursor
+ */
+export function uploadToText(document: EditorDocument, files: readonly File[], at?: number): void {
+  const settled: UploadOptions['settled'] = (id, stored) => {
+    const text = stored ? markdownFor(document, stored.media) : '';
+    updateText(document, (state) => replacePlaceholder(state, id, text));
+  };
+  const ids = addUploads(files, { owner: textOwner(document), name: pastedName(files), settled });
+  const those = ids.map((id): Placeholder => ({ id, draw: (place) => drawUpload(place, id) }));
+  updateText(document, (state) => addPlaceholders(state, at ?? state.selection.main.head, those));
+}
+
+/** Inserts a file of the library at the cursor. */
+export function insertMedia(document: EditorDocument, media: Media): void {
+  updateText(document, (state) => state.replaceSelection(markdownFor(document, media)));
+}
+
+/** Writes the alternative text of an uploaded image into the text. */
+export function describeInText(document: EditorDocument, media: Media, alt: string): void {
+  updateText(document, ({ doc }) => {
+    const text = doc.toString();
+    return { changes: difference(text, withAlt(text, urlInPosts(media), alt)), userEvent: 'input' };
+  });
+}
+
+/** The service cannot read a protected text, so the text itself has to say how large its images are. */
+function markdownFor(document: EditorDocument, media: Media): string {
+  const { width, height } = media;
+  return markdownOf(media, isSecret(document) && width && height ? { width, height } : undefined);
+}
+
+/** Changes the text, whether its editor is on the screen or not. */
+function updateText(document: EditorDocument, change: (state: EditorState) => TransactionSpec | null): void {
+  const { view, code } = document;
+  if (view) {
+    const spec = change(view.state);
+    if (spec) view.dispatch(spec);
+    return;
+  }
+  if (!code) return;
+  const text = withLineFeeds(document.state().fields.content);
+  const { state } = code.update({ changes: difference(code.doc.toString(), text) });
+  const spec = change(state);
+  document.code = spec ? state.update(spec).state : state;
+  document.change({ content: document.code.doc.toString() });
+}
+
+function drawUpload(place: HTMLElement, id: string): () => void {
+  const draw = () => {
+    const upload = allUploads().find((one) => one.id === id);
+    if (!upload) return;
+    place.dataset['state'] = upload.state;
+    place.textContent = labelOf(upload);
+  };
+  draw();
+  return onUploads(draw);
+}
+
+function labelOf({ name, state, part }: Upload): string {
+  const t = currentTranslations().uploads;
+  if (state === 'failed') return interpolate(t.notUploaded, { name });
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(part);
+  return interpolate(t.placeholder, { name, state: state === 'waiting' ? t.waiting : percent });
+}

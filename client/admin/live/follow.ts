@@ -1,0 +1,72 @@
+import { createStreams } from '../../stream.ts';
+import type { BlogEvent, StreamSignal } from '../../index.ts';
+import { createTransport } from '../../transport.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
+import { session } from '../session/session.ts';
+
+export type Message = BlogEvent | StreamSignal;
+
+/** The lock of the tab that reads the stream, and the channel by which the other tabs get its messages. */
+const NAME = 'octavo-live';
+
+const transport = createTransport(
+  { url: location.origin },
+  {
+    token: session.token,
+    receipts: [],
+  },
+);
+const { events } = createStreams(transport);
+
+/**
+ * Follows the events of the service. Of several tabs one has a stream, and the others hear from it: browsers open only six
+ * connections to a server. Without a stream nothing happens.
+ *
+ * @returns ends it
+ */
+export function follow(handle: (message: Message) => void): () => void {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const channel = new BroadcastChannel(NAME);
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => handle(data));
+
+  function receive(message: Message): void {
+    handle(message);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+    channel.postMessage(message);
+  }
+
+  // Browsers have no locks on http pages.
+  const { locks } = navigator as { locks?: LockManager };
+  if (locks) locks.request(NAME, { signal }, () => read(receive, signal)).catch(() => undefined);
+  else whileVisible(signal, (visible) => void read(handle, visible));
+  return () => {
+    leaving.abort();
+    channel.close();
+  };
+}
+
+/** Reads until the signal, or until the service refuses the stream. */
+async function read(receive: (message: Message) => void, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const message of events.stream({ include: 'signals', signal })) receive(message);
+  } catch (error) {
+    // A new stream begins with the message that has everything read again.
+    if (asBlogError(error).code === 'CURSOR_EXPIRED') await read(receive, signal);
+  }
+}
+
+/** Runs something while the tab is visible, so that hidden tabs have no connection. */
+function whileVisible(signal: AbortSignal, run: (visible: AbortSignal) => void): void {
+  let hiding = new AbortController();
+
+  function look(): void {
+    hiding.abort();
+    if (document.visibilityState === 'hidden') return;
+    hiding = new AbortController();
+    run(AbortSignal.any([signal, hiding.signal]));
+  }
+
+  document.addEventListener('visibilitychange', look, { signal });
+  look();
+}

@@ -1,0 +1,26 @@
+import type { Media } from '../../index.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { currentTranslations } from '../translations/translations.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { addUploads } from '../uploads/queue.ts';
+import { pastedName } from '../uploads/transferred-files.ts';
+
+/** The owner of the uploads of the library. */
+export const LIBRARY = 'library';
+
+/** Uploads files into the library. */
+export function addToLibrary(files: readonly File[]): void {
+  if (files.length > 0) addUploads(files, { owner: LIBRARY, name: pastedName(files) });
+}
+
+/** Uploads a file that takes the place of another one, in the library and in the posts. */
+export function replaceInLibrary({ id }: Media, file: File): void {
+  addUploads([file], {
+    owner: LIBRARY,
+    replaces: id,
+    settled(_, stored) {
+      const { replaced } = currentTranslations().media;
+      if (stored) notifyDone(interpolate(replaced, { count: stored.posts ?? 0 }));
+    },
+  });
+}

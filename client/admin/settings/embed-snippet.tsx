@@ -1,0 +1,28 @@
+import { Group, Textarea } from '@mantine/core';
+
+import type { Settings } from '../../index.ts';
+import { useTranslations } from '../translations/translations.ts';
+import { CopyTextButton } from '../ui/copy-text-button.tsx';
+
+/** The HTML that shows comments on pages of other origins, to copy. */
+export function EmbedSnippet({ siteUrl }: Pick<Settings, 'siteUrl'>) {
+  const { settings: t } = useTranslations();
+  const url = siteUrl === '' ? location.origin : siteUrl;
+  const snippet = `<script type="module" src="${url}/embed.js"></script>\n<octavo-comments post="id"></octavo-comments>`;
+
+  return (
+    <Group align="flex-end" gap="xs" maw={640}>
+      <Textarea
+        label={t.embed}
+        description={t.embedHelp}
+        value={snippet}
+        readOnly
+        autosize
+        spellCheck={false}
+        flex={1}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <CopyTextButton value={snippet} />
+    </Group>
+  );
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Group, TextInput } from '@mantine/core';
+import { Check, X } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+
+import type { Media } from '../../index.ts';
+import { nameOf } from '../media/markdown.ts';
+import { Preview } from '../media/preview.tsx';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
+
+interface AltRowProps {
+  media: Media;
+  describe: (media: Media, alt: string) => void;
+  /** Called when there is an alternative text, or shall be none. */
+  done: () => void;
+}
+
+/** Asks for the alternative text of an uploaded image. */
+export function AltRow({ media, describe, done }: AltRowProps) {
+  const { uploads: t, common } = useTranslations();
+  const [alt, setAlt] = useState('');
+  const name = nameOf(media);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (alt.trim() !== '') describe(media, alt.trim());
+    done();
+  }
+
+  return (
+    <li className="upload">
+      <form onSubmit={save}>
+        <Group gap="xs" wrap="nowrap">
+          <span className="upload-picture">
+            <Preview media={media} />
+          </span>
+          <TextInput
+            flex={1}
+            size="sm"
+            aria-label={interpolate(t.altOf, { name })}
+            placeholder={t.altHint}
+            value={alt}
+            onChange={({ currentTarget }) => setAlt(currentTarget.value)}
+            maxLength={MAX_ALT}
+          />
+          <ActionIcon
+            type="submit"
+            variant="light"
+            size="lg"
+            aria-label={interpolate(t.saveAlt, { name })}
+            title={common.save}
+            disabled={alt.trim() === ''}
+          >
+            <Check size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={interpolate(t.withoutAlt, { name })}
+            title={t.noAlt}
+            onClick={done}
+          >
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </form>
+    </li>
+  );
+}
+
+/** The most characters that the service takes. */
+const MAX_ALT = 500;

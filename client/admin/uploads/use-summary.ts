@@ -1,0 +1,25 @@
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { isRunning, type Upload } from './queue.ts';
+
+/** The steps in which screen readers hear the progress, in per cent. */
+const STEP = 25;
+
+/** Says how far uploads are: for the eyes, and less often for the ears. */
+export function useSummary(uploads: readonly Upload[]): { seen: string; heard: string } {
+  const { uploads: t } = useTranslations();
+  const language = useLanguage();
+  const running = uploads.filter(isRunning).length;
+  const failed = uploads.filter(({ state }) => state === 'failed').length;
+  const done = uploads.length - running - failed;
+  const parts = uploads.map(({ state, part }) => (state === 'done' ? 1 : part));
+  const percent = Math.floor((100 * parts.reduce((sum, part) => sum + part, 0)) / Math.max(1, uploads.length));
+  const format = new Intl.NumberFormat(language, { style: 'percent' });
+
+  const failures = failed > 0 ? plural(t.failures, failed, language) : '';
+  const arrived = done > 0 ? plural(t.uploaded, done, language) : '';
+  const told = (value: number) => `${plural(t.uploading, running, language)} · ${format.format(value / 100)}`;
+  const say = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' · ');
+  const now = (value: number) => say(running > 0 ? told(value) : '', failures);
+  return { seen: now(percent), heard: say(now(Math.floor(percent / STEP) * STEP), arrived) };
+}

@@ -1,0 +1,126 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+
+import type { Media } from '../../index.ts';
+import { Failure, fileReason, sentenceOf } from '../failures.ts';
+import type { Progress } from '../../importers/import-posts.ts';
+import { print, printJson, visible } from '../output.ts';
+import { showProgress } from '../progress.ts';
+import { sessionOf } from '../session.ts';
+import { takeDataFolder, type ProcessSide } from './server.ts';
+
+/** Operations on the storage of uploaded files, without the service. */
+export interface MediaSide {
+  /**
+   * Copies every file to another storage.
+   *
+   * @param progress called with the numbers of copied and of all files
+   */
+  moveMedia(to: string, progress: (done: number, total: number) => void): Promise<Moved>;
+}
+
+interface Moved {
+  from: string;
+  to: string;
+  files: number;
+  copied: number;
+  missing: Sample;
+  loose: Sample;
+}
+
+interface Sample {
+  count: number;
+  first: string;
+}
+
+/** Adds media upload, media replace and media move. */
+export function addMediaCommands(program: Command, server: MediaSide & Pick<ProcessSide, 'useData'>): void {
+  const media = program.command('media').description('the media library');
+  const moving = media
+    .command('move')
+    .requiredOption('--to <address>', 'as in MEDIA_URL: file:/srv/media, s3://bucket/prefix?endpoint=https://…')
+    .description('copy every uploaded file to another storage, and compare them; on the server')
+    .action((options: { to: string }, command: Command) => move(options.to, command, server));
+  takeDataFolder(moving, server);
+  media
+    .command('upload')
+    .argument('<file...>')
+    .description('upload images, videos, audio and PDF files')
+    .option('--alt <text>', 'the alternative text, for people who cannot see the image')
+    .action(upload);
+  media
+    .command('replace')
+    .argument('<id>', 'the id of the file in the library, m-…')
+    .argument('<file>')
+    .description('replace an uploaded file; posts that use it show the new one')
+    .option('--alt <text>', 'another alternative text')
+    .action(replace);
+}
+
+async function replace(id: string, path: string, { alt }: { alt?: string }, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  const result = await client.media.replace(id, await openFile(path), { alt });
+  const posts = result.posts === 1 ? '1 post was changed' : `${result.posts} posts were changed`;
+  answer(result, visible(`${result.media.url} (${posts})`));
+}
+
+/** Uploads one file after the other; one that is refused does not stop those after it. */
+async function upload(paths: string[], { alt }: { alt?: string }, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  const uploaded: { file: string; media: Media }[] = [];
+  const refused: { file: string; error: string }[] = [];
+  for (const path of paths) {
+    try {
+      const { media } = await client.media.upload(await openFile(path), { alt });
+      uploaded.push({ file: path, media });
+    } catch (error) {
+      refused.push({ file: path, error: sentenceOf(error) });
+    }
+  }
+  const lines = [
+    ...uploaded.map(({ file, media }) => `${file}: ${media.url}`),
+    ...refused.map(({ file, error }) => `${file}: ${error}`),
+  ];
+  answer({ ok: refused.length === 0, uploaded, refused }, lines.map((line) => visible(line)).join('\n'));
+  if (refused.length > 0) throw new Failure(`${refused.length} of ${paths.length} files were not uploaded.`);
+}
+
+async function move(to: string, command: Command, server: MediaSide): Promise<void> {
+  let shown: Progress | undefined;
+  const isJson = command.optsWithGlobals()['json'] === true;
+  const moved = await server
+    .moveMedia(to, (done, total) => {
+      shown ??= showProgress(total, 'files', true);
+      shown.at(done);
+    })
+    .finally(() => shown?.stop());
+  if (isJson) printJson({ ok: true, ...moved });
+  else print(visible(described(moved), { lines: true }));
+}
+
+function described({ from, to, files, copied, missing, loose }: Moved): string {
+  const sample = ({ count, first }: Sample) => `${count} ${count === 1 ? 'file' : 'files'}, such as ${first}`;
+  return [
+    `All ${files} files in ${from} are now in ${to} too, ${copied} of them since this run; size and hash are the same.`,
+    ...(missing.count > 0
+      ? [`Of the library, ${sample(missing)}, were not there: uploaded during this run, or missing before.`]
+      : []),
+    ...(loose.count > 0
+      ? [`In ${to} are ${sample(loose)}, that the library does not have: delete what was deleted in the library.`]
+      : []),
+    '',
+    'Next: stop the service, run this command again, which copies what was uploaded since, set',
+    `MEDIA_URL=${to}`,
+    `and start the service. Nothing was deleted in ${from}.`,
+  ].join('\n');
+}
+
+async function openFile(path: string): Promise<File> {
+  try {
+    // Read while it is sent, and not before.
+    return new File([await openAsBlob(path)], basename(path));
+  } catch (error) {
+    throw new Failure(`it cannot be read: ${fileReason(error)}.`);
+  }
+}

@@ -1,0 +1,34 @@
+import type { LoadPicture } from '../importers/pictures.ts';
+
+/** The longest time for a picture, and its maximum size, which is also the default limit of the service for images. */
+const LIMITS = { milliseconds: 60_000, bytes: 25 * 1024 * 1024 };
+
+/**
+ * Loads a picture of another host to this machine.
+ *
+ * @throws Error with one sentence if it cannot be loaded, or is too large
+ */
+export const fetchPicture: LoadPicture = async (url) => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(LIMITS.milliseconds) }).catch(() => {
+    throw new Error('Its host cannot be reached.');
+  });
+  if (!response.ok) throw new Error(`Its host answers ${response.status}.`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > LIMITS.bytes) throw new Error('It is larger than 25 MB.');
+    chunks.push(chunk);
+  }
+  return { name: nameOf(url), bytes: new Uint8Array(Buffer.concat(chunks)) };
+};
+
+function nameOf(url: string): string {
+  const { pathname } = new URL(url);
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

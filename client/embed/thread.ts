@@ -1,0 +1,115 @@
+import type { Translate } from '../../shared/translate.ts';
+import type { BlogOutputs } from '../types.ts';
+import { ask, RequestError } from '../site/scripts/ask.ts';
+import { fieldsOf } from '../site/scripts/comment-fields.ts';
+import { enhanceForm } from '../site/scripts/comment-form.ts';
+import { showOwn } from '../site/scripts/comment-own.ts';
+import { placeComment } from '../site/scripts/comment-place.ts';
+import { offerReplies } from '../site/scripts/comment-reply.ts';
+import { make } from '../site/scripts/dom.ts';
+import { sendLikes } from '../site/scripts/likes.ts';
+import { tell, tellRefusal } from '../site/scripts/status.ts';
+import { MINUTE, refreshTimes } from '../site/scripts/times.ts';
+import { translations } from '../site/scripts/translations.ts';
+import { offerEarlier } from './earlier.ts';
+import { makeForm } from './form.ts';
+import { textsOf, type ThreadTexts } from './texts.ts';
+
+type Found = BlogOutputs['comments']['list'];
+
+/**
+ * Shows a thread as the page of the post does, or the reason why it cannot.
+ *
+ * @param place the element to fill; its `data-messages` is the URL of the texts
+ * @param post a post, a page, `gb-note` or `gb-idea`
+ * @param signal aborted when the element is removed or shows another thread
+ */
+export async function showThread(place: HTMLElement, post: string, signal: AbortSignal): Promise<void> {
+  place.ariaBusy = 'true';
+  const path = `/api/posts/${encodeURIComponent(post)}/comments`;
+  try {
+    if (post === '') throw new RequestError('NOT_FOUND', '');
+    const [{ t }, found, isOpen] = await Promise.all([translations(place), ask<Found>(path, { signal }), isWritable()]);
+    if (!signal.aborted) fill(place, post, found, isOpen, t, signal);
+  } catch (error) {
+    if (!signal.aborted) await tellFailure(place, post, error, () => void showThread(place, post, signal));
+  } finally {
+    place.ariaBusy = 'false';
+  }
+}
+
+function fill(
+  place: HTMLElement,
+  post: string,
+  found: Found,
+  isOpen: boolean,
+  t: Translate,
+  signal: AbortSignal,
+): void {
+  const texts = textsOf(post);
+  const { newestFirst, title, counted, empty, older } = texts;
+  const heading = make(
+    'h2',
+    { id: 'title', 'data-total': String(found.total), 'data-of': post, 'data-says': counted, 'data-none': title },
+    t(found.total === 0 ? title : counted, { count: found.total }),
+  );
+  const list = make('ol', { class: 'entries', 'data-empty': empty });
+  const form = isOpen ? makeForm(post, texts, t) : make('p', { class: 'note' }, t('form.closed'));
+  const earlier = offerEarlier(post, found.before, t(older));
+  const section = make(
+    'section',
+    {
+      'aria-labelledby': 'title',
+      'data-thread': post,
+      'data-embedded': '',
+      'data-newest-first': newestFirst ? '' : null,
+    },
+    heading,
+    ...(newestFirst ? [form, list, earlier] : [earlier, list, form]),
+  );
+  for (const comment of inOrder(found, newestFirst)) placeComment(section, comment, t);
+  if (found.total === 0) list.after(make('p', { class: 'empty' }, t(empty)));
+  place.replaceChildren(section);
+  if (form instanceof HTMLFormElement) {
+    const fields = fieldsOf(form);
+    enhanceForm(fields);
+    offerReplies([fields], section);
+  }
+  sendLikes(section);
+  void showOwn(section);
+  const timer = setInterval(() => refreshTimes(section), MINUTE);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** Pinned comments before the others, in the order that `placeComment` expects. */
+function inOrder({ comments }: Found, newestFirst: ThreadTexts['newestFirst']) {
+  const isPinned = ({ pinned, parent_id }: Found['comments'][number]) => pinned === 1 && parent_id === null;
+  const pinned = comments.filter(isPinned);
+  return [...(newestFirst ? pinned.toReversed() : pinned), ...comments.filter((one) => !isPinned(one))];
+}
+
+/** Whether visitors may comment. True when that is unknown: the response to a comment tells. */
+function isWritable(): Promise<boolean> {
+  return ask<BlogOutputs['settings']['site']>('/api/site').then(
+    ({ commentsEnabled }) => commentsEnabled,
+    () => true,
+  );
+}
+
+/** @param retry for the button, which is shown if a retry may help */
+async function tellFailure(place: HTMLElement, post: string, error: unknown, retry: () => void): Promise<void> {
+  const status = make('p', { role: 'alert' });
+  const { t } = await translations(place);
+  place.replaceChildren(status);
+  const code = error instanceof RequestError ? error.code : '';
+  if (code === 'NOT_FOUND') {
+    console.error(`Octavo: <octavo-comments post="${post}"> names no post, page or section of the blog.`);
+    return tell(status, t('embed.unknown', { post }), true);
+  }
+  if (!code.startsWith('ORIGIN_')) {
+    const again = make('button', { type: 'button' }, t('embed.retry'));
+    again.addEventListener('click', retry);
+    place.append(make('p', {}, again));
+  }
+  return tellRefusal(status, error);
+}

@@ -1,0 +1,74 @@
+import { BlogError, type ImportPost } from '../../index.ts';
+import type { ImportReport } from '../import-posts.ts';
+import type { Archive } from './open.ts';
+import type { ArchiveTarget } from './target.ts';
+
+/** Paths of uploaded files, as texts have them; those of other hosts stand behind the host. */
+const PATHS = /(?<![\w.-])\/media\/(\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4})/g;
+
+interface ArchivedFiles {
+  /** Remembers a record of the media library. */
+  note(record: Record<string, unknown>): Promise<void>;
+  /** A post whose files are here, under the paths that they have here. */
+  rewritten(post: ImportPost): Promise<ImportPost>;
+}
+
+/** The files of an archive, which are uploaded when a post needs them. */
+export function archivedFiles(
+  target: ArchiveTarget,
+  archive: Archive,
+  report: ImportReport,
+  dryRun: boolean,
+): ArchivedFiles {
+  const members = new Map(archive.manifest.members.map(({ name, sha256 }) => [name, sha256]));
+  const records = new Map<string, { path: string; hash: string; name: string; alt: string }>();
+  const places = new Map<string, Promise<string>>();
+
+  /** @returns the path here */
+  async function place(path: string): Promise<string> {
+    const record = records.get(path);
+    const sha256 = members.get(`media/${record?.path}`);
+    if (!record || sha256 === undefined) return path;
+    // A blog that took the file before, or that of the archive, knows the bytes that it was sent.
+    const hashes = [record.hash, sha256];
+    const { paths } = await target.files({ files: hashes.map((hash) => ({ path: record.path, hash })) });
+    const known = paths.find((one) => one !== null) ?? null;
+    if (known !== null || dryRun) {
+      if (known === null) report.uploads += 1;
+      return known ?? path;
+    }
+    const { name, alt } = record;
+    try {
+      const content = new Blob([await archive.read(`media/${record.path}`)]);
+      const { media } = await target.upload(content, { ...(name !== '' && { name }), alt });
+      report.uploads += 1;
+      return media.url.split('/').slice(-3).join('/');
+    } catch (error) {
+      if (!(error instanceof BlogError) || error.status >= 500 || error.status === 401) throw error;
+      report.refused.push({ file: `media/${record.path}`, reason: error.message });
+      return path;
+    }
+  }
+
+  async function rewritten(text: string): Promise<string> {
+    const found = new Map<string, string>();
+    for (const [, path = ''] of text.matchAll(PATHS)) {
+      const placing = places.get(path) ?? place(path);
+      places.set(path, placing);
+      found.set(path, await placing);
+    }
+    return text.replace(PATHS, (_, path: string) => `/media/${found.get(path) ?? path}`);
+  }
+
+  return {
+    async note(record) {
+      const { path, formerPaths = [] } = record as { path?: string; formerPaths?: string[] };
+      if (path === undefined) return;
+      for (const one of [path, ...formerPaths]) records.set(one, record as never);
+    },
+    async rewritten(post) {
+      const { content = '', cover = '' } = post;
+      return { ...post, content: await rewritten(content), cover: await rewritten(cover) };
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { BlogClient } from '../../index.ts';
+
+/** The calls of the service that an import of an archive makes. */
+export interface ArchiveTarget {
+  begin: BlogClient['transfer']['begin'];
+  add: BlogClient['transfer']['add'];
+  files: BlogClient['transfer']['files'];
+  finish: BlogClient['transfer']['finish'];
+  import: BlogClient['transfer']['import'];
+  settings: BlogClient['settings']['update'];
+  upload: BlogClient['media']['upload'];
+  /** Sends a file of an archive whose exact import has begun. @param record of the file in the archive */
+  sendFile(archive: string, record: object, content: Blob): Promise<void>;
+}

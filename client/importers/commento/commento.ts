@@ -1,0 +1,45 @@
+import { plainTextOf } from '../html/plain-text.ts';
+import type { Importer } from '../importer.ts';
+import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
+import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { wholeJson } from '../whole-json.ts';
+
+/** The export of Commento and Commento++, one JSON object. */
+export const commento: Importer = {
+  name: 'commento',
+  system: 'Commento',
+  commentsOnly: true,
+  recognizes: (start) => /^\s*\{/.test(start) && start.includes('"commentHex"'),
+  async *read(source) {
+    const { comments, commenters } = tableOf(await wholeJson(source));
+    if (!Array.isArray(comments) || !Array.isArray(commenters)) {
+      throw new Error(`${source.name} is not an export of Commento.`);
+    }
+    const names = new Map(
+      commenters.map(tableOf).map(({ commenterHex, name }) => [textOf(commenterHex) ?? '', textOf(name) ?? '']),
+    );
+    yield* itemsOfThreads(
+      'commento',
+      comments.map((comment) => commentOf(tableOf(comment), names)),
+    );
+  },
+};
+
+function commentOf(row: Fields, names: ReadonlyMap<string, string>): SourceComment {
+  const state = row['state'];
+  const commenter = textOf(row['commenterHex']) ?? '';
+  const content = textOf(row['markdown']) ?? plainTextOf(textOf(row['html']) ?? '');
+  // Exports without `deleted` have only the text that replaces a deleted one.
+  const isDeleted = row['deleted'] === true || (content === '[deleted]' && commenter === 'anonymous');
+  const status = state === 'approved' ? state : 'pending';
+  return {
+    id: textOf(row['commentHex']) ?? '',
+    parent: textOf(row['parentHex']),
+    url: textOf(row['url']) ?? '',
+    author: names.get(commenter) ?? '',
+    content,
+    createdAt: timeIn(textOf(row['creationDate']) ?? ''),
+    status: isDeleted ? 'deleted' : status,
+    skipBecause: state === 'flagged' ? 'It is spam.' : undefined,
+  };
+}

@@ -1,0 +1,55 @@
+import { plainTextOf } from '../html/plain-text.ts';
+import type { Importer } from '../importer.ts';
+import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { elementsOf, textIn, type XmlElement } from '../wordpress/xml-items.ts';
+
+/** The export of Disqus: Moderation, Export. */
+export const disqus: Importer = {
+  name: 'disqus',
+  system: 'Disqus',
+  commentsOnly: true,
+  recognizes: (start) => /<disqus\b[^>]*xmlns="https?:\/\/disqus\.com/.test(start),
+  async *read(source) {
+    const threads = new Map<string, XmlElement>();
+    const posts: XmlElement[] = [];
+    for await (const element of elementsOf(source, new Set(['thread', 'post']))) {
+      if (element.name === 'post') posts.push(element);
+      // An empty one may repeat a thread.
+      else if (textIn(element, 'link') !== '') threads.set(idOf(element), element);
+    }
+    if (threads.size === 0) throw new Error(`${source.name} has no threads of Disqus.`);
+    yield* itemsOfThreads(
+      'disqus',
+      posts.map((post) => commentOf(post, threads.get(idIn(post, 'thread')))),
+    );
+  },
+};
+
+function commentOf(post: XmlElement, thread: XmlElement | undefined): SourceComment {
+  const author = post.children.find(({ name }) => name === 'author');
+  return {
+    id: idOf(post),
+    parent: idIn(post, 'parent'),
+    url: thread ? textIn(thread, 'link') : '',
+    author: author ? textIn(author, 'name') || textIn(author, 'username') : '',
+    content: plainTextOf(textIn(post, 'message')),
+    createdAt: timeIn(textIn(post, 'createdAt')),
+    status: textIn(post, 'isApproved') === 'false' ? 'pending' : 'approved',
+    skipBecause: whyNot(post, thread),
+  };
+}
+
+function whyNot(post: XmlElement, thread: XmlElement | undefined): string | undefined {
+  if (textIn(post, 'isSpam') === 'true') return 'It is spam.';
+  if (textIn(post, 'isDeleted') === 'true') return 'It is deleted.';
+  return thread && textIn(thread, 'isDeleted') === 'true' ? 'Its thread is deleted.' : undefined;
+}
+
+function idIn(element: XmlElement, name: string): string {
+  const child = element.children.find((one) => one.name === name);
+  return child ? idOf(child) : '';
+}
+
+function idOf({ attributes }: XmlElement): string {
+  return attributes['dsq:id'] ?? '';
+}

@@ -1,0 +1,226 @@
+import { postFields } from '../../../shared/post-fields.ts';
+import { cutText } from '../cut-text.ts';
+import type { Importer, KnownOfBlog, PostItem, SourceItem } from '../importer.ts';
+import { wantedId } from '../markdown/choose-ids.ts';
+import { addressIn } from '../markdown/permalinks.ts';
+import { truthOf, type Fields } from '../markdown/fields.ts';
+import { WAS_SCHEDULED } from '../was-scheduled.ts';
+import { withoutCards } from './cards.ts';
+import { rowsBy, tablesOf, textIn, timeIn, type Tables } from './tables.ts';
+
+/** The export of Ghost: Settings, Import/Export, Export content (JSON). */
+export const ghost: Importer = {
+  name: 'ghost',
+  system: 'Ghost',
+  recognizes: (start) => /^\s*\{\s*(?:"db"\s*:\s*\[\s*\{\s*)?"(?:meta|data)"\s*:\s*\{/.test(start),
+  async *read(source, known = {}) {
+    const tables = await tablesOf(source);
+    const blog = blogOf(tables, known);
+    yield* notesOf(source.name, tables, blog);
+    for (const row of tables.rows('posts')) yield itemOf(row, blog);
+  },
+};
+
+/** How Ghost writes the URL of the blog. */
+const OWN_URL = /__GHOST_URL__(\/?)/g;
+/** The start of a part of the HTML that not everybody sees. */
+const GATED = /<!--\s*kg-gated-block:begin\s+nonMember:false/;
+/** Tables of which nothing is imported, as the report names them. */
+const LEFT_OUT = ['members', 'comments', 'snippets', 'settings'];
+
+/** Columns of posts that Octavo does not have. */
+const LEFT_COLUMNS = ['canonical_url', 'codeinjection_head', 'codeinjection_foot', 'custom_template'];
+
+/** What the posts of an export refer to. */
+interface Blog {
+  /** Its URL without a slash at the end; "" if it is not known. */
+  url: string;
+  /** The path of this URL; "" if the blog is at the root. */
+  path: string;
+  /** The pattern of the addresses of posts, if it is not `/:slug/`. */
+  permalink: string | undefined;
+  timeZone: string;
+  /** Whether only readers with its password saw it. */
+  isPrivate: boolean;
+  /** The names of the authors and of the public tags of each post, in order. */
+  authors: Map<string, string[]>;
+  tags: Map<string, string[]>;
+  /** Names by id, for exports with one author for each post. */
+  users: Map<string, string>;
+}
+
+function blogOf(tables: Tables, { oldUrl, permalink }: KnownOfBlog): Blog {
+  const users = new Map(tables.rows('users').map((row) => [textIn(row, 'id'), textIn(row, 'name')]));
+  const tags = new Map(tables.rows('tags').flatMap((row) => (isInternal(row) ? [] : [nameById(row)])));
+  const settings = new Map(tables.rows('settings').map((row) => [textIn(row, 'key'), String(row['value'] ?? '')]));
+  const url = oldUrl !== undefined && URL.canParse(oldUrl) ? oldUrl.replace(/\/+$/, '') : '';
+  return {
+    url,
+    path: url === '' ? '' : new URL(url).pathname.replace(/\/$/, ''),
+    permalink,
+    timeZone: knownTimeZone(settings.get('timezone') ?? settings.get('active_timezone')),
+    isPrivate: truthOf(settings.get('is_private')) === true,
+    authors: namesByPost(tables.rows('posts_authors'), 'author_id', users),
+    tags: namesByPost(tables.rows('posts_tags'), 'tag_id', tags),
+    users,
+  };
+}
+
+function isInternal(tag: Fields): boolean {
+  return textIn(tag, 'visibility') === 'internal' || textIn(tag, 'name').startsWith('#');
+}
+
+function nameById(row: Fields): [string, string] {
+  return [textIn(row, 'id'), textIn(row, 'name')];
+}
+
+function namesByPost(rows: Fields[], column: string, names: Map<string, string>): Map<string, string[]> {
+  const sorted = rows.toSorted((one, other) => Number(one['sort_order'] ?? 0) - Number(other['sort_order'] ?? 0));
+  const posts = [...rowsBy(sorted, 'post_id')];
+  return new Map(posts.map(([post, links]) => [post, links.flatMap((row) => names.get(textIn(row, column)) || [])]));
+}
+
+function knownTimeZone(name: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name || 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+function* notesOf(place: string, tables: Tables, blog: Blog): Generator<SourceItem, void> {
+  const left = LEFT_OUT.map((name) => ({ name, count: tables.rows(name).length })).filter(({ count }) => count > 0);
+  if (left.length > 0) {
+    const names = left.map(({ name, count }) => `${name} (${count})`).join(', ');
+    yield { kind: 'notes', place, reason: `These tables are not imported: ${names}.` };
+  }
+  const hasImages = tables.rows('posts').some((row) => /__GHOST_URL__\/content\//.test(Object.values(row).join(' ')));
+  if (blog.url === '' && hasImages) {
+    const reason = 'The export does not contain the URL of the blog, which its images need: pass it with --old-url.';
+    yield { kind: 'notes', place, reason };
+  }
+}
+
+function itemOf(row: Fields, blog: Blog): SourceItem {
+  const slug = textIn(row, 'slug');
+  const isPage = textIn(row, 'type') === 'page' || truthOf(row['page']) === true;
+  const place = `${isPage ? 'page' : 'post'} ${slug || textIn(row, 'title').slice(0, 60)}`.trim();
+  const key = textIn(row, 'uuid') || textIn(row, 'id') || slug;
+  if (key === '') return { kind: 'refused', place, reason: 'It has no uuid, id or slug.' };
+  return postOf(row, { key, slug, place, isPage }, blog);
+}
+
+interface Known {
+  key: string;
+  slug: string;
+  place: string;
+  isPage: boolean;
+}
+
+function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): PostItem {
+  const own = (name: string) => textIn(row, name).replace(OWN_URL, (_all, slash: string) => blog.url + slash || '/');
+  const { html, notes } = withoutCards(own('html'));
+  const created = timeIn(row, 'published_at') ?? timeIn(row, 'created_at');
+  const isToCome = created !== undefined && Date.parse(created) > Date.now();
+  const date = created && dayOf(created, blog.timeZone);
+  const unread = whyUnread(row);
+  const isScheduled = textIn(row, 'status') === 'scheduled';
+  const isDated = created !== undefined;
+  const whyHidden = whyDraft(row, { isPage, isDated, isPrivate: blog.isPrivate }) ?? unread;
+  const id = textIn(row, 'id');
+  const tags = [...new Set((blog.tags.get(id) ?? []).map((name) => cutText(name, postFields.tags.max)))];
+  const { most } = postFields.tags;
+  const authors = blog.authors.get(id) ?? [blog.users.get(textIn(row, 'author_id')) ?? ''];
+  const excerpt = textIn(row, 'custom_excerpt');
+  return {
+    kind: 'post',
+    place,
+    slug: wantedId(slug) || wantedId(textIn(row, 'title')) || 'post',
+    url: blog.url,
+    aliases: addressesOf(blog, { slug, isPage, date, created }),
+    text: html === '' ? { markdown: own('markdown') } : { html },
+    draftBecause: whyHidden ?? (isScheduled ? WAS_SCHEDULED : undefined),
+    fields: LEFT_COLUMNS.filter((column) => textIn(row, column) !== ''),
+    notes: [
+      ...notes,
+      ...(unread !== undefined && unread !== whyHidden ? [unread] : []),
+      ...(tags.length > most ? [`${tags.length - most} of its tags are left out.`] : []),
+      ...(hasCode(row) ? ['Its code injection is left out.'] : []),
+      ...(textIn(row, 'canonical_url') === '' ? [] : [`Its canonical URL is left out: ${own('canonical_url')}`]),
+    ],
+    post: {
+      sourceKey: `ghost:${key}`,
+      title: textIn(row, 'title') || slug || 'Untitled',
+      date,
+      created_at: created,
+      updated_at: timeIn(row, 'updated_at'),
+      status: whyHidden === undefined ? 'published' : 'draft',
+      ...(whyHidden === undefined && { publishAt: isScheduled || isToCome ? created : atOnceIfLate(date) }),
+      ...(whyHidden === undefined && isScheduled && { wasScheduled: true }),
+      pinned: truthOf(row['featured']) === true,
+      tags: tags.slice(0, most),
+      author: cutText(authors.join(', '), postFields.author.max),
+      ...(excerpt !== '' && { excerpt: cutText(excerpt, postFields.excerpt.max) }),
+      cover: own('feature_image') || own('image'),
+    },
+  };
+}
+
+/** Pages have their slug as the address, whatever the pattern of posts is. */
+function addressesOf(
+  { path, permalink }: Blog,
+  post: { slug: string; isPage: boolean; date: string | undefined; created: string | undefined },
+): string[] {
+  const { slug, isPage, date, created } = post;
+  if (slug === '') return [];
+  const facts = { slug, name: slug, fileName: slug, title: slug, date, created, sections: [], categories: [] };
+  const address = permalink === undefined || isPage ? undefined : addressIn(permalink, facts);
+  return [...(address === undefined ? [] : [path + address]), `${path}/${slug}/`];
+}
+
+/** In doubt a post is a draft: a draft can be published later, but a publication cannot be undone. */
+function whyDraft(
+  row: Fields,
+  { isPage, isDated, isPrivate }: { isPage: boolean; isDated: boolean; isPrivate: boolean },
+): string | undefined {
+  const status = textIn(row, 'status');
+  const visibility = textIn(row, 'visibility');
+  if (isPage) return 'It is a page of the site and not a post.';
+  if (status === 'sent') return 'It was sent by e-mail only.';
+  if (status !== 'published' && status !== 'scheduled') return `Its status is ${status || 'not known'}.`;
+  if (visibility !== '' && visibility !== 'public')
+    return `Only some readers may see it: its visibility is ${visibility}.`;
+  if (isPrivate) return 'The whole blog was private.';
+  if (GATED.test(textIn(row, 'html'))) return 'A part of it is for members only.';
+  if (status === 'scheduled' && !isDated) return 'It was scheduled for no date.';
+  return undefined;
+}
+
+/** Why the text of a post cannot be read: it is only in the format of the editor. */
+function whyUnread(row: Fields): string | undefined {
+  if (textIn(row, 'html') !== '' || textIn(row, 'markdown') !== '') return undefined;
+  const format = formatOf(textIn(row, 'lexical'), textIn(row, 'mobiledoc'));
+  if (format === undefined) return undefined;
+  return `It has no HTML, and Octavo does not read ${format}: open and save it in Ghost, and export again.`;
+}
+
+/** The format with a text; undefined if there is none, as in a new draft. */
+function formatOf(lexical: string, mobiledoc: string): string | undefined {
+  if (/"text"\s*:\s*"[^"]|"type"\s*:\s*"(?!root"|paragraph"|text"|extended-text")/.test(lexical)) return 'lexical';
+  return /"cards"\s*:\s*\[\s*\[|,\s*\d+\s*,\s*"[^"]/.test(mobiledoc) ? 'mobiledoc' : undefined;
+}
+
+function hasCode(row: Fields): boolean {
+  return textIn(row, 'codeinjection_head') !== '' || textIn(row, 'codeinjection_foot') !== '';
+}
+
+/** The day of a time in the time zone of the blog, which Ghost shows. */
+function dayOf(time: string, timeZone: string): string {
+  return new Date(time).toLocaleDateString('sv-SE', { timeZone });
+}
+
+/** Null, which is at once, for a day that may not have begun in the time zone of this blog: it would be scheduled. */
+function atOnceIfLate(date: string | undefined): null | undefined {
+  const begunEverywhere = Date.parse(`${date ?? '1970-01-01'}T12:00:00Z`);
+  return begunEverywhere > Date.now() ? null : undefined;
+}

@@ -1,0 +1,46 @@
+import { importFile } from '../import-file.ts';
+import {
+  addReport,
+  emptyReport,
+  importPosts,
+  type ImportOptions,
+  type ImportReport,
+  type TakeIn,
+} from '../import-posts.ts';
+import { filesByPath } from './files-by-path.ts';
+import { entriesOf } from './folder-entries.ts';
+import type { GivenFile } from './given-file.ts';
+import { recognize } from './recognize.ts';
+
+/** The result of an import, and what it found: names of files with the systems whose exports they are. */
+export interface GivenImport {
+  report: ImportReport;
+  /** Empty if the files are a folder of Markdown files. */
+  exports: { file: string; system: string }[];
+  isFolder: boolean;
+}
+
+/**
+ * Imports files of any known format. Nothing is imported if none is known.
+ *
+ * @throws BlogError if the service cannot be reached or denies access; Error with one sentence for a damaged file
+ */
+export async function importGiven(
+  takeIn: TakeIn,
+  files: readonly GivenFile[],
+  options: ImportOptions,
+): Promise<GivenImport> {
+  const { exports, isFolder } = await recognize(files);
+  const found = exports.map(({ importer, source }) => ({
+    file: source.name,
+    system: importer.name === 'jsonl' ? 'JSON Lines' : importer.system,
+  }));
+  if (isFolder) return { report: await importPosts(takeIn, entriesOf(files), options), exports: found, isFolder };
+  const report = emptyReport();
+  const fileOf = filesByPath(files);
+  for (const { importer, source } of exports) {
+    if (options.signal?.aborted) break;
+    addReport(report, await importFile(takeIn, importer, source, { ...options, fileOf }));
+  }
+  return { report, exports: found, isFolder };
+}

@@ -1,0 +1,24 @@
+import type { fromHtml } from 'hast-util-from-html';
+
+/** A parsed document or fragment. */
+export type Root = ReturnType<typeof fromHtml>;
+export type Element = Extract<Root['children'][number], { type: 'element' }>;
+export type Node = Element['children'][number];
+
+/** The elements with a tag name below a node, in order. */
+export function all(node: Element, tagName: string): Element[] {
+  return elementsBelow(node, (one) => one.tagName === tagName);
+}
+
+/** The elements below a node for which a condition holds, in order. */
+export function elementsBelow(node: Element, isWanted: (element: Element) => boolean): Element[] {
+  return node.children.flatMap((child) =>
+    child.type === 'element' ? [...(isWanted(child) ? [child] : []), ...elementsBelow(child, isWanted)] : [],
+  );
+}
+
+/** The text of a node, as it is written. */
+export function textOf(node: Node): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}

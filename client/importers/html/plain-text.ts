@@ -1,0 +1,26 @@
+import { fromHtml } from 'hast-util-from-html';
+
+type Node = ReturnType<typeof fromHtml>['children'][number];
+
+const blocks = /^(?:p|div|blockquote|li|ul|ol|pre|h[1-6]|tr|table)$/;
+
+/** The text of the HTML of a comment, with its line breaks and the URLs of its links. */
+export function plainTextOf(html: string): string {
+  const text = /[<&]/.test(html) ? fromHtml(html, { fragment: true }).children.map(textOf).join('') : html;
+  return text
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function textOf(node: Node): string {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element' || node.tagName === 'script' || node.tagName === 'style') return '';
+  if (node.tagName === 'br') return '\n';
+  const text = node.children.map(textOf).join('');
+  const { href } = node.properties;
+  if (node.tagName === 'a' && typeof href === 'string' && /^https?:/.test(href)) {
+    return text.trim() === '' || href.includes(text.trim()) || text.includes(href) ? href : `${text} (${href})`;
+  }
+  return blocks.test(node.tagName) ? `\n${text}\n` : text;
+}

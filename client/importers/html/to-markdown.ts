@@ -1,0 +1,90 @@
+import { slug } from 'github-slugger';
+import { fromHtml } from 'hast-util-from-html';
+import { toHtml } from 'hast-util-to-html';
+import { defaultHandlers, toMdast, type Handle } from 'hast-util-to-mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
+import { toMarkdown } from 'mdast-util-to-markdown';
+
+import { all, textOf, type Element, type Node, type Root } from './nodes.ts';
+
+/** Markdown that was made from HTML. */
+export interface ConvertedHtml {
+  markdown: string;
+  /** What was lost or replaced, in sentences. */
+  notes: string[];
+}
+
+/** Elements that stay HTML, because Markdown has none of them and the site shows them. */
+const kept = ['sup', 'sub', 'mark', 'dl', 'details', 'kbd', 'abbr', 'ruby'];
+/** Embedded content, which the site does not show. */
+const embedded = ['iframe', 'video', 'audio', 'embed', 'object'];
+
+/**
+ * Converts HTML to Markdown. What has no Markdown form stays as HTML if the site shows it; embedded content becomes a
+ * link.
+ */
+export function htmlToMarkdown(html: string): ConvertedHtml {
+  const notes = new Set<string>();
+  const tree = fromHtml(html, { fragment: true });
+  unwrap(tree);
+  const asLink: Handle = (_state, node) => {
+    const url = sourceOf(node);
+    notes.add(url ? `An embedded ${node.tagName} became a link: ${url}` : `An embedded ${node.tagName} was left out.`);
+    if (!url) return undefined;
+    return { type: 'link', url, children: [{ type: 'text', value: url }] };
+  };
+  const handlers: Record<string, Handle> = {
+    ...Object.fromEntries(kept.map((name) => [name, asHtml])),
+    ...Object.fromEntries(embedded.map((name) => [name, asLink])),
+    ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
+    figure,
+  };
+  const markdown = toMarkdown(toMdast(tree, { handlers }), {
+    extensions: [gfmToMarkdown()],
+    bullet: '-',
+    emphasis: '*',
+    rule: '-',
+    resourceLink: false,
+  });
+  return { markdown: markdown.trim(), notes: [...notes] };
+}
+
+const asHtml: Handle = (_state, node) => ({ type: 'html', value: toHtml(node).replace(/\n\s*\n/g, '\n') });
+
+/** A figure with a caption of plain text is an image whose title is the caption. */
+const figure: Handle = (state, node, parent) => {
+  const images = all(node, 'img');
+  const [caption] = all(node, 'figcaption');
+  if (!caption) return state.toFlow(state.all(node));
+  const [image] = images;
+  if (images.length !== 1 || !image || all(caption, 'a').length > 0) return asHtml(state, node, parent);
+  image.properties['title'] = textOf(caption).replace(/\s+/g, ' ').trim();
+  caption.children = [];
+  return state.toFlow(state.all(node));
+};
+
+/** Links from elsewhere lead to the id of a heading. */
+const heading: Handle = (state, node) => {
+  const made = defaultHandlers[node.tagName as 'h2'](state, node);
+  const id = String(node.properties['id'] ?? '');
+  if (/^[\w:.-]{1,100}$/.test(id) && id !== slug(textOf(node)))
+    made.children.push({ type: 'text', value: ` {#${id}}` });
+  return made;
+};
+
+/** Removes comments, and the elements that Google Docs puts around everything. */
+function unwrap(parent: Root | Element): void {
+  parent.children = (parent.children as Node[]).flatMap((child) => {
+    if (child.type === 'comment') return [];
+    if (child.type !== 'element') return [child];
+    unwrap(child);
+    const isWrapper = child.tagName === 'b' && /font-weight:\s*normal/.test(String(child.properties['style'] ?? ''));
+    return isWrapper ? child.children : [child];
+  });
+}
+
+function sourceOf(node: Element): string | undefined {
+  const own = node.properties['src'] ?? node.properties['data'] ?? all(node, 'source')[0]?.properties['src'];
+  const url = typeof own === 'string' && own.startsWith('//') ? `https:${own}` : own;
+  return typeof url === 'string' && /^(?:https?:|\/)/.test(url) ? url : undefined;
+}

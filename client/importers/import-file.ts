@@ -1,0 +1,125 @@
+import type { ImportComment, ImportPost } from '../index.ts';
+import { htmlToMarkdown } from './html/to-markdown.ts';
+import { countLeft, emptyReport, type ImportOptions, type ImportReport, type TakeIn } from './import-posts.ts';
+import type { Importer, PostItem, SourceItem, SourceText } from './importer.ts';
+import { indexOf, type ExportIndex } from './index-export.ts';
+import { replaceUrls, urlsIn } from './markdown/urls.ts';
+import { sendItems, type Sendable } from './send-items.ts';
+
+/** Limits of a call, below those of the service. */
+const CHUNK = { items: 50, bytes: 2 * 1024 * 1024 };
+
+/**
+ * Imports an export that is one file. It is read twice, where the format allows it as a stream, so that memory does not
+ * grow with its size, and so that a damaged file is reported before anything is written.
+ *
+ * @throws BlogError if the service cannot be reached or denies access; Error with one sentence for a damaged file
+ */
+export async function importFile(
+  takeIn: TakeIn,
+  importer: Importer,
+  source: SourceText,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const report = emptyReport();
+  const index = await indexOf(takeIn, importer, source, options);
+  for (const [url, comments] of index.threadsWithoutPost) {
+    const leftOut = comments === 1 ? '1 comment is' : `${comments} comments are`;
+    report.skipped.push({ file: url, reason: `There is no post here for this URL; ${leftOut} left out.` });
+  }
+  const progress = options.start(index.total);
+  let done = 0;
+  let chunk: Sendable[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    const isPost = (sourceKey: string) => index.idOf(sourceKey) !== undefined;
+    await sendItems(takeIn, chunk, { dryRun: options.dryRun, report, isPost });
+    done += chunk.length;
+    progress.at(done);
+    chunk = [];
+    bytes = 0;
+  };
+  try {
+    for await (const item of importer.read(source, options)) {
+      if (options.signal?.aborted) break;
+      const sendable = await sendableOf(item, index, report, options);
+      if (!sendable) continue;
+      if (chunk.length >= CHUNK.items || bytes + sendable.bytes > CHUNK.bytes) await flush();
+      chunk.push(sendable);
+      bytes += sendable.bytes;
+    }
+    if (chunk.length > 0 && !options.signal?.aborted) await flush();
+  } finally {
+    progress.stop();
+  }
+  return report;
+}
+
+type Files = Pick<ImportOptions, 'fileOf' | 'pictures'>;
+
+async function sendableOf(
+  item: SourceItem,
+  index: ExportIndex,
+  report: ImportReport,
+  { dryRun, pictures, fileOf }: ImportOptions,
+): Promise<Sendable | undefined> {
+  if (item.kind === 'comment') {
+    const { comment, thread } = item;
+    const post = thread === undefined ? comment.post : index.threads.get(thread);
+    return post === undefined ? undefined : sendable(item.place, { comment: { ...comment, post } });
+  }
+  if (item.kind !== 'post') {
+    report[item.kind].push({ file: item.place, reason: item.reason });
+    return undefined;
+  }
+  const post = await postOf(item, index, report, { fileOf, pictures: dryRun ? undefined : pictures });
+  countLeft(report.shortcodes, item.shortcodes ?? []);
+  countLeft(report.fields, item.fields ?? []);
+  return { ...sendable(item.place, { post }), draftBecause: item.draftBecause, notes: item.notes };
+}
+
+function sendable<T extends { post: ImportPost } | { comment: ImportComment }>(place: string, what: T) {
+  return { place, ...what, bytes: new TextEncoder().encode(JSON.stringify(what)).length };
+}
+
+/** A post with its text in Markdown, whose links and images lead to this blog. */
+async function postOf(item: PostItem, index: ExportIndex, report: ImportReport, files: Files): Promise<ImportPost> {
+  const { markdown, notes = [] } =
+    'html' in item.text ? htmlToMarkdown(item.text.html) : { markdown: item.text.markdown };
+  item.notes.push(...notes);
+  const addresses = new Map<string, string>();
+  for (const url of new Set([...urlsIn(markdown), item.post.cover ?? ''])) {
+    const address = index.addressOf(url) ?? (await uploaded(url, item, report, files));
+    if (address !== undefined) addresses.set(url, address);
+    if (address?.startsWith('/posts/')) report.links++;
+  }
+  report.redirects += item.aliases.length;
+  const { cover } = item.post;
+  return {
+    ...item.post,
+    id: index.idOf(item.post.sourceKey),
+    aliases: item.aliases,
+    content: replaceUrls(markdown, (url) => addresses.get(url)),
+    ...(cover !== undefined && { cover: addresses.get(cover) ?? cover }),
+  };
+}
+
+async function uploaded(
+  url: string,
+  item: PostItem,
+  report: ImportReport,
+  { fileOf, pictures }: Files,
+): Promise<string | undefined> {
+  const file = fileOf?.(url);
+  const isForeign = /^https?:/i.test(url) && URL.canParse(url);
+  if (!file && !isForeign) return undefined;
+  try {
+    const address = file ? await pictures?.ofFile(file) : await pictures?.ofUrl(url);
+    if (address !== undefined) report.uploads++;
+    return address;
+  } catch (error) {
+    report.pictures.push({ file: item.place, pictures: [url] });
+    item.notes.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import type { ImportComment, ImportPost } from '../../index.ts';
+import type { Importer, SourceItem } from '../importer.ts';
+import { wantedId } from '../markdown/choose-ids.ts';
+import { tableOf, type Fields } from '../markdown/fields.ts';
+import { WAS_SCHEDULED } from '../was-scheduled.ts';
+import { linesOf, LONGEST_LINE } from './lines.ts';
+
+/** JSON Lines: a post or comment on each line, with the fields of `transfer.import`. docs/importing.md describes it. */
+export const jsonLines: Importer = {
+  name: 'jsonl',
+  system: 'any program as JSON Lines',
+  recognizes: (start) => /^\s*\{[^\n]*"type"\s*:\s*"(?:post|comment)"/.test(start),
+  async *read(source) {
+    const lineOfKey = new Map<string, number>();
+    for await (const { number, text } of linesOf(source)) {
+      if (text?.trim() === '') continue;
+      const place = `line ${number}`;
+      try {
+        const item = itemOf(text, place);
+        const key = keyOf(item);
+        const earlier = lineOfKey.get(key);
+        if (earlier !== undefined) throw new Error(`Line ${earlier} has the same sourceKey.`);
+        lineOfKey.set(key, number);
+        yield item;
+      } catch (error) {
+        yield { kind: 'refused', place, reason: error instanceof Error ? error.message : String(error) };
+      }
+    }
+  },
+};
+
+type Item = Extract<SourceItem, { kind: 'post' | 'comment' }>;
+/** What a field must be to be read here; the service checks the others. */
+type Check = 'text' | 'texts' | 'any';
+
+const postFields: Record<keyof ImportPost | 'html', Check> = {
+  sourceKey: 'text',
+  title: 'text',
+  id: 'text',
+  content: 'text',
+  html: 'text',
+  cover: 'text',
+  date: 'text',
+  aliases: 'texts',
+  excerpt: 'any',
+  pinned: 'any',
+  protected: 'any',
+  password: 'any',
+  enc: 'any',
+  tags: 'any',
+  category: 'any',
+  author: 'any',
+  status: 'any',
+  publishAt: 'any',
+  wasScheduled: 'any',
+  created_at: 'any',
+  updated_at: 'any',
+};
+
+const commentFields: Record<keyof ImportComment, Check> = {
+  sourceKey: 'text',
+  post: 'text',
+  parent: 'text',
+  author: 'text',
+  content: 'text',
+  created_at: 'any',
+  status: 'any',
+  owner: 'any',
+};
+
+const kinds = {
+  post: { fields: postFields, required: ['sourceKey', 'title'] },
+  comment: { fields: commentFields, required: ['sourceKey', 'post', 'author', 'content'] },
+};
+
+function itemOf(text: string | undefined, place: string): Item {
+  const { type, ...fields } = parsed(text);
+  if (type !== 'post' && type !== 'comment') throw new Error('Its type must be "post" or "comment".');
+  check(fields, kinds[type]);
+  if (type === 'comment') return { kind: 'comment', place, comment: fields as unknown as ImportComment };
+  const { id, content = '', html, aliases = [], ...post } = fields as unknown as ImportPost & { html?: string };
+  if (html !== undefined && content !== '') throw new Error('It has both content and html: only one can be its text.');
+  return {
+    kind: 'post',
+    place,
+    slug: wantedId(id ?? '') || wantedId(post.title) || 'post',
+    url: aliases.find((alias) => URL.canParse(alias)),
+    aliases: aliases.map(pathOf),
+    text: html === undefined ? { markdown: content } : { html },
+    draftBecause: post.wasScheduled === true ? WAS_SCHEDULED : undefined,
+    notes: [],
+    post,
+  };
+}
+
+function parsed(text: string | undefined): Fields {
+  if (text === undefined) throw new Error(`It is longer than ${LONGEST_LINE / 1_000_000} MB.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('It is not JSON: each line must be one object.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('It is not an object.');
+  return tableOf(value);
+}
+
+/** An unknown field may be a misspelt one, such as the time from which a post is public. */
+function check(
+  fields: Fields,
+  { fields: known, required }: { fields: Record<string, Check>; required: string[] },
+): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const kind = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (kind === undefined) {
+      throw new Error(`The field "${name}" is not known; the fields are ${Object.keys(known).join(', ')}.`);
+    }
+    const isRight = kind === 'any' || (kind === 'text' ? isText(value) : Array.isArray(value) && value.every(isText));
+    if (!isRight) throw new Error(`Its ${name} must be ${kind === 'text' ? 'a text' : 'a list of texts'}.`);
+  }
+  const missing = required.find((name) => String(fields[name] ?? '').trim() === '');
+  if (missing !== undefined) throw new Error(`Its ${missing} is missing.`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function pathOf(alias: string): string {
+  return URL.canParse(alias) ? new URL(alias).pathname : alias;
+}
+
+/** Posts and comments may have the same keys. */
+function keyOf(item: Item): string {
+  return `${item.kind} ${item.kind === 'post' ? item.post.sourceKey : item.comment.sourceKey}`;
+}

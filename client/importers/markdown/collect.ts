@@ -1,0 +1,85 @@
+import type { FileNote, ImportReport } from '../import-posts.ts';
+import type { SourceFile } from '../source-file.ts';
+import { addOldAddress } from './old-addresses.ts';
+import { reasonOf, type FolderEntry } from './read-files.ts';
+import type { SiteConfig } from './site-config.ts';
+import type { SourcePost } from './source-post.ts';
+
+/** The content of a folder. */
+export interface Collected {
+  /** By path. */
+  posts: Map<string, SourcePost>;
+  files: Map<string, SourceFile>;
+  config: SiteConfig | undefined;
+}
+
+/**
+ * Collects the posts and files of a folder. Hides the posts of hidden sections, and adds the old addresses.
+ *
+ * @param report receives what is refused and skipped
+ * @param permalink the pattern of the old addresses, instead of that of the configuration
+ */
+export async function collect(
+  entries: AsyncIterable<FolderEntry>,
+  report: Pick<ImportReport, 'refused' | 'skipped' | 'notes'>,
+  permalink: string | undefined,
+): Promise<Collected> {
+  const posts = new Map<string, SourcePost>();
+  const files = new Map<string, SourceFile>();
+  const configs: SiteConfig[] = [];
+  const hidden = new Map<string, string>();
+  for await (const entry of entries) {
+    const { path } = entry;
+    if ('refused' in entry) report.refused.push({ file: path, reason: entry.refused });
+    else if ('post' in entry) posts.set(path, entry.post);
+    else if ('file' in entry) files.set(path, entry.file);
+    else if ('config' in entry) configs.push(entry.config);
+    else {
+      report.skipped.push({ file: path, reason: entry.skipped });
+      if (entry.hides !== undefined) hidden.set(path.slice(0, path.lastIndexOf('/') + 1), entry.hides);
+    }
+  }
+  for (const [file, post] of posts) hide(post, [...hidden].find(([folder]) => file.startsWith(folder))?.[1]);
+  const withPosts = new Set([...posts.keys()].flatMap((file) => /^(|.*\/)_posts\//.exec(file)?.[1] ?? []));
+  for (const [file, post] of posts) {
+    if (isBesidePosts(file, post, withPosts)) hide(post, 'It is a page of the site and not a post.');
+  }
+  // Hugo prefers hugo.toml to config.toml.
+  const config = configs.find(({ file }) => file.includes('hugo.')) ?? configs[0];
+  for (const [file, post] of posts) addAddress(file, post, { config, permalink, notes: report.notes });
+  return { posts, files, config };
+}
+
+/**
+ * Whether a file is a page of Jekyll or Hexo: all posts are in `_posts`, and files beside that folder are pages, dated
+ * ones too.
+ *
+ * @param withPosts the folders that contain one called `_posts`
+ */
+function isBesidePosts(file: string, post: SourcePost, withPosts: ReadonlySet<string>): boolean {
+  if (/(?:^|\/)_[^/]*\//.test(file) || post.sourceKey.startsWith('octavo:')) return false;
+  const folders = file.split('/').slice(0, -1);
+  return ['', ...folders.map((_name, at) => `${folders.slice(0, at + 1).join('/')}/`)].some((one) =>
+    withPosts.has(one),
+  );
+}
+
+function hide(post: SourcePost, reason: string | undefined): void {
+  if (reason === undefined || post.status === 'draft') return;
+  post.status = 'draft';
+  post.draftBecause = reason;
+}
+
+interface Addresses {
+  config: SiteConfig | undefined;
+  permalink: string | undefined;
+  notes: FileNote[];
+}
+
+function addAddress(file: string, post: SourcePost, { config, permalink, notes }: Addresses): void {
+  try {
+    addOldAddress(post, config, permalink);
+  } catch (error) {
+    notes.push({ file, reason: `It has no redirect from its old address. ${reasonOf(error)}` });
+  }
+}

@@ -1,0 +1,36 @@
+const blocks =
+  'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|' +
+  'style|p|h[1-6]|hr|fieldset|legend|section|article|aside|hgroup|header|footer|nav|figure|figcaption|details|summary|iframe';
+const blockTag = new RegExp(`(</?(?:${blocks})(?=[\\s/>])[^>]*>)`, 'gi');
+const startsWithBlock = new RegExp(`^</?(?:${blocks})(?=[\\s/>])`, 'i');
+/** Elements whose text has no paragraphs. */
+const inside = /^<(?:li|td|th|dt|dd|h[1-6]|figcaption|caption|summary|p)\b/i;
+const preformatted = /<(pre|script|style|textarea)\b[^]*?<\/\1>/gi;
+
+/**
+ * Adds the paragraphs and line breaks that WordPress adds to posts of the classic editor, which separate paragraphs by
+ * empty lines (wpautop). Posts of the block editor already have them.
+ */
+export function withParagraphs(html: string): string {
+  if (/<!-- wp:|<p[\s>]/i.test(html)) return html;
+  const stored: string[] = [];
+  const text = html
+    .replace(/\r\n?/g, '\n')
+    .replace(preformatted, (all) => `\n\n<pre data-stored="${stored.push(all) - 1}">\n\n`)
+    .replace(blockTag, '\n\n$1\n\n');
+  let isInside = false;
+  const pieces = text.split(/\n\s*\n/).map((piece) => {
+    const trimmed = piece.trim();
+    if (trimmed === '') return '';
+    if (startsWithBlock.test(trimmed)) {
+      isInside = inside.test(trimmed);
+      return trimmed;
+    }
+    const lines = trimmed.replace(/\s*\n\s*/g, '<br>\n');
+    return isInside ? lines : `<p>${lines}</p>`;
+  });
+  return pieces
+    .filter((piece) => piece !== '')
+    .join('\n')
+    .replace(/<pre data-stored="(\d+)">/g, (_all, at: string) => stored[Number(at)] ?? '');
+}

@@ -1,0 +1,30 @@
+/**
+ * Replaces the shortcodes of WordPress that have a form in HTML: captions, galleries and embeds.
+ *
+ * @param imageOf the URL of an attachment by its number
+ * @returns the HTML, and the names of the shortcodes that remain as text
+ */
+export function withoutShortcodes(
+  html: string,
+  imageOf: (id: string) => string | undefined,
+): { html: string; left: string[] } {
+  const replaced = html
+    .replace(/\[caption\b([^\]]*)\]([^]*?)\[\/caption\]/g, (_all, attributes: string, inner: string) => {
+      const [image = '', rest = ''] =
+        /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([^]*)$/.exec(inner)?.slice(1) ?? [];
+      const caption = rest.trim() || (/caption="([^"]*)"/.exec(attributes)?.[1] ?? '');
+      return image === '' ? inner : `\n\n<figure>${image}<figcaption>${caption}</figcaption></figure>\n\n`;
+    })
+    .replace(/\[gallery\b([^\]]*)\]/g, (all, attributes: string) => {
+      const ids = /\b(?:ids|include)=["']?([\d,\s]+)/.exec(attributes)?.[1]?.split(',') ?? [];
+      const urls = ids.map((id) => imageOf(id.trim())).filter((url) => url !== undefined);
+      return urls.length === 0 ? all : `\n\n${urls.map((url) => `<img src="${url}" alt="">`).join('\n')}\n\n`;
+    })
+    .replace(/\[embed\b[^\]]*\]\s*([^\s[\]]+)\s*\[\/embed\]/g, '\n\n$1\n\n')
+    .replace(
+      /\[(?:audio|video)\b[^\]]*?\b(?:src|mp3|mp4|m4a|webm|ogg)="([^"]+)"[^\]]*\](?:\[\/(?:audio|video)\])?/g,
+      '\n\n$1\n\n',
+    );
+  const left = replaced.matchAll(/(?<!\[)\[([a-z][a-z0-9_-]{2,30})(?:\s[^\]\n]{0,500}=[^\]\n]{0,500})?\](?!\(|\])/g);
+  return { html: replaced, left: [...new Set([...left].map(([, name = '']) => name))] };
+}

@@ -1,0 +1,51 @@
+import type { SourceItem } from '../importer.ts';
+import { commentItem } from '../comment-item.ts';
+import { plainTextOf } from '../html/plain-text.ts';
+import { textIn, type XmlElement } from './xml-items.ts';
+
+/**
+ * The comments of an item of WordPress, each before its replies, oldest first. Pingbacks and trackbacks are left out.
+ *
+ * @param post the source key of the post
+ */
+export function* commentsOf(item: XmlElement, post: string): Generator<SourceItem, void> {
+  const comments = item.children
+    .filter(({ name }) => name === 'wp:comment')
+    .map((element) => ({
+      element,
+      at: textIn(element, 'wp:comment_date_gmt'),
+      id: Number(textIn(element, 'wp:comment_id')),
+    }))
+    .toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)) || one.id - other.id);
+  const known = new Set<string>();
+  for (const { element, at } of comments) {
+    const id = textIn(element, 'wp:comment_id');
+    const place = `comment ${id}`;
+    const reason = whyNot(element);
+    if (reason !== undefined) {
+      yield { kind: 'skipped', place, reason };
+      continue;
+    }
+    const parent = textIn(element, 'wp:comment_parent');
+    const key = (one: string) => `${post}#comment-${one}`;
+    known.add(id);
+    yield commentItem(place, {
+      sourceKey: key(id),
+      post,
+      // The parent may be in the trash, and older than its reply only by its number.
+      parent: known.has(parent) ? key(parent) : undefined,
+      author: textIn(element, 'wp:comment_author'),
+      content: plainTextOf(textIn(element, 'wp:comment_content')),
+      created_at: /^[1-9]/.test(at) ? `${at.replace(' ', 'T')}Z` : undefined,
+      status: textIn(element, 'wp:comment_approved') === '1' ? 'approved' : 'pending',
+    });
+  }
+}
+
+function whyNot(element: XmlElement): string | undefined {
+  const approved = textIn(element, 'wp:comment_approved');
+  if (approved === 'spam' || approved.includes('trash'))
+    return `It is ${approved === 'spam' ? 'spam' : 'in the trash'}.`;
+  const type = textIn(element, 'wp:comment_type');
+  return type === '' || type === 'comment' ? undefined : `It is a ${type} and not a comment.`;
+}

@@ -1,0 +1,176 @@
+import { postFields } from '../../../shared/post-fields.ts';
+import { cutText } from '../cut-text.ts';
+import { wantedId } from '../markdown/choose-ids.ts';
+import type { Importer, PostItem, SourceItem, SourceText } from '../importer.ts';
+import { commentsOf } from './wxr-comments.ts';
+import { withParagraphs } from './paragraphs.ts';
+import { Originals } from './resized.ts';
+import { WAS_SCHEDULED } from '../was-scheduled.ts';
+import { withoutShortcodes } from './shortcodes.ts';
+import { elementsOf, textIn, type XmlElement } from './xml-items.ts';
+
+/** The export of WordPress: Tools, Export, All content (WXR). */
+export const wordpress: Importer = {
+  name: 'wordpress',
+  system: 'WordPress',
+  recognizes: (start) => /<rss\b[^>]*xmlns:wp="http:\/\/wordpress\.org\/export\//.test(start),
+  async *read(source) {
+    const site = await siteOf(source);
+    for await (const element of elementsOf(source, ITEMS)) yield* itemsOf(element, site);
+  },
+};
+
+const ITEMS = new Set(['item']);
+/** Types that are neither posts nor pages, and hold nothing for readers. */
+const LEFT_OUT = /^(?:nav_menu_item|revision|custom_css|customize_changeset|oembed_cache|user_request|wp_\w+)$/;
+const SHORTEST_PASSWORD = 4;
+
+/** What the items of an export refer to. */
+interface Site {
+  /** Display names by login. */
+  authors: Map<string, string>;
+  /** URLs of attachments by number. */
+  attachments: Map<string, string>;
+  originals: Originals;
+}
+
+async function siteOf(source: SourceText): Promise<Site> {
+  const site: Site = { authors: new Map(), attachments: new Map(), originals: new Originals() };
+  for await (const element of elementsOf(source, new Set(['item', 'wp:author']), ITEMS)) {
+    if (element.name === 'wp:author') {
+      site.authors.set(textIn(element, 'wp:author_login'), textIn(element, 'wp:author_display_name'));
+    } else if (textIn(element, 'wp:post_type') === 'attachment') {
+      const url = textIn(element, 'wp:attachment_url');
+      site.attachments.set(textIn(element, 'wp:post_id'), url);
+      site.originals.add(url);
+    }
+  }
+  return site;
+}
+
+function* itemsOf(element: XmlElement, site: Site): Generator<SourceItem, void> {
+  const type = textIn(element, 'wp:post_type');
+  const status = textIn(element, 'wp:status');
+  const title = textIn(element, 'title');
+  const place = `${type} ${textIn(element, 'wp:post_id')} ${[...title].slice(0, 60).join('')}`.trim();
+  if (type === 'attachment' || LEFT_OUT.test(type)) return;
+  if (type !== 'post' && type !== 'page') {
+    yield { kind: 'skipped', place, reason: `Octavo has nothing like the type "${type}".` };
+    return;
+  }
+  if (status === 'trash' || status === 'auto-draft') {
+    yield { kind: 'skipped', place, reason: status === 'trash' ? 'It is in the trash.' : 'It is an unsaved draft.' };
+    return;
+  }
+  const post = postOf(element, { type, status, title, place }, site);
+  yield post;
+  yield* commentsOf(element, post.post.sourceKey);
+}
+
+interface Known {
+  type: string;
+  status: string;
+  title: string;
+  place: string;
+}
+
+function postOf(element: XmlElement, { type, status, title, place }: Known, site: Site): PostItem {
+  const link = textIn(element, 'link');
+  const name = decoded(textIn(element, 'wp:post_name'));
+  const created = timeOf(element, 'wp:post_date');
+  const password = textIn(element, 'wp:post_password');
+  const { html, left } = withoutShortcodes(textIn(element, 'content:encoded'), (id) => site.attachments.get(id));
+  const whyHidden = whyDraft({ type, status, password, created });
+  const [category = '', ...otherCategories] = namesIn(element, 'category').filter((one) => one !== 'Uncategorized');
+  const { tags } = postFields;
+  const names = [
+    ...new Set([...namesIn(element, 'post_tag'), ...otherCategories].map((one) => cutText(one, tags.max))),
+  ];
+  const author = textIn(element, 'dc:creator');
+  const excerpt = textIn(element, 'excerpt:encoded');
+  return {
+    kind: 'post',
+    place,
+    slug: wantedId(name) || wantedId(title) || 'post',
+    url: link,
+    number: textIn(element, 'wp:post_id'),
+    aliases: pathsOf(link),
+    text: { html: withParagraphs(site.originals.in(html)) },
+    draftBecause: whyHidden ?? (status === 'future' ? WAS_SCHEDULED : undefined),
+    shortcodes: left,
+    fields: customFieldsOf(element),
+    notes: [
+      ...(names.length > tags.most ? [`${names.length - tags.most} of its tags and categories are left out.`] : []),
+      ...(left.length > 0 ? [`Shortcodes stay as text: ${left.join(', ')}.`] : []),
+      ...(password !== '' && whyHidden === undefined ? ['It is protected with the password of the export.'] : []),
+    ],
+    post: {
+      sourceKey: `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${textIn(element, 'wp:post_id')}`,
+      title: title || name || 'Untitled',
+      date: textIn(element, 'wp:post_date').slice(0, 10).replace('0000-00-00', '') || created?.slice(0, 10),
+      created_at: created,
+      updated_at: timeOf(element, 'wp:post_modified'),
+      status: whyHidden === undefined ? 'published' : 'draft',
+      ...(status === 'future' && whyHidden === undefined && { publishAt: created, wasScheduled: true }),
+      pinned: textIn(element, 'wp:is_sticky') === '1',
+      tags: names.slice(0, tags.most),
+      category: cutText(category, postFields.category.max),
+      author: cutText(site.authors.get(author) || author, postFields.author.max),
+      ...(excerpt !== '' && { excerpt: cutText(excerpt.replace(/<[^<>]{1,500}>/g, ''), postFields.excerpt.max) }),
+      cover: site.attachments.get(metaOf(element, '_thumbnail_id')) ?? '',
+      ...(password !== '' && whyHidden === undefined && { protected: true, password }),
+    },
+  };
+}
+
+function whyDraft({
+  type,
+  status,
+  password,
+  created,
+}: Omit<Known, 'title' | 'place'> & { password: string; created: string | undefined }) {
+  if (type === 'page') return 'It is a page of the site and not a post.';
+  if (status !== 'publish' && (status !== 'future' || created === undefined)) return `Its status is ${status}.`;
+  if (password !== '' && [...password].length < SHORTEST_PASSWORD) {
+    return `Its password has fewer than ${SHORTEST_PASSWORD} characters.`;
+  }
+  return undefined;
+}
+
+/** A time in UTC; drafts have only the local one, without a zone. */
+function timeOf(element: XmlElement, name: string): string | undefined {
+  const text = [`${name}_gmt`, name].map((one) => textIn(element, one)).find((one) => /^[1-9]\d{3}-/.test(one));
+  const time = text === undefined ? Number.NaN : Date.parse(`${text.replace(' ', 'T')}Z`);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+function namesIn(element: XmlElement, domain: string): string[] {
+  const found = element.children.filter((one) => one.name === 'category' && one.attributes['domain'] === domain);
+  return [...new Set(found.map(({ text }) => text.trim()).filter((text) => text !== ''))];
+}
+
+function metaOf(element: XmlElement, key: string): string {
+  const found = element.children.find((one) => one.name === 'wp:postmeta' && textIn(one, 'wp:meta_key') === key);
+  return found ? textIn(found, 'wp:meta_value') : '';
+}
+
+/** Custom fields; those with an underscore belong to WordPress and its plug-ins. */
+function customFieldsOf(element: XmlElement): string[] {
+  const rows = element.children.filter(({ name }) => name === 'wp:postmeta');
+  return rows.map((row) => textIn(row, 'wp:meta_key')).filter((key) => key !== '' && !key.startsWith('_'));
+}
+
+/** The path of a post, and `/?p=1` only as that: redirects have no query. */
+function pathsOf(link: string): string[] {
+  if (!URL.canParse(link)) return [];
+  const { pathname } = new URL(link);
+  return pathname === '/' ? [] : [decoded(pathname)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,81 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import type { Clock } from '../clock.ts';
+import { prepared } from '../prepared.ts';
+import { eventsAfter, type SequencedEvent } from './read.ts';
+
+/** Events in one call of a consumer. */
+const PAGE = 25;
+
+/**
+ * A part of the service that does something because of events, by jobs. It gets every event once, in the order of the
+ * commits, in the transaction that also stores how far it is: neither a crash nor another instance loses or repeats one.
+ */
+export interface EventConsumer {
+  /** The row of `sequences` with the number of the last event that it got: `events.<name>`, made by a migration. */
+  name: string;
+  /** The tag of commits that change what `isNeeded` returns. */
+  tag: string;
+  /** Whether it has anything to do; otherwise events pass it by. */
+  isNeeded(em: SqlEntityManager): Promise<boolean>;
+  /** Puts the jobs of these events into the queue (`putJob`). Sends nothing itself. */
+  consume(tx: SqlEntityManager, clock: Clock, events: readonly SequencedEvent[]): Promise<void>;
+}
+
+/**
+ * Gives a consumer the next events, in a transaction.
+ *
+ * @returns whether there may be more
+ */
+export async function consumeEvents(tx: SqlEntityManager, clock: Clock, consumer: EventConsumer): Promise<boolean> {
+  const name = `events.${consumer.name}`;
+  // Of concurrent instances, one is first.
+  const [position] = await lock(tx, { name });
+  if (!position) throw new Error(`There is no sequence ${name}.`);
+  if (!(await consumer.isNeeded(tx))) {
+    await skip(tx, { name });
+    return false;
+  }
+  const events = await eventsAfter(tx, { epoch: await epochOf(tx), seq: position.value }, PAGE);
+  const last = events.at(-1);
+  if (!last) return false;
+  await consumer.consume(tx, clock, events);
+  await move(tx, { name, seq: last.id.seq });
+  return events.length === PAGE;
+}
+
+/**
+ * Gives a consumer all events up to now. What decides on its jobs may change afterwards, in the same transaction: each
+ * event is treated by the rules of the time of its commit.
+ */
+export async function catchUp(tx: SqlEntityManager, clock: Clock, consumer: EventConsumer): Promise<void> {
+  while (await consumeEvents(tx, clock, consumer));
+}
+
+async function epochOf(em: SqlEntityManager): Promise<number> {
+  const [row] = await epoch(em, {});
+  return row?.value ?? 0;
+}
+
+const epoch = prepared((db) => db.selectFrom('sequences').select('value').where('name', '=', 'epoch'));
+
+const lock = prepared((db, { name }: { name: string }) =>
+  db
+    .updateTable('sequences')
+    .set(({ ref }) => ({ value: ref('value') }))
+    .where('name', '=', name)
+    .returning('value'),
+);
+
+const move = prepared((db, { name, seq }: { name: string; seq: number }) =>
+  db.updateTable('sequences').set({ value: seq }).where('name', '=', name),
+);
+
+const skip = prepared((db, { name }: { name: string }) =>
+  db
+    .updateTable('sequences')
+    .set(({ selectFrom }) => ({
+      value: selectFrom('sequences as events').select('events.value').where('events.name', '=', 'events'),
+    }))
+    .where('name', '=', name),
+);

@@ -1,0 +1,217 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import type { Clock } from '../clock.ts';
+import type { Caller } from '../callers.ts';
+import { logFailure, type FailureLog } from '../database-errors.ts';
+import { withDeadline } from '../deadline.ts';
+import { appError } from '../errors.ts';
+import type { EventId } from './event-id.ts';
+import { eventsAfter, isKept, readMarks, type Marks, type SequencedEvent } from './read.ts';
+import {
+  createSubscription,
+  type OpenSubscription,
+  type Subscription,
+  type SubscriptionOptions,
+} from './subscription.ts';
+
+/** The maximum number of open streams of one session or API key in an instance, and of all together. */
+const MAX_PER_CALLER = 50;
+const MAX_STREAMS = 1000;
+/** The Retry-After in seconds of a stream beyond these numbers. */
+const RETRY_AFTER = 10;
+/** The maximum number of events in memory for streams that lag, and of their characters. */
+const MAX_RECENT = 500;
+const MAX_RECENT_LENGTH = 1_000_000;
+/** Events per read. */
+const PAGE = 100;
+/** Milliseconds between two checks of all callers, and before a failed read is retried. */
+const CHECK_EVERY = 15_000;
+const PAUSE = 1000;
+
+/** The caller of a stream, and where it begins. */
+export interface StreamOptions extends Omit<SubscriptionOptions, 'readAfter' | 'release'> {
+  /** The last event that the caller received; null: events from now on. */
+  after: EventId | null;
+}
+
+/**
+ * The events of an instance for all of its streams. One reader follows the table while there are streams. Commits wake it;
+ * the database is not polled.
+ */
+export interface EventHub {
+  /**
+   * @throws CURSOR_EXPIRED when events after `after` are gone, or it is of another history of the database; RATE_LIMITED and
+   *   SERVICE_UNAVAILABLE when there are too many streams
+   */
+  subscribe(options: StreamOptions): Promise<Subscription>;
+  /**
+   * Receives each commit of any instance.
+   *
+   * @param tags what it changed
+   * @param isUnclear whether anything else may have changed too
+   */
+  hear(tags: readonly string[], isUnclear: boolean): void;
+  /** How many streams are open. */
+  size(): number;
+  /** Ends all streams, and opens no others. */
+  close(): void;
+}
+
+interface HubOptions extends FailureLog {
+  em: SqlEntityManager;
+  clock: Clock;
+  /** Whether this process receives the commits of others. */
+  isListening(): boolean;
+}
+
+export function createEventHub({ em, clock, isListening, ...told }: HubOptions): EventHub {
+  const streams = new Set<OpenSubscription>();
+  /** The last event that was read; null while there are no streams. */
+  let head: EventId | null = null;
+  /** The events read last, without gaps, up to `head`. */
+  let recent: SequencedEvent[] = [];
+  let recentLength = 0;
+  let looking: Promise<void> | null = null;
+  let isStale = false;
+  let isEpochDoubtful = false;
+  let isClosed = false;
+  let checking: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
+
+  /** Reads new events. Calls during a read share one more read. */
+  function look(): void {
+    isStale = true;
+    looking ??= lookWhileStale().finally(() => {
+      looking = null;
+      if (isStale && streams.size > 0) again = setTimeout(look, PAUSE).unref();
+    });
+  }
+
+  async function lookWhileStale(): Promise<void> {
+    while (isStale && streams.size > 0) {
+      clearTimeout(again);
+      isStale = false;
+      try {
+        if (isEpochDoubtful) await checkEpoch();
+        const from = head;
+        // The last stream has ended, or the first one has not begun.
+        if (!from) return;
+        const events = await withDeadline(() => eventsAfter(em.fork(), from, PAGE));
+        if (head !== from) continue;
+        if (events.length === PAGE) isStale = true;
+        for (const event of events) keep(event);
+        head = events.at(-1)?.id ?? head;
+        if (events.length > 0) for (const stream of streams) stream.wake();
+      } catch (error) {
+        logFailure(error, told, 'events could not be read yet');
+        isStale = true;
+        return;
+      }
+    }
+  }
+
+  async function checkEpoch(): Promise<void> {
+    const marks = await withDeadline(() => readMarks(em.fork()));
+    isEpochDoubtful = false;
+    if (streams.size > 0) beginAt(marks);
+  }
+
+  /** Begins to follow the events, and again after a backup was restored: then the ids count other events. */
+  function beginAt({ epoch, last }: Marks): void {
+    if (head && head.epoch !== epoch) {
+      for (const stream of streams) if (stream.start().epoch === head.epoch) stream.end();
+      forget();
+    }
+    head ??= { epoch, seq: last };
+  }
+
+  function forget(): void {
+    head = null;
+    recent = [];
+    recentLength = 0;
+  }
+
+  function keep(event: SequencedEvent): void {
+    recent.push(event);
+    recentLength += event.length;
+    while (recent.length > MAX_RECENT || recentLength > MAX_RECENT_LENGTH) recentLength -= recent.shift()!.length;
+  }
+
+  /** Events after this one; none at the end. A stream that lags reads from the database, so that nothing is queued for it. */
+  async function readAfter(id: EventId): Promise<SequencedEvent[]> {
+    if (!head || id.seq >= head.seq) return [];
+    const [first] = recent;
+    if (first && first.id.seq <= id.seq + 1) return recent.filter((event) => event.id.seq > id.seq).slice(0, PAGE);
+    const events = await withDeadline(() => eventsAfter(em.fork(), id, PAGE));
+    // Ids have no gaps.
+    if (events[0]?.id.seq !== id.seq + 1) throw appError('CURSOR_EXPIRED');
+    return events;
+  }
+
+  function check(): void {
+    const isDeaf = !isListening();
+    if (isDeaf) look();
+    for (const stream of streams) if (isDeaf || stream.mayHaveExpired(clock.now())) stream.doubt();
+  }
+
+  function requireRoom({ kind, id }: NonNullable<Caller>): void {
+    if (isClosed || streams.size >= MAX_STREAMS) {
+      throw appError('SERVICE_UNAVAILABLE', 'There are too many streams; try again later.', {
+        retryAfter: RETRY_AFTER,
+      });
+    }
+    let own = 0;
+    for (const { caller } of streams) if (caller.kind === kind && caller.id === id) own++;
+    if (own < MAX_PER_CALLER) return;
+    throw appError('RATE_LIMITED', `Close a stream first: there are ${MAX_PER_CALLER} for this token already.`, {
+      retryAfter: RETRY_AFTER,
+    });
+  }
+
+  function release(stream: OpenSubscription): void {
+    if (!streams.delete(stream) || streams.size > 0) return;
+    clearInterval(checking);
+    clearTimeout(again);
+    forget();
+  }
+
+  return {
+    async subscribe({ after: last, ...options }) {
+      requireRoom(options.caller);
+      const stream = createSubscription({ ...options, readAfter, release: () => release(stream) });
+      // Before anything is read, so that no commit is missed in between.
+      if (streams.size === 0) checking = setInterval(check, CHECK_EVERY).unref();
+      streams.add(stream);
+      try {
+        const marks = await readMarks(em.fork(), last !== null);
+        if (last && !isKept(last, marks)) throw appError('CURSOR_EXPIRED', EXPIRED);
+        beginAt(marks);
+        stream.begin(last ?? { epoch: marks.epoch, seq: marks.last });
+        // The caller's access may have ended before the stream could hear of it.
+        stream.doubt();
+        look();
+        return stream;
+      } catch (error) {
+        stream.close();
+        throw error;
+      }
+    },
+    hear(tags, isUnclear) {
+      if (streams.size === 0) return;
+      isEpochDoubtful ||= isUnclear;
+      if (isUnclear || tags.includes('events')) look();
+      const isAccess = isUnclear || tags.includes('keys') || tags.includes('sessions');
+      for (const stream of streams) {
+        stream.hear(tags, isUnclear);
+        if (isAccess) stream.doubt();
+      }
+    },
+    size: () => streams.size,
+    close() {
+      isClosed = true;
+      for (const stream of streams) stream.end();
+    },
+  };
+}
+
+const EXPIRED = 'This event id is too old or unknown; begin again without it, and read what may have changed.';

@@ -1,0 +1,67 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { prepared } from '../prepared.ts';
+import { idText, type EventId } from './event-id.ts';
+import { streamMessage, type StreamMessage } from './schemas.ts';
+
+/** An event as the stream sends it. */
+export interface SequencedEvent {
+  id: EventId;
+  /** Null for one that this release does not know. */
+  message: StreamMessage | null;
+  /** The characters of its data. */
+  length: number;
+}
+
+/** Where the events are. */
+export interface Marks {
+  epoch: number;
+  /** The number of the last event. */
+  last: number;
+  /** That of the first one that is kept; null when none is, or it was not asked for. */
+  first: number | null;
+}
+
+/** @param withFirst whether `first` is needed */
+export async function readMarks(em: SqlEntityManager, withFirst = false): Promise<Marks> {
+  const rows = await counters(em, {});
+  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
+  const [oldest] = withFirst ? await firstKept(em, {}) : [];
+  return { epoch: valueOf('epoch'), last: valueOf('events'), first: oldest?.id ?? null };
+}
+
+/** Whether all events after this one are kept. */
+export function isKept({ epoch, seq }: EventId, { epoch: current, last, first }: Marks): boolean {
+  return epoch === current && (seq === last || (seq < last && first !== null && seq >= first - 1));
+}
+
+/** The events after this one, in their order. */
+export async function eventsAfter(
+  em: SqlEntityManager,
+  { epoch, seq }: EventId,
+  limit: number,
+): Promise<SequencedEvent[]> {
+  const rows = await after(em, { seq, limit });
+  return rows.map(({ id, type, subject, data, created_at }) => {
+    const eventId = { epoch, seq: id };
+    const message = { id: idText(eventId), type, timestamp: created_at };
+    const whole = streamMessage.safeParse({ ...message, data: JSON.parse(data) });
+    const known = whole.success ? whole : streamMessage.safeParse({ ...message, data: { id: subject } });
+    return { id: eventId, message: known.data ?? null, length: data.length };
+  });
+}
+
+const counters = prepared((db) =>
+  db.selectFrom('sequences').select(['name', 'value']).where('name', 'in', ['epoch', 'events']),
+);
+
+const firstKept = prepared((db) => db.selectFrom('events').select('id').orderBy('id').limit(1));
+
+const after = prepared((db, { seq, limit }: { seq: number; limit: number }) =>
+  db
+    .selectFrom('events')
+    .select(['id', 'type', 'subject', 'data', 'created_at'])
+    .where('id', '>', seq)
+    .orderBy('id')
+    .limit(limit),
+);

@@ -1,0 +1,10 @@
+import { administratorOrKey, router } from '../trpc.ts';
+import { streamInput } from './schemas.ts';
+import { openStream } from './stream.ts';
+
+export const eventsRouter = router({
+  // Its REST endpoint is in server/event-stream.ts: OpenAPI's generator knows no subscriptions.
+  stream: administratorOrKey('events')
+    .input(streamInput.prefault({}))
+    .subscription(({ ctx, input, signal }) => openStream(ctx, input, signal)),
+});

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { refusalOf, type Caller } from '../callers.ts';
+import { isDatabaseFailure } from '../database-errors.ts';
+import type { EventId } from './event-id.ts';
+import type { SequencedEvent } from './read.ts';
+
+/** Tells the app to reload something. */
+export interface Signal {
+  type: 'stream.refresh' | 'post.saved' | 'comments.changed' | 'jobs.changed';
+  /** The post, of post.saved. */
+  subject?: string;
+}
+
+/** A stream as its reader sees it. */
+export interface Subscription {
+  /** The event after which it begins. */
+  start(): EventId;
+  /**
+   * Waits for what is next: the event that follows the last one, or a signal.
+   *
+   * @returns null after the client has disconnected
+   * @throws UNAUTHORIZED or another error when the caller has lost access; CURSOR_EXPIRED when the client reads so slowly
+   *   that the next events are deleted; an AbortError when the service stops
+   */
+  next(): Promise<SequencedEvent | Signal | null>;
+  /** Ends it for the hub; further calls have no effect. */
+  close(): void;
+}
+
+/** A stream as the hub sees it. */
+export interface OpenSubscription extends Subscription {
+  readonly caller: NonNullable<Caller>;
+  /** @param from the event after which the stream begins */
+  begin(from: EventId): void;
+  /** Wakes the reader, because there is something to read. */
+  wake(): void;
+  /** Receives a commit. */
+  hear(tags: readonly string[], isUnclear: boolean): void;
+  /** Whether the caller's access may have expired. */
+  mayHaveExpired(now: number): boolean;
+  /** Requires that the caller is verified before anything else is sent. */
+  doubt(): void;
+  /** Ends it so that the client reconnects. */
+  end(): void;
+}
+
+/** What a stream needs. */
+export interface SubscriptionOptions {
+  caller: NonNullable<Caller>;
+  /** Whether the stream gets signals. */
+  hasSignals: boolean;
+  /** Verifies the caller's token again. */
+  verify(): Promise<Caller>;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+  /** Reads a page of the events after one. */
+  readAfter(id: EventId): Promise<SequencedEvent[]>;
+  release(): void;
+}
+
+/** The maximum number of signals that wait for a slow reader; beyond it, `stream.refresh` replaces them. */
+const MAX_SIGNALS = 50;
+/** Milliseconds before a read that the database failed is retried. */
+const PAUSE = 1000;
+
+export function createSubscription(options: SubscriptionOptions): OpenSubscription {
+  const { caller, hasSignals, verify, signal: gone, readAfter, release } = options;
+  const signals = new Map<string, Signal>();
+  // Of no history before it begins.
+  let start: EventId = { epoch: -1, seq: 0 };
+  let position = start;
+  /** Events that are read but not sent yet, in reverse order: a page at most. */
+  let page: SequencedEvent[] = [];
+  let isDoubtful = false;
+  let isEnded = false;
+  let isClosed = false;
+  let isAwake = false;
+  /** Ends the wait for the next message. */
+  let resume = () => {};
+
+  function wake(): void {
+    isAwake = true;
+    resume();
+  }
+
+  function close(): void {
+    gone.removeEventListener('abort', close);
+    isClosed = true;
+    page = [];
+    signals.clear();
+    release();
+    wake();
+  }
+
+  async function read(): Promise<SequencedEvent | Signal | null> {
+    if (isDoubtful) {
+      isDoubtful = false;
+      const refusal = refusalOf({ caller: await verify() }, { access: 'administrator', scope: 'events' });
+      if (refusal) throw refusal;
+    }
+    if (page.length === 0) page = (await readAfter(position)).toReversed();
+    const event = page.pop();
+    if (event) {
+      position = event.id;
+      return event;
+    }
+    const [first] = signals;
+    if (!first) return null;
+    signals.delete(first[0]);
+    return first[1];
+  }
+
+  gone.addEventListener('abort', close);
+  if (gone.aborted) close();
+
+  return {
+    caller,
+    start: () => start,
+    begin(from) {
+      start = from;
+      position = from;
+    },
+    wake,
+    hear(tags, isUnclear) {
+      if (!hasSignals) return;
+      const found = isUnclear ? [REFRESH] : tags.flatMap(signalOf);
+      for (const signal of found) signals.set(`${signal.type} ${signal.subject ?? ''}`, signal);
+      if (signals.size > MAX_SIGNALS) {
+        signals.clear();
+        signals.set('', REFRESH);
+      }
+      if (found.length > 0) wake();
+    },
+    // What the store of the keys knows costs nothing.
+    mayHaveExpired: (now) => caller.kind === 'key' || Date.parse(caller.expiresAt) <= now,
+    doubt() {
+      isDoubtful = true;
+      wake();
+    },
+    end() {
+      isEnded = true;
+      wake();
+    },
+    async next() {
+      for (;;) {
+        if (isClosed) return null;
+        if (isEnded) throw new DOMException('The stream ended; connect again.', 'AbortError');
+        isAwake = false;
+        try {
+          const found = await read();
+          if (found) return found;
+        } catch (error) {
+          if (!isDatabaseFailure(error)) throw error;
+          isDoubtful = true;
+          await sleep(PAUSE, undefined, { signal: gone }).catch(() => undefined);
+          continue;
+        }
+        if (!isAwake) await new Promise<void>((resolve) => (resume = resolve));
+      }
+    },
+    close,
+  };
+}
+
+const REFRESH: Signal = { type: 'stream.refresh' };
+
+function signalOf(tag: string): Signal[] {
+  if (tag === 'jobs' || tag === 'jobs.ended') return [{ type: 'jobs.changed' }];
+  if (tag === 'moderation') return [{ type: 'comments.changed' }];
+  const [, subject] = /^(?:post|copy):(.*)$/su.exec(tag) ?? [];
+  return subject === undefined ? [] : [{ type: 'post.saved', subject }];
+}

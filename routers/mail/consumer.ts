@@ -1,0 +1,44 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import type { Clock } from '../clock.ts';
+import type { Policy } from '../context.ts';
+import type { EventConsumer } from '../events/consumers.ts';
+import type { StreamMessage } from '../events/schemas.ts';
+import type { Settings } from '../settings/schemas.ts';
+import { storedSettings } from '../settings/store.ts';
+import { ownerMails } from './owner.ts';
+
+/** Mails that are sent because of events. */
+export interface MailCause {
+  /** Whether there may be any with these settings. */
+  isNeeded(em: SqlEntityManager, settings: Settings): boolean | Promise<boolean>;
+  /** Puts the mails of an event into the queue (`putMail`). */
+  put(tx: SqlEntityManager, clock: Clock, event: StreamMessage, settings: Settings): Promise<void>;
+}
+
+const causes: readonly MailCause[] = [ownerMails];
+
+/** Makes the mails of events; none where mail is not configured. */
+export function mailConsumer({ offersMail }: Pick<Policy, 'offersMail'>): EventConsumer {
+  async function needed(em: SqlEntityManager): Promise<{ settings: Settings; active: MailCause[] }> {
+    // Not those in memory: they may not be those of this transaction.
+    const settings = await storedSettings(em);
+    const active: MailCause[] = [];
+    for (const cause of causes) if (await cause.isNeeded(em, settings)) active.push(cause);
+    return { settings, active };
+  }
+
+  return {
+    name: 'mail',
+    tag: 'settings',
+    async isNeeded(em) {
+      return offersMail && (await needed(em)).active.length > 0;
+    },
+    async consume(tx, clock, events) {
+      const { settings, active } = await needed(tx);
+      for (const { message } of events) {
+        for (const cause of message ? active : []) await cause.put(tx, clock, message!, settings);
+      }
+    },
+  };
+}

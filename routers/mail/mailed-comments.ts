@@ -1,0 +1,86 @@
+import { kyselyOf } from '../../entities/kysely.ts';
+import { mailPath, signMailToken } from './tokens.ts';
+import type { MailContext } from './types.ts';
+
+/** The characters of a comment that a mail shows. */
+const MAX_SHOWN = 1500;
+/** How long the links of a mail work, in milliseconds. */
+const LINKS_LAST = 7 * 24 * 60 * 60_000;
+
+/** What the owner may do with a comment by a link in a mail. */
+export const moderationActions = ['approve', 'hold', 'spam', 'delete'] as const;
+export type ModerationAction = (typeof moderationActions)[number];
+
+/** A comment as mails show it, in plain text. */
+export interface MailedComment {
+  author: string;
+  content: string;
+  /** Whether the text was longer. */
+  is_cut: boolean;
+  is_pending: boolean;
+  /** Why it is pending; see `heldBecause` of the API. */
+  held_because: string | null;
+  /** ISO 8601 in UTC. */
+  date: string;
+  /** The title of the post; absent for the guestbook. */
+  post_title?: string;
+  /** `gb-note` or `gb-idea`. */
+  section?: string;
+  /** The URL of the comment; absent if the address of the site is not known. */
+  url?: string;
+  /** The URLs of the links by action; absent if the address of the site is not known. */
+  links?: Record<ModerationAction, string>;
+}
+
+/**
+ * The comments with these ids that the owner may be told of, in this order: not those that were deleted in the
+ * meantime, that are spam, or that the owner wrote.
+ */
+export async function mailedComments(ctx: MailContext, ids: readonly string[]): Promise<MailedComment[]> {
+  const rows = await readComments(ctx, ids);
+  const { siteUrl } = await ctx.settings.current();
+  const mailed: MailedComment[] = [];
+  for (const id of ids) {
+    const row = rows.find((one) => one.id === id);
+    if (!row || row.owner === 1 || (row.status === 'pending' && row.verdict === 'spam')) continue;
+    const characters = [...row.content];
+    const place = row.section === null ? `/posts/${encodeURIComponent(row.slug ?? '')}` : '/guestbook';
+    mailed.push({
+      author: row.author,
+      content: characters.slice(0, MAX_SHOWN).join(''),
+      is_cut: characters.length > MAX_SHOWN,
+      is_pending: row.status === 'pending',
+      held_because: row.status === 'pending' ? row.held_because : null,
+      date: row.created_at,
+      ...(row.section === null ? { post_title: row.title ?? '' } : { section: row.section }),
+      ...(siteUrl !== '' && { url: `${siteUrl}${place}#${id}`, links: await linksTo(ctx, id, siteUrl) }),
+    });
+  }
+  return mailed;
+}
+
+function readComments({ em }: MailContext, ids: readonly string[]) {
+  return kyselyOf(em)
+    .selectFrom('comments')
+    .leftJoin('posts', 'posts.key', 'comments.post_key')
+    .select(['comments.id', 'comments.author', 'comments.content', 'comments.status', 'comments.held_because'])
+    .select(['comments.verdict', 'comments.created_at', 'comments.section', 'comments.owner'])
+    .select(['posts.slug', 'posts.title'])
+    .where('comments.id', 'in', ids)
+    .execute();
+}
+
+async function linksTo(
+  { em, clock }: MailContext,
+  id: string,
+  siteUrl: string,
+): Promise<Record<ModerationAction, string>> {
+  const expires = clock.now() + LINKS_LAST;
+  const links = await Promise.all(
+    moderationActions.map(async (action) => {
+      const token = await signMailToken(em, clock, { purpose: 'moderate', parts: [action, id], expires });
+      return [action, siteUrl + mailPath('moderate', token)] as const;
+    }),
+  );
+  return Object.fromEntries(links) as Record<ModerationAction, string>;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+import { mailedComments } from './mailed-comments.ts';
+import { isWanted } from './owner-when.ts';
+import type { MailType } from './types.ts';
+
+const jobData = z.object({ comment: z.string() });
+
+/** Tells the owner of one new comment. */
+export const ownerComment: MailType = {
+  async compose(ctx, data) {
+    const { comment: id } = jobData.parse(data);
+    const settings = await ctx.settings.current();
+    const [comment] = isWanted(settings) ? await mailedComments(ctx, [id]) : [];
+    if (!comment) return null;
+    return { to: settings.ownerEmail, language: settings.language, template: 'comment', values: { comment } };
+  },
+};

@@ -1,0 +1,68 @@
+import { kyselyOf } from '../../entities/kysely.ts';
+import type { Reply } from '../context.ts';
+import type { Mail, MailContext } from '../mail/types.ts';
+import { unsubscribeUrl } from '../subscribers/unsubscribe-url.ts';
+
+/** A post as mails show it. */
+export interface MailedPost {
+  title: string;
+  url: string;
+  author: string;
+  is_protected: boolean;
+  /** HTML with absolute URLs; "" for a protected post. */
+  html: string;
+  /** Markdown; "" for a protected post. */
+  text: string;
+}
+
+/** The person who gets a mail. */
+interface Recipient {
+  /** Null for the owner, who gets a test. */
+  id: string | null;
+  email: string;
+  language: string;
+}
+
+/**
+ * Reads a post for mails. The text of a protected post is in none of them.
+ *
+ * @returns null if the post is deleted, or the address of the site is not known
+ */
+export async function mailedPost({ em, settings, renderPost }: MailContext, key: number): Promise<MailedPost | null> {
+  const { siteUrl, author } = await settings.current();
+  const row = await kyselyOf(em)
+    .selectFrom('posts')
+    .select(['slug', 'title', 'author', 'content', 'protected'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!row || siteUrl === '') return null;
+  const isProtected = row.protected === 1;
+  const reply: Reply = {};
+  const html = isProtected ? '' : await renderPost({ id: row.slug, content: row.content }, siteUrl, reply);
+  if (reply.isProvisional) throw new Error('The post could not be rendered yet.');
+  return {
+    title: row.title,
+    url: `${siteUrl}/posts/${encodeURIComponent(row.slug)}`,
+    author: row.author || author,
+    is_protected: isProtected,
+    html,
+    text: isProtected ? '' : row.content,
+  };
+}
+
+/** Composes the mail of a post for one person. */
+export async function composePost(
+  ctx: MailContext,
+  post: MailedPost,
+  { id, email, language }: Recipient,
+): Promise<Mail> {
+  const { siteUrl } = await ctx.settings.current();
+  const url = id === null ? null : await unsubscribeUrl(ctx, siteUrl, id);
+  return {
+    to: email,
+    language,
+    template: 'post',
+    values: { post, is_test: id === null, ...(url !== null && { unsubscribe_url: url }) },
+    ...(url !== null && { unsubscribeUrl: url }),
+  };
+}

@@ -1,0 +1,95 @@
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { appError, fieldError } from '../errors.ts';
+import { putMail } from '../mail/put.ts';
+import { newId } from '../new-id.ts';
+import { peekPost } from '../posts/store.ts';
+import type { MailingShape } from './schemas.ts';
+
+/**
+ * The mailing of a post; null if there is none.
+ *
+ * @throws NOT_FOUND
+ */
+export async function mailingOf(ctx: CallContext, slug: string): Promise<MailingShape | null> {
+  const { key } = await peekPost(ctx.em, slug);
+  const db = kyselyOf(ctx.em);
+  const row = await db
+    .selectFrom('mailings')
+    .select(['id', 'state', 'sent', 'failed', 'problem', 'position', 'last_id as lastId'])
+    .select(['created_at as createdAt', 'started_at as startedAt', 'ended_at as endedAt'])
+    .where('post_key', '=', key)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { position, lastId, ...shape } = row;
+  const left =
+    shape.state === 'sending' ? (await countAfter(ctx, position, lastId)) + (await countRetries(ctx, shape.id)) : 0;
+  return { ...shape, left };
+}
+
+async function countAfter({ em }: CallContext, position: string, lastId: string): Promise<number> {
+  const { left } = await kyselyOf(em)
+    .selectFrom('subscribers')
+    .select(({ fn }) => fn.countAll().as('left'))
+    .where('state', '=', 'confirmed')
+    .where('id', '>', position)
+    .where('id', '<=', lastId)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
+async function countRetries({ em }: CallContext, id: string): Promise<number> {
+  const { left } = await kyselyOf(em)
+    .selectFrom('mailing_retries')
+    .select(({ fn }) => fn.countAll().as('left'))
+    .where('mailing_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
+/**
+ * Ends a mailing that is wanted or being sent: no further mail is sent. One that was only wanted is forgotten.
+ *
+ * @throws NOT_FOUND
+ */
+export async function cancelMailing(ctx: CallContext, slug: string): Promise<MailingShape | null> {
+  const { key } = await peekPost(ctx.em, slug);
+  await ctx.em.fork().transactional(async (tx) => {
+    const db = kyselyOf(tx);
+    const { numDeletedRows } = await db
+      .deleteFrom('mailings')
+      .where('post_key', '=', key)
+      .where('state', '=', 'wanted')
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) return;
+    const cancelled = await db
+      .updateTable('mailings')
+      .set({ state: 'cancelled', ended_at: timestamp(ctx.clock), problem: null })
+      .where('post_key', '=', key)
+      .where('state', '=', 'sending')
+      .returning('id')
+      .executeTakeFirst();
+    if (!cancelled) throw appError('NOT_FOUND', 'This post is not being mailed.');
+    await db.deleteFrom('mailing_retries').where('mailing_id', '=', cancelled.id).execute();
+  });
+  return mailingOf(ctx, slug);
+}
+
+/**
+ * Mails a post to the owner, as subscribers would get it, also a draft.
+ *
+ * @throws NOT_FOUND, SUBSCRIPTIONS_CLOSED without mail, BAD_REQUEST without an address of the owner
+ */
+export async function testMailing(ctx: CallContext, slug: string): Promise<void> {
+  const { key } = await peekPost(ctx.em, slug);
+  if (!ctx.policy.offersMail) throw appError('SUBSCRIPTIONS_CLOSED');
+  const { ownerEmail, siteUrl } = await ctx.settings.current();
+  if (ownerEmail === '') throw fieldError('ownerEmail', 'Set your own e-mail address in Settings first.');
+  if (siteUrl === '') throw fieldError('siteUrl', 'Set the address of the site in Settings first.');
+  await ctx.em
+    .fork()
+    .transactional((tx) =>
+      putMail(tx, ctx.clock, { type: 'post.test', key: newId('j', ctx.clock), data: { post: key } }),
+    );
+}

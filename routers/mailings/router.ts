@@ -1,0 +1,42 @@
+import { administrator, rest, router } from '../trpc.ts';
+import { cancelMailing, mailingOf, testMailing } from './mailings.ts';
+import { accepted, maybeMailing, postInput } from './schemas.ts';
+
+/** Requires a session: what is mailed cannot be taken back. */
+export const mailingsRouter = router({
+  get: administrator
+    .meta(
+      rest('GET', '/api/posts/{id}/mailing', 'Read how far the mailing of a post is', {
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(postInput)
+    .output(maybeMailing)
+    .query(async ({ ctx, input }) => ({ ok: true, mailing: await mailingOf(ctx, input.id) })),
+
+  cancel: administrator
+    .meta(
+      rest('POST', '/api/posts/{id}/mailing/cancel', 'End the mailing of a post', {
+        description: 'No further mail is sent, and the post is never mailed again.',
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(postInput)
+    .output(maybeMailing)
+    .mutation(async ({ ctx, input }) => ({ ok: true, mailing: await cancelMailing(ctx, input.id) })),
+
+  test: administrator
+    .meta(
+      rest('POST', '/api/posts/{id}/mailing/test', 'Mail a post to the owner, as subscribers would get it', {
+        description: 'Also a draft. Needs the settings `ownerEmail` and `siteUrl`.',
+        status: 202,
+        errors: ['NOT_FOUND', 'SUBSCRIPTIONS_CLOSED'],
+      }),
+    )
+    .input(postInput)
+    .output(accepted)
+    .mutation(async ({ ctx, input }) => {
+      await testMailing(ctx, input.id);
+      return { ok: true };
+    }),
+});

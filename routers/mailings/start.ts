@@ -1,0 +1,72 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp, type Clock } from '../clock.ts';
+import type { Services } from '../context.ts';
+import { newId } from '../new-id.ts';
+import { prepared } from '../prepared.ts';
+import { wakeMailings } from './job.ts';
+
+/**
+ * Stores or withdraws the wish that a post is mailed when it is published. A post that is public is mailed at once, and
+ * none a second time. Without mail, nothing is stored.
+ *
+ * @param tx has written the post, and holds the lock of the version counter
+ * @param isWanted absent: as before
+ */
+export async function wishMailing(
+  { policy, clock }: Pick<Services, 'policy' | 'clock'>,
+  tx: SqlEntityManager,
+  slug: string,
+  isWanted: boolean | undefined,
+): Promise<void> {
+  if (isWanted === undefined || !policy.offersMail) return;
+  const db = kyselyOf(tx);
+  const post = await db
+    .selectFrom('posts')
+    .select(['key', 'public_since'])
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  if (!isWanted) {
+    await db.deleteFrom('mailings').where('post_key', '=', post.key).where('state', '=', 'wanted').execute();
+    return;
+  }
+  await db
+    .insertInto('mailings')
+    .values({
+      id: newId('ma', clock),
+      post_key: post.key,
+      state: 'wanted',
+      created_at: timestamp(clock),
+      position: '',
+      last_id: '',
+      sent: 0,
+      failed: 0,
+    })
+    .onConflict((conflict) => conflict.column('post_key').doNothing())
+    .execute();
+  if (post.public_since !== null) await startMailing(tx, clock, post.key);
+}
+
+/** Begins to mail a post that became public, if that is wanted. */
+export async function startMailing(tx: SqlEntityManager, clock: Clock, postKey: number): Promise<void> {
+  const started = await start(tx, { postKey, now: timestamp(clock) });
+  if (started.length > 0) await wakeMailings(tx, clock);
+}
+
+const start = prepared((db, { postKey, now }: { postKey: number; now: string }) =>
+  db
+    .updateTable('mailings')
+    .set(({ selectFrom, fn, val }) => ({
+      state: 'sending',
+      started_at: now,
+      // Ids follow the time: later subscribers get later posts.
+      last_id: fn.coalesce(
+        selectFrom('subscribers').select((eb) => eb.fn.max('id').as('id')),
+        val(''),
+      ),
+    }))
+    .where('post_key', '=', postKey)
+    .where('state', '=', 'wanted')
+    .returning('id'),
+);

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+import type { MailType } from '../mail/types.ts';
+import { composePost, mailedPost } from './compose.ts';
+
+const jobData = z.object({ post: z.int() });
+
+/** Shows the owner how a post is mailed. */
+export const postTestMail: MailType = {
+  async compose(ctx, data) {
+    const { post: key } = jobData.parse(data);
+    const { ownerEmail, language } = await ctx.settings.current();
+    const post = await mailedPost(ctx, key);
+    if (!post || ownerEmail === '') return null;
+    return composePost(ctx, post, { id: null, email: ownerEmail, language });
+  },
+};

@@ -1,0 +1,38 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import { sizePath } from './size-paths.ts';
+
+/** Where a file is instead of at its path. */
+export interface OtherPlace {
+  path: string;
+  /** False of a smaller version that is not made yet: until then, the file itself is shown. */
+  isPermanent: boolean;
+}
+
+/** Where the file is that replaced the one at a path, or of which this is a smaller version; null when there is none. */
+export async function otherPlaceOf(em: SqlEntityManager, path: string): Promise<OtherPlace | null> {
+  const [, stem, width] = /^(.+-[0-9a-f]{8})-(\d+)\.webp$/.exec(path) ?? [];
+  const db = kyselyOf(em);
+  const old = db
+    .selectFrom('media_redirects')
+    .innerJoin('media', 'media.key', 'media_redirects.media_key')
+    .select(['media.path', 'media.sizes']);
+  if (stem === undefined) {
+    const next = await old.where('media_redirects.path', '=', path).executeTakeFirst();
+    return next?.path ? { path: next.path, isPermanent: true } : null;
+  }
+  // Whatever the extension of the file is: "/" follows "." in the order of texts.
+  const [from, to] = [`${stem}.`, `${stem}/`];
+  const file = db.selectFrom('media').select('path').where('path', '>', from).where('path', '<', to);
+  const unmade = await file.where('sizes', 'is', null).executeTakeFirst();
+  if (unmade?.path) return { path: unmade.path, isPermanent: false };
+  const next = await old
+    .where('media_redirects.path', '>', from)
+    .where('media_redirects.path', '<', to)
+    .executeTakeFirst();
+  if (!next?.path) return null;
+  const widths = JSON.parse(next.sizes ?? '[]') as number[];
+  const isMade = widths.includes(Number(width));
+  return { path: isMade ? sizePath(next.path, Number(width)) : next.path, isPermanent: next.sizes !== null };
+}

@@ -1,0 +1,77 @@
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import { Post } from '../../entities/post.ts';
+import { WorkingCopy } from '../../entities/working-copy.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { recordTag } from '../events/record.ts';
+import { changePost } from '../posts/store.ts';
+import type { ReplacedTexts } from './prepared-texts.ts';
+import { replaceUrl, type Replacement } from './targets.ts';
+
+/** What is written in place of the URLs of a file. */
+export interface Rewriting {
+  texts: ReplacedTexts;
+  replacement: Replacement;
+}
+
+/** Posts that are loaded at a time. */
+const BATCH = 20;
+
+/**
+ * Replaces URLs in all posts that use them, and in their working copies. Each is an ordinary change of its post.
+ *
+ * @param tx with the lock of the version counter
+ * @returns the number of posts that were changed, or whose working copies were
+ */
+export async function rewriteAll(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  targets: readonly string[],
+  rewriting: Rewriting,
+): Promise<number> {
+  const uses = kyselyOf(tx).selectFrom('media_uses').select('post_key').distinct().where('target', 'in', targets);
+  const keys = (await uses.orderBy('post_key').execute()).map(({ post_key }) => post_key);
+  let changed = 0;
+  for (let at = 0; at < keys.length; at += BATCH) {
+    tx.clear();
+    const some = { $in: keys.slice(at, at + BATCH) };
+    // In a fixed order, so that concurrent writers do not deadlock.
+    const orderBy = { key: 'asc' } as const;
+    const posts = await tx.find(Post, { key: some }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy });
+    const copies = await tx.find(WorkingCopy, { post: { key: some } });
+    for (const post of posts) {
+      const copy = copies.find((one) => one.post.key === post.key);
+      if (await rewrite(ctx, tx, post, copy, rewriting)) changed += 1;
+    }
+  }
+  tx.clear();
+  return changed;
+}
+
+async function rewrite(
+  { clock }: CallContext,
+  tx: SqlEntityManager,
+  post: Post,
+  copy: WorkingCopy | undefined,
+  { texts, replacement }: Rewriting,
+): Promise<boolean> {
+  const { version } = post;
+  const replaced = async ({ content, cover }: { content?: string; cover?: string }) => ({
+    ...(content && { content: await texts.of(content) }),
+    ...(cover && { cover: replaceUrl(cover, replacement) }),
+  });
+  const isChanged = await changePost(tx, clock, post, await replaced(post));
+  if (!copy) return isChanged;
+  const fields = JSON.parse(copy.fields) as { content?: string; cover?: string };
+  const written = JSON.stringify({ ...fields, ...(await replaced(fields)) });
+  const isCopyChanged = written !== JSON.stringify(fields);
+  if (isCopyChanged) tx.assign(copy, { fields: written, savedAt: timestamp(clock) });
+  // It can still be published: it contains the same change.
+  if (copy.baseVersion === version) tx.assign(copy, { baseVersion: post.version });
+  await tx.flush();
+  recordTag(tx, `copy:${post.slug}`);
+  return isChanged || isCopyChanged;
+}

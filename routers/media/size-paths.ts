@@ -1,0 +1,17 @@
+/** The widths of the smaller versions of images. No other exists. */
+export const WIDTHS = [320, 640, 960, 1280, 1920];
+
+/** The path of a smaller version: `2026/03/harbour-1a2b3c4d.jpg` has `2026/03/harbour-1a2b3c4d-640.webp`. */
+export function sizePath(path: string, width: number): string {
+  return `${stemOf(path)}-${width}.webp`;
+}
+
+/** The path of a file, and of its smaller versions, whether they exist or not. */
+export function pathsOf(path: string): string[] {
+  return [path, ...WIDTHS.map((width) => sizePath(path, width))];
+}
+
+/** A path without its extension. */
+function stemOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('.'));
+}

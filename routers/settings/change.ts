@@ -1,0 +1,13 @@
+import type { CallContext } from '../context.ts';
+import { catchUp } from '../events/consumers.ts';
+import { mailConsumer } from '../mail/consumer.ts';
+import type { Settings } from './schemas.ts';
+
+/** Changes settings. Mails of events that were committed before are made by the former ones. */
+export function changeSettings(
+  { settings, policy, clock }: Pick<CallContext, 'settings' | 'policy' | 'clock'>,
+  changes: Partial<Settings>,
+): Promise<void> {
+  const decidesOnMails = policy.offersMail && ('ownerEmail' in changes || 'notifyOwner' in changes);
+  return settings.change(changes, decidesOnMails ? (tx) => catchUp(tx, clock, mailConsumer(policy)) : undefined);
+}

@@ -1,0 +1,67 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import type { Clock } from '../clock.ts';
+import { removeComments } from '../comments/remove.ts';
+import { longTransaction } from '../long-transaction.ts';
+import { forgetRareWords, learn } from './learned.ts';
+import { deleteOldBlocks } from './writers.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const SPAM_KEPT = 30 * DAY;
+/** An approved comment that the owner has left alone for so long is a good one. */
+const LEFT_ALONE = 7 * DAY;
+/** Comments for each transaction. */
+const AT_ONCE = 200;
+
+/** Deletes old spam and blocks, and learns what the owner has accepted. */
+export async function cleanSpam(em: SqlEntityManager, clock: Clock): Promise<void> {
+  await deleteOldBlocks(em, clock.now());
+  await forgetRareWords(em);
+  while ((await deleteSpam(em, clock)) === AT_ONCE);
+  while ((await learnAccepted(em, clock)) === AT_ONCE);
+}
+
+/** Spam with an approved reply stays. */
+async function deleteSpam(em: SqlEntityManager, clock: Clock): Promise<number> {
+  const rows = await kyselyOf(em)
+    .selectFrom('comments')
+    .innerJoin('comment_checks', 'comment_checks.comment_key', 'comments.key')
+    .select('comments.id')
+    .where('comments.verdict', '=', 'spam')
+    .where('comments.status', '=', 'pending')
+    .where('comment_checks.spam_since', '<=', new Date(clock.now() - SPAM_KEPT).toISOString())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('comments as replies')
+            .select('replies.key')
+            .whereRef('replies.parent_key', '=', 'comments.key')
+            .where('replies.status', '=', 'approved'),
+        ),
+      ),
+    )
+    .limit(AT_ONCE)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await longTransaction(em, (tx) => removeComments(tx, clock, ids));
+  return ids.length;
+}
+
+function learnAccepted(em: SqlEntityManager, clock: Clock): Promise<number> {
+  return longTransaction(em, async (tx) => {
+    const rows = await kyselyOf(tx)
+      .selectFrom('comment_checks')
+      .innerJoin('comments', 'comments.key', 'comment_checks.comment_key')
+      .select(['comments.key', 'comments.author', 'comments.content', 'comment_checks.learned'])
+      .where('comment_checks.learned', 'is', null)
+      .where('comments.status', '=', 'approved')
+      .where('comments.verdict', '=', 'good')
+      .where('comments.created_at', '<=', new Date(clock.now() - LEFT_ALONE).toISOString())
+      .orderBy('comments.key')
+      .limit(AT_ONCE)
+      .execute();
+    await learn(tx, rows, 'good');
+    return rows.length;
+  });
+}

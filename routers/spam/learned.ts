@@ -1,0 +1,118 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import { prepared } from '../prepared.ts';
+import { judge, type WordCounts } from './bayes.ts';
+import type { Reason } from './rules.ts';
+import { wordsOf } from './words.ts';
+
+/** As what the filter learns a comment. */
+export type Kind = 'good' | 'spam';
+
+/** The row that counts comments instead of a word. */
+const ALL = '';
+/** Words for each statement, which limits the number of bound values. */
+const AT_ONCE = 500;
+/** The words to keep when the filter forgets the rarest. */
+const MAX_WORDS = 100_000;
+/** From which probability on how many points, and how many words a reason names. */
+const levels = [
+  { from: 0.99, points: 6 },
+  { from: 0.9, points: 4 },
+  { from: 0.75, points: 2 },
+];
+const GOOD = { below: 0.1, points: -2 };
+const NAMED = 5;
+
+/** The points that a text gets by what the filter has learned on this blog; null if it has learned too little. */
+export async function learnedReason(em: SqlEntityManager, author: string, content: string): Promise<Reason | null> {
+  const rows = await countsOf(em, { words: padded([ALL, ...wordsOf(author, content)]) });
+  const counts = new Map<string, WordCounts>(rows.map(({ word, good, spam }) => [word, { good, spam }]));
+  const totals = counts.get(ALL);
+  counts.delete(ALL);
+  const judged = totals && judge(counts, totals);
+  if (!judged) return null;
+  const { probability, deciding } = judged;
+  const points = levels.find(({ from }) => probability >= from)?.points ?? (probability < GOOD.below ? GOOD.points : 0);
+  if (points === 0) return null;
+  const named = deciding
+    .filter((one) => one.probability > 0.5 === points > 0)
+    .slice(0, NAMED)
+    .map(({ word }) => word.replace(/^host:/, ''));
+  return { rule: 'learned', points, detail: `${Math.round(probability * 100)} %: ${named.join(', ')}` };
+}
+
+/** A power of two long, so that few statements have to be compiled. */
+function padded(words: string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(words.length));
+  return [...words, ...Array<string>(length - words.length).fill(ALL)];
+}
+
+const countsOf = prepared((db, { words }: { words: string[] }) =>
+  db.selectFrom('spam_words').select(['word', 'good', 'spam']).where('word', 'in', words),
+);
+
+/** A comment with what the filter has learned it as. */
+interface Learnable {
+  key: number;
+  author: string;
+  content: string;
+  learned: Kind | null;
+}
+
+/**
+ * Learns comments as good or as spam, or forgets them, in the transaction of the owner's decision. What was learned of
+ * them before is undone.
+ *
+ * @param kind null forgets
+ */
+export async function learn(tx: SqlEntityManager, comments: readonly Learnable[], kind: Kind | null): Promise<void> {
+  const changes = new Map<string, WordCounts>();
+  const changed = comments.filter(({ learned }) => learned !== kind);
+  for (const { author, content, learned } of changed) {
+    for (const word of [ALL, ...wordsOf(author, content)]) {
+      const counts = changes.get(word) ?? { good: 0, spam: 0 };
+      if (kind) counts[kind]++;
+      if (learned) counts[learned]--;
+      changes.set(word, counts);
+    }
+  }
+  await count(tx, changes);
+  for (let at = 0; at < changed.length; at += AT_ONCE) {
+    const keys = changed.slice(at, at + AT_ONCE).map(({ key }) => key);
+    await kyselyOf(tx).updateTable('comment_checks').set({ learned: kind }).where('comment_key', 'in', keys).execute();
+  }
+}
+
+async function count(tx: SqlEntityManager, changes: ReadonlyMap<string, WordCounts>): Promise<void> {
+  // In one order everywhere, so that two transactions never wait for each other.
+  const rows = [...changes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, counts]) => ({ word, ...counts }));
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    await kyselyOf(tx)
+      .insertInto('spam_words')
+      .values(rows.slice(at, at + AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.column('word').doUpdateSet(({ ref }) => ({
+          good: sql`spam_words.good + ${ref('excluded.good')}`,
+          spam: sql`spam_words.spam + ${ref('excluded.spam')}`,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Forgets words that were met once, when there are too many. */
+export async function forgetRareWords(em: SqlEntityManager): Promise<void> {
+  const db = kyselyOf(em);
+  const { total } = await db
+    .selectFrom('spam_words')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (Number(total) <= MAX_WORDS) return;
+  await db
+    .deleteFrom('spam_words')
+    .where('word', '<>', ALL)
+    .where(({ eb }) => eb(sql`good + spam`, '<=', 1))
+    .execute();
+}

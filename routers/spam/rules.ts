@@ -1,0 +1,93 @@
+import { foldForSearch } from '../text.ts';
+import { hostsIn } from './words.ts';
+
+/** The rules of the filter. */
+export const ruleNames = [
+  'honeypot',
+  'tooQuick',
+  'links',
+  'markup',
+  'name',
+  'advertising',
+  'blocklist',
+  'sameText',
+  'blockedIp',
+  'blockedName',
+  'learned',
+] as const;
+export type RuleName = (typeof ruleNames)[number];
+
+/** Why a comment got points. */
+export interface Reason {
+  rule: RuleName;
+  /** Negative for what speaks against spam. */
+  points: number;
+  /** What was found, such as a word of the blocklist. */
+  detail: string;
+}
+
+/** From these points a comment is held, and is spam. */
+export const thresholds = { held: 3, spam: 6 };
+
+/** A comment before it is stored. */
+export interface Written {
+  author: string;
+  content: string;
+  /** Whether the hidden field of the form was filled in. */
+  isTrapped: boolean;
+  /** Seconds from the first look at the form until it was sent; undefined if it did not say. */
+  seconds: number | undefined;
+}
+
+export interface RuleOptions {
+  /** Links up to this number cost nothing. */
+  maxLinks: number;
+  /** Words and domains, as the owner wrote them. */
+  blocklist: readonly string[];
+}
+
+/** Nobody reads a post, writes a name and a comment in less. */
+const QUICK_SECONDS = 3;
+
+/** What comments in plain text hold only when a program wrote them. */
+const markup = /<a\s[^>]*href|\[url[=\]]|\[link[=\]]|\]\(https?:/i;
+
+/** What only advertisements say, whatever the blog is about. Whole words, so that "specialist" is none. */
+const advertising =
+  /\b(viagra|cialis|levitra|online casinos?|casino bonus(es)?|payday loans?|(buy|get) (cheap )?(followers|backlinks)|seo services?|guest posts? (service|packages?)|work from home|earn \$? ?\d[\d,.]* ?(\$|usd|dollars|euros?)?|make money (online|fast)|(crypto|bitcoin|forex) (investment|trading|recovery)( \p{L}+)?|double your (money|bitcoins?)|escorts? (service|agency)|replica watches|weight loss pills?|essay writing service|free (iphone|gift ?cards?))(?!\p{L})/giu;
+
+/** The points that a text gets by itself. */
+export function textReasons(
+  { author, content, isTrapped, seconds }: Written,
+  { maxLinks, blocklist }: RuleOptions,
+): Reason[] {
+  const found: (Reason | false)[] = [
+    isTrapped && { rule: 'honeypot', points: 6, detail: '' },
+    seconds !== undefined && seconds < QUICK_SECONDS && { rule: 'tooQuick', points: 2, detail: `${seconds} s` },
+    linkReason(content, maxLinks),
+    markup.test(content) && { rule: 'markup', points: 4, detail: markup.exec(content)![0] },
+    hostsIn(author).length > 0 && { rule: 'name', points: 4, detail: hostsIn(author)[0]! },
+    advertisingReason(`${author}\n${content}`),
+    ...blocklistReasons(`${author}\n${content}`, blocklist),
+  ];
+  return found.filter((one) => one !== false);
+}
+
+function linkReason(content: string, maxLinks: number): Reason | false {
+  const links = hostsIn(content).length;
+  if (links <= maxLinks) return false;
+  return { rule: 'links', points: links > maxLinks + 3 ? 6 : 3, detail: String(links) };
+}
+
+function advertisingReason(text: string): Reason | false {
+  const phrases = [...new Set(Array.from(text.matchAll(advertising), ([phrase]) => phrase.toLowerCase()))];
+  if (phrases.length === 0) return false;
+  return { rule: 'advertising', points: phrases.length > 1 ? 6 : 4, detail: phrases.join(', ') };
+}
+
+function blocklistReasons(text: string, blocklist: readonly string[]): Reason[] {
+  const folded = foldForSearch(text);
+  return blocklist
+    .filter((entry) => folded.includes(foldForSearch(entry)))
+    .map((entry) => ({ rule: 'blocklist', points: thresholds.spam, detail: entry }));
+}

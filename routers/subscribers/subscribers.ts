@@ -1,0 +1,133 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { ExpressionBuilder } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import { languageFor } from '../../shared/languages.ts';
+import { timestamp, type Clock } from '../clock.ts';
+import { contains, patternOf } from '../contains.ts';
+import type { CallContext, Services } from '../context.ts';
+import { appError } from '../errors.ts';
+import { recordEvent } from '../events/record.ts';
+import { newId } from '../new-id.ts';
+import { readerOf } from '../reader.ts';
+import type { ListInput, SubscribeInput, SubscriberShape } from './schemas.ts';
+
+/** A page of the subscribers, newest first, with the numbers of those that fit and of all confirmed ones. */
+export async function listSubscribers(
+  ctx: CallContext,
+  { page, pageSize, ...filters }: ListInput,
+): Promise<{ subscribers: SubscriberShape[]; total: number; confirmed: number }> {
+  const db = readerOf(ctx);
+  const rows = await db
+    .selectFrom('subscribers')
+    .select(shownColumns)
+    .where(matches(filters))
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const count = db.selectFrom('subscribers').select(({ fn }) => fn.countAll().as('count'));
+  const { count: total } = await count.where(matches(filters)).executeTakeFirstOrThrow();
+  const { count: confirmed } = await count.where('state', '=', 'confirmed').executeTakeFirstOrThrow();
+  return { subscribers: rows.map(shapeOf), total: Number(total), confirmed: Number(confirmed) };
+}
+
+function matches({ state, search }: Pick<ListInput, 'state' | 'search'>) {
+  return ({ and, eb }: ExpressionBuilder<Tables, 'subscribers'>) =>
+    and([
+      ...(state === undefined ? [] : [eb('state', '=', state)]),
+      ...(search === undefined ? [] : [contains('subscribers.email', patternOf(search))]),
+    ]);
+}
+
+/**
+ * Adds an address that the owner vouches for: it is confirmed at once, also if it was pending.
+ *
+ * @throws SUBSCRIBER_EXISTS
+ */
+export async function addSubscriber(
+  { em, clock, settings }: CallContext,
+  { email, language }: SubscribeInput,
+): Promise<SubscriberShape> {
+  const now = timestamp(clock);
+  const { language: siteLanguage } = await settings.current();
+  return em.fork().transactional(async (tx) => {
+    const row = await kyselyOf(tx)
+      .insertInto('subscribers')
+      .values({
+        id: newId('sub', clock),
+        email,
+        language: languageFor(language ?? siteLanguage),
+        state: 'confirmed',
+        source: 'owner',
+        created_at: now,
+        confirmed_at: now,
+        refusals: 0,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('email')
+          .doUpdateSet({ state: 'confirmed', source: 'owner', confirmed_at: now })
+          .where('subscribers.state', '=', 'pending'),
+      )
+      .returning(shownColumns)
+      .executeTakeFirst();
+    if (!row) throw appError('SUBSCRIBER_EXISTS');
+    recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: row.id });
+    return shapeOf(row);
+  });
+}
+
+/**
+ * Confirms a pending subscriber.
+ *
+ * @returns false if there is no subscriber with this id
+ */
+export function confirmSubscriber({ em, clock }: Pick<Services, 'em' | 'clock'>, id: string): Promise<boolean> {
+  return em.fork().transactional(async (tx) => {
+    const db = kyselyOf(tx);
+    const { numUpdatedRows } = await db
+      .updateTable('subscribers')
+      .set({ state: 'confirmed', confirmed_at: timestamp(clock) })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) {
+      recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: id });
+      return true;
+    }
+    const known = await db.selectFrom('subscribers').select('id').where('id', '=', id).executeTakeFirst();
+    return known !== undefined;
+  });
+}
+
+/**
+ * Deletes a subscriber with the address.
+ *
+ * @returns false if there is none
+ */
+export async function removeSubscriber(tx: SqlEntityManager, clock: Clock, id: string): Promise<boolean> {
+  const removed = await kyselyOf(tx)
+    .deleteFrom('subscribers')
+    .where('id', '=', id)
+    .returning('state')
+    .executeTakeFirst();
+  // Nobody was told of an address that was never confirmed.
+  if (removed?.state === 'confirmed') recordEvent(tx, clock, 'subscriber.removed', { subscriberId: id });
+  return removed !== undefined;
+}
+
+const shownColumns = [
+  'id',
+  'email',
+  'language',
+  'state',
+  'source',
+  'created_at as createdAt',
+  'confirmed_at as confirmedAt',
+] as const;
+
+function shapeOf(row: Omit<SubscriberShape, 'language'> & { language: string }): SubscriberShape {
+  return { ...row, language: languageFor(row.language) };
+}

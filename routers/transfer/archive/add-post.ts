@@ -1,0 +1,71 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { Post } from '../../../entities/post.ts';
+import type { CallContext } from '../../context.ts';
+import { appError } from '../../errors.ts';
+import { insertPost, loadPost } from '../../posts/store.ts';
+import { emptyPost, plainFields } from '../../posts/write.ts';
+import { addRedirects } from '../import.ts';
+import { storedContent } from './stored-content.ts';
+import type { ArchivedPost } from './schemas.ts';
+
+/**
+ * Adds a post as it was stored.
+ *
+ * @param lastVersion the highest version of the archive
+ * @returns false if a post has its id already
+ * @throws AppError with the reason why it is refused
+ */
+export async function addPost(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  post: ArchivedPost,
+  lastVersion: number,
+): Promise<boolean> {
+  if ((await tx.count(Post, { slug: post.id })) > 0) return false;
+  if (post.version > lastVersion) throw appError('BAD_REQUEST', '"version" is higher than any of the archive.');
+  const isTaken = post.sourceKey !== null && (await tx.count(Post, { sourceKey: post.sourceKey })) > 0;
+  if (isTaken) throw appError('BAD_REQUEST', 'Another post has its "sourceKey".');
+  const { version, created_at: createdAt, updated_at: updatedAt } = post;
+  const fields = {
+    ...emptyPost(ctx),
+    ...plainFields(post),
+    ...storedContent(post),
+    excerptMade: post.automaticExcerpt ? 1 : 0,
+    sourceKey: post.sourceKey,
+  };
+  const times = { createdAt, updatedAt };
+  await insertPost(tx, ctx.clock, fields, post.id, { silent: true, times, version });
+  const stored = await loadPost(tx, post.id);
+  const slugMade = post.automaticId && stored.status === 'draft' ? 1 : 0;
+  tx.assign(stored, { sourceState: post.sourceState, slugMade });
+  await addRedirects(tx, stored, post.aliases);
+  await addCounters(tx, stored.key, post);
+  return true;
+}
+
+async function addCounters(
+  tx: SqlEntityManager,
+  post_key: number,
+  { views, likes, days, formerIds }: ArchivedPost,
+): Promise<void> {
+  const db = kyselyOf(tx);
+  await db.updateTable('post_counters').set({ views, likes }).where('post_key', '=', post_key).execute();
+  for (const day of days) {
+    await db
+      .insertInto('daily_stats')
+      .values({ post_key, ...day })
+      .onConflict((conflict) => conflict.columns(['post_key', 'day']).doNothing())
+      .execute();
+  }
+  for (const slug of formerIds) {
+    const isTaken = await db.selectFrom('posts').select('key').where('slug', '=', slug).executeTakeFirst();
+    if (isTaken) continue;
+    await db
+      .insertInto('former_slugs')
+      .values({ slug, post_key })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .execute();
+  }
+}

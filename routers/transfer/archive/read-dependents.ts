@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../../entities/index.ts';
+
+/** What belongs to a post. */
+interface Dependents {
+  aliases: string[];
+  formerIds: string[];
+  /** Views and likes of each day (UTC). */
+  days: { day: string; views: number; likes: number }[];
+}
+
+/** Reads former paths and ids, and the statistics of posts. @param keys of the posts */
+export async function dependentsOf(db: Kysely<Tables>, keys: number[]): Promise<(key: number) => Dependents> {
+  if (keys.length === 0) return () => ({ aliases: [], formerIds: [], days: [] });
+  const redirects = await db
+    .selectFrom('redirects')
+    .select(['post_key', 'path'])
+    .where('post_key', 'in', keys)
+    .orderBy('path')
+    .execute();
+  const former = await db
+    .selectFrom('former_slugs')
+    .select(['post_key', 'slug'])
+    .where('post_key', 'in', keys)
+    .orderBy('slug')
+    .execute();
+  const days = await db
+    .selectFrom('daily_stats')
+    .select(['post_key', 'day', 'views', 'likes'])
+    .where('post_key', 'in', keys)
+    .orderBy('day')
+    .execute();
+  const byPost = {
+    redirects: Map.groupBy(redirects, (row) => row.post_key),
+    former: Map.groupBy(former, (row) => row.post_key),
+    days: Map.groupBy(days, (row) => row.post_key),
+  };
+  return (key) => ({
+    aliases: (byPost.redirects.get(key) ?? []).map(({ path }) => path),
+    formerIds: (byPost.former.get(key) ?? []).map(({ slug }) => slug),
+    days: (byPost.days.get(key) ?? []).map(({ day, views, likes }) => ({ day, views, likes })),
+  });
+}

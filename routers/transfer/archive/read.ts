@@ -1,0 +1,192 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../../entities/index.ts';
+import { pick } from '../../../shared/pick.ts';
+import { fieldNames } from '../../../shared/post-fields.ts';
+import { columnsOf, fieldsIn } from '../../posts/columns.ts';
+import { encOf } from '../../posts/summary.ts';
+import { keptColumns } from '../../revisions/keep.ts';
+import { batches, type Batch } from './batches.ts';
+import { dependentsOf } from './read-dependents.ts';
+
+type Db = Kysely<Tables>;
+
+/** Rows with their texts that are read at a time: a text may have several megabytes. */
+const TEXTS = 10;
+/** Rows without long texts that are read at a time. */
+const ROWS = 500;
+
+/** The posts, drafts included, in order of creation. */
+export function readPosts(db: Db): Batch {
+  return batches(TEXTS, async (after, limit) => {
+    const rows = await db
+      .selectFrom('posts')
+      .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
+      .select(['posts.key', 'slug', ...columnsOf(fieldNames), 'excerpt_made', 'enc_salt', 'enc_iv', 'enc_data'])
+      .select(['version', 'created_at', 'updated_at', 'source_key', 'source_state', 'slug_made'])
+      .select(['post_counters.views', 'post_counters.likes'])
+      .where('posts.key', '>', after)
+      .orderBy('posts.key')
+      .limit(limit)
+      .execute();
+    const dependents = await dependentsOf(
+      db,
+      rows.map(({ key }) => key),
+    );
+    return rows.map((row) => ({
+      key: row.key,
+      record: {
+        id: row.slug,
+        ...fieldsIn(row, fieldNames),
+        enc: encOf(row),
+        automaticExcerpt: row.excerpt_made === 1,
+        automaticId: row.slug_made === 1,
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        sourceKey: row.source_key,
+        sourceState: row.source_state,
+        views: row.views ?? 0,
+        likes: row.likes ?? 0,
+        ...dependents(row.key),
+      },
+    }));
+  });
+}
+
+/** The earlier versions of posts, the oldest first. */
+export function readRevisions(db: Db): Batch {
+  return batches(TEXTS, async (after, limit) => {
+    const rows = await db
+      .selectFrom('revisions')
+      .innerJoin('posts', 'posts.key', 'revisions.post_key')
+      .select(['revisions.version', 'revisions.saved_at', 'posts.slug'])
+      .select(keptColumns.map((column) => `revisions.${column}` as const))
+      .where('revisions.version', '>', after)
+      .orderBy('revisions.version')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      key: row.version,
+      record: {
+        post: row.slug,
+        version: row.version,
+        savedAt: row.saved_at,
+        ...fieldsIn(row, fieldNames),
+        enc: encOf(row),
+        automaticExcerpt: row.excerpt_made === 1,
+      },
+    }));
+  });
+}
+
+/** The unpublished changes of posts. */
+export function readWorkingCopies(db: Db): Batch {
+  return batches(TEXTS, async (after, limit) => {
+    const rows = await db
+      .selectFrom('working_copies')
+      .innerJoin('posts', 'posts.key', 'working_copies.post_key')
+      .select(['post_key', 'slug', 'base_version', 'fields', 'saved_at'])
+      .where('post_key', '>', after)
+      .orderBy('post_key')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      key: row.post_key,
+      record: {
+        post: row.slug,
+        baseVersion: row.base_version,
+        fields: JSON.parse(row.fields) as unknown,
+        savedAt: row.saved_at,
+      },
+    }));
+  });
+}
+
+/** A comment as it is stored. */
+export type CommentRow = Awaited<ReturnType<typeof commentRows>>[number];
+
+/**
+ * The comments and the guestbook in their order, without spam.
+ *
+ * @param recordOf makes a record of a row
+ */
+export function readComments(db: Db, recordOf: (row: CommentRow) => object = archivedComment): Batch {
+  return batches(ROWS, async (after, limit) => {
+    const rows = await commentRows(db, after, limit);
+    return rows.map((row) => ({ key: row.key, record: recordOf(row) }));
+  });
+}
+
+function commentRows(db: Db, after: number, limit: number) {
+  return db
+    .selectFrom('comments')
+    .leftJoin('comments as parents', 'parents.key', 'comments.parent_key')
+    .leftJoin('posts', 'posts.key', 'comments.post_key')
+    .select(['comments.key', 'comments.id', 'comments.section', 'comments.author', 'comments.content'])
+    .select(['comments.created_at', 'comments.status', 'comments.held_because', 'comments.likes', 'comments.pinned'])
+    .select(['comments.featured', 'comments.owner', 'comments.source_key', 'posts.slug'])
+    .select(['parents.id as parent', 'parents.source_key as parent_source_key'])
+    .where('comments.key', '>', after)
+    .where(({ or, eb }) => or([eb('comments.verdict', 'is', null), eb('comments.verdict', '<>', 'spam')]))
+    .orderBy('comments.key')
+    .limit(limit)
+    .execute();
+}
+
+function archivedComment(row: CommentRow): object {
+  return {
+    ...pick(row, ['id', 'author', 'content', 'created_at', 'status', 'likes', 'pinned', 'featured', 'owner', 'parent']),
+    post: row.section ?? row.slug ?? '',
+    heldBecause: row.held_because,
+    sourceKey: row.source_key,
+  };
+}
+
+/** The media library in its order: links, and records of uploaded files. */
+export function readMedia(db: Db): Batch {
+  return batches(ROWS, async (after, limit) => {
+    const rows = await db
+      .selectFrom('media')
+      .select(['key', 'id', 'url', 'name', 'alt', 'kind', 'created_at', 'path', 'hash'])
+      .where('key', '>', after)
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+    const former = await formerPaths(
+      db,
+      rows.map(({ key }) => key),
+    );
+    return rows.map(({ key, url, kind, path, hash, ...row }) => ({
+      key,
+      record: path === null ? { ...row, url, kind } : { ...row, path, hash, formerPaths: former.get(key) ?? [] },
+    }));
+  });
+}
+
+/** The measured sizes of images of other hosts. */
+export function readSizes(db: Db): Batch {
+  return batches(ROWS, async (after, limit) => {
+    const rows = await db
+      .selectFrom('picture_sizes')
+      .select(['address_hash', 'width', 'height'])
+      .where('address_hash', '>', after === 0 ? '' : String(after))
+      .orderBy('address_hash')
+      .limit(limit)
+      .execute();
+    return rows.map(({ address_hash: urlHash, ...size }) => ({ key: urlHash, record: { urlHash, ...size } }));
+  });
+}
+
+async function formerPaths(db: Db, keys: number[]): Promise<Map<number, string[]>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('media_redirects')
+    .select(['path', 'media_key'])
+    .where('media_key', 'in', keys)
+    .orderBy('path')
+    .execute();
+  const paths = new Map<number, string[]>();
+  for (const { path, media_key } of rows) paths.set(media_key, [...(paths.get(media_key) ?? []), path]);
+  return paths;
+}

@@ -1,0 +1,88 @@
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { appError, webhookNotFound } from '../errors.ts';
+import { newId } from '../new-id.ts';
+import { putDelivery, putDeliveryJob, TEST_TYPE } from './put.ts';
+import type { DeliveriesInput, DeliveryShape } from './schemas.ts';
+
+/**
+ * A page of the deliveries of a webhook, newest first.
+ *
+ * @throws NOT_FOUND
+ */
+export async function listDeliveries(
+  { em }: CallContext,
+  { id, page, pageSize }: DeliveriesInput,
+): Promise<{ deliveries: DeliveryShape[]; total: number }> {
+  const db = kyselyOf(em);
+  const webhook = await db.selectFrom('webhooks').select('id').where('id', '=', id).executeTakeFirst();
+  if (!webhook) throw webhookNotFound();
+  const all = db.selectFrom('deliveries').where('webhook_id', '=', id);
+  const deliveries = await all
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+  return { deliveries, total: Number(total) };
+}
+
+/**
+ * Puts a test message for a webhook into the queue, also if it is switched off.
+ *
+ * @throws NOT_FOUND
+ */
+export function testWebhook({ em, clock }: CallContext, id: string): Promise<DeliveryShape> {
+  return em.fork().transactional(async (tx) => {
+    const webhook = await kyselyOf(tx).selectFrom('webhooks').select('id').where('id', '=', id).executeTakeFirst();
+    if (!webhook) throw webhookNotFound();
+    const deliveryId = await putDelivery(tx, clock, {
+      webhookId: id,
+      messageId: newId('wd', clock),
+      type: TEST_TYPE,
+      subject: '',
+      data: JSON.stringify({ id }),
+      happenedAt: timestamp(clock),
+    });
+    return kyselyOf(tx).selectFrom('deliveries').select(columns).where('id', '=', deliveryId).executeTakeFirstOrThrow();
+  });
+}
+
+/**
+ * Sends a delivery again immediately, with the same message id. Its schedule of attempts begins again.
+ *
+ * @throws NOT_FOUND
+ */
+export function redeliver({ em, clock }: CallContext, webhookId: string, id: string): Promise<DeliveryShape> {
+  return em.fork().transactional(async (tx) => {
+    const delivery = await kyselyOf(tx)
+      .updateTable('deliveries')
+      .set({ state: 'waiting', attempts: 0, next_at: timestamp(clock) })
+      .where('id', '=', id)
+      .where('webhook_id', '=', webhookId)
+      .returning(columns)
+      .executeTakeFirst();
+    if (!delivery) throw appError('NOT_FOUND', 'There is no delivery with this id.');
+    await putDeliveryJob(tx, clock, { id, webhookId });
+    return delivery;
+  });
+}
+
+const columns = [
+  'id',
+  'message_id as messageId',
+  'type',
+  'subject',
+  'happened_at as timestamp',
+  'state',
+  'attempts',
+  'attempted_at as attemptedAt',
+  'next_at as nextAt',
+  'status',
+  'duration',
+  'answer',
+  'error',
+] as const;

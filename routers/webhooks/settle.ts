@@ -1,0 +1,158 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp, type Clock } from '../clock.ts';
+import { recordTag } from '../events/record.ts';
+import { dropLane } from '../jobs/queue.ts';
+import { changeWebhooks } from './consumer.ts';
+import { dropDeliveryJob, putDeliveryJob, TEST_TYPE } from './put.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The pauses after failed attempts in milliseconds, by the Standard Webhooks specification. */
+const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+/** How long all attempts of a webhook fail before it is switched off, in milliseconds. */
+const MAX_FAILING = 5 * DAY;
+/** How long deliveries are kept in milliseconds. */
+const KEPT = 30 * DAY;
+/** The status by which a receiver says that it wants no more. */
+const GONE = 410;
+
+/** What a job sends. */
+export interface WaitingDelivery {
+  id: string;
+  webhookId: string;
+  url: string;
+  messageId: string;
+  type: string;
+  data: string;
+  happenedAt: string;
+  attempts: number;
+}
+
+/** How an attempt ended. */
+export interface Outcome {
+  /** Null if there was no response. */
+  status: number | null;
+  /** In milliseconds. */
+  duration: number;
+  /** The beginning of the response. */
+  answer: string | null;
+  /** Why it failed; null if it succeeded. */
+  error: string | null;
+}
+
+/** What becomes of a delivery after an attempt. */
+export type Settled = 'delivered' | 'retried' | 'failed';
+
+/** A delivery that waits; undefined if it was settled or deleted. */
+export function waitingDelivery(em: SqlEntityManager, id: string): Promise<WaitingDelivery | undefined> {
+  return kyselyOf(em)
+    .selectFrom('deliveries')
+    .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+    .select(['deliveries.id', 'webhook_id as webhookId', 'url', 'message_id as messageId', 'type', 'data'])
+    .select(['happened_at as happenedAt', 'attempts'])
+    .where('deliveries.id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+}
+
+/** Stores the outcome of an attempt, with the job of the next one. */
+export async function settleDelivery(
+  em: SqlEntityManager,
+  clock: Clock,
+  delivery: WaitingDelivery,
+  outcome: Outcome,
+): Promise<Settled> {
+  const isTest = delivery.type === TEST_TYPE;
+  const isGone = outcome.status === GONE && !isTest;
+  const pause = isTest || isGone ? undefined : PAUSES[delivery.attempts];
+  const isDone = outcome.error === null;
+  const nextAt = isDone || pause === undefined ? null : timestamp({ now: () => clock.now() + pause });
+  const failingSince = await em.transactional(async (tx) => {
+    await storeOutcome(tx, clock, delivery, outcome, nextAt);
+    return isDone || isTest ? noteSuccess(tx, delivery.webhookId, isDone) : noteFailure(tx, clock, delivery.webhookId);
+  });
+  const isFailing = failingSince !== null && clock.now() - Date.parse(failingSince) >= MAX_FAILING;
+  if (isGone || isFailing) await switchOff(em, clock, delivery.webhookId, isGone ? 'gone' : 'failing');
+  return isDone ? 'delivered' : nextAt === null ? 'failed' : 'retried';
+}
+
+async function storeOutcome(
+  tx: SqlEntityManager,
+  clock: Clock,
+  { id, webhookId, attempts }: WaitingDelivery,
+  outcome: Outcome,
+  nextAt: string | null,
+): Promise<void> {
+  const state = outcome.error === null ? 'delivered' : nextAt === null ? 'failed' : 'waiting';
+  const { numUpdatedRows } = await kyselyOf(tx)
+    .updateTable('deliveries')
+    .set({ ...outcome, state, attempts: attempts + 1, attempted_at: timestamp(clock), next_at: nextAt })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  // Unless the webhook was switched off during the attempt.
+  if (numUpdatedRows > 0n && nextAt !== null) await putDeliveryJob(tx, clock, { id, webhookId, runAt: nextAt });
+  else await dropDeliveryJob(tx, id);
+  recordTag(tx, 'jobs.ended');
+}
+
+/** A failed test says nothing about the events. */
+async function noteSuccess(tx: SqlEntityManager, id: string, isDone: boolean): Promise<null> {
+  if (!isDone) return null;
+  await kyselyOf(tx)
+    .updateTable('webhooks')
+    .set({ failing_since: null })
+    .where('id', '=', id)
+    .where('failing_since', 'is not', null)
+    .execute();
+  return null;
+}
+
+/** @returns since when an active webhook has been failing */
+async function noteFailure(tx: SqlEntityManager, clock: Clock, id: string): Promise<string | null> {
+  const webhook = await kyselyOf(tx)
+    .updateTable('webhooks')
+    .set({ failing_since: sql<string>`coalesce(failing_since, ${timestamp(clock)})` })
+    .where('id', '=', id)
+    .where('active', '=', 1)
+    .returning('failing_since')
+    .executeTakeFirst();
+  return webhook?.failing_since ?? null;
+}
+
+async function switchOff(em: SqlEntityManager, clock: Clock, id: string, because: 'gone' | 'failing'): Promise<void> {
+  await changeWebhooks(em, clock, async (tx) => {
+    await kyselyOf(tx)
+      .updateTable('webhooks')
+      .set({ active: 0, disabled_at: timestamp(clock), disabled_because: because })
+      .where('id', '=', id)
+      .where('active', '=', 1)
+      .execute();
+    await cancelDeliveries(tx, id);
+  });
+}
+
+/** Gives the waiting deliveries of a webhook up, because it is switched off. They can be sent again one by one. */
+export async function cancelDeliveries(tx: SqlEntityManager, webhookId: string): Promise<void> {
+  await kyselyOf(tx)
+    .updateTable('deliveries')
+    .set({ state: 'failed', next_at: null, error: 'The webhook was switched off.' })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .execute();
+  await dropLane(tx, webhookId);
+}
+
+/** Deletes deliveries that are older than 30 days. */
+export async function deleteOldDeliveries(em: SqlEntityManager, clock: Clock): Promise<void> {
+  await kyselyOf(em)
+    .deleteFrom('deliveries')
+    .where('created_at', '<', timestamp({ now: () => clock.now() - KEPT }))
+    .where('state', '!=', 'waiting')
+    .execute();
+}

@@ -1,0 +1,102 @@
+import type { Services } from '../../routers/context.ts';
+import {
+  readComments,
+  readMedia,
+  readPosts,
+  readRevisions,
+  readSizes,
+  readWorkingCopies,
+} from '../../routers/transfer/archive/read.ts';
+import {
+  archiveKinds,
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  LARGEST_PART,
+  MANIFEST,
+  partName,
+} from '../../shared/archive.ts';
+import type { ArchiveKind, ArchiveManifest } from '../../shared/archive.ts';
+import { defaultSettings } from '../../routers/settings/schemas.ts';
+import { pick } from '../../shared/pick.ts';
+import { VERSION } from '../../shared/version.ts';
+import type { MediaStorage } from '../media/storage.ts';
+import { libraryFiles } from '../media/library.ts';
+import type { MemberFacts, ZipMembers } from './write.ts';
+
+const readers = {
+  media: readMedia,
+  posts: readPosts,
+  revisions: readRevisions,
+  'working-copies': readWorkingCopies,
+  comments: readComments,
+  sizes: readSizes,
+} satisfies Record<ArchiveKind, unknown>;
+
+/** A part ends with the record that passes this number of characters. */
+const PART = LARGEST_PART / 64;
+
+/**
+ * Writes everything that an archive contains (docs/archive.md): posts and what belongs to them, comments, the media
+ * library with its files, settings. Nothing secret: no password, key, session, hash of an address, or event.
+ *
+ * @param options.withSettings false for API keys, which cannot read them
+ */
+export async function writeArchive(
+  zip: ZipMembers,
+  { readers: { owner: db }, settings, clock }: Pick<Services, 'readers' | 'settings' | 'clock'>,
+  storage: MediaStorage,
+  { withSettings }: { withSettings: boolean },
+): Promise<void> {
+  const createdAt = new Date(clock.now()).toISOString();
+  const members: MemberFacts[] = [];
+  const counts = Object.fromEntries([...archiveKinds, 'files'].map((kind) => [kind, 0])) as ArchiveManifest['counts'];
+  const current = await settings.current();
+  if (withSettings) {
+    const stored = pick(current, Object.keys(defaultSettings) as (keyof typeof defaultSettings)[]);
+    members.push(await zip.add('settings.json', lineOf(stored)));
+  }
+  // Read first: what is written meanwhile has a higher one, and is not exact in an import.
+  let lastVersion = 0;
+  for (const kind of archiveKinds) {
+    let part = '';
+    let number = 1;
+    const flush = async () => {
+      if (part !== '') members.push(await zip.add(partName(kind, number++), part));
+      part = '';
+    };
+    for await (const records of readers[kind](db)) {
+      for (const record of records) {
+        lastVersion = Math.max(lastVersion, versionOf(record));
+        part += lineOf(record);
+        counts[kind] += 1;
+        if (part.length > PART) await flush();
+      }
+    }
+    await flush();
+  }
+  for await (const { path } of libraryFiles(db)) {
+    const content = await storage.get(path);
+    if (!content) continue;
+    members.push(await zip.addFile(`media/${path}`, content));
+    counts.files += 1;
+  }
+  const manifest: ArchiveManifest = {
+    format: ARCHIVE_FORMAT,
+    version: ARCHIVE_VERSION,
+    octavo: VERSION,
+    createdAt,
+    siteUrl: current.siteUrl,
+    lastVersion,
+    counts,
+    members,
+  };
+  await zip.add(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function lineOf(record: object): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+function versionOf(record: object): number {
+  return 'version' in record && typeof record.version === 'number' ? record.version : 0;
+}

@@ -1,0 +1,73 @@
+import { refusalOf } from '../../routers/callers.ts';
+import type { Services } from '../../routers/context.ts';
+import { appError, failureOfInput } from '../../routers/errors.ts';
+import { addFile, reserveOwnPath } from '../../routers/media/files.ts';
+import { requireBegun } from '../../routers/transfer/archive/begin.ts';
+import { archivedFile, type ArchivedFile } from '../../routers/transfer/archive/schemas.ts';
+import type { Config } from '../config.ts';
+import { allowLongBody } from '../http/connections.ts';
+import type { Routes } from '../http/routes.ts';
+import { OWNER } from '../media/incoming.ts';
+import { takeFile, type MediaFiles } from '../media/media.ts';
+import { ARCHIVE_FILE_PATH } from '../media/upload-path.ts';
+import { createRequestContext } from '../request-context.ts';
+
+/**
+ * Takes the files of an archive whose exact import has begun: `multipart/form-data` with `archive`, `record` (JSON) and
+ * `file`. It is checked like every upload, and gets the path and the id that it had.
+ */
+export function addArchiveFiles(
+  { add }: Routes,
+  services: Services,
+  media: MediaFiles,
+  limits: Pick<Config, 'uploadMaxImage' | 'uploadMaxFile'>,
+): void {
+  const { em, clock } = services;
+  add('POST', ARCHIVE_FILE_PATH, async (ctx) => {
+    const context = await createRequestContext(services, ctx.state);
+    const refusal = refusalOf(context, { access: 'administrator', scope: 'transfer' });
+    if (refusal) throw refusal;
+    allowLongBody(ctx.req);
+    let record: ArchivedFile | undefined;
+    let archive = '';
+    const readFields = (fields: Record<string, string>) => {
+      record = readRecord(fields['record']);
+      archive = fields['archive'] ?? '';
+      return { name: record.name, alt: record.alt };
+    };
+    const id = await takeFile({ services, media, limits }, ctx.req, readFields, {
+      async known() {
+        await requireBegun(em.fork(), archive);
+        return null;
+      },
+      async reserve(extension) {
+        const { path, hash } = record!;
+        const isOwn = path.endsWith(`-${hash.slice(0, 8)}.${extension}`);
+        if (!isOwn) throw appError('BAD_REQUEST', `The path "${path}" is not that of this file.`);
+        return reserveOwnPath(em, clock, path, OWNER);
+      },
+      async store(reservation, facts) {
+        const { path: _, hash, created_at, ...texts } = record!;
+        const added = await addFile(em, clock, reservation, { ...facts, hash }, { ...texts, created_at });
+        if (added === null) throw appError('MEDIA_EXISTS');
+        return added;
+      },
+    });
+    ctx.status = 201;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { ok: true, id };
+  });
+}
+
+/** @throws BAD_REQUEST */
+function readRecord(text = ''): ArchivedFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw appError('BAD_REQUEST', 'The field "record" must be the record of the file as JSON.');
+  }
+  const { data, error } = archivedFile.safeParse(value);
+  if (error) throw failureOfInput(error);
+  return data;
+}

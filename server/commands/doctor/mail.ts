@@ -1,0 +1,17 @@
+import type { Config } from '../../config.ts';
+import { createMailer } from '../../mail/transport.ts';
+import { ok, problem, type Finding } from './finding.ts';
+
+/** Connects to the mail server and signs in, without sending anything. */
+export async function examineMail({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<Finding[]> {
+  if (smtpUrl === null || mailFrom === null) return [ok('mail', 'Not configured: no mail is sent.')];
+  const silent = { error: () => undefined, info: () => undefined };
+  const mailer = createMailer({ smtpUrl, mailFrom, log: silent, monotonic: () => performance.now() });
+  try {
+    const { host } = new URL(smtpUrl);
+    const reason = await mailer.check();
+    return [reason === null ? ok('mail', `${host} answers.`) : problem('mail', `${host}: ${reason}`)];
+  } finally {
+    mailer.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { entities } from '../../entities/index.ts';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../database/open.ts';
+import { readEnvironment } from '../environment.ts';
+import { compareWithLibrary, type Sample } from '../media/consistency.ts';
+import { copyFiles } from '../media/copy-file.ts';
+import { deleteAbandoned } from '../media/incoming.ts';
+import type { MediaStorage } from '../media/storage.ts';
+import { existingFileOf } from './database-url.ts';
+import { openQuietly, openTarget } from './media-storage.ts';
+
+/** A completed copy of all uploaded files. */
+export interface MoveReport {
+  from: string;
+  to: string;
+  /** Files in the source, smaller versions included, all of which are now in the target. */
+  files: number;
+  /** Those of them that were not there before. */
+  copied: number;
+  /** Files of the library that the target does not have. */
+  missing: Sample;
+  /** Files of the target that belong to nothing in the library. */
+  loose: Sample;
+}
+
+/**
+ * Copies every uploaded file and its smaller versions from the storage of MEDIA_URL to another one, even while the service
+ * runs, and compares size and hash of each. The source stays as it is. After an interruption, another run copies the rest.
+ *
+ * @param url of the target, as MEDIA_URL has it
+ * @param progress called with the numbers of copied and of all files
+ * @throws Error with one sentence
+ */
+export async function moveMedia(url: string, progress: (done: number, total: number) => void): Promise<MoveReport> {
+  const environment = readEnvironment();
+  const config = readConfig(environment);
+  existingFileOf(config.databaseUrl, 'DATABASE_URL');
+  const [from, to] = [await openQuietly(config), await openTarget(url, environment)];
+  if (from.name === to.name) throw new Error(`The files are in ${to.name} already; choose another place with --to.`);
+  const database = await openDatabase({ url: config.databaseUrl, entities });
+  try {
+    await deleteAbandoned(to.incoming);
+    let total = 0;
+    for await (const _ of pathsIn(from)) total += 1;
+    progress(0, total);
+    let done = 0;
+    const { files, copied } = await copyFiles(pathsIn(from), from, to, {}, () =>
+      progress(++done, Math.max(done, total)),
+    );
+    const { missing: originals, missingSizes, loose } = await compareWithLibrary(database.kysely, to);
+    const missing = {
+      count: originals.count + missingSizes.count,
+      first: originals.first || missingSizes.first,
+    };
+    return { from: from.name, to: to.name, files, copied, missing, loose };
+  } finally {
+    await database.close();
+  }
+}
+
+async function* pathsIn(storage: MediaStorage): AsyncGenerator<string> {
+  for await (const { path } of storage.list()) yield path;
+}

@@ -1,0 +1,6 @@
+/** Starts the service in this process. What is not given comes from the environment. */
+export async function startServer(options: { port: string | undefined; host: string | undefined }): Promise<void> {
+  if (options.port !== undefined) process.env['PORT'] = options.port;
+  if (options.host !== undefined) process.env['HOST'] = options.host;
+  await import('../main.ts');
+}

@@ -1,0 +1,47 @@
+import { languageNames } from '../shared/languages.ts';
+import { tagOf } from './http/caching.ts';
+import type { Handler, Routes } from './http/routes.ts';
+import { localeFor } from './locales.ts';
+import { openBundle } from './pages/bundle.ts';
+import type { CacheableRead } from './reads/cacheable-read.ts';
+
+/** Seconds for which browsers need not ask again. */
+const MAX_AGE = 3600;
+
+/** Adds `/embed.js`, the comments for pages of other origins, and its texts. Both work with SITE=off too. */
+export function addEmbed({ add }: Routes): void {
+  const script = fileOf('text/javascript', async () => (await openBundle())['embed.js'] ?? '');
+  const texts = new Map<string, ReturnType<typeof fileOf>>(
+    languageNames.map((name) => [
+      name,
+      fileOf('application/json', () => Promise.resolve(JSON.stringify(textsIn(localeFor(name).messages)))),
+    ]),
+  );
+  // What the read cache does not answer is not there.
+  const nothing: Handler = (_, next) => next();
+  add('GET', '/embed.js', nothing, { resolve: () => script('embed.js'), forAnyOrigin: true });
+  add('GET', '/embed/:language.json', nothing, {
+    resolve: ({ params: { language = '' } }) => texts.get(language)?.(`embed ${language}`) ?? null,
+    forAnyOrigin: true,
+  });
+}
+
+function fileOf(type: string, read: () => Promise<string>) {
+  return (key: string): CacheableRead => ({
+    key,
+    limit: null,
+    isFile: true,
+    tags: [],
+    async render() {
+      const body = await read();
+      return { type: `${type}; charset=utf-8`, body, tag: tagOf(body), maxAge: MAX_AGE };
+    },
+  });
+}
+
+/** Those that it needs. What begins with `embed.` replaces the text of the site. */
+function textsIn(messages: object): Record<string, unknown> {
+  const needed = Object.entries(messages).filter(([key]) => /^(?:comments|form|error|guestbook|embed)\./.test(key));
+  const own = needed.map(([key, text]) => [key.replace(/^embed\.(?=error\.)/, ''), text] as const);
+  return Object.fromEntries([...needed, ...own]);
+}

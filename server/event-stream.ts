@@ -1,0 +1,82 @@
+import { PassThrough, Readable, pipeline } from 'node:stream';
+
+import type { RequestContext, Services } from '../routers/context.ts';
+import type { FailureLog } from '../routers/database-errors.ts';
+import { AppError } from '../routers/errors.ts';
+import type { Messages } from '../routers/events/stream.ts';
+import { HEARTBEAT } from '../routers/trpc.ts';
+import { describeError } from './http/errors.ts';
+import type { Context } from './http/request-state.ts';
+import type { Routes } from './http/routes.ts';
+import { parseQuery } from './http/target.ts';
+import { createRequestContext } from './request-context.ts';
+import { callProcedure } from './routes.ts';
+
+/** Where the stream is in REST. */
+export const EVENT_STREAM = '/api/events/stream';
+
+/** Milliseconds after which EventSource connects again. */
+const RECONNECT_AFTER = 2000;
+
+/** Adds the stream of events as Server-Sent Events. What is wrong is answered before it begins, as elsewhere. */
+export function addEventStream({ add }: Routes, services: Services): void {
+  add('GET', EVENT_STREAM, (ctx) => answerStream(services, ctx));
+}
+
+async function answerStream(services: Services, ctx: Context): Promise<void> {
+  const context = await createRequestContext(services, ctx.state);
+  const input = readInput(ctx, context);
+  const procedure = { name: 'events.stream', type: 'subscription' } as const;
+  const messages = (await callProcedure(procedure, context, input, goneSignal(ctx))) as Messages;
+  beginStream(ctx);
+  if (ctx.method === 'HEAD') ctx.status = 200;
+  else ctx.body = withHeartbeat(framesOf(messages, services));
+}
+
+/** The query, and the header that EventSource sends when it connects again. An error is deferred to the call. */
+function readInput(ctx: Context, { request }: RequestContext): Record<string, unknown> {
+  try {
+    const last = ctx.get('Last-Event-ID');
+    return { ...parseQuery(ctx.querystring), ...(last !== '' && { lastEventId: last }) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    request.deferredBodyError = error;
+    return {};
+  }
+}
+
+/** Aborted when the connection closes. */
+export function goneSignal(ctx: Context): AbortSignal {
+  const gone = new AbortController();
+  ctx.res.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+/** Makes the response a stream, with the headers that keep caches and proxies from holding it back. */
+export function beginStream(ctx: Context): void {
+  ctx.state.isStream = true;
+  ctx.status = 200;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('X-Accel-Buffering', 'no');
+  // When the stream ends, so does its connection: a service that stops need not wait for it.
+  ctx.set('Connection', 'close');
+  ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
+}
+
+async function* framesOf(messages: Messages, log: FailureLog): AsyncGenerator<string, void> {
+  yield `retry: ${RECONNECT_AFTER}\n\n`;
+  try {
+    for await (const [id, message] of messages) yield `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`;
+  } catch (error) {
+    // The client connects again, and is told then what is wrong. A fault of ours is logged.
+    if ((error as Error).name !== 'AbortError') describeError(error, log);
+  }
+}
+
+/** Adds a comment from time to time. A reader that reads nothing gets none, so that nothing piles up. */
+function withHeartbeat(frames: AsyncIterable<string>): PassThrough {
+  const body = new PassThrough();
+  const beating = setInterval(() => body.readableLength === 0 && body.write(':\n\n'), HEARTBEAT).unref();
+  pipeline(Readable.from(frames), body, () => clearInterval(beating));
+  return body;
+}

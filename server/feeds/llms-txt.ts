@@ -1,0 +1,71 @@
+import { newestPlainPosts } from '../../routers/posts/feed.ts';
+import { postMarkdownPath } from '../paths.ts';
+import type { FeedContext } from './feed-context.ts';
+import { clean } from './xml.ts';
+
+/** How many posts are listed; the others are in the sitemap. */
+const MAX_POSTS = 200;
+
+/**
+ * The blog in short for language models (https://llmstxt.org/): the newest plain posts as Markdown, and where the rest is.
+ *
+ * @param hasPages whether the reading site is served
+ */
+export async function llmsTxt({ call, base }: FeedContext, hasPages: boolean): Promise<string> {
+  const { title, description } = await call.settings.current();
+  const posts = await newestPlainPosts(call, MAX_POSTS);
+  const list = (name: string, links: readonly Link[]) =>
+    `## ${name}\n\n${links.map((link) => lineOf(base, link)).join('')}`;
+  const parts = [
+    `# ${textOf(title)}\n`,
+    ...(description === '' ? [] : [`> ${textOf(description)}\n`]),
+    `The ${MAX_POSTS} newest posts at most, as Markdown; the sitemap lists all of them.\n`,
+    ...(posts.length === 0 ? [] : [list('Posts', posts.map(linkOf))]),
+    ...(hasPages ? [list('Pages', pages)] : []),
+    list('Feeds', feeds),
+    list('API', api),
+  ];
+  return parts.join('\n');
+}
+
+interface Link {
+  name: string;
+  path: string;
+  about?: string;
+}
+
+const pages: readonly Link[] = [
+  { name: 'Home', path: '/' },
+  { name: 'Archive', path: '/archive' },
+  { name: 'Search', path: '/search', about: 'add ?q= with the words to look for' },
+  { name: 'Guestbook', path: '/guestbook' },
+];
+
+const feeds: readonly Link[] = [
+  { name: 'RSS', path: '/feed.xml' },
+  { name: 'Atom', path: '/atom.xml' },
+  { name: 'JSON Feed', path: '/feed.json' },
+  { name: 'Sitemap', path: '/sitemap.xml' },
+];
+
+const api: readonly Link[] = [
+  { name: 'OpenAPI document', path: '/api/openapi.json', about: 'how to list, read and search posts' },
+  { name: 'Reference', path: '/api/docs' },
+  { name: 'MCP server card', path: '/mcp/server-card', about: 'tools for agents, with an API key of the owner' },
+];
+
+function linkOf({ id, title, excerpt }: { id: string; title: string; excerpt: string }): Link {
+  return { name: title, path: postMarkdownPath(id), about: excerpt };
+}
+
+function lineOf(base: string, { name, path, about = '' }: Link): string {
+  return `- [${textOf(name)}](${base}${path})${about === '' ? '' : `: ${textOf(about)}`}\n`;
+}
+
+/** Text on one line, in which no character is Markdown. */
+function textOf(text: string): string {
+  return clean(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>#]/g, String.raw`\$&`);
+}

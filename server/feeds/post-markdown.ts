@@ -1,0 +1,48 @@
+import type { CallContext, Services } from '../../routers/context.ts';
+import { postNotFound } from '../../routers/errors.ts';
+import type { PostDetail } from '../../routers/posts/answers.ts';
+import { postTags } from '../../routers/tags.ts';
+import { markdownOf } from '../../shared/post-file.ts';
+import { tagOf } from '../http/caching.ts';
+import { textErrors } from '../http/errors.ts';
+import type { ErrorFormat } from '../http/request-state.ts';
+import type { ReadTarget, Routes } from '../http/routes.ts';
+import { queryOf } from '../http/target.ts';
+import { Moved, movedAnswer, movedFrom, postOfPage } from '../pages/moved.ts';
+import type { CacheableRead } from '../reads/cacheable-read.ts';
+
+/** Adds `/posts/<id>.md`: what an export writes of a plain public post. */
+export function addPostMarkdown({ add }: Routes, services: Services): void {
+  // Requests that the read cache does not answer are 404.
+  add('GET', '/posts/:id.md', (_, next) => next(), { resolve: read, errors: errorsOf(services) });
+}
+
+function read({ params: { id = '' } }: ReadTarget): CacheableRead {
+  return {
+    key: `markdown ${id}`,
+    limit: null,
+    tags: postTags(id),
+    async render(call) {
+      const body = markdownOf(await plainPost(call, id));
+      return { type: 'text/markdown; charset=utf-8', body, tag: tagOf(body) };
+    },
+  };
+}
+
+/** @throws NOT_FOUND, also for a protected post; Moved for a former id */
+async function plainPost(call: CallContext, id: string): Promise<PostDetail> {
+  const post = await postOfPage(call, id).catch((error: unknown) => {
+    throw error instanceof Moved ? new Moved(`${error.path}.md`) : error;
+  });
+  if (post.protected === 1) throw postNotFound();
+  return post;
+}
+
+/** Errors as text, or a redirect to the URL that the post has now. */
+function errorsOf(services: Services): ErrorFormat {
+  const text = textErrors(services);
+  return async (thrown, state) => {
+    const moved = thrown instanceof Moved ? thrown : await movedFrom(services, state.req, thrown);
+    return moved ? movedAnswer(moved, queryOf(state.req)) : text(thrown, state);
+  };
+}

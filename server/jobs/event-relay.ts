@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Services } from '../../routers/context.ts';
+import { logFailure } from '../../routers/database-errors.ts';
+import { consumeEvents, type EventConsumer } from '../../routers/events/consumers.ts';
+import { EVERYTHING, type Changes } from '../changes.ts';
+
+/** The interval in milliseconds in which events are looked for that no commit announced. */
+const LOOK_EVERY = 30_000;
+/** Milliseconds before events are read: their requests are answered first, and several events share their commits. */
+const GATHER = 250;
+/** The pause in milliseconds after a failure. */
+const PAUSE = 1000;
+
+interface RelayOptions {
+  services: Pick<Services, 'em' | 'clock' | 'log' | 'databaseFailed'>;
+  changes: Pick<Changes, 'listen'>;
+  /** Whether this process hears of every commit. */
+  isListening(): boolean;
+}
+
+/**
+ * Gives a consumer the events soon after their commit, together with the other instances. No request waits for it.
+ *
+ * @returns stops it, and waits for its transaction
+ */
+export function startEventRelay(
+  { services, changes, isListening }: RelayOptions,
+  consumer: EventConsumer,
+): () => Promise<void> {
+  const { em, clock } = services;
+  const stopping = new AbortController();
+  /** Null: not known. While nothing is to be done, events cost no statement. */
+  let isNeeded: boolean | null = null;
+  let isStale = false;
+  let relaying: Promise<void> | null = null;
+
+  /** Relays what is there. Of several calls at once, the last ones share one more run. */
+  function relay(): void {
+    isStale = true;
+    relaying ??= relayWhileStale().finally(() => (relaying = null));
+  }
+
+  async function relayWhileStale(): Promise<void> {
+    while (isStale && !stopping.signal.aborted) {
+      isStale = false;
+      try {
+        if (await mayHaveWork()) await relayAll();
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        logFailure(error, services, `the events for ${consumer.name} could not be read yet`);
+        isStale = true;
+        await pause(PAUSE);
+      }
+    }
+  }
+
+  async function mayHaveWork(): Promise<boolean> {
+    if (!isListening()) isNeeded = null;
+    isNeeded ??= await consumer.isNeeded(em.fork());
+    return isNeeded;
+  }
+
+  async function relayAll(): Promise<void> {
+    await pause(GATHER);
+    let isMore = true;
+    while (isMore && !stopping.signal.aborted) {
+      isMore = await em.fork().transactional((tx) => consumeEvents(tx, clock, consumer));
+    }
+  }
+
+  function pause(milliseconds: number): Promise<void> {
+    return sleep(milliseconds, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+  }
+
+  changes.listen((tags) => {
+    const isUnclear = tags.includes(EVERYTHING);
+    if (isUnclear || tags.includes(consumer.tag)) isNeeded = null;
+    if (isUnclear || tags.includes('events')) relay();
+  });
+  const timer = setInterval(relay, LOOK_EVERY).unref();
+  relay();
+
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await relaying;
+  };
+}

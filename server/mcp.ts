@@ -1,0 +1,81 @@
+import type { RequestContext, Services } from '../routers/context.ts';
+import { appError } from '../routers/errors.ts';
+import { hasScope } from '../routers/keys/scopes.ts';
+import { checkOrigin } from '../routers/origin.ts';
+import type { Meta } from '../routers/trpc.ts';
+import { BODY_LIMITS, MAX_JSON_DEPTH, readJsonText } from './http/body.ts';
+import type { Context } from './http/request-state.ts';
+import type { Routes } from './http/routes.ts';
+import { MCP_PATH } from './mcp/path.ts';
+import { tools } from './mcp/tools.ts';
+import { createRequestContext } from './request-context.ts';
+import { procedures } from './routes.ts';
+
+/** How many messages a batch may contain, as in native tRPC. */
+const MAX_BATCH = 10;
+/** How deep a body may be nested: a batch, the message and its parameters stand around the input. */
+const MAX_DEPTH = MAX_JSON_DEPTH + 3;
+
+/**
+ * Adds the MCP server: Streamable HTTP without sessions, so POST only. It takes API keys; what a tool does and who may call
+ * it is what its procedure says.
+ */
+export function addMcp({ add }: Routes, services: Services): void {
+  add('POST', MCP_PATH, (ctx) => answer(services, ctx));
+}
+
+async function answer(services: Services, ctx: Context): Promise<void> {
+  const context = await createRequestContext(services, ctx.state);
+  requireKey(context);
+  await checkOrigin(context);
+  const messages = await readMessages(ctx, context);
+  // Loading it takes 0.2 s, which only those pay who use it.
+  const { answerMessages } = await import('./mcp/server.ts');
+  const response = await answerMessages(context, messages, ctx.get('mcp-protocol-version') || undefined);
+  const body = await response.text();
+  ctx.set('Cache-Control', 'no-store');
+  if (body !== '') ctx.type = 'application/json; charset=utf-8';
+  ctx.body = body === '' ? null : body;
+  ctx.status = response.status;
+}
+
+/** @throws UNAUTHORIZED, PASSWORD_CHANGE_REQUIRED */
+function requireKey({ caller }: RequestContext): void {
+  if (caller?.kind !== 'key') {
+    throw appError('UNAUTHORIZED', 'Send an API key as Authorization: Bearer; the owner creates it in Settings.');
+  }
+  if (caller.mustChange) throw appError('PASSWORD_CHANGE_REQUIRED');
+}
+
+/**
+ * Reads the message or the batch. Nothing can be cancelled in a request that is answered at once, and the SDK would never
+ * answer a batch that cancels a call of its own.
+ *
+ * @throws BAD_REQUEST for a batch that is too large, and what a body can be refused for
+ */
+async function readMessages(ctx: Context, context: RequestContext): Promise<unknown> {
+  const limit = isForAdministrator(context) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
+  const messages = parse(await readJsonText(ctx.req, limit, ctx.state, MAX_DEPTH));
+  if (!Array.isArray(messages)) return messages;
+  if (messages.length > MAX_BATCH) {
+    throw appError('BAD_REQUEST', `A batch may contain ${MAX_BATCH} messages; send the others in another request.`);
+  }
+  return messages.filter((one) => (one as { method?: unknown } | null)?.method !== 'notifications/cancelled');
+}
+
+/** Whether the key may call a tool that is not public. */
+function isForAdministrator({ caller }: RequestContext): boolean {
+  if (caller?.kind !== 'key') return false;
+  const scopes = Object.values(tools).flatMap(
+    ({ procedure }) => (procedures[procedure]!._def.meta as Meta).scope ?? [],
+  );
+  return scopes.some((scope) => hasScope(caller.scopes, scope));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw appError('PARSE_ERROR');
+  }
+}

@@ -1,0 +1,2 @@
+/** Where agents call tools. */
+export const MCP_PATH = '/mcp';

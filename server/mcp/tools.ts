@@ -1,0 +1,38 @@
+/** A tool for agents: a procedure of the router under a name of its own. */
+export interface Tool {
+  /** Such as `posts.list`. */
+  procedure: string;
+  title: string;
+  /** What it does; absent: what the OpenAPI document says of the procedure. */
+  description?: string;
+  /** Fields of the input with fixed values, which callers cannot send. */
+  fixed?: Readonly<Record<string, unknown>>;
+  /** Whether it can replace or hide what is there; absent: no. */
+  isDestructive?: boolean;
+}
+
+/** Every tool by its name. Its procedure decides who may call it. */
+export const tools: Readonly<Record<string, Tool>> = {
+  search_posts: { procedure: 'search.query', title: 'Search posts' },
+  list_posts: { procedure: 'posts.list', title: 'List posts' },
+  read_post: { procedure: 'posts.get', title: 'Read a post' },
+  list_comments: { procedure: 'comments.list', title: 'List the comments on a post' },
+  site_statistics: { procedure: 'stats.all', title: 'Counts, categories and tags' },
+  list_all_posts: { procedure: 'posts.all', title: 'List all posts, drafts included' },
+  draft_post: {
+    procedure: 'posts.create',
+    title: 'Write a draft',
+    description: 'Writes a new post as a draft, which visitors do not see.',
+    fixed: { status: 'draft' },
+  },
+  update_post: {
+    procedure: 'posts.update',
+    title: 'Change a post',
+    description:
+      'Changes the given fields; absent ones keep their values. Read the post first and send its version as ifVersion, so that no other change is lost. Earlier versions are kept as revisions.',
+    isDestructive: true,
+  },
+  list_all_comments: { procedure: 'comments.all', title: 'List the comments on all posts' },
+  moderate_comment: { procedure: 'comments.moderate', title: 'Moderate a comment', isDestructive: true },
+  reply_to_comment: { procedure: 'comments.reply', title: 'Reply to a comment as the owner' },
+};

@@ -1,0 +1,96 @@
+import { createReadStream, statSync, type Stats } from 'node:fs';
+import { chown, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+import { STORED_PATH, type MediaStorage, type StoredFile } from './storage.ts';
+
+/**
+ * Stores files in a folder.
+ *
+ * @param path such as `./data/media`, or what follows `file:` in `file:///srv/media`
+ */
+export function openFolder(path: string): MediaStorage {
+  const folder = resolve(path.replace(/^\/\/(?=\/)/, ''));
+  const placeOf = (stored: string) => join(folder, stored);
+  const owner = process.getuid?.() === 0 ? ownerOf(folder) : null;
+
+  return {
+    name: `file:${folder}`,
+    fileOf: placeOf,
+    // On the same file system: a file gets its place by a rename.
+    incoming: join(folder, '.incoming'),
+    async put(stored, file) {
+      const place = placeOf(stored);
+      await mkdir(dirname(place), { recursive: true });
+      await sync(file);
+      if (owner) await giveTo(owner, [file, ...foldersOf(place, folder)]);
+      await rename(file, place);
+      for (const one of foldersOf(place, folder)) await sync(one);
+      // A new folder is an entry of the one above it, which other users may be kept from reading.
+      await sync(dirname(folder)).catch(() => undefined);
+    },
+    async get(stored, range) {
+      const file = await orNull(open(placeOf(stored)));
+      return file && createReadStream('', { fd: file, ...range });
+    },
+    async head(stored) {
+      const found = await orNull(stat(placeOf(stored)));
+      return found?.isFile() ? factsOf(found) : null;
+    },
+    delete: (stored) => rm(placeOf(stored), { force: true }),
+    async *list() {
+      const entries = await orNull(opendir(folder, { recursive: true }));
+      if (!entries) return;
+      for await (const entry of entries) {
+        const file = join(entry.parentPath, entry.name);
+        const stored = relative(folder, file).replaceAll(sep, '/');
+        const found = entry.isFile() && STORED_PATH.test(stored) ? await orNull(stat(file)) : null;
+        if (found) yield { path: stored, ...factsOf(found) };
+      }
+    },
+  };
+}
+
+/** The folders of a file, up to that of the storage. Another upload may have made them, and not have them on the disk yet. */
+function foldersOf(place: string, folder: string): string[] {
+  const folders = [dirname(place)];
+  while (folders.at(-1)!.length > folder.length) folders.push(dirname(folders.at(-1)!));
+  return folders;
+}
+
+/** The owner of a folder, or of the closest one that exists. */
+function ownerOf(folder: string): Stats {
+  return statSync(folder, { throwIfNoEntry: false }) ?? ownerOf(dirname(folder));
+}
+
+/** What a command of root stores belongs to the owner of the folder, as whom the service runs. */
+async function giveTo({ uid, gid }: Stats, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const found = await stat(path);
+    // The other names of a file keep their owner.
+    if (found.isDirectory() || found.nlink === 1) await chown(path, uid, gid);
+  }
+}
+
+function factsOf({ size, mtime }: { size: number; mtime: Date }): StoredFile {
+  return { bytes: size, modifiedAt: mtime };
+}
+
+/** Writes what the system still buffers of a file or folder to the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+/** Milliseconds after which a file that nobody writes belongs to a process that is gone, on whichever machine. */
+const ABANDONED = 60 * 60_000;
+
+const self = `${hostname().replaceAll(/[^\w-]/g, '')}.${process.pid}.${randomBytes(6).toString('hex')}`;
+
+/** This process, as names of its files and its reservations say it: host, process id, and what no other one has. */
+export const OWNER = self;
+
+/** Whether a process is known to be gone: it was on this machine. */
+export function isGone(owner: string): boolean {
+  const [host, pid = ''] = owner.split('.');
+  if (host !== self.split('.')[0] || owner === self) return false;
+  // In a container every start has the same number.
+  return Number(pid) === process.pid || !isRunning(Number(pid));
+}
+
+/** A new name for an incomplete file. @param folder is made */
+export async function newFile(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return join(folder, `${self}.${randomBytes(6).toString('hex')}`);
+}
+
+/** Deletes the incomplete files of processes that are gone. Others may share the folder, and write theirs. */
+export async function deleteAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name);
+    const owner = name.split('.').slice(0, 3).join('.');
+    const found = await stat(file).catch(() => null);
+    // By the clock of the file system, which need not be that of the service.
+    if (isGone(owner) || (found && Date.now() - found.mtimeMs > ABANDONED)) await rm(file, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

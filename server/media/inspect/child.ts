@@ -1,0 +1,38 @@
+// Runs in a process of its own (see inspector.ts): whatever a file does to the libraries that read it, this process can be
+// ended. It does one task at a time.
+
+import { inspectFile } from './inspect-file.ts';
+import type { FromChild, ToChild } from './messages.ts';
+import { makeSize } from './make-size.ts';
+import { Damaged } from './damaged.ts';
+import { TooManyPixels } from './raster.ts';
+
+/** The most memory that the process may take, in bytes: 60 megapixels, twice, and the libraries. */
+const MAX_RSS = 900 * 1024 * 1024;
+/** The exit code that says so. */
+const TOO_LARGE = 3;
+const CHECK_MS = 50;
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > MAX_RSS) process.exit(TOO_LARGE);
+}, CHECK_MS).unref();
+
+process.on('message', (task: ToChild) => void answer(task));
+process.on('disconnect', () => process.exit());
+
+async function answer(task: ToChild): Promise<void> {
+  const outcome = await outcomeOf(task);
+  // Before the next file, so that the memory of one is enough.
+  globalThis.gc?.();
+  process.send?.(outcome);
+}
+
+async function outcomeOf(task: ToChild): Promise<FromChild> {
+  try {
+    if (task.what === 'inspect') return { ok: true, value: await inspectFile(task) };
+    return { ok: true, value: await makeSize(task) };
+  } catch (error) {
+    const reason = error instanceof TooManyPixels ? 'too large' : error instanceof Damaged ? 'damaged' : 'failed';
+    return { ok: false, reason, message: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,173 @@
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { fileTypeFromBuffer } from 'file-type';
+
+import { Damaged } from './damaged.ts';
+import type { Inspected, InspectTask } from './messages.ts';
+import { isStrippable, stripImage } from './metadata.ts';
+import { stripMovie } from './movie.ts';
+import { isAnimatedPng } from './png.ts';
+import { MAX_PIXELS, sharp, TooManyPixels, widthsBelow } from './raster.ts';
+import { cleanSvg, type CleanSvg } from './svg.ts';
+import type { Extension } from '../kinds.ts';
+
+/** How much of a file shows what it is, in bytes. */
+const BEGINNING = 64 * 1024;
+
+/** The types of file-type, by their extensions there, that stand for ours. */
+const types: Readonly<Record<string, Extension>> = {
+  jpg: 'jpg',
+  png: 'png',
+  apng: 'png',
+  gif: 'gif',
+  webp: 'webp',
+  avif: 'avif',
+  pdf: 'pdf',
+  mp3: 'mp3',
+  m4a: 'm4a',
+  m4b: 'm4a',
+  ogg: 'ogg',
+  oga: 'ogg',
+  opus: 'ogg',
+  spx: 'ogg',
+  ogv: 'ogv',
+  mp4: 'mp4',
+  m4v: 'mp4',
+  webm: 'webm',
+};
+
+const nothing = { width: null, height: null, isRewritten: false, widths: [] };
+
+/**
+ * Finds out what a file is by its content, whether it can be shown, and removes what nobody is meant to see.
+ *
+ * @throws Damaged, TooManyPixels
+ */
+export async function inspectFile(task: InspectTask): Promise<Inspected> {
+  const extension = await kindOf(task.file);
+  if (extension === 'svg') return inspectSvg(task);
+  if (extension === 'mp4' || extension === 'm4a') return inspectMovie(task, extension);
+  if (extension === 'avif') return inspectAvif(task);
+  if (extension !== null && isStrippable(extension)) return inspectImage(task, extension);
+  return { ...nothing, extension };
+}
+
+async function kindOf(file: string): Promise<Extension | null> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+    const beginning = buffer.subarray(0, bytesRead);
+    const found = await fileTypeFromBuffer(beginning).catch(() => undefined);
+    if (found && found.ext !== 'xml') return Object.hasOwn(types, found.ext) ? types[found.ext]! : null;
+    return looksLikeSvg(beginning) ? 'svg' : null;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A prolog, comments and a document type may stand before the element. */
+function looksLikeSvg(beginning: Buffer): boolean {
+  const isWide = beginning[1] === 0xfe || beginning[1] === 0xff;
+  let text = beginning
+    .toString(isWide ? 'utf16le' : 'utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  for (let end = endOfProlog(text); end > 0; end = endOfProlog(text)) text = text.slice(end).trimStart();
+  return /^<svg[\s>/]/.test(text);
+}
+
+function endOfProlog(text: string): number {
+  const [, opening = ''] = /^(<\?xml|<!--|<!DOCTYPE\s+svg\b)/i.exec(text) ?? [];
+  if (opening === '') return 0;
+  if (opening === '<!--') return text.indexOf('-->') + 3;
+  const [head, subset] = [text.indexOf('>'), text.indexOf('[')];
+  const isInternal = opening.startsWith('<!D') && subset > 0 && subset < head;
+  return (isInternal ? text.indexOf('>', text.indexOf(']')) : head) + 1;
+}
+
+async function inspectSvg({ file, output }: InspectTask): Promise<Inspected> {
+  const { text, width, height } = cleaned(await readFile(file));
+  await writeFile(output, text);
+  return { extension: 'svg', width, height, isRewritten: true, widths: [] };
+}
+
+function cleaned(bytes: Buffer): CleanSvg {
+  try {
+    return cleanSvg(bytes);
+  } catch (error) {
+    // Elements inside each other without end are more than the stack takes.
+    return damaged(error);
+  }
+}
+
+async function inspectMovie({ file }: InspectTask, found: 'mp4' | 'm4a'): Promise<Inspected> {
+  const handle = await open(file, 'r+');
+  try {
+    const { size } = await handle.stat();
+    const { width, height } = await stripMovie(handle, size).catch(damaged);
+    // file-type takes a sound whose brand is that of a film for a film.
+    const extension = found === 'mp4' && width === null ? 'm4a' : found;
+    return { ...nothing, extension, width, height };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function inspectAvif({ file }: InspectTask): Promise<Inspected> {
+  const handle = await open(file, 'r+');
+  try {
+    await stripMovie(handle, (await handle.stat()).size).catch(damaged);
+  } finally {
+    await handle.close();
+  }
+  const { width, height } = await decode(file);
+  return { extension: 'avif', width, height, isRewritten: false, widths: widthsBelow(width, height) };
+}
+
+async function inspectImage(
+  { file, output }: InspectTask,
+  extension: 'jpg' | 'png' | 'gif' | 'webp',
+): Promise<Inspected> {
+  const { width, height, orientation } = await decode(file);
+  const bytes = await readFile(file);
+  const stripped = orientation > 1 ? await turnUpright(file, extension) : stripImage(extension, bytes);
+  const isRewritten = !stripped.equals(bytes);
+  if (isRewritten) await writeFile(output, stripped);
+  const isFixed = extension === 'png' && isAnimatedPng(bytes);
+  return { extension, width, height, isRewritten, widths: isFixed ? [] : widthsBelow(width, height) };
+}
+
+/** Reads the whole image once: a beginning that looks right is no image yet. */
+async function decode(file: string): Promise<{ width: number; height: number; orientation: number }> {
+  try {
+    const image = sharp(file, { animated: true, limitInputPixels: false });
+    const { width, height, pageHeight, autoOrient, orientation = 1 } = await image.metadata();
+    if (width * height > MAX_PIXELS) throw new TooManyPixels(megapixels(width * height));
+    await sharp(file, { animated: true, limitInputPixels: MAX_PIXELS })
+      .resize(16, 16, { fit: 'fill' })
+      .raw()
+      .toBuffer();
+    return { width: autoOrient.width, height: pageHeight ?? autoOrient.height, orientation };
+  } catch (error) {
+    return damaged(error);
+  }
+}
+
+/** The only case in which pixels are encoded again. */
+async function turnUpright(file: string, extension: 'jpg' | 'png' | 'gif' | 'webp'): Promise<Buffer> {
+  const upright = sharp(file, { animated: extension !== 'jpg', limitInputPixels: MAX_PIXELS })
+    .autoOrient()
+    .keepIccProfile();
+  const quality = 90;
+  if (extension === 'jpg') return upright.jpeg({ quality }).toBuffer();
+  if (extension === 'png') return upright.png().toBuffer();
+  return upright.webp({ quality }).toBuffer();
+}
+
+function megapixels(pixels: number): string {
+  return `The image has ${Math.round(pixels / 1e6)} megapixels, frames of animations included; at most ${MAX_PIXELS / 1e6} are accepted.`;
+}
+
+function damaged(error: unknown): never {
+  if (error instanceof TooManyPixels || error instanceof Damaged) throw error;
+  throw new Damaged(error instanceof Error ? error.message : String(error), { cause: error });
+}

@@ -1,0 +1,144 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
+
+import { appError } from '../../../routers/errors.ts';
+import { programFile } from '../../package-files.ts';
+import type { FromChild, Inspected, InspectTask, SizeTask, ToChild } from './messages.ts';
+
+/** Milliseconds that a task may take. */
+const TIMES = { inspect: 120_000, size: 120_000 };
+/** Milliseconds that the process is kept without a task. */
+const IDLE = 20_000;
+/** The exit code of a process that took too much memory. */
+const TOO_LARGE = 3;
+const CHILD = programFile('server/media/inspect/child.ts');
+/** Where there is one core, the process leaves it to the service. */
+const NICE = 15;
+
+/**
+ * Looks at files in one process, which is ended when a file takes too long or too much memory. It does one task at a time,
+ * uploads before smaller versions: two images at once would take twice the memory.
+ */
+export interface Inspector {
+  /** @throws UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
+  inspect(task: Omit<InspectTask, 'what'>, signal?: AbortSignal): Promise<Inspected>;
+  /** Makes a smaller version of an image. @throws what went wrong, in one sentence */
+  makeSize(task: Omit<SizeTask, 'what'>, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+export function createInspector(): Inspector {
+  const tasks = oneAtATime();
+  return {
+    async inspect(task, signal) {
+      const outcome = await tasks.run({ what: 'inspect', ...task }, signal);
+      if (outcome.ok) return outcome.value!;
+      const { reason, message } = outcome;
+      if (reason === 'too large') throw appError('PAYLOAD_TOO_LARGE', message);
+      if (reason === 'failed') throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 5, cause: message });
+      throw appError('UNSUPPORTED_FILE_TYPE', 'The file is damaged or incomplete: it cannot be read to its end.', {
+        cause: message,
+      });
+    },
+    async makeSize(task, signal) {
+      const outcome = await tasks.run({ what: 'size', ...task }, signal);
+      if (!outcome.ok) throw new Error(outcome.message);
+    },
+    close: tasks.close,
+  };
+}
+
+interface Waiting {
+  task: ToChild;
+  signal: AbortSignal | undefined;
+  resolve(outcome: FromChild): void;
+}
+
+/** The process starts with the first task, and ends when it has had none for a while. */
+function oneAtATime() {
+  const waiting: Record<ToChild['what'], Waiting[]> = { inspect: [], size: [] };
+  let current: Waiting | null = null;
+  let child: ChildProcess | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  function next(): void {
+    if (current) return;
+    clearTimeout(timer);
+    current = waiting.inspect.shift() ?? waiting.size.shift() ?? null;
+    if (!current) {
+      timer = setTimeout(end, IDLE).unref();
+      return;
+    }
+    const { signal, task } = current;
+    if (signal?.aborted) return settle({ ok: false, reason: 'failed', message: 'It was stopped.' });
+    signal?.addEventListener('abort', stopped, { once: true });
+    timer = setTimeout(() => {
+      end();
+      settle({ ok: false, reason: 'damaged', message: 'It took too long.' });
+    }, TIMES[task.what]);
+    child ??= start();
+    child.send(task);
+  }
+
+  function stopped(): void {
+    end();
+    settle({ ok: false, reason: 'failed', message: 'It was stopped.' });
+  }
+
+  function settle(outcome: FromChild): void {
+    const done = current;
+    current = null;
+    done?.signal?.removeEventListener('abort', stopped);
+    done?.resolve(outcome);
+    next();
+  }
+
+  function end(): void {
+    child?.removeAllListeners().kill('SIGKILL');
+    child = null;
+  }
+
+  function start(): ChildProcess {
+    const started = fork(CHILD, {
+      // The files are outside of V8's heap: it would let hundreds of megabytes of them wait for a collection.
+      execArgv: ['--max-old-space-size=512', '--max-semi-space-size=1', '--expose-gc'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // What the libraries read of the environment is not for them, and secrets are not either.
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        // One file at a time needs no more threads, and glibc keeps freed memory for each of them.
+        UV_THREADPOOL_SIZE: '1',
+        MALLOC_ARENA_MAX: '1',
+        // Larger blocks are given back as soon as they are free.
+        MALLOC_MMAP_THRESHOLD_: '262144',
+      },
+    });
+    started.on('message', (outcome: FromChild) => settle(outcome));
+    started.on('error', () => undefined);
+    started.once('exit', (code) => {
+      child = null;
+      if (!current) return;
+      if (code === TOO_LARGE) settle({ ok: false, reason: 'damaged', message: 'It takes too much memory.' });
+      else settle({ ok: false, reason: 'failed', message: 'The process that reads files ended.' });
+    });
+    try {
+      if (started.pid !== undefined) setPriority(started.pid, NICE);
+    } catch {
+      // Some systems do not allow it.
+    }
+    // The service may end while it is idle.
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  return {
+    run: (task: ToChild, signal?: AbortSignal): Promise<FromChild> =>
+      new Promise((resolve) => {
+        waiting[task.what].push({ task, signal, resolve });
+        next();
+      }),
+    close: end,
+  };
+}

@@ -1,0 +1,73 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+import type { Services } from '../../routers/context.ts';
+import { recordTag } from '../../routers/events/record.ts';
+import { noteSizes, ownsPath, removeNow } from '../../routers/media/files.ts';
+import { searchAll } from '../../routers/media/search-uses.ts';
+import { pathsOf, sizePath } from '../../routers/media/size-paths.ts';
+import type { Consumer } from '../jobs/runner.ts';
+import { newFile } from './incoming.ts';
+import type { Inspector } from './inspect/inspector.ts';
+import { fileKinds } from './kinds.ts';
+import type { MediaStorage } from './storage.ts';
+
+const removal = z.object({ path: z.string() });
+const sizing = z.object({ path: z.string(), widths: z.array(z.int()) });
+
+/**
+ * Removes files that the library does not have, makes the smaller versions of its images, and
+ * searches posts for what they use.
+ */
+export function mediaConsumers(
+  { em, clock, markdown }: Pick<Services, 'em' | 'clock' | 'markdown'>,
+  { storage, inspector }: { storage: MediaStorage; inspector: Inspector },
+): Record<'media.remove' | 'media.sizes' | 'media.uses', Consumer> {
+  /** By a job that keeps the path from being taken until nothing is left there. */
+  const removeLater = (path: string) => em.fork().transactional((tx) => removeNow(tx, clock, path));
+
+  return {
+    async 'media.remove'({ data }) {
+      const { path } = removal.parse(data);
+      if (await ownsPath(em.fork(), path)) return;
+      for (const one of pathsOf(path)) await storage.delete(one);
+      // Nobody serves it from memory either.
+      await em.fork().transactional(async (tx) => recordTag(tx, 'media'));
+    },
+
+    'media.uses': ({ signal }) => searchAll({ em, clock, markdown }, signal),
+
+    async 'media.sizes'({ data, signal }) {
+      const { path, widths } = sizing.parse(data);
+      if (!(await ownsPath(em.fork(), path))) return removeLater(path);
+      const copy = await newFile(storage.incoming);
+      const output = (width: number) => `${copy}-${width}.webp`;
+      try {
+        const file = await fileOf(storage, path, copy, signal);
+        for (const width of widths) await inspector.makeSize({ file, output: output(width), width }, signal);
+        for (const width of widths) await storage.put(sizePath(path, width), output(width), fileKinds.webp.mime);
+        if (await noteSizes(em.fork(), path, widths)) return;
+        // It was deleted while this ran.
+        await removeLater(path);
+      } finally {
+        await Promise.all([copy, ...widths.map(output)].map((one) => rm(one, { force: true })));
+      }
+    },
+  };
+}
+
+/**
+ * A file on this machine with the content of a stored one: itself, or a copy.
+ *
+ * @param copy where the copy goes; the caller deletes it
+ */
+async function fileOf(storage: MediaStorage, path: string, copy: string, signal: AbortSignal): Promise<string> {
+  const own = storage.fileOf?.(path);
+  if (own !== undefined && (await storage.head(path))) return own;
+  const original = await storage.get(path);
+  if (!original) throw new Error(`The file ${path} is missing.`);
+  await pipeline(original, createWriteStream(copy), { signal });
+  return copy;
+}

@@ -1,0 +1,165 @@
+import { rm, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+
+import type { Services } from '../../routers/context.ts';
+import {
+  addFile,
+  findByHash,
+  giveUp,
+  removeAbandoned,
+  reservePath,
+  type FileFacts,
+  type Reservation,
+  type Texts,
+} from '../../routers/media/files.ts';
+import { slugOf } from '../../routers/posts/slug.ts';
+import { cleanText } from '../../routers/text.ts';
+import { isInvisible } from '../../shared/invisible.ts';
+import { AppError } from '../../routers/errors.ts';
+import type { Config } from '../config.ts';
+import { deleteAbandoned, isGone, newFile, OWNER } from './incoming.ts';
+import { createInspector, type Inspector } from './inspect/inspector.ts';
+import type { Inspected } from './inspect/messages.ts';
+import { fileKinds, type Extension } from './kinds.ts';
+import { openStorage } from './open-storage.ts';
+import { receiveFile, type Received } from './receive.ts';
+import { notStored, tooLargeFile, unknownKind } from './refusals.ts';
+import type { MediaStorage } from './storage.ts';
+
+/** What stores, checks and serves uploaded files. */
+export interface MediaFiles {
+  storage: MediaStorage;
+  inspector: Inspector;
+  /** Deletes what processes left of uploads that they did not finish. */
+  clean(): Promise<void>;
+  close(): void;
+}
+
+/** @throws BadConfig when the S3 variables are not complete */
+export async function openMedia(
+  { em, clock, log }: Pick<Services, 'em' | 'clock' | 'log'>,
+  config: Config,
+): Promise<MediaFiles> {
+  const storage = await openStorage(config, log);
+  const inspector = createInspector();
+  return {
+    storage,
+    inspector,
+    async clean() {
+      await removeAbandoned(em, clock, isGone);
+      await deleteAbandoned(storage.incoming);
+    },
+    close: inspector.close,
+  };
+}
+
+/** The longest name of a record, and the longest in a URL. */
+const MAX_NAMES = { record: 200, url: 60 };
+
+/** The services that take files, with the limits of their sizes. */
+export interface Taking {
+  services: Pick<Services, 'em' | 'clock'>;
+  media: Pick<MediaFiles, 'storage' | 'inspector'>;
+  limits: Pick<Config, 'uploadMaxImage' | 'uploadMaxFile'>;
+}
+
+/** What becomes of a file. */
+interface Destination<T> {
+  /** What to return without storing the file, because of its SHA-256; null to store it. */
+  known(hash: string): Promise<T | null>;
+  /** Reserves its path; absent: one made of its name. */
+  reserve?(extension: Extension): Promise<Reservation>;
+  /** Called when the file is in its place. @param name of the file, where the caller wrote none */
+  store(reservation: Reservation, facts: FileFacts, texts: Partial<Texts>, name: string): Promise<T>;
+}
+
+/**
+ * Takes a file that is sent as a form, and adds it to the library.
+ *
+ * @returns the id of its record; of the one that is there when the library has the same bytes already
+ * @throws UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, BAD_REQUEST, SERVICE_UNAVAILABLE
+ */
+export function takeUpload(taking: Taking, req: IncomingMessage, readTexts: ReadTexts): Promise<string> {
+  const { em, clock } = taking.services;
+  const idOfHash = async (hash: string) => (await findByHash(em.fork(), hash))?.id ?? null;
+  return takeFile(taking, req, readTexts, {
+    known: idOfHash,
+    async store(reservation, facts, { alt = '' }, name) {
+      const id = await addFile(em, clock, reservation, facts, { name, alt });
+      return id ?? (await idOfHash(facts.hash))!;
+    },
+  });
+}
+
+type ReadTexts = (fields: Record<string, string>) => Partial<Texts>;
+
+/**
+ * Takes a file that is sent as a form, and stores it.
+ *
+ * @throws as `takeUpload`, and what the destination throws
+ */
+export async function takeFile<T>(
+  { services: { em, clock }, media: { storage, inspector }, limits }: Taking,
+  req: IncomingMessage,
+  readTexts: ReadTexts,
+  { known, reserve, store }: Destination<T>,
+): Promise<T> {
+  const file = await newFile(storage.incoming).catch(storageFailed);
+  const output = `${file}.out`;
+  try {
+    const received = await receiveFile(req, file, Math.max(limits.uploadMaxImage, limits.uploadMaxFile)).catch(
+      storageFailed,
+    );
+    const texts = readTexts(received.fields);
+    const result = await known(received.hash);
+    if (result !== null) return result;
+    const inspected = await inspector.inspect({ file, output });
+    const extension = check(inspected, received, limits);
+    const { mime, kind } = fileKinds[extension];
+    const name = texts.name ?? nameOf(received.fileName, kind);
+    const about = { name: urlName(name), hash: received.hash, extension };
+    const reservation = await (reserve?.(extension) ?? reservePath(em, clock, about, OWNER));
+    try {
+      const { width, height, widths, isRewritten } = inspected;
+      const place = isRewritten ? output : file;
+      const { size: bytes } = await stat(place);
+      await storage.put(reservation.path, place, mime).catch(storageFailed);
+      const facts = { mime, kind, bytes, width, height, hash: received.hash, widths };
+      return await store(reservation, facts, texts, name);
+    } catch (error) {
+      // When the database is away as well, the reservation ends by itself.
+      await giveUp(em, clock, reservation).catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    await Promise.all([file, output].map((one) => rm(one, { force: true })));
+  }
+}
+
+/** What is wrong with a kind and its size. */
+function check(
+  { extension }: Inspected,
+  { bytes }: Received,
+  { uploadMaxImage, uploadMaxFile }: Pick<Config, 'uploadMaxImage' | 'uploadMaxFile'>,
+) {
+  if (extension === null) throw unknownKind();
+  const limit = fileKinds[extension].kind === 'image' ? uploadMaxImage : uploadMaxFile;
+  if (bytes > limit) throw tooLargeFile(limit);
+  return extension;
+}
+
+function nameOf(fileName: string, kind: string): string {
+  const name = [...cleanText(fileName, { lineFeeds: false })].slice(0, MAX_NAMES.record).join('');
+  return name === '' || isInvisible(name) ? kind : name;
+}
+
+/** Letters, digits and hyphens, in every script's transliteration, without the extension. */
+function urlName(name: string): string {
+  const slug = slugOf(name.replace(/\.[a-z0-9]{1,5}$/i, '')).slice(0, MAX_NAMES.url);
+  return slug.replace(/-+$/, '');
+}
+
+/** Errors of the disk and of the storage; those for the caller pass. */
+function storageFailed(error: unknown): never {
+  throw error instanceof AppError ? error : notStored(error);
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy, { type Busboy } from 'busboy';
+
+import { appError, AppError } from '../../routers/errors.ts';
+import { paceUpload } from './pace.ts';
+import { tooLargeFile } from './refusals.ts';
+
+/** A form with a file, as it was sent. */
+export interface Received {
+  bytes: number;
+  /** SHA-256 in hexadecimal. */
+  hash: string;
+  /** The name of the file without folders; "" without one. */
+  fileName: string;
+  /** The other fields. */
+  fields: Record<string, string>;
+}
+
+/** Bytes that a form has beside its file, at most. */
+const OVERHEAD = 64 * 1024;
+/** Bytes of a file that wait for the disk, at most: it takes them in fewer and larger writes. */
+const BUFFERED = 512 * 1024;
+
+/**
+ * Writes the file of a form (multipart/form-data, field `file`) to the disk while it arrives.
+ *
+ * @param file where it goes; the caller deletes it
+ * @param limit in bytes
+ * @throws UNSUPPORTED_MEDIA_TYPE, BAD_REQUEST, PAYLOAD_TOO_LARGE
+ */
+export async function receiveFile(req: IncomingMessage, file: string, limit: number): Promise<Received> {
+  if (Number(req.headers['content-length'] ?? 0) > limit + OVERHEAD) throw tooLargeFile(limit);
+  const form = openForm(req, limit);
+  const received: Received = { bytes: 0, hash: '', fileName: '', fields: {} };
+  const state: { writing: Promise<void> | null } = { writing: null };
+  const failed = Promise.withResolvers<never>();
+  form.on('field', (name, value) => (received.fields[name] = value));
+  form.on('file', (name, stream, { filename }) => {
+    // When the form breaks off, its files do too, those that nobody reads as well.
+    stream.on('error', () => undefined);
+    if (name !== 'file') return stream.resume();
+    if (state.writing)
+      return failed.reject(appError('BAD_REQUEST', 'The form has more than one file. Send one at a time.'));
+    received.fileName = filename ?? '';
+    stream.once('limit', () => failed.reject(tooLargeFile(limit)));
+    state.writing = writeTo(file, stream, received);
+    return state.writing.catch(failed.reject);
+  });
+  for (const limited of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
+    form.once(limited, () => failed.reject(appError('BAD_REQUEST', 'The form has more than 10 fields or 2 files.')));
+  }
+  const arrived = new Promise<void>((resolve, reject) => {
+    const brokeOff = () => reject(appError('BAD_REQUEST', 'The body ended before it was complete.'));
+    // It may report several.
+    form.once('close', resolve).on('error', (error) => reject(unreadable(error)));
+    req.once('error', brokeOff).once('close', () => (req.complete ? undefined : brokeOff()));
+  });
+  arrived.catch(() => undefined);
+  failed.promise.catch(() => undefined);
+  try {
+    req.pipe(form);
+    await Promise.race([arrived, failed.promise]);
+    if (!state.writing) throw appError('BAD_REQUEST', 'The form has no file in its field "file".');
+    await state.writing;
+    return received;
+  } catch (error) {
+    // The rest of a refused body is discarded, and what is written of it must be over before the caller deletes it.
+    req.unpipe(form);
+    req.resume();
+    form.destroy();
+    await state.writing?.catch(() => undefined);
+    throw error;
+  }
+}
+
+function openForm(req: IncomingMessage, limit: number): Busboy {
+  const isForm = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '');
+  if (!isForm) throw appError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data, in the field "file".');
+  const limits = { files: 2, fields: 10, fieldSize: 8 * 1024, fieldNameSize: 100, parts: 12, fileSize: limit };
+  try {
+    return busboy({ headers: req.headers, defParamCharset: 'utf8', limits });
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+async function writeTo(file: string, stream: Readable, received: Received): Promise<void> {
+  const hash = createHash('sha256');
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      await paceUpload(chunk.length);
+      received.bytes += chunk.length;
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  await pipeline(stream, counted, createWriteStream(file, { mode: 0o600, highWaterMark: BUFFERED }));
+  received.hash = hash.digest('hex');
+}
+
+function unreadable(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return appError('BAD_REQUEST', 'The form cannot be read: it is not valid multipart/form-data.', { cause: error });
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+import { noteUse } from '../../routers/admin/session-use.ts';
+import { refusalOf, type Access } from '../../routers/callers.ts';
+import type { CallContext, Services } from '../../routers/context.ts';
+import { failureOfInput } from '../../routers/errors.ts';
+import { getMedia } from '../../routers/media/media.ts';
+import { checkReplaceable, isSameFile, replaceFile } from '../../routers/media/replace.ts';
+import { texts } from '../../routers/media/schemas.ts';
+import type { Config } from '../config.ts';
+import { allowLongBody } from '../http/connections.ts';
+import type { Context } from '../http/request-state.ts';
+import type { Routes } from '../http/routes.ts';
+import { createRequestContext } from '../request-context.ts';
+import { takeFile, takeUpload, type MediaFiles } from './media.ts';
+import { REPLACE_PATH, UPLOAD_PATH } from './upload-path.ts';
+
+const ACCESS: Access = { access: 'administrator', scope: 'media' };
+const fields = z.object(texts);
+
+/** Takes uploads: `multipart/form-data` with the file in the field `file`. */
+export function addUpload(
+  { add }: Routes,
+  services: Services,
+  media: MediaFiles,
+  limits: Pick<Config, 'uploadMaxImage' | 'uploadMaxFile'>,
+): void {
+  const taking = { services, media, limits };
+
+  /** @throws UNAUTHORIZED, SCOPE_MISSING, PASSWORD_CHANGE_REQUIRED */
+  async function admit(ctx: Context): Promise<CallContext> {
+    const context = await createRequestContext(services, ctx.state);
+    const refusal = refusalOf(context, ACCESS);
+    if (refusal) throw refusal;
+    allowLongBody(ctx.req);
+    return { ...context, em: services.em.fork({ useContext: true }) };
+  }
+
+  async function answer(ctx: Context, call: CallContext, id: string, others: object): Promise<void> {
+    if (call.caller?.kind === 'session') noteUse(services, call.caller);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { ok: true, media: await getMedia(call, id), ...others };
+  }
+
+  add('POST', UPLOAD_PATH, async (ctx: Context) => {
+    const call = await admit(ctx);
+    const id = await takeUpload(taking, ctx.req, readTexts);
+    ctx.status = 201;
+    ctx.set('Location', `/api/media/${id}`);
+    await answer(ctx, call, id, {});
+  });
+
+  add('POST', REPLACE_PATH.replace('{id}', ':id'), async (ctx: Context) => {
+    const call = await admit(ctx);
+    const { id = '' } = ctx.params as { id?: string };
+    await checkReplaceable(call, id);
+    const posts = await takeFile(taking, ctx.req, readTexts, {
+      known: async (hash) => ((await isSameFile(services.em.fork(), id, hash)) ? 0 : null),
+      store: (reservation, facts, written) => replaceFile(call, id, reservation, facts, written),
+    });
+    ctx.status = 200;
+    await answer(ctx, call, id, { posts });
+  });
+}
+
+/** @throws BAD_REQUEST */
+function readTexts({ name, alt }: Record<string, string>) {
+  const { data, error } = fields.safeParse({ ...(name && { name }), ...(alt !== undefined && { alt }) });
+  if (error) throw failureOfInput(error);
+  return data;
+}

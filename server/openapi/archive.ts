@@ -1,0 +1,92 @@
+import { JSON_TYPE, type Operation } from './document.ts';
+import { describeFailures } from './failures.ts';
+import { limitHeaders, stringHeader } from './headers.ts';
+
+/** `POST /api/admin/archive/file`, behind which there is no procedure. */
+export const archiveFileOperation = (): Operation => ({
+  operationId: 'transfer.file',
+  tags: ['transfer'],
+  summary: 'Add a file of an archive as it is',
+  description:
+    'Only while the exact import of the archive has begun. The file is checked like every upload, and keeps its path and its id.\n\n' +
+    'Requires a session, or an API key with the scope `transfer`.',
+  security: [{ bearer: [] }, { key: ['transfer'] }],
+  'x-access': 'administrator',
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: ['archive', 'record', 'file'],
+          properties: {
+            archive: { type: 'string', description: 'The SHA-256 of the manifest of the archive, in hexadecimal.' },
+            record: { type: 'string', description: 'The record of the file in the archive, as JSON.' },
+            file: { type: 'string', format: 'binary', description: 'The file.' },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'Created',
+      content: {
+        [JSON_TYPE]: {
+          schema: {
+            type: 'object',
+            required: ['ok', 'id'],
+            additionalProperties: false,
+            properties: {
+              ok: { type: 'boolean', const: true, description: 'Always true.' },
+              id: { type: 'string', description: 'The id of the file, m-…', examples: ['m-0mm5lxs00a1b2c3d4e5f60718'] },
+            },
+          },
+        },
+      },
+    },
+    ...describeFailures([
+      'BAD_REQUEST',
+      'UNAUTHORIZED',
+      'SCOPE_MISSING',
+      'PASSWORD_CHANGE_REQUIRED',
+      'MEDIA_EXISTS',
+      'PRECONDITION_FAILED',
+      'PAYLOAD_TOO_LARGE',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'UNSUPPORTED_FILE_TYPE',
+      'INTERNAL_SERVER_ERROR',
+      'SERVICE_UNAVAILABLE',
+    ]),
+  },
+});
+
+/** `GET /api/admin/downloads/{token}`, behind which there is no procedure. */
+export const downloadOperation = (): Operation => ({
+  operationId: 'transfer.downloaded',
+  tags: ['transfer'],
+  summary: 'Download a file that `transfer.download` links to',
+  description: 'The file is made while it is sent. When something fails, the connection ends before its end.',
+  security: [],
+  'x-access': 'public',
+  parameters: [
+    {
+      in: 'path',
+      name: 'token',
+      required: true,
+      description: 'The token of the link, valid for a minute.',
+      schema: { type: 'string', examples: ['archive.l3k9f0a2.s.mL2v7cJ0hQe9TnZk4xYd1sWgBfRuAp8iOoKb3NqEtVw'] },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'Done',
+      headers: { 'Content-Disposition': { ...stringHeader('The name of the file.'), required: true }, ...limitHeaders },
+      content: {
+        'application/zip': { schema: { type: 'string', format: 'binary' } },
+        'application/x-ndjson': { schema: { type: 'string' } },
+      },
+    },
+    ...describeFailures(['BAD_REQUEST', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']),
+  },
+});

@@ -1,0 +1,64 @@
+import type { CallContext } from '../../routers/context.ts';
+import { pathInUrl } from '../../routers/media/files.ts';
+import { mediaUrl } from '../../routers/media/media.ts';
+import { COVER, sizesOfCover } from '../render/image-widths.ts';
+import { encodeUrl } from '../render/plugins/url.ts';
+import { findUploads, largestVersion, ownUrl, srcsetOf, type Upload } from '../render/uploads.ts';
+
+/** A cover as templates show it; docs/themes.md describes it. */
+export interface Picture {
+  src: string;
+  width: number;
+  height: number;
+  srcset?: string;
+  sizes?: string;
+}
+
+/** The maximum size in bytes of an original for link previews; many crawlers load nothing larger. */
+const MAX_PREVIEW = 5_000_000;
+/** What all crawlers read. */
+const PREVIEW_TYPES = new Set(['image/jpeg', 'image/png']);
+
+type Reading = Pick<CallContext, 'em' | 'policy' | 'reply' | 'settings'>;
+
+/** Adds `picture` to posts with covers, in one statement. */
+export async function withPictures<T extends { cover: string }>(
+  call: Reading,
+  posts: readonly T[],
+): Promise<(T & { picture?: Picture })[]> {
+  const covers = posts.map(({ cover }) => encodeUrl(cover) ?? '');
+  const urls = covers.map((cover) => ownUrl(call, cover));
+  const uploads = await findUploads(call, urls);
+  const base = mediaUrl(call.policy, '');
+  return posts.map((post, at) => {
+    const cover = covers[at]!;
+    if (cover === '') return { ...post, cover };
+    const upload = uploads.get(pathInUrl(urls[at]!) ?? '');
+    return { ...post, cover, picture: upload ? pictureOf(upload, base) : { src: cover, ...COVER } };
+  });
+}
+
+function pictureOf(upload: Upload, base: string): Picture {
+  const { path, width, height } = upload;
+  const size = { width: width ?? COVER.width, height: height ?? COVER.height };
+  const srcset = srcsetOf(upload, base);
+  return { src: `${base}/${path}`, ...size, ...(srcset && { srcset, sizes: sizesOfCover(size) }) };
+}
+
+/**
+ * The absolute URL of a cover for other programs: cards of link previews, structured data, feeds. An upload is shown as
+ * it is if it is a JPEG or PNG of up to 5 MB, otherwise as its widest version.
+ *
+ * @param cover as it is stored, possibly ""
+ * @param origin the origin of the site; "" if it is not known
+ */
+export async function sharedCover(call: Reading, cover: string, origin: string): Promise<string> {
+  const url = ownUrl(call, encodeUrl(cover) ?? '');
+  const upload = (await findUploads(call, [url])).get(pathInUrl(url) ?? '');
+  if (upload) return `${mediaUrl(call.policy, origin)}/${isForCrawlers(upload) ? upload.path : largestVersion(upload)}`;
+  return url.startsWith('/') && origin !== '' ? new URL(url, origin).href : url;
+}
+
+function isForCrawlers({ mime, bytes }: Upload): boolean {
+  return PREVIEW_TYPES.has(mime) && bytes <= MAX_PREVIEW;
+}

@@ -1,0 +1,49 @@
+import { readMailToken, type MailPurpose } from '../../routers/mail/tokens.ts';
+import type { Context } from '../http/request-state.ts';
+import type { Routes } from '../http/routes.ts';
+import { countRead, createRequestContext } from '../request-context.ts';
+import { invalidLink, type MailLink } from './mail-link.ts';
+import { moderateLink } from './moderate-link.ts';
+import { confirmLink, unsubscribeLink } from './subscriber-links.ts';
+import { hide, pageErrors, TYPE } from './pages.ts';
+import type { Site } from './write.ts';
+
+/** The pages of links in mails. */
+const links: Readonly<Record<MailPurpose, MailLink>> = {
+  confirm: confirmLink,
+  moderate: moderateLink,
+  unsubscribe: unsubscribeLink,
+};
+
+/**
+ * Adds the pages of links in mails, `/mail/<purpose>/<token>`. GET and HEAD change nothing, because programs open every
+ * link of a mail. POST acts: the token permits it, whatever page sends the form.
+ */
+export function addMailPages(routes: Routes, site: Site): void {
+  const errors = pageErrors(site);
+  for (const method of ['GET', 'POST'] as const) {
+    routes.add(method, '/mail/:purpose/:token', (ctx) => answer(site, ctx, method === 'POST'), { errors });
+  }
+}
+
+async function answer({ services, templates }: Site, ctx: Context, acts: boolean): Promise<void> {
+  const { state, params } = ctx;
+  const { purpose = '', token = '' } = params;
+  hide(ctx);
+  state.policy = { noReferrer: true };
+  await countRead(services, state);
+  const call = await createRequestContext(services, state);
+  // The body says nothing that the token does not. Mail programs send it as multipart/form-data (RFC 8058, 3.2).
+  if (acts) ctx.req.resume();
+  const settings = await services.settings.current();
+  const link = Object.hasOwn(links, purpose) ? links[purpose as MailPurpose] : undefined;
+  const parts = link ? await readMailToken(services.em, services.clock, purpose as MailPurpose, token) : 'invalid';
+  const page =
+    link && typeof parts !== 'string'
+      ? await (acts ? link.act : link.show)(call, parts, settings)
+      : invalidLink(settings, parts === 'expired');
+  ctx.status = page.status ?? 200;
+  ctx.set('Content-Type', TYPE);
+  const values = { title: page.heading, hidden: true, done: acts, ...page };
+  ctx.body = await templates.render(settings, { template: 'mail-link', values });
+}

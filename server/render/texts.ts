@@ -1,0 +1,52 @@
+import type { Services } from '../../routers/context.ts';
+import { appError } from '../../routers/errors.ts';
+import { postPath } from '../paths.ts';
+import { absolute } from './absolute.ts';
+import type { Renderer } from './markdown.ts';
+import { showImages } from './show-images.ts';
+import type { renderThreads } from './thread.ts';
+
+interface TextsOptions extends Pick<Services, 'em' | 'policy' | 'settings'> {
+  renderer: Renderer;
+  readText: ReturnType<typeof renderThreads>;
+}
+
+/** How procedures render Markdown, and read the URLs in it. */
+export function createTexts({
+  em,
+  policy,
+  settings,
+  renderer,
+  readText,
+}: TextsOptions): Pick<Services, 'markdown' | 'render' | 'renderPost'> {
+  return {
+    markdown: {
+      targetsIn: async (markdown) => (mayHaveUrls(markdown) && (await readText({ markdown }))) || [],
+      replaceUrls: async (markdown, replacement) => (await readText({ markdown, replacement })) ?? markdown,
+    },
+    async render(markdown, origin) {
+      const { siteUrl, language } = await settings.current();
+      const { tooComplex, isProvisional, ...rendered } = await renderer.render(markdown, { site: siteUrl, language });
+      if (isProvisional) throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 1 });
+      if (tooComplex) throw appError('CONTENT_TOO_COMPLEX');
+      return {
+        ...rendered,
+        html: await showImages({ em: em.fork(), policy, settings, reply: {} }, rendered.html, { origin }),
+      };
+    },
+    async renderPost({ id, content }, origin, reply) {
+      const { siteUrl, language } = await settings.current();
+      const { html, isProvisional } = await renderer.render(content, { site: siteUrl, language, post: id });
+      if (isProvisional) reply.isProvisional = true;
+      return absolute(
+        await showImages({ em: em.fork(), policy, settings, reply }, html, { origin }),
+        origin + postPath(id),
+      );
+    },
+  };
+}
+
+/** Whether a text has what every link, definition, HTML tag or bare URL has. */
+function mayHaveUrls(markdown: string): boolean {
+  return /\]\(|\]:|<|:\/\/|www\./i.test(markdown);
+}

@@ -1,0 +1,73 @@
+import { kyselyOf } from '../../entities/kysely.ts';
+import type { CallContext } from '../../routers/context.ts';
+import { pathInUrl, uploadTag } from '../../routers/media/files.ts';
+import { sizePath, WIDTHS } from '../../routers/media/size-paths.ts';
+
+/** An uploaded file that a response shows. */
+export interface Upload {
+  path: string;
+  mime: string;
+  bytes: number;
+  /** In pixels; null where there is none. */
+  width: number | null;
+  height: number | null;
+  /** The widths of its smaller versions that exist. */
+  sizes: readonly number[];
+}
+
+/** How many URLs of a response are looked up; further ones stay as they are written. */
+const MAX_UPLOADS = 1000;
+
+/**
+ * A URL as texts have it when it leads to an upload: without the origin of the site, or of MEDIA_PUBLIC_URL. Programs may
+ * write the absolute URLs that the API returns.
+ */
+export function ownUrl({ policy, settings }: Pick<CallContext, 'policy' | 'settings'>, url: string): string {
+  const bases = [policy.mediaPublicUrl, settings.siteUrl() && `${settings.siteUrl()}/media`];
+  const base = bases.find((one) => one && url.startsWith(`${one}/`));
+  const own = base ? `/media${url.slice(base.length)}` : url;
+  return pathInUrl(own) === undefined ? url : own;
+}
+
+/**
+ * Finds uploads by their URLs (`/media/…`). The response depends on them from now on.
+ *
+ * @returns the uploads by their paths; other URLs have none
+ */
+export async function findUploads(
+  { em, reply }: Pick<CallContext, 'em' | 'reply'>,
+  urls: readonly string[],
+): Promise<ReadonlyMap<string, Upload>> {
+  const paths = [...new Set(urls.flatMap((url) => pathInUrl(url) ?? []))].slice(0, MAX_UPLOADS);
+  if (paths.length === 0) return new Map();
+  reply.dependsOn?.(paths.map(uploadTag));
+  const rows = await kyselyOf(em)
+    .selectFrom('media')
+    .select(['path', 'mime', 'bytes', 'width', 'height', 'sizes'])
+    .where('path', 'in', paths)
+    .execute();
+  return new Map(
+    rows.map(({ path, mime, bytes, sizes, ...size }) => {
+      const upload = { path: path!, mime: mime!, bytes: bytes!, sizes: JSON.parse(sizes ?? '[]') as number[], ...size };
+      return [upload.path, upload];
+    }),
+  );
+}
+
+/**
+ * The `srcset` of an image: its smaller versions, and the file itself unless it is wider than the widest of them.
+ *
+ * @param base the URL below which uploads are served
+ * @returns undefined when there are no smaller versions
+ */
+export function srcsetOf({ path, width, sizes }: Upload, base: string): string | undefined {
+  if (sizes.length === 0 || width === null) return undefined;
+  const versions = sizes.map((size) => `${base}/${sizePath(path, size)} ${size}w`);
+  if (width <= Math.max(...WIDTHS)) versions.push(`${base}/${path} ${width}w`);
+  return versions.join(', ');
+}
+
+/** The widest version of an image. */
+export function largestVersion({ path, sizes }: Upload): string {
+  return sizes.length === 0 ? path : sizePath(path, Math.max(...sizes));
+}

@@ -1,0 +1,138 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+import type { Outcome } from '../../routers/webhooks/settle.ts';
+import { privateAddresses } from '../../routers/webhooks/targets.ts';
+
+// Importing them would also load fetch: 10 MB that are not needed here.
+const http = process.getBuiltinModule('node:http');
+const https = process.getBuiltinModule('node:https');
+
+/** How long an attempt may take, in milliseconds. */
+const TIMEOUT = 15_000;
+/** The number of bytes of a response that are kept. */
+const KEPT_BYTES = 1000;
+
+/** A message, ready to be sent. */
+export interface Message {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface SendOptions {
+  /** Whether addresses of private networks may be reached. */
+  allowsPrivate: boolean;
+  /** Aborted when the service stops. */
+  signal: AbortSignal;
+  /** How names are resolved, for tests. */
+  lookup?: LookupFunction;
+  /** A different timeout in milliseconds, for tests. */
+  timeout?: number;
+}
+
+/**
+ * Sends a message by POST. Redirects are not followed, and of the response only the beginning is read.
+ *
+ * @returns how it went; it does not reject
+ */
+export async function send(message: Message, options: SendOptions): Promise<Omit<Outcome, 'duration'>> {
+  const timeout = AbortSignal.timeout(options.timeout ?? TIMEOUT);
+  const signal = AbortSignal.any([options.signal, timeout]);
+  let request: ClientRequest | undefined;
+  try {
+    request = open(message, options, signal);
+    const response = await responseTo(request, message.body);
+    const status = response.statusCode ?? 0;
+    return { status, answer: await beginningOf(response), error: problemOf(status) };
+  } catch (error) {
+    return { status: null, answer: null, error: timeout.aborted ? TIMED_OUT : reasonOf(error) };
+  } finally {
+    request?.destroy();
+  }
+}
+
+/**
+ * Opens the connection with the check of its address: a name may stand for another one than a moment ago. For TLS the
+ * connection is made first, because `https.request` ignores `blockList`.
+ */
+function open({ url, headers, body }: Message, { allowsPrivate, lookup }: SendOptions, signal: AbortSignal) {
+  const { protocol, hostname, port, pathname, search } = new URL(url);
+  const isTls = protocol === 'https:';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const request: RequestOptions = {
+    method: 'POST',
+    host,
+    path: pathname + search,
+    headers: {
+      ...headers,
+      host: port === '' ? hostname : `${hostname}:${port}`,
+      'content-length': Buffer.byteLength(body),
+    },
+    signal,
+    createConnection() {
+      const socket = connect({
+        host,
+        port: Number(port) || (isTls ? 443 : 80),
+        ...(lookup && { lookup }),
+        ...(!allowsPrivate && { blockList: privateAddresses }),
+      });
+      if (!isTls) return socket;
+      const secured: Socket = connectTls({ socket, ...(isIP(host) === 0 && { servername: host }) });
+      socket.on('error', (error) => secured.destroy(error));
+      return secured;
+    },
+  };
+  return isTls ? https.request(request) : http.request(request);
+}
+
+function responseTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // It stays: a connection may fail more than once.
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** A response that never ends, or breaks off, counts by its status. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= KEPT_BYTES) break;
+    }
+  } catch {
+    // What has arrived is kept.
+  }
+  // A NUL cannot be stored; a character may be cut off at the end.
+  return Buffer.concat(chunks)
+    .subarray(0, KEPT_BYTES)
+    .toString()
+    .replaceAll('\0', '')
+    .replace(/\uFFFD+$/, '');
+}
+
+function problemOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `The receiver redirected (${status}); set the webhook to its new URL.`;
+  return `The receiver answered ${status}.`;
+}
+
+const TIMED_OUT = 'There was no response within 15 seconds.';
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code !== undefined && reasons[code]) || message || String(error);
+}
+
+const reasons: Record<string, string> = {
+  ERR_IP_BLOCKED: 'The URL leads to an address of this machine or a private network; see WEBHOOK_PRIVATE.',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection broke off before a response.',
+  ENOTFOUND: 'The host name was not found.',
+};

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+
+import { recordTag } from '../routers/events/record.ts';
+import { describeAdmin } from './support/admin-app.ts';
+import { comment, sendSuspicious, set } from './support/comments.ts';
+import { change, read, write } from './support/posts.ts';
+import type { TestService } from './support/service.ts';
+import { until } from './support/until.ts';
+import { freshAddress } from './support/visitors.ts';
+
+describeAdmin(
+  'the app follows the stream of events',
+  ({ use, signedIn }) => {
+    const streams = (count: number) => until(() => use().services.events.size() === count);
+
+    afterEach(() => streams(0));
+
+    it(
+      'offers new comments in the queue, and counts pending ones',
+      signedIn(async ({ open, page }) => {
+        await open('/admin/comments');
+        await streams(1);
+        await comment(use(), 'gb-note', { content: 'Written just now' }, freshAddress());
+        await page.getByRole('button', { name: '1 new comment: show it' }).click();
+        await page.getByText('Written just now').waitFor();
+        await page.getByRole('button', { name: /new comment/ }).waitFor({ state: 'detached' });
+      }),
+    );
+
+    it(
+      'counts pending comments that have no event yet',
+      signedIn(async ({ open, page }) => {
+        await open('/admin/posts');
+        await streams(1);
+        const badge = page.getByLabel('Comments: 1');
+        await badge.waitFor({ state: 'detached' });
+        await set(use(), { spamFilter: false });
+        await sendSuspicious(use(), 'gb-note', 'Buy this');
+        await set(use(), { spamFilter: true });
+        await badge.waitFor();
+      }),
+    );
+
+    it(
+      'shows what another window saves, and replaces nothing that is not saved here',
+      signedIn(async ({ open, page }) => {
+        const id = await write(use(), { status: 'draft', title: 'First', content: 'One' });
+        await open(`/admin/posts/${id}`);
+        await streams(1);
+        const title = page.getByLabel('Title', { exact: true });
+        await title.waitFor();
+        await change(use(), id, { title: 'Second' });
+        await until(async () => (await title.inputValue()) === 'Second');
+        await title.fill('Mine');
+        await change(use(), id, { title: 'Third' });
+        await change(use(), id, { category: 'Theirs' });
+        await page.getByRole('button', { name: 'Post settings' }).click();
+        await change(use(), id, { title: 'Second', category: 'Combined' });
+        await until(async () => (await page.getByRole('combobox', { name: 'Category' }).inputValue()) === 'Combined');
+        expect(await title.inputValue()).to.equal('Mine');
+        expect((await read(use(), id)).title).to.equal('Second');
+      }),
+    );
+
+    it(
+      'several tabs share one stream',
+      signedIn(async ({ open, page, context }) => {
+        await open('/admin');
+        await streams(1);
+        const other = await context.newPage();
+        await other.goto('/admin/comments');
+        await other.getByRole('heading', { name: 'Comments' }).waitFor();
+        await comment(use(), 'gb-idea', { content: 'For both tabs' }, freshAddress());
+        await other.getByRole('button', { name: '1 new comment: show it' }).waitFor();
+        await page.getByText('For both tabs').waitFor();
+        expect(use().services.events.size()).to.equal(1);
+        await page.close();
+        await streams(1);
+        await other.close();
+      }),
+    );
+
+    it(
+      'lists failed jobs with the reason, to try again and to remove',
+      signedIn(async ({ open, page }) => {
+        const read = page.waitForResponse(/jobs\.list/);
+        await open('/admin');
+        await (await read).finished();
+        await streams(1);
+        const id = await write(use(), { status: 'draft' });
+        await failJobs(use(), id);
+        await page.getByText('A background job failed.').waitFor();
+        const alert = page.getByRole('alert').filter({ hasText: '2 jobs failed' });
+        await alert.getByText('Reason: The mailbox is full').first().waitFor();
+        await alert.getByRole('button', { name: `Remove: Report the publication of ${id}` }).click();
+        await page.getByText('1 job failed').waitFor();
+        await page.getByRole('button', { name: 'Try again: letter' }).click();
+        await page.getByText('1 job failed').waitFor({ state: 'detached' });
+        const { body } = await use().admin('GET', '/api/admin/jobs');
+        expect(body.jobs.map(({ id: job, state }: { id: string; state: string }) => [job, state])).to.deep.equal([
+          ['j-letter', 'waiting'],
+        ]);
+        await use().database.kysely.deleteFrom('jobs').execute();
+      }),
+    );
+  },
+  { filled: false, live: true },
+);
+
+/** Two failed jobs: one about the post, and one of a kind that this release does not run. */
+async function failJobs({ database, services }: TestService, post: string): Promise<void> {
+  const { key } = await database.kysely
+    .selectFrom('posts')
+    .select('key')
+    .where('slug', '=', post)
+    .executeTakeFirstOrThrow();
+  const now = new Date(services.clock.now()).toISOString();
+  const failed = {
+    run_at: now,
+    created_at: now,
+    attempts: 12,
+    state: 'failed',
+    reason: 'The mailbox is full',
+  } as const;
+  await database.kysely
+    .insertInto('jobs')
+    .values([
+      { ...failed, id: 'j-publish', kind: 'publish', data: JSON.stringify({ key }) },
+      { ...failed, id: 'j-letter', kind: 'letter', data: '{}' },
+    ])
+    .execute();
+  await services.em.fork().transactional(async (tx) => recordTag(tx, 'jobs.ended'));
+}

@@ -1,0 +1,355 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+import { OTHER_NAME } from '../bench/chromium.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { asVisitor, needBrowser, type Visitor } from './support/browser.ts';
+import { author, content, entry, send, write as writeIn } from './support/comment-form.ts';
+import { comment, set } from './support/comments.ts';
+import { databaseKinds } from './support/databases.ts';
+import { write as post } from './support/posts.ts';
+import { HOSTILE_COMMENT } from './support/sample-posts.ts';
+import { startTestService, type TestService } from './support/service.ts';
+import { bringToNow } from './support/site.ts';
+import { freshAddress } from './support/visitors.ts';
+
+const STYLE = `
+  body { margin: 1rem; background: #fff; color: #222; font: 16px/1.5 sans-serif }
+  @media (prefers-color-scheme: dark) { body { background: #14161a; color: #e8e8e8 } }
+  .dark { background: #14161a }
+`;
+
+// docs/interface.md, F19, F20, H12, H14
+describe('embedded comments in a browser', function () {
+  let browser: Browser;
+  let host: Server;
+  let origin: string;
+  let service: TestService;
+
+  before(async function () {
+    browser = await needBrowser(this);
+    host = createServer(({ url = '/' }, res) => {
+      if (url === '/style.css') return res.setHeader('Content-Type', 'text/css').end(STYLE);
+      const { searchParams } = new URL(url, origin);
+      res.setHeader('Content-Type', 'text/html; charset=utf-8');
+      res.setHeader('Content-Security-Policy', searchParams.get('policy') ?? `default-src 'self' ${service.url}`);
+      return res.end(pageWith(searchParams.get('html') ?? '', searchParams.get('lang') ?? 'en'));
+    }).listen(0, '127.0.0.1');
+    await once(host, 'listening');
+    origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+    const env = { SITE: 'off', SITE_URL: 'https://blog.example', CORS_ORIGINS: origin };
+    service = await startTestService(databaseKinds[0]!, env);
+    await bringToNow(service);
+    for (const id of ['one', 'two', 'three', 'four', 'five', 'long']) await post(service, { id, title: id });
+    await post(service, { id: 'locked', title: 'Locked', password: 'correct horse' });
+  });
+  after(async () => {
+    host?.close();
+    await service?.close();
+  });
+
+  const pageWith = (html: string, lang: string) => `<!doctype html><html lang="${lang}"><head><title>A front end</title>
+    <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style.css">
+    <script type="module" src="${service.url}/embed.js"></script></head>
+    <body><main><h1>A front end</h1>${html}</main></body></html>`;
+  const comments = (id: string, attributes = '') => `<octavo-comments post="${id}" ${attributes}></octavo-comments>`;
+  const at = (html: string, more: Record<string, string> = {}) => `/?${new URLSearchParams({ html, ...more })}`;
+  const visiting =
+    (
+      act: (visitor: Visitor) => Promise<void>,
+      { base, ...options }: BrowserContextOptions & { base?: () => string } = {},
+    ) =>
+    async () => {
+      await bringToNow(service);
+      await asVisitor(browser, base?.() ?? origin, act, options, service.url);
+    };
+
+  it(
+    'are written, answered, edited, liked and deleted, and counted with one request',
+    visiting(async ({ open, page, context }) => {
+      const counted: string[] = [];
+      context.on('request', (request) => request.url().includes('/counts') && counted.push(request.url()));
+      const { comment: first } = await comment(
+        service,
+        'one',
+        { author: 'Bea', content: 'Who is there?' },
+        freshAddress(),
+      );
+      await service.admin('POST', `/api/comments/${first.id}/reply`, { content: 'I am.' });
+      const counts =
+        '<octavo-comment-count post="one">?</octavo-comment-count> <octavo-comment-count post="two"></octavo-comment-count>';
+      await open(at(comments('one') + counts));
+      await page.getByRole('heading', { name: '2 comments' }).waitFor();
+      await page.locator('octavo-comment-count', { hasText: '2' }).waitFor();
+      const numbers = page.locator('octavo-comment-count');
+      expect(await numbers.evaluateAll((all) => all.map(({ shadowRoot }) => shadowRoot?.textContent))).to.deep.equal([
+        '2',
+        '0',
+      ]);
+      expect(counted).to.have.length(1);
+      expect(await entry(page, 'I am.').last().getByText('Site owner').count()).to.equal(1);
+
+      await writeIn(page, 'Gus', HOSTILE_COMMENT);
+      await page.getByText('Thank you, your comment has been published.').waitFor();
+      expect(await page.locator('.text').last().textContent()).to.equal(
+        HOSTILE_COMMENT.replaceAll('\r\n', '\n').trim(),
+      );
+      await page.getByRole('heading', { name: '3 comments' }).waitFor();
+
+      expect(await numbers.first().evaluate(({ shadowRoot }) => shadowRoot?.textContent)).to.equal('3');
+
+      const parent = entry(page, 'Who is there?');
+      await parent.getByRole('button', { name: 'Reply' }).first().click();
+      await parent.getByRole('heading', { name: 'Reply to Bea' }).waitFor();
+      expect(await content(page).evaluate(isActive)).to.equal(true);
+      await content(page).fill('Nobody');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await parent.locator('ol').getByText('Nobody').waitFor();
+
+      const own = entry(page, 'Nobody').last();
+      await own.getByRole('button', { name: 'Edit' }).click();
+      await own.getByLabel('Comment').fill('Somebody');
+      expect(await own.getByRole('button', { name: 'Reply' }).count(), 'nothing else while it is edited').to.equal(0);
+      await own.getByRole('button', { name: 'Save' }).click();
+      await parent.locator('ol').getByText('Somebody').waitFor();
+
+      const like = parent.getByRole('button', { name: 'Like this comment' }).first();
+      await like.click();
+      await page.locator('[aria-pressed=true]', { hasText: '1' }).waitFor();
+
+      await page.reload();
+      const again = entry(page, 'Somebody').last();
+      await again.getByRole('button', { name: 'Delete' }).click();
+      await again.getByRole('button', { name: 'Delete this comment?' }).click();
+      await page.getByRole('heading', { name: '3 comments' }).waitFor();
+      expect(await page.getByText('Somebody').count()).to.equal(0);
+      expect(await page.locator('[aria-pressed=true]').count(), 'the like is remembered').to.equal(1);
+      expect(await author(page).inputValue(), 'so is the name').to.equal('Gus');
+    }),
+  );
+
+  it(
+    'stay visible to their writers while they are held',
+    visiting(async ({ open, page }) => {
+      await set(service, { commentModeration: 'all' });
+      await open(at(comments('two')));
+      await writeIn(page, 'Gus', 'Am I seen?');
+      await page.getByText('Your comment will appear after approval.').waitFor();
+      await set(service, { commentModeration: 'off' });
+      await page.reload();
+      await entry(page, 'Am I seen?').getByText('Pending approval').waitFor();
+    }),
+  );
+
+  const busy = freshAddress();
+  it(
+    'are refused in words: beyond the limit, twice, closed',
+    visiting(
+      async ({ open, page, expectProblem }) => {
+        for (let turn = 0; turn < 20; turn += 1) await comment(service, 'gb-idea', {}, busy);
+        await open(at(comments('three')));
+        await writeIn(page, 'Gus', 'One too many');
+        await page.getByText(/please try again in \d+ seconds/).waitFor();
+        expect(await content(page).inputValue()).to.equal('One too many');
+        await expectProblem(/status of 429/);
+        service.clock.advance(61_000);
+        await comment(service, 'three', { author: 'Gus', content: 'One too many' }, freshAddress());
+        await send(page).click();
+        await page.getByText('You have already posted this comment.').waitFor();
+        await expectProblem(/status of 409/);
+        await set(service, { commentsEnabled: false });
+        await content(page).fill('Too late');
+        await send(page).click();
+        await page.getByText('Comments are closed at the moment.').waitFor();
+        await expectProblem(/status of 403/);
+        await page.reload();
+        await page.locator('p.note', { hasText: 'Comments are closed at the moment.' }).waitFor();
+        expect(await page.getByRole('textbox').count()).to.equal(0);
+        expect(await page.getByRole('button', { name: 'Reply' }).count()).to.equal(0);
+        await set(service, { commentsEnabled: true });
+      },
+      { extraHTTPHeaders: busy },
+    ),
+  );
+
+  it(
+    'say on pages of other origins what the owner has to do, on the console as well',
+    visiting(
+      async ({ open, page, expectProblem }) => {
+        const policy = `default-src 'self' ${service.url}`;
+        const from = `http://${OTHER_NAME}:${new URL(origin).port}`;
+        const own: string[] = [];
+        page.on('console', (message) => message.text().startsWith('Octavo') && own.push(message.text()));
+        await open(
+          at(`${comments('one')}<octavo-comment-count post="one">some</octavo-comment-count>`, { policy, lang: 'de' }),
+        );
+        await page.getByText(`muss ${from} in CORS_ORIGINS eintragen`).waitFor();
+        expect(await page.locator('octavo-comment-count').innerText()).to.equal('some');
+        await expectProblem(
+          new RegExp(`does not allow comments on pages of ${from}. Add it there: CORS_ORIGINS=${from}`),
+        );
+        expect(own, 'said once').to.have.length(1);
+        await expectProblem(/console: /);
+        // A sandboxed frame has no origin.
+        await page.evaluate(
+          (url) => {
+            const frame = document.createElement('iframe');
+            frame.sandbox.add('allow-scripts');
+            frame.src = url;
+            document.body.append(frame);
+          },
+          at(comments('one')),
+        );
+        await expectProblem(/comments need a page with an origin/);
+        await expectProblem(/console: /);
+      },
+      { base: () => `http://${OTHER_NAME}:${new URL(origin).port}` },
+    ),
+  );
+
+  it(
+    'say that there is no such post, and show those of protected posts and of the guestbook',
+    visiting(async ({ open, page, expectProblem }) => {
+      await comment(service, 'gb-note', { author: 'Dan', content: 'Earlier' }, freshAddress());
+      await comment(service, 'gb-note', { author: 'Dan', content: 'Later' }, freshAddress());
+      await open(at(comments('gb-note')));
+      await page.getByRole('heading', { name: 'Notes' }).waitFor();
+      expect(await page.locator('.text').allInnerTexts()).to.deep.equal(['Later', 'Earlier']);
+      await writeIn(page, 'Gus', 'Latest');
+      await page.getByText('Latest').waitFor();
+      expect(await page.locator('.text').first().innerText()).to.equal('Latest');
+      expect(await page.getByRole('heading', { name: 'Notes' }).count()).to.equal(1);
+
+      // As a single-page application goes on to another post.
+      const go = (id: string) =>
+        page.locator('octavo-comments').evaluate((element, id) => element.setAttribute('post', id), id);
+      await go('locked');
+      await page.getByText('No comments yet.').waitFor();
+      await writeIn(page, 'Gus', 'What is in there?');
+      await entry(page, 'What is in there?').waitFor();
+      await go('nowhere');
+      await page.getByText('There is no post “nowhere” on this blog, so there are no comments.').waitFor();
+      await expectProblem(/status of 404/);
+      await expectProblem(/post="nowhere"> names no post/);
+      await page.locator('octavo-comments').evaluate((element) => element.remove());
+    }),
+  );
+
+  it(
+    'go on without a connection, and without storage',
+    visiting(async ({ open, page, context, expectProblem }) => {
+      await page.addInitScript(() => {
+        const get = () => {
+          throw new DOMException('Denied', 'SecurityError');
+        };
+        for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(globalThis, name, { get });
+      });
+      await open(
+        at(comments('four'), {
+          policy: `default-src 'self' ${service.url}; require-trusted-types-for 'script'; trusted-types 'none'`,
+        }),
+      );
+      await page.getByText('No comments yet.').waitFor();
+      await context.setOffline(true);
+      await writeIn(page, 'Gus', 'Not stored');
+      await page.getByText('The service cannot be reached; nothing was sent').waitFor();
+      await expectProblem(/ERR_INTERNET_DISCONNECTED/);
+      await context.setOffline(false);
+      await send(page).click();
+      const own = entry(page, 'Not stored');
+      await own.getByRole('button', { name: 'Edit' }).click();
+      await own.getByLabel('Comment').fill('Changed');
+      await own.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.text', { hasText: 'Changed' }).waitFor();
+    }),
+  );
+
+  it(
+    'bring earlier ones with a button, and replies to their parents',
+    visiting(async ({ open, page }) => {
+      const first = await comment(service, 'long', { content: 'The first' }, freshAddress());
+      await addComments(service, 'long', 300);
+      await comment(service, 'long', { content: 'An answer', parentId: first.comment.id }, freshAddress());
+      await open(at(comments('long')));
+      await page.getByRole('heading', { name: '302 comments' }).waitFor();
+      expect(await page.getByText('The first').count()).to.equal(0);
+      expect(await entry(page, 'An answer').getAttribute('data-depth')).to.equal('1');
+      await page.getByRole('button', { name: 'Earlier comments' }).click();
+      await entry(page, 'The first').getByText('An answer').waitFor();
+      expect(await page.locator('.entries > li').count()).to.equal(301);
+      expect(await page.locator('.text').first().innerText()).to.equal('The first');
+      expect(await page.locator('.entries > li').first().evaluate(isActive)).to.equal(true);
+      expect(await page.getByRole('button', { name: 'Earlier comments' }).count()).to.equal(0);
+    }),
+  );
+
+  for (const [name, attributes, options] of [
+    ['light', '', {}],
+    ['dark, as the page is', '', { colorScheme: 'dark' }],
+    ['dark, because the page says so', 'theme="dark"', {}],
+  ] as [string, string, BrowserContextOptions][]) {
+    it(
+      `can be read by everyone, 320 pixels wide: ${name}`,
+      visiting(
+        async ({ open, page }) => {
+          const text = `${name}: ${'x'.repeat(200)}`;
+          const { comment: root } = await comment(service, 'five', { content: text }, freshAddress());
+          await comment(service, 'five', { parentId: root.id }, freshAddress());
+          await service.admin('PUT', `/api/comments/${root.id}`, { pinned: true, featured: true });
+          await open(at(`<div class="${attributes && 'dark'}">${comments('five', attributes)}</div>`));
+          await page.getByRole('button', { name: 'Reply' }).first().click();
+          await page.getByRole('heading', { name: 'Reply to Ann' }).waitFor();
+          await content(page).fill('x'.repeat(4999));
+          await page.getByText('1 character left').waitFor();
+          expect(await widthOf(page)).to.be.at.most(320);
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+        },
+        { viewport: { width: 320, height: 800 }, ...options },
+      ),
+    );
+  }
+
+  it(
+    'speak the language of the page, or that of the attribute, and keep their keys to themselves',
+    visiting(async ({ open, page }) => {
+      await open(at(comments('gb-idea'), { lang: 'fr-CA' }));
+      await page.getByRole('button', { name: 'Envoyer' }).waitFor();
+      await page.evaluate(() => {
+        document.addEventListener('keydown', ({ key }) => (document.title += key));
+      });
+      await content(page).pressSequentially('ab');
+      expect(await page.title()).to.equal('A front end');
+      await page.locator('octavo-comments').evaluate((element) => element.setAttribute('language', 'ja'));
+      await page.getByRole('button', { name: '送信' }).waitFor();
+      expect(await content(page).inputValue(), 'the draft').to.equal('ab');
+    }),
+  );
+});
+
+function isActive(element: Element): boolean {
+  return (element.getRootNode() as Document | ShadowRoot).activeElement === element;
+}
+
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
+/** Adds many comments at once, which calls would take seconds for. */
+async function addComments({ database: { kysely }, clock }: TestService, slug: string, number: number): Promise<void> {
+  const { key } = await kysely.selectFrom('posts').select('key').where('slug', '=', slug).executeTakeFirstOrThrow();
+  const rows = Array.from({ length: number }, (_, at) => ({
+    id: `c-${at}`,
+    post_key: key,
+    depth: 1,
+    author: 'Ann',
+    content: `Number ${at}`,
+    search_text: '',
+    status: 'approved' as const,
+    created_at: new Date(clock.now()).toISOString(),
+  }));
+  await kysely.insertInto('comments').values(rows).execute();
+}

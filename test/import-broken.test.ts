@@ -1,0 +1,175 @@
+import { gzipSync } from 'node:zlib';
+
+import { expect } from 'chai';
+
+import { formats } from '../client/importers/formats.ts';
+import { entryOf } from '../client/importers/markdown/read-files.ts';
+import { givenFile } from '../client/importers/given/given-file.ts';
+import { textOfStream } from '../client/importers/text-of-stream.ts';
+import { allOf } from './support/all-of.ts';
+import { ghostExport } from './support/ghost-export.ts';
+import { wxrOf } from './support/wxr.ts';
+
+const MB = 1_000_000;
+const wxr = wxrOf([{ title: 'One' }, { title: 'Two' }]);
+const disqus = (inside: string) =>
+  `<?xml version="1.0"?><disqus xmlns="http://disqus.com" xmlns:dsq="http://disqus.com/disqus-internals">${inside}</disqus>`;
+const thread = '<thread dsq:id="1"><link>https://old.example/a/</link></thread>';
+const reply = (id: number, parent: number) =>
+  `<post dsq:id="${id}"><message>m${id}</message><createdAt>2024-01-01T00:00:00Z</createdAt><isDeleted>false</isDeleted>` +
+  `<isSpam>false</isSpam><author><name>N</name></author><thread dsq:id="1"/><parent dsq:id="${parent}"/></post>`;
+const remark = '{"version":1,"users":[],"posts":[]}\n';
+const remarkComment = (more: object) =>
+  `${JSON.stringify({ id: '1', pid: '', text: 'a', user: { name: 'N' }, locator: { url: 'https://a.example/a' }, time: '2024-01-01T00:00:00Z', ...more })}\n`;
+const ghostText = JSON.stringify(ghostExport);
+const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
+const latin = (text: string) => new Uint8Array(Buffer.from(text.replace('One', 'Über'), 'latin1'));
+const gzip = (text: string) => new Uint8Array(gzipSync(text));
+
+/** The whole file is refused with a sentence that names it and the place. */
+const files: [what: string, format: string, content: string | Uint8Array<ArrayBuffer>, sentence: RegExp][] = [
+  ['XML cut off in an entry', 'wordpress', wxr.slice(0, -200), /is damaged after its entry 1: .+ Export it again\.$/],
+  ['XML cut off in a tag', 'wordpress', wxr.slice(0, wxr.lastIndexOf('</wp:')), /is damaged after its entry 1: .+\.$/],
+  ['XML cut off in CDATA', 'wordpress', wxr.slice(0, wxr.lastIndexOf(']]>')), /is damaged after its entry 1: .+\.$/],
+  ['an empty file', 'wordpress', '', /is damaged after its entry 0: .+\.$/],
+  ['tags that are not nested', 'wordpress', wxr.replace('</title>', '</link>'), /is damaged after its entry 0: .+\.$/],
+  ['an unknown entity', 'wordpress', wxr.replace('<title>Old', '<title>&nothing;'), /after its entry 0: .+\.$/],
+  [
+    'an entity bomb',
+    'wordpress',
+    wxr.replace('?>', '?><!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>').replace('<title>Old', '<title>&b;'),
+    /is damaged after its entry 0: .+\.$/,
+  ],
+  [
+    'a foreign entity',
+    'wordpress',
+    wxr.replace('?>', '?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>').replace('<title>Old', '<title>&a;'),
+    /is damaged after its entry 0: .+\.$/,
+  ],
+  ['an attribute twice', 'wordpress', wxr.replace('<item>', '<item a="1" a="2">'), /after its entry 0: .+\.$/],
+  ['text behind the end', 'wordpress', `${wxr}x`, /is damaged after its entry 2: .+\.$/],
+  ['XML in Latin-1', 'wordpress', latin(wxr), /is not UTF-8 text\.$/],
+  ['XML in UTF-16', 'wordpress', utf16(wxr), /is not UTF-8 text\.$/],
+  ['gzip cut off', 'wordpress', gzip(wxr).slice(0, 300), /its gzip data cannot be unpacked\. Export it again\.$/],
+  ['JSON cut off', 'ghost', ghostText.slice(0, 5000), /is damaged: it is not JSON\. Export it again\.$/],
+  ['JSON of something else', 'ghost', '{"db":[]}', /is not an export of Ghost: it has no list "posts" in "data"\.$/],
+  ['JSON that is null', 'ghost', 'null', /is not an export of Ghost: .+\.$/],
+  ['posts that are no list', 'ghost', '{"data":{"posts":{}}}', /is not an export of Ghost: .+\.$/],
+  ['JSON in UTF-16', 'ghost', utf16(ghostText), /is not UTF-8 text\.$/],
+  ['no threads', 'disqus', disqus(''), /has no threads of Disqus\.$/],
+  ['a feed', 'disqus', '<rss><channel/></rss>', /has no threads of Disqus\.$/],
+  ['XML of Disqus cut off', 'disqus', disqus(thread).slice(0, -9), /is damaged after its entry 1: .+\.$/],
+  ['no header', 'remark42', remarkComment({}), /is not a backup of Remark42\.$/],
+  ['a line cut off', 'remark42', remark + remarkComment({}).slice(0, 40), /is damaged in line 2\. Export it again\.$/],
+  ['a line of text', 'remark42', `${remark}text\n`, /is damaged in line 2\. Export it again\.$/],
+  ['a line that is too long', 'remark42', remark + 'x'.repeat(5 * MB), /is damaged in line 2\. Export it again\.$/],
+  ['gzip of Remark42 cut off', 'remark42', gzip(remark + remarkComment({})).slice(0, 60), /gzip data .+\.$/],
+  ['comments that are no list', 'commento', '{"comments":{},"commenters":[]}', /is not an export of Commento\.$/],
+  ['no commenters', 'commento', '{"comments":[]}', /is not an export of Commento\.$/],
+  [
+    'JSON of Commento cut off',
+    'commento',
+    '{"comments":[{"commentHex":',
+    /is damaged: it is not JSON\. Export it again\.$/,
+  ],
+];
+
+/** Only the line or the row is refused. */
+const parts: [what: string, format: string, content: string, place: string, reason: RegExp][] = [
+  ['a line that is not JSON', 'jsonl', '{"type":', 'line 1', /^It is not JSON: each line must be one object\.$/],
+  ['a list', 'jsonl', '[1]', 'line 1', /^It is not an object\.$/],
+  ['a type that is none', 'jsonl', '{"type":"page"}', 'line 1', /^Its type must be "post" or "comment"\.$/],
+  ['no title', 'jsonl', '{"type":"post","sourceKey":"a"}', 'line 1', /^Its title is missing\.$/],
+  [
+    'a misspelt field',
+    'jsonl',
+    '{"type":"post","sourceKey":"a","title":"A","publish":1}',
+    'line 1',
+    /^The field "publish"/,
+  ],
+  [
+    'a number as a title',
+    'jsonl',
+    '{"type":"post","sourceKey":"a","title":7}',
+    'line 1',
+    /^Its title must be a text\.$/,
+  ],
+  [
+    'a line of 10 MB',
+    'jsonl',
+    `{"type":"post","title":"${'x'.repeat(10 * MB)}"}`,
+    'line 1',
+    /^It is longer than 4 MB\.$/,
+  ],
+  ['a row without a key', 'ghost', '{"data":{"posts":[{"title":"A"}]}}', 'post A', /^It has no uuid, id or slug\.$/],
+];
+
+/** A file of a folder is refused. */
+const markdown: [what: string, content: string | Uint8Array<ArrayBuffer>, reason: RegExp][] = [
+  [
+    'front matter that never ends',
+    '---\ntitle: A\n',
+    /^The front matter that line 1 opens with --- is never closed\.$/,
+  ],
+  ['broken YAML', '---\na: b: c\n---\n', /^.{10,300}\.$/s],
+  ['broken TOML', '+++\na = \n+++\n', /^.{10,300}\.$/s],
+  ['broken JSON', '{"title": "A",\n}\nText', /^.{10,300}\.$/s],
+  ['a bomb of aliases', bombOfAliases(), /^.{10,300}\.$/s],
+  ['a date that is none', '---\ndate: soon\n---\n', /^The date "soon" is not a day such as 2024-02-04\.$/],
+  ['Latin-1', latin('---\ntitle: One\n---\n'), /^It is not UTF-8 text\.$/],
+  ['5 MB', `---\ntitle: A\n---\n${'x'.repeat(5 * MB)}`, /^It is larger than 4 MB\.$/],
+];
+
+describe('broken exports', () => {
+  const itemsOf = async (format: string, content: string | Uint8Array<ArrayBuffer>) => {
+    const importer = formats.find(({ name }) => name === format)!;
+    const source = textOfStream({ name: 'file' }, () => new Blob([content]).stream());
+    return allOf(importer.read(source));
+  };
+
+  for (const [what, format, content, sentence] of files) {
+    it(`${format}: ${what}`, async () => {
+      const error = await itemsOf(format, content).catch((problem: unknown) => problem);
+      expect(error).to.be.instanceOf(Error);
+      expect((error as Error).message)
+        .to.match(/^file /)
+        .and.match(sentence);
+    });
+  }
+
+  for (const [what, format, content, place, reason] of parts) {
+    it(`${format}: ${what}`, async () => {
+      const refused = (await itemsOf(format, content)).find((item) => item.kind === 'refused');
+      expect(refused?.place).to.equal(place);
+      expect(refused?.reason).to.match(reason);
+    });
+  }
+
+  for (const [what, content, reason] of markdown) {
+    it(`markdown: ${what}`, async () => {
+      const entry = await entryOf(givenFile('a.md', new Blob([content])));
+      expect(entry).to.have.property('refused').that.matches(reason);
+    });
+  }
+
+  it('disqus: threads that go in circles end, and keep every comment', async () => {
+    const circle = disqus(thread + reply(1, 2) + reply(2, 3) + reply(3, 1) + reply(4, 4) + reply(5, 99));
+    const items = await itemsOf('disqus', circle);
+    expect(items.map(({ kind }) => kind)).to.deep.equal(Array.from({ length: 5 }, () => 'comment'));
+  });
+
+  it('wordpress: a title of 10 MB is read as it is, for the service to refuse', async () => {
+    const [item] = await itemsOf('wordpress', wxrOf([{ title: 'x'.repeat(10 * MB), wp: { post_name: 'long' } }]));
+    expect(item?.kind === 'post' && item.post.title.length).to.equal(10 * MB);
+    expect(item?.place.length).to.be.below(200);
+  });
+});
+
+/** YAML that would become 10^9 values. */
+function bombOfAliases(): string {
+  const levels = 'bcdefghij'.split('').map((name, at) => {
+    const above = String.fromCharCode('a'.charCodeAt(0) + at);
+    return `${name}: &${name} [${Array.from({ length: 10 }, () => `*${above}`).join(',')}]`;
+  });
+  return `---\na: &a [x]\n${levels.join('\n')}\n---\n`;
+}

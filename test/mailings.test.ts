@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+
+import { wakeForgottenMailings } from '../routers/mailings/job.ts';
+import { startSmtp } from './support/smtp.ts';
+import { expectRefusal } from './support/comments.ts';
+import { write } from './support/posts.ts';
+import type { TestService } from './support/service.ts';
+import { until } from './support/until.ts';
+import { describeVisited } from './support/visitors.ts';
+
+const SITE = 'https://blog.example';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const smtp = await startSmtp();
+let posts = 0;
+
+after(() => smtp.stop());
+
+/** Lets the job runner look at the clock. */
+async function pass({ clock, changes }: TestService, milliseconds: number): Promise<void> {
+  clock.advance(milliseconds);
+  await changes.hear(['jobs']);
+}
+
+describeVisited.onBothEngines(
+  'mailings',
+  (use) => {
+    const recipients = () => smtp.mails.flatMap((mail) => mail.recipients).toSorted();
+    /** The attempts of the one mail that is sent later; undefined without one. */
+    const retries = async () => {
+      const rows = use().database.kysely.selectFrom('mailing_retries').select('attempts');
+      return (await rows.executeTakeFirst())?.attempts;
+    };
+    const newId = () => `post-${(posts += 1)}`;
+    const mailingOf = async (id: string) => (await use().admin('GET', `/api/posts/${id}/mailing`)).body.mailing;
+    const state = async (id: string) => (await mailingOf(id))?.state;
+    const reaches = (id: string, wanted: string) => until(async () => (await state(id)) === wanted);
+    const publish = async (id: string, more: object = {}) =>
+      write(use(), { id, title: `Title of ${id}`, content: 'The *ferry* leaves.', notifySubscribers: true, ...more });
+
+    async function subscribers(...names: string[]): Promise<void> {
+      const { body } = await use().admin('POST', '/api/admin/subscribers/import', {
+        csv: names.map((name) => `${name}@reader.example\n`).join(''),
+      });
+      expect(body.refused).to.deep.equal([]);
+    }
+
+    beforeEach(async () => {
+      await use().signIn();
+      await use().database.kysely.deleteFrom('subscribers').execute();
+      smtp.mails.length = 0;
+      smtp.treat({});
+    });
+
+    // docs/interface.md, N10, N11, N12
+    it('send a new post to each confirmed subscriber, with links to unsubscribe', async () => {
+      await subscribers('ada', 'bea', 'cid');
+      const { database } = use();
+      await database.kysely
+        .updateTable('subscribers')
+        .set({ state: 'pending' })
+        .where('email', 'like', 'cid%')
+        .execute();
+      const id = await publish(newId());
+      await reaches(id, 'sent');
+      expect(recipients()).to.deep.equal(['ada@reader.example', 'bea@reader.example']);
+      expect(await mailingOf(id)).to.include({ state: 'sent', sent: 2, left: 0, failed: 0, problem: null });
+      const [mail] = smtp.mails;
+      expect(mail!.subject).to.equal(`Title of ${id}`);
+      expect(mail!.html).to.include('<em>ferry</em>').and.include(`href="${SITE}/posts/${id}"`);
+      expect(mail!.text).to.include('The *ferry* leaves.').and.include(`${SITE}/posts/${id}`);
+      const headers = new Map(mail!.headers.map(({ key, value }) => [key, value]));
+      expect(headers.get('list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
+      const [, url = ''] = /<(.+)>/.exec(headers.get('list-unsubscribe') ?? '') ?? [];
+      expect(mail!.text).to.include(url);
+      expect(url.startsWith(`${SITE}/mail/unsubscribe/`)).to.equal(true);
+      expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).to.equal(2);
+      expect((await use().admin('GET', '/api/admin/jobs')).body.total).to.equal(0);
+    });
+
+    // docs/interface.md, N10
+    it('are sent once, at the publication: drafts and scheduled posts keep the wish', async () => {
+      await subscribers('ada');
+      const draft = await publish(newId(), { status: 'draft' });
+      const timed = await publish(newId(), { publishAt: new Date(use().clock.now() + HOUR).toISOString() });
+      expect([await state(draft), await state(timed)]).to.deep.equal(['wanted', 'wanted']);
+      await pass(use(), HOUR + 1);
+      await reaches(timed, 'sent');
+      await use().admin('PUT', `/api/posts/${draft}`, { status: 'published' });
+      await reaches(draft, 'sent');
+      for (const status of ['draft', 'published']) {
+        await use().admin('PUT', `/api/posts/${draft}`, { status, notifySubscribers: true });
+      }
+      await wakeForgottenMailings(use().services.em.fork(), use().clock);
+      expect(smtp.mails).to.have.length(2);
+      const plain = await write(use(), { id: newId() });
+      expect(await mailingOf(plain)).to.equal(null);
+      await use().admin('PUT', `/api/posts/${plain}`, { notifySubscribers: true });
+      await reaches(plain, 'sent');
+      const bulk = await publish(newId(), { status: 'draft' });
+      await use().admin('POST', '/api/posts/bulk', { action: 'publish', ids: [bulk] });
+      await reaches(bulk, 'sent');
+      expect(smtp.mails).to.have.length(4);
+    });
+
+    // docs/interface.md, N10
+    it('are not sent when the wish is withdrawn, and are sent with a working copy', async () => {
+      await subscribers('ada');
+      const draft = await publish(newId(), { status: 'draft' });
+      await use().admin('PUT', `/api/posts/${draft}`, { notifySubscribers: false });
+      await use().admin('PUT', `/api/posts/${draft}`, { status: 'published' });
+      expect(await mailingOf(draft)).to.equal(null);
+      const { version } = (await use().call('GET', `/api/posts/${draft}`)).body.post;
+      await use().admin('PUT', `/api/posts/${draft}/working-copy`, {
+        baseVersion: version,
+        fields: { title: 'Newer' },
+      });
+      await use().admin('POST', `/api/posts/${draft}/working-copy/publish`, { notifySubscribers: true });
+      const [mail] = await smtp.received(1);
+      expect(mail!.subject).to.equal('Newer');
+      await reaches(draft, 'sent');
+    });
+
+    // docs/interface.md, N12
+    it('contain nothing of a protected post but title and link', async () => {
+      await subscribers('ada');
+      const id = await publish(newId(), { content: 'Secret quay', password: 'open sesame', excerpt: 'Excerpted' });
+      const [mail] = await smtp.received(1);
+      expect(`${mail!.text}${mail!.html}`).to.not.match(/quay|Excerpted|sesame/i);
+      expect(mail!.text).to.include(`Title of ${id}`).and.include(`${SITE}/posts/${id}`);
+      await reaches(id, 'sent');
+    });
+
+    // docs/interface.md, N14
+    it('try again later what the server does not take yet, while others are sent', async () => {
+      await subscribers('grey', 'ada');
+      let attempts = 0;
+      smtp.treat({
+        recipient: (address) => (address.startsWith('grey') && (attempts += 1) < 3 ? [451, 'Greylisted'] : undefined),
+      });
+      const id = await publish(newId());
+      await until(async () => (await mailingOf(id)).sent === 1 && (await retries()) === 1);
+      expect(await mailingOf(id)).to.include({ state: 'sending', left: 1, failed: 0 });
+      await pass(use(), 5 * MINUTE + 1);
+      await until(async () => (await retries()) === 2);
+      await pass(use(), 15 * MINUTE + 1);
+      await reaches(id, 'sent');
+      expect(recipients()).to.deep.equal(['ada@reader.example', 'grey@reader.example']);
+    });
+
+    // docs/interface.md, N15
+    it('end a subscription whose address is refused in three mailings in a row', async () => {
+      await subscribers('gone', 'ada', 'relay');
+      smtp.treat({
+        recipient: (address) =>
+          address.startsWith('gone')
+            ? [550, '5.1.1 No such user']
+            : address.startsWith('relay')
+              ? [550, '5.7.1 Relaying denied']
+              : undefined,
+      });
+      const left = async () => (await use().admin('GET', '/api/admin/subscribers')).body.total as number;
+      for (const wanted of [3, 3, 2]) {
+        const id = await publish(newId());
+        await reaches(id, 'sent');
+        expect(await mailingOf(id)).to.include({ sent: 1, failed: 2 });
+        expect(await left()).to.equal(wanted);
+      }
+    });
+
+    // docs/interface.md, N15
+    it('forget refusals as soon as the address is accepted', async () => {
+      await subscribers('ada');
+      for (const refuses of [true, true, false, true]) {
+        smtp.treat({ recipient: () => (refuses ? [550, 'No such user'] : undefined) });
+        await reaches(await publish(newId()), 'sent');
+      }
+      const [row] = await use().database.kysely.selectFrom('subscribers').select('refusals').execute();
+      expect(row?.refusals).to.equal(1);
+    });
+
+    // docs/interface.md, N14
+    it('wait while no mail can be sent, and say why', async () => {
+      await subscribers('ada', 'bea');
+      await smtp.stop();
+      const id = await publish(newId());
+      await until(async () => (await mailingOf(id)).problem !== null);
+      expect(await mailingOf(id)).to.include({ state: 'sending', sent: 0, left: 2, failed: 0 });
+      await smtp.restart();
+      await pass(use(), HOUR);
+      await reaches(id, 'sent');
+      expect(await mailingOf(id)).to.include({ sent: 2, problem: null });
+    });
+
+    // docs/interface.md, N13
+    it('are cancelled by the owner, and when their post is hidden', async () => {
+      await subscribers('ada', 'bea');
+      const held = Promise.withResolvers<void>();
+      smtp.treat({ mail: () => held.promise.then(() => undefined) });
+      const id = await publish(newId());
+      await until(() => smtp.offered() > 0);
+      const { body } = await use().admin('POST', `/api/posts/${id}/mailing/cancel`);
+      held.resolve();
+      expect(body.mailing).to.include({ state: 'cancelled', left: 0 });
+      expectRefusal(await use().admin('POST', `/api/posts/${id}/mailing/cancel`), 404, 'NOT_FOUND');
+      const draft = await publish(newId(), { status: 'draft' });
+      expect((await use().admin('POST', `/api/posts/${draft}/mailing/cancel`)).body.mailing).to.equal(null);
+      await until(async () => (await use().admin('GET', '/api/admin/jobs')).body.total === 0);
+      expect(smtp.mails.length).to.be.at.most(1);
+    });
+
+    // docs/interface.md, N13
+    it('are shown to the owner first, also of a draft', async () => {
+      const draft = await publish(newId(), { status: 'draft' });
+      const test = () => use().admin('POST', `/api/posts/${draft}/mailing/test`);
+      expect((await test()).body.issues[0].path).to.equal('ownerEmail');
+      await use().admin('PUT', '/api/admin/settings', { ownerEmail: 'owner@blog.example' });
+      expect((await test()).status).to.equal(202);
+      const [mail] = await smtp.received(1);
+      expect(mail!.recipients).to.deep.equal(['owner@blog.example']);
+      expect(mail!.subject).to.equal(`Test: Title of ${draft}`);
+      expect(await state(draft)).to.equal('wanted');
+      await use().admin('PUT', '/api/admin/settings', { ownerEmail: '' });
+    });
+  },
+  { ...smtp.env, SITE_URL: SITE, MAIL_RATE: '100000' },
+);
+
+describeVisited('mailings without mail', (use) => {
+  // docs/interface.md, N10
+  it('are not stored', async () => {
+    const id = await write(use(), { id: 'unmailed', notifySubscribers: true });
+    expect((await use().admin('GET', `/api/posts/${id}/mailing`)).body.mailing).to.equal(null);
+    expectRefusal(await use().admin('POST', `/api/posts/${id}/mailing/test`), 403, 'SUBSCRIPTIONS_CLOSED');
+  });
+});

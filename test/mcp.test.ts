@@ -1,0 +1,236 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { expect } from 'chai';
+
+import type { Scope } from '../routers/keys/scopes.ts';
+import { comment } from './support/comments.ts';
+import { newKey } from './support/keys.ts';
+import { write } from './support/posts.ts';
+import { setMustChange } from './support/sessions.ts';
+import { describeVisited, freshAddress } from './support/visitors.ts';
+
+const BASE = 'https://blog.example';
+const PUBLIC = ['search_posts', 'list_posts', 'read_post', 'list_comments', 'site_statistics'];
+
+describeVisited(
+  'MCP',
+  (use) => {
+    const open: Client[] = [];
+    after(() => Promise.all(open.map((client) => client.close())));
+
+    /** The SDK's own client with a new key. */
+    async function connect(...scopes: Scope[]): Promise<Client> {
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      const headers = { ...freshAddress(), authorization: `Bearer ${await newKey(use(), ...scopes)}` };
+      await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', use().url), { requestInit: { headers } }));
+      open.push(client);
+      return client;
+    }
+    const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+    async function run(client: Client, name: string, input: Record<string, unknown> = {}) {
+      const {
+        isError = false,
+        content,
+        structuredContent,
+      } = (await client.callTool({
+        name,
+        arguments: input,
+      })) as CallToolResult;
+      const [first] = content;
+      const text = first?.type === 'text' ? first.text : '';
+      // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+      return { isError, text, value: structuredContent as any };
+    }
+    const rpc = (method: string, params: unknown = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params });
+    const post = (body: unknown, token?: string, headers = {}) =>
+      use().call('POST', '/mcp', { body, headers, ...(token !== undefined && { token }) });
+
+    before(async () => {
+      await write(use(), { id: 'ferry', title: 'The ferry', content: 'It leaves at **six**.' });
+      await write(use(), { id: 'hidden', title: 'Hidden ferry', status: 'draft' });
+      await comment(use(), 'ferry', { author: 'Ada', content: 'Fine & good' });
+    });
+
+    // docs/interface.md, F13
+    it('tells a client what it is, and lists the tools that the scopes of its key allow', async () => {
+      const reader = await connect('read');
+      expect(reader.getServerVersion()).to.include({ name: 'octavo' });
+      expect(reader.getServerCapabilities()).to.deep.equal({ tools: {} });
+      expect(await namesOf(reader)).to.deep.equal(PUBLIC);
+      expect(await namesOf(await connect('drafts'))).to.deep.equal([...PUBLIC, 'list_all_posts']);
+      expect(await namesOf(await connect('posts'))).to.deep.equal([
+        ...PUBLIC,
+        'list_all_posts',
+        'draft_post',
+        'update_post',
+      ]);
+      expect(await namesOf(await connect('comments'))).to.deep.equal([
+        ...PUBLIC,
+        'list_all_comments',
+        'moderate_comment',
+        'reply_to_comment',
+      ]);
+    });
+
+    it('describes each tool and each field of its input, as the procedures do', async () => {
+      const { tools } = await (await connect('posts', 'comments')).listTools();
+      for (const { name, title, description, inputSchema } of tools) {
+        expect([title, description], name).to.satisfy((texts: string[]) => texts.every((text) => /\S/.test(text)));
+        for (const [field, schema] of Object.entries(inputSchema.properties ?? {})) {
+          expect(schema, `${name} ${field}`).to.have.property('description');
+        }
+      }
+      const draft = tools.find(({ name }) => name === 'draft_post')!;
+      expect(draft.inputSchema.required).to.deep.equal(['title']);
+      expect(draft.inputSchema.properties).to.include.keys('content', 'tags').and.not.to.include.keys('status');
+      expect(draft.annotations).to.include({ readOnlyHint: false, destructiveHint: false });
+      expect(tools[0]?.annotations?.readOnlyHint).to.equal(true);
+    });
+
+    // docs/interface.md, F13, F14
+    it('searches, lists and reads what the public sees', async () => {
+      const client = await connect('read');
+      const found = await run(client, 'search_posts', { q: 'ferry' });
+      expect(found.value.results.map(({ id }: { id: string }) => id)).to.deep.equal(['ferry']);
+      expect(JSON.parse(found.text)).to.deep.equal(found.value);
+      expect((await run(client, 'list_posts')).value.total).to.equal(1);
+      expect((await run(client, 'read_post', { id: 'ferry' })).value.post.content).to.equal('It leaves at **six**.');
+      expect((await run(client, 'list_comments', { id: 'ferry' })).value.comments[0].content).to.equal(
+        'Fine &amp; good',
+      );
+      const { isError, text, value } = await run(client, 'read_post', { id: 'hidden' });
+      expect([isError, text]).to.deep.equal([true, 'NOT_FOUND: There is no post with this id.']);
+      expect(value).to.deep.equal({ ok: false, error: 'There is no post with this id.', code: 'NOT_FOUND' });
+    });
+
+    // docs/interface.md, F13
+    it('drafts and changes posts, and moderates and answers comments', async () => {
+      const client = await connect('posts', 'comments');
+      const { value: made } = await run(client, 'draft_post', { title: 'From an agent', status: 'published' });
+      expect((await use().call('GET', `/api/posts/${made.id}`)).status).to.equal(404);
+      expect((await run(client, 'list_all_posts', { status: 'draft' })).value.total).to.equal(2);
+      const { version } = (await run(client, 'read_post', { id: made.id })).value.post;
+      await run(client, 'update_post', { id: made.id, status: 'published', ifVersion: version });
+      expect((await use().call('GET', `/api/posts/${made.id}`)).status).to.equal(200);
+      const stale = await run(client, 'update_post', { id: made.id, title: 'x', ifVersion: version });
+      expect(stale.value).to.include({ code: 'PRECONDITION_FAILED', currentVersion: version + 1 });
+      const wrong = await run(client, 'update_post', { id: made.id, title: '' });
+      expect(wrong.value.issues).to.deep.equal([{ path: 'title', message: '"title" must not be empty.' }]);
+
+      const { id } = (await run(client, 'list_all_comments')).value.comments[0];
+      expect((await run(client, 'moderate_comment', { id, status: 'pending' })).value.comment.status).to.equal(
+        'pending',
+      );
+      expect((await run(client, 'reply_to_comment', { id, content: 'Thank you' })).value.comment.owner).to.equal(1);
+      expect((await run(client, 'list_comments', { id: 'ferry' })).value.total).to.equal(2);
+      await use().admin('DELETE', `/api/posts/${made.id}`);
+    });
+
+    // docs/interface.md, F14
+    it('refuses a tool that the key lacks the scope for, as a result of the call', async () => {
+      const client = await connect('read', 'comments');
+      const refused = await run(client, 'draft_post', { title: 'No' });
+      expect(refused).to.deep.include({
+        isError: true,
+        text: 'SCOPE_MISSING: This API key lacks the scope "posts".',
+      });
+      expect((await run(client, 'list_all_posts')).value.code).to.equal('SCOPE_MISSING');
+      const unknown = await client.callTool({ name: 'constructor' }).catch((error: Error) => error.message);
+      expect(unknown).to.include('There is no tool with the name "constructor".');
+    });
+
+    // docs/interface.md, F14
+    it('counts reads as ever, except for a key with the scope read', async () => {
+      const [limited, free] = [await newKey(use(), 'comments'), await newKey(use(), 'read')];
+      const headers = freshAddress();
+      const search = rpc('tools/call', { name: 'search_posts', arguments: { q: 'x' } });
+      let last = await post(search, limited, headers);
+      for (let calls = 1; calls <= 60; calls += 1) last = await post(search, limited, headers);
+      expect(last.body.result.structuredContent).to.include({ code: 'RATE_LIMITED', retryAfter: 60 });
+      expect((await post(search, free, headers)).body.result.isError).to.equal(undefined);
+    });
+
+    // docs/interface.md, F13
+    it('takes API keys only, until they are revoked', async () => {
+      const list = rpc('tools/list');
+      for (const token of [undefined, 'x', use().token, `oct_${'A'.repeat(43)}`]) {
+        const { status, headers, body } = await post(list, token);
+        expect([status, body.code, headers.get('www-authenticate')]).to.deep.equal([401, 'UNAUTHORIZED', 'Bearer']);
+      }
+      const { key, secret } = (await use().admin('POST', '/api/admin/keys', { name: 'x', scopes: ['read'] })).body;
+      expect((await post(list, secret)).status).to.equal(200);
+      await setMustChange(use(), true);
+      expect((await post(list, secret)).body.code).to.equal('PASSWORD_CHANGE_REQUIRED');
+      await setMustChange(use(), false);
+      await use().admin('DELETE', `/api/admin/keys/${key.id}`);
+      expect((await post(list, secret)).status).to.equal(401);
+    });
+
+    // docs/interface.md, F13, H14
+    it('refuses pages of other sites, and takes those that may comment', async () => {
+      const key = await newKey(use(), 'read');
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+      ]) {
+        const { status, body } = await post(rpc('ping'), key, headers);
+        expect([status, body.code]).to.deep.equal([403, 'ORIGIN_NOT_ALLOWED']);
+      }
+      expect((await post(rpc('ping'), key, { origin: BASE })).body).to.deep.equal({
+        jsonrpc: '2.0',
+        id: 1,
+        result: {},
+      });
+    });
+
+    // docs/interface.md, F15
+    it('takes 10 messages in a batch, and answers one that cancels its own call', async () => {
+      const key = await newKey(use(), 'read');
+      const batch = (count: number) => Array.from({ length: count }, (_, at) => rpc('ping', {}, at));
+      expect((await post(batch(10), key)).body).to.have.length(10);
+      const { status, body } = await post(batch(11), key);
+      expect([status, body.code, body.error]).to.deep.equal([
+        400,
+        'BAD_REQUEST',
+        'A batch may contain 10 messages; send the others in another request.',
+      ]);
+      const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+      const call = rpc('tools/call', { name: 'list_posts' });
+      expect((await post([call, cancelled], key)).body.result.isError).to.equal(undefined);
+      expect((await post([cancelled], key)).status).to.equal(202);
+    });
+
+    // docs/interface.md, F15
+    it('keeps no sessions: notifications are 202, GET and DELETE 405', async () => {
+      const key = await newKey(use(), 'read');
+      const { status, body, headers } = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, key);
+      expect([status, body, headers.get('cache-control')]).to.deep.equal([202, '', 'no-store']);
+      for (const method of ['GET', 'DELETE']) {
+        const answer = await use().call(method, '/mcp', { token: key, headers: { accept: 'text/event-stream' } });
+        expect([answer.status, answer.body.code, answer.headers.get('allow')]).to.deep.equal([
+          405,
+          'METHOD_NOT_ALLOWED',
+          'POST, OPTIONS',
+        ]);
+      }
+    });
+
+    // docs/interface.md, F15, W9
+    it('refuses bodies that are no messages, too large or nested too deeply', async () => {
+      const key = await newKey(use(), 'read');
+      const send = async (raw: string, token = key) => {
+        const { status, body } = await use().call('POST', '/mcp', { raw, token });
+        return [status, body.code ?? body.error?.code];
+      };
+      expect(await send('{')).to.deep.equal([400, 'PARSE_ERROR']);
+      expect(await send('{"a":1}')).to.deep.equal([400, -32700]);
+      expect(await send(`${'['.repeat(68)}${']'.repeat(68)}`)).to.deep.equal([400, 'NESTING_TOO_DEEP']);
+      const large = JSON.stringify(rpc('ping', { _meta: { x: 'x'.repeat(300_000) } }));
+      expect(await send(large)).to.deep.equal([413, 'PAYLOAD_TOO_LARGE']);
+      expect((await send(large, await newKey(use(), 'posts')))[0]).to.equal(200);
+    });
+  },
+  { SITE_URL: BASE },
+);

@@ -1,0 +1,273 @@
+import { expect } from 'chai';
+
+import type { TitledComment } from '../client/types.ts';
+import { cleanSpam } from '../routers/spam/clean.ts';
+import { comment, edit, expectRefusal, set, withdraw, type Written } from './support/comments.ts';
+import { write } from './support/posts.ts';
+import type { TestService } from './support/service.ts';
+import { describeVisited, freshAddress } from './support/visitors.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The comment as the administrator's list shows it. */
+async function asListed({ admin }: TestService, { comment: { id } }: Written): Promise<TitledComment> {
+  const { body } = await admin('GET', '/api/comments?pageSize=100');
+  return (body as { comments: TitledComment[] }).comments.find((one) => one.id === id)!;
+}
+
+async function idsWith({ admin }: TestService, query: string): Promise<string[]> {
+  const { body } = await admin('GET', `/api/comments?pageSize=100&${query}`);
+  return (body as { comments: TitledComment[] }).comments.map(({ id }) => id);
+}
+
+async function eventTypes({ database: { kysely } }: TestService, id: string): Promise<string[]> {
+  const rows = await kysely.selectFrom('events').select('type').where('subject', '=', id).orderBy('id').execute();
+  return rows.map(({ type }) => type);
+}
+
+describeVisited.onBothEngines('spam filter', (use) => {
+  const decide = ({ comment: { id } }: Written, status: string) =>
+    use().admin('PUT', `/api/comments/${id}`, { status });
+  const bulk = (action: string, ...of: Written[]) =>
+    use().admin('POST', '/api/comments/bulk', { action, ids: of.map(({ comment: { id } }) => id) });
+  const rulesOf = async (written: Written) => (await asListed(use(), written)).spam!.reasons.map(({ rule }) => rule);
+
+  let isOnAtFirst: unknown;
+  before(async () => {
+    const { body } = await use().admin('GET', '/api/admin/settings');
+    isOnAtFirst = body.spamFilter;
+    await write(use(), { id: 'post', title: 'Post' });
+  });
+  beforeEach(() => set(use(), { spamFilter: true, spamLinks: 2, spamBlocklist: [], commentModeration: 'off' }));
+
+  // docs/interface.md, C27
+  it('is on for a new blog, and offered to one that was upgraded', async () => {
+    expect(isOnAtFirst).to.equal(true);
+    const { body } = await use().admin('GET', '/api/admin/health');
+    expect(body.notices).to.not.include('SPAM_FILTER_UNDECIDED');
+    await use().database.kysely.deleteFrom('settings').where('name', '=', 'spamFilter').execute();
+    const upgraded = await use().admin('GET', '/api/admin/health');
+    expect(upgraded.body.notices).to.include('SPAM_FILTER_UNDECIDED');
+  });
+
+  it('off: comments have their status from the moderation alone, and nothing is stored of their writers', async () => {
+    await set(use(), { spamFilter: false });
+    const written = await comment(use(), 'post', { content: 'Buy viagra at https://a.example [url=x]' });
+    expect(written.comment.status).to.equal('approved');
+    expect((await asListed(use(), written)).spam).to.equal(null);
+    expectRefusal(
+      await use().admin('POST', `/api/comments/${written.comment.id}/block`, { by: 'ip' }),
+      404,
+      'NOT_FOUND',
+    );
+  });
+
+  it('approves what people write, and says that it found nothing', async () => {
+    const written = await comment(use(), 'post', {
+      content: 'I asked a specialist: see https://a.example/paper and http://b.example, both are good.',
+      form: { trap: '', seconds: 40 },
+    });
+    expect(written.comment.status).to.equal('approved');
+    expect((await asListed(use(), written)).spam).to.deep.equal({ verdict: 'good', score: 0, reasons: [] });
+  });
+
+  // docs/interface.md, C28
+  const blatant: [content: string, rules: string[]][] = [
+    ['Cheap viagra and cialis here: http://pills.example', ['advertising']],
+    ['Great post! <a href="http://x.example">click</a> online casino', ['markup', 'advertising']],
+    [
+      'a http://1.example b http://2.example c http://3.example d http://4.example http://5.example http://6.example',
+      ['links'],
+    ],
+    ['Nice [url=http://x.example]SEO services[/url], work from home', ['markup', 'advertising']],
+  ];
+  for (const [content, rules] of blatant) {
+    it(`keeps blatant spam: ${content.slice(0, 30)}`, async () => {
+      const written = await comment(use(), 'post', { content });
+      expect(written.comment.status).to.equal('pending');
+      const { status, heldBecause, spam } = await asListed(use(), written);
+      expect({ status, heldBecause }).to.deep.equal({ status: 'pending', heldBecause: 'spam' });
+      expect(spam!.verdict).to.equal('spam');
+      expect(spam!.reasons.map(({ rule }) => rule)).to.deep.equal(rules);
+      expect(spam!.score).to.equal(spam!.reasons.reduce((sum, { points }) => sum + points, 0));
+    });
+  }
+
+  it('holds what it doubts: three links, an address as a name; what is only sent quickly is good', async () => {
+    const quick = await comment(use(), 'post', { form: { trap: '', seconds: 1 } });
+    expect((await asListed(use(), quick)).spam).to.include({ verdict: 'good', score: 2 });
+    const links = await comment(use(), 'post', { content: 'www.a.example www.b.example http://c.example' });
+    const name = await comment(use(), 'post', { author: 'www.shop.example' });
+    for (const [written, rule] of [
+      [links, 'links'],
+      [name, 'name'],
+    ] as const) {
+      const { heldBecause, spam } = await asListed(use(), written);
+      expect({ heldBecause, verdict: spam!.verdict }, rule).to.deep.equal({
+        heldBecause: 'suspicious',
+        verdict: 'held',
+      });
+      expect(await rulesOf(written)).to.deep.equal([rule]);
+    }
+    expect(await eventTypes(use(), links.comment.id)).to.deep.equal(['comment.created']);
+  });
+
+  it('takes the blocklist as it is written, anywhere and in any case', async () => {
+    await set(use(), { spamBlocklist: ['Casino.Example', '賭博'] });
+    expect(await rulesOf(await comment(use(), 'post', { content: 'Look at mycasino.example!' }))).to.deep.equal([
+      'blocklist',
+    ]);
+    expect(await rulesOf(await comment(use(), 'post', { author: '日本賭博店' }))).to.deep.equal(['blocklist']);
+    expect((await comment(use(), 'post', { content: 'casino' })).comment.status).to.equal('approved');
+  });
+
+  it('gives points for the same text elsewhere, unless it is short', async () => {
+    await write(use(), { id: 'other', title: 'Other' });
+    const text = { content: 'I enjoyed this very much, you write so well about it.' };
+    const verdicts: string[] = [];
+    for (const thread of ['post', 'other', 'gb-note']) {
+      verdicts.push((await asListed(use(), await comment(use(), thread, text))).spam!.verdict);
+    }
+    expect(verdicts).to.deep.equal(['good', 'held', 'spam']);
+    for (const thread of ['post', 'other', 'gb-note']) {
+      expect((await comment(use(), thread, { content: 'Thanks a lot!' })).comment.status).to.equal('approved');
+    }
+  });
+
+  it('catches the hidden field, with a form of the page as with a script', async () => {
+    const written = await comment(use(), 'post', { form: { trap: 'http://x.example', seconds: 60 } });
+    expect(await rulesOf(written)).to.deep.equal(['honeypot']);
+    expect((await asListed(use(), written)).spam!.verdict).to.equal('spam');
+  });
+
+  // docs/interface.md, C29
+  it('lists spam apart, and emits nothing of it before it is approved', async () => {
+    const spam = await comment(use(), 'post', { content: 'viagra and levitra' });
+    const held = await comment(use(), 'post', { author: 'https://shop.example' });
+    const { id } = spam.comment;
+    expect(await idsWith(use(), 'status=spam'))
+      .to.include(id)
+      .and.not.include(held.comment.id);
+    expect(await idsWith(use(), 'status=pending'))
+      .to.include(held.comment.id)
+      .and.not.include(id);
+    expect(await idsWith(use(), '')).to.include.members([id, held.comment.id]);
+    expect(await eventTypes(use(), id)).to.deep.equal([]);
+    expect((await decide(spam, 'approved')).body.comment.status).to.equal('approved');
+    expect(await eventTypes(use(), id)).to.deep.equal(['comment.approved']);
+  });
+
+  it('lets the owner declare spam, alone and in bulk, and take it back', async () => {
+    const one = await comment(use(), 'post');
+    const others = [await comment(use(), 'post'), await comment(use(), 'gb-idea')];
+    expect((await decide(one, 'spam')).body.comment.status).to.equal('pending');
+    expect((await bulk('spam', one, ...others)).body.changed).to.equal(2);
+    for (const each of [one, ...others]) expect((await asListed(use(), each)).heldBecause).to.equal('spam');
+    expect(await eventTypes(use(), one.comment.id)).to.deep.equal(['comment.created', 'comment.deleted']);
+    expect((await bulk('hold', one, ...others)).body.changed).to.equal(3);
+    for (const each of [one, ...others]) expect((await asListed(use(), each)).heldBecause).to.equal('administrator');
+    await decide(one, 'spam');
+    await decide(one, 'pending');
+    expect((await asListed(use(), one)).heldBecause).to.equal('administrator');
+    expect((await bulk('approve', one, ...others)).body.changed).to.equal(3);
+  });
+
+  it('checks an edit like a new comment, and never approves by one', async () => {
+    const written = await comment(use(), 'post');
+    await edit(use(), written, { content: 'viagra, cialis' });
+    expect((await asListed(use(), written)).heldBecause).to.equal('spam');
+    await edit(use(), written, { content: 'Nothing of the kind.' });
+    expect((await asListed(use(), written)).heldBecause).to.equal('spam');
+  });
+
+  it('keeps nothing of a comment whose author deletes it', async () => {
+    const top = await comment(use(), 'post', { content: 'A fine www.a.example www.b.example www.c.example story.' });
+    await decide(top, 'approved');
+    await comment(use(), 'post', { parentId: top.comment.id });
+    expect((await withdraw(use(), top)).body.deleted).to.equal(0);
+    expect((await asListed(use(), top)).spam).to.equal(null);
+  });
+
+  // docs/interface.md, C30
+  it('learns from decisions, explains itself, and forgets what is taken back', async () => {
+    const learned: Written[] = [];
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      const good = await comment(use(), 'post', { content: `The lighthouse keeper number ${n} rowed across the bay.` });
+      const bad = await comment(use(), 'post', {
+        content: `Sparkly gemstones number ${n}, wholesale discount parcel.`,
+      });
+      await bulk('approve', good);
+      await decide(bad, 'spam');
+      learned.push(bad);
+    }
+    const spam = await comment(use(), 'gb-note', { content: 'Wholesale gemstones: sparkly discount parcel for you.' });
+    const { spam: found } = await asListed(use(), spam);
+    expect(found!.reasons.map(({ rule }) => rule)).to.deep.equal(['learned']);
+    expect(found!.reasons[0]!.detail).to.match(/^\d+ %: .*(wholesale|gemstones|sparkly|discount|parcel)/);
+    expect(spam.comment.status).to.equal('pending');
+    const good = await comment(use(), 'gb-note', { content: 'Did the keeper row across the bay to the lighthouse?' });
+    expect(good.comment.status).to.equal('approved');
+    for (const each of learned) await decide(each, 'pending');
+    const after = await comment(use(), 'gb-idea', {
+      content: 'Wholesale gemstones: sparkly discount parcels for all.',
+    });
+    expect(after.comment.status).to.equal('approved');
+  });
+
+  // docs/interface.md, C31
+  it('blocks a writer by address and, separately, by name, for 90 days', async () => {
+    const headers = freshAddress();
+    const block = (written: Written, by: string) =>
+      use().admin('POST', `/api/comments/${written.comment.id}/block`, { by });
+    const first = await comment(use(), 'post', { author: 'Troll' }, headers);
+    expect((await block(first, 'ip')).body.blocked).to.include({ by: 'ip', name: 'Troll' });
+    const again = await comment(use(), 'post', { author: 'Somebody' }, headers);
+    expect(await rulesOf(again)).to.deep.equal(['blockedIp']);
+    expect((await comment(use(), 'post', { author: 'Troll' })).comment.status).to.equal('approved');
+    await block(first, 'name');
+    expect(await rulesOf(await comment(use(), 'post', { author: 'TROLL' }))).to.deep.equal(['blockedName']);
+    use().clock.advance(50 * DAY);
+    await use().signIn();
+    expect(await rulesOf(await comment(use(), 'post', { author: 'Somebody' }, headers))).to.deep.equal(['blockedIp']);
+    const { body } = await use().admin('GET', '/api/admin/blocked-writers');
+    expect(body.blocked.map(({ by }: { by: string }) => by)).to.have.members(['name', 'ip']);
+    for (const { id } of body.blocked) await use().admin('DELETE', `/api/admin/blocked-writers/${id}`);
+    expectRefusal(await use().admin('DELETE', `/api/admin/blocked-writers/${body.blocked[0].id}`), 404, 'NOT_FOUND');
+    expect((await comment(use(), 'post', { author: 'troll' }, headers)).comment.status).to.equal('approved');
+    await block(first, 'name');
+    use().clock.advance(91 * DAY);
+    await use().signIn();
+    expect((await use().admin('GET', '/api/admin/blocked-writers')).body.blocked).to.deep.equal([]);
+  });
+
+  it('deletes all comments of a writer', async () => {
+    const headers = freshAddress();
+    const mine = [await comment(use(), 'post', {}, headers), await comment(use(), 'gb-note', {}, headers)];
+    const other = await comment(use(), 'post');
+    const { body } = await use().admin('POST', `/api/comments/${mine[0]!.comment.id}/delete-by-writer`, {
+      by: 'ip',
+    });
+    expect(body.deleted).to.equal(2);
+    expect(await asListed(use(), other)).to.not.equal(undefined);
+    for (const each of mine) expect(await asListed(use(), each)).to.equal(undefined);
+  });
+
+  // docs/interface.md, C32
+  it('deletes spam after 30 days, and learns what was left alone for a week', async () => {
+    const spam = await comment(use(), 'post', { content: 'essay writing service, payday loan' });
+    const good = await comment(use(), 'post', { content: 'The harbour master waves at everybody.' });
+    const clean = () => cleanSpam(use().services.em.fork(), use().clock);
+    use().clock.advance(29 * DAY);
+    await clean();
+    await use().signIn();
+    expect(await asListed(use(), spam)).to.not.equal(undefined);
+    use().clock.advance(2 * DAY);
+    await use().signIn();
+    await clean();
+    await use().signIn();
+    expect(await asListed(use(), spam)).to.equal(undefined);
+    expect(await asListed(use(), good)).to.not.equal(undefined);
+    const words = use().database.kysely.selectFrom('spam_words').select('good').where('word', '=', 'harbour');
+    expect((await words.executeTakeFirstOrThrow()).good).to.be.at.least(1);
+  });
+});

@@ -1,0 +1,321 @@
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+
+import { deleteOldDeliveries } from '../routers/webhooks/settle.ts';
+import { comment, expectRefusal } from './support/comments.ts';
+import { hearAll } from './support/hear-all.ts';
+import { write } from './support/posts.ts';
+import { ok, startReceiver, type Receiver } from './support/receiver.ts';
+import type { TestService } from './support/service.ts';
+import { everyRow } from './support/sessions.ts';
+import { until } from './support/until.ts';
+import { describeVisited } from './support/visitors.ts';
+
+const WEBHOOKS = '/api/admin/webhooks';
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+interface Made {
+  id: string;
+  secret: string;
+}
+
+type Delivery = Record<string, unknown> & { id: string; state: string; messageId: string };
+
+async function create(
+  { admin }: TestService,
+  url: string,
+  events: string[] = ['post.published'],
+  more: object = {},
+): Promise<Made> {
+  const { status, body } = await admin('POST', WEBHOOKS, { url, events, ...more });
+  expect(status, JSON.stringify(body)).to.equal(201);
+  return { id: body.webhook.id, secret: body.secret };
+}
+
+async function deliveriesOf({ admin }: TestService, { id }: Pick<Made, 'id'>): Promise<Delivery[]> {
+  return (await admin('GET', `${WEBHOOKS}/${id}/deliveries?pageSize=100`)).body.deliveries as Delivery[];
+}
+
+async function webhookIn({ admin }: TestService, { id }: Pick<Made, 'id'>) {
+  const { webhooks } = (await admin('GET', WEBHOOKS)).body as { webhooks: { id: string; [name: string]: unknown }[] };
+  return webhooks.find((one) => one.id === id)!;
+}
+
+/** Moves the clock, and lets the runner look. */
+async function pass({ clock, changes }: TestService, milliseconds: number): Promise<void> {
+  clock.advance(milliseconds);
+  await changes.hear(['jobs']);
+}
+
+const ALLOWED = { WEBHOOK_PRIVATE: 'allow' };
+
+describeVisited.onBothEngines(
+  'webhooks',
+  (use) => {
+    const receivers: Receiver[] = [];
+    const receiver = async () => {
+      const one = await startReceiver();
+      receivers.push(one);
+      return one;
+    };
+
+    afterEach(async () => {
+      await use().signIn();
+      for (const { id } of (await use().admin('GET', WEBHOOKS)).body.webhooks as Made[]) {
+        await use().admin('DELETE', `${WEBHOOKS}/${id}`);
+      }
+      await Promise.all(receivers.splice(0).map((one) => one.close()));
+    });
+
+    // docs/interface.md, K22, K24
+    it('get events of their types, signed by the Standard Webhooks specification', async () => {
+      const target = await receiver();
+      const made = await create(use(), target.url, ['post.published', 'comment.created']);
+      expect(made.secret).to.match(/^whsec_[A-Za-z\d+/]{43}=$/);
+      const id = await write(use(), { title: 'Heard' });
+      await use().admin('PUT', `/api/posts/${id}`, { title: 'Updated' });
+      const { comment: written } = await comment(use(), id, { content: 'Fine & "good"' });
+      await until(() => target.received.length === 2);
+      expect(target.subjects().toSorted()).to.deep.equal([`comment.created ${written.id}`, `post.published ${id}`]);
+      for (const { body, headers, path, message } of target.received) {
+        expect(Number(headers['webhook-timestamp'])).to.equal(Math.floor(use().clock.now() / 1000));
+        const signed = new Webhook(made.secret).sign(headers['webhook-id']!, new Date(use().clock.now()), body);
+        expect(headers['webhook-signature']).to.equal(signed);
+        expect(headers).to.include({ 'content-type': 'application/json; charset=utf-8' });
+        expect([path, Object.keys(message)]).to.deep.equal(['/hook', ['type', 'timestamp', 'data']]);
+      }
+      const [event] = await use()
+        .database.kysely.selectFrom('events')
+        .select(['id'])
+        .where('type', '=', 'comment.created')
+        .orderBy('id', 'desc')
+        .execute();
+      const sent = target.received.find(({ message }) => message.type === 'comment.created')!;
+      expect(sent.headers['webhook-id']).to.match(new RegExp(`^\\d+-${event!.id}$`));
+      expect(sent.message.data).to.include({ id: written.id, content: 'Fine &amp; &quot;good&quot;' });
+      await until(async () => (await deliveriesOf(use(), made)).every(({ state }) => state === 'delivered'));
+      const last = (await deliveriesOf(use(), made)).find(({ subject }) => subject === written.id);
+      expect(last).to.include({ type: 'comment.created', subject: written.id, attempts: 1, status: 204, error: null });
+      await until(async () => (await use().database.kysely.selectFrom('jobs').selectAll().execute()).length === 0);
+    });
+
+    // docs/interface.md, K22
+    it('show their secret once, and store it nowhere', async () => {
+      const { status, body, headers } = await use().admin('POST', WEBHOOKS, {
+        url: 'https://hooks.example/a?b#c',
+        events: ['post.deleted', 'post.published', 'post.deleted'],
+      });
+      expect([status, headers.get('location')]).to.deep.equal([201, `${WEBHOOKS}/${body.webhook.id}`]);
+      const { id, createdAt } = body.webhook;
+      expect(body.webhook).to.deep.equal({
+        id,
+        url: 'https://hooks.example/a?b',
+        events: ['post.published', 'post.deleted'],
+        active: 1,
+        createdAt,
+        failingSince: null,
+        disabledAt: null,
+        disabledBecause: null,
+      });
+      expect((await use().admin('GET', WEBHOOKS)).body.webhooks).to.deep.equal([body.webhook]);
+      expect(await everyRow(use())).to.not.include(body.secret.slice('whsec_'.length));
+      expect(JSON.stringify(use().logged)).to.not.include(body.secret);
+    });
+
+    // docs/interface.md, K22
+    it('are limited to 20, also when they are created concurrently', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 22 }, () =>
+          use().admin('POST', WEBHOOKS, { url: 'https://a.example/', events: ['post.deleted'] }),
+        ),
+      );
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(refused.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal(
+        Array.from({ length: 2 }, () => '409 TOO_MANY_WEBHOOKS'),
+      );
+    });
+
+    // docs/interface.md, K23
+    it('get the events that are committed while they are active, and no others', async () => {
+      const target = await receiver();
+      const other = await receiver();
+      await create(use(), other.url);
+      const before = await write(use(), {});
+      const made = await create(use(), target.url);
+      const during = await write(use(), {});
+      const changing = use().admin('PUT', `${WEBHOOKS}/${made.id}`, { active: false });
+      expect((await changing).body.webhook).to.include({ active: 0 });
+      const after = await write(use(), {});
+      await until(() => other.received.length === 3);
+      expect(other.subjects().toSorted()).to.deep.equal(
+        [before, during, after].map((id) => `post.published ${id}`).toSorted(),
+      );
+      const states = (await deliveriesOf(use(), made)).map(({ subject }) => subject);
+      expect(states).to.deep.equal([during]);
+    });
+
+    // docs/interface.md, K23
+    it('get scheduled publications', async () => {
+      const target = await receiver();
+      await create(use(), target.url);
+      const id = await write(use(), { publishAt: new Date(use().clock.now() + HOUR).toISOString() });
+      await pass(use(), HOUR);
+      await until(() => target.received.length === 1);
+      expect(target.subjects()).to.deep.equal([`post.published ${id}`]);
+    });
+
+    // docs/interface.md, K25, K26
+    it('get a failed delivery again by the schedule of the specification, with the same id, and ten times at most', async () => {
+      const target = await receiver();
+      target.answer((response) => void response.writeHead(503).end('busy\0 now'));
+      const made = await create(use(), target.url);
+      await write(use(), {});
+      const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * SECOND);
+      for (const [at, pause] of pauses.entries()) {
+        await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === at + 1);
+        const [delivery] = await deliveriesOf(use(), made);
+        expect(delivery).to.include({ state: 'waiting', status: 503, answer: 'busy now' });
+        expect(delivery!['error']).to.equal('The receiver answered 503.');
+        expect(Date.parse(String(delivery!['nextAt'])) - use().clock.now()).to.equal(pause);
+        await use().signIn();
+        await pass(use(), pause);
+      }
+      await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'failed');
+      expect(target.received).to.have.length(10);
+      expect(new Set(target.received.map(({ headers }) => headers['webhook-id'])).size).to.equal(1);
+      expect(new Set(target.received.map(({ headers }) => headers['webhook-timestamp'])).size).to.equal(10);
+      expect((await webhookIn(use(), made))['failingSince']).to.be.a('string');
+
+      // docs/interface.md, K26
+      target.answer(ok);
+      const [failed] = await deliveriesOf(use(), made);
+      const again = await use().admin('POST', `${WEBHOOKS}/${made.id}/deliveries/${failed!.id}/redeliver`);
+      expect(again.body.delivery).to.include({ id: failed!.id, state: 'waiting', attempts: 0 });
+      await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'delivered');
+      expect(target.received.at(-1)!.headers['webhook-id']).to.equal(failed!.messageId);
+      expect((await webhookIn(use(), made))['failingSince']).to.equal(null);
+    });
+
+    // docs/interface.md, K27
+    it('are switched off by 410, and switched on again by the owner', async () => {
+      const target = await receiver();
+      target.answer((response) => void response.writeHead(410).end());
+      const made = await create(use(), target.url);
+      await write(use(), {});
+      await until(async () => (await webhookIn(use(), made))['active'] === 0);
+      expect(await webhookIn(use(), made)).to.include({ disabledBecause: 'gone' });
+      expect((await use().admin('GET', '/api/admin/health')).body.notices).to.include('WEBHOOK_OFF');
+      await write(use(), {});
+      await hearAll(use());
+      const { body } = await use().admin('PUT', `${WEBHOOKS}/${made.id}`, { active: true });
+      expect(body.webhook).to.include({ active: 1, disabledAt: null, disabledBecause: null, failingSince: null });
+      expect((await use().admin('GET', '/api/admin/health')).body.notices).to.not.include('WEBHOOK_OFF');
+      expect(await deliveriesOf(use(), made)).to.have.length(1);
+    });
+
+    // docs/interface.md, K27
+    it('are switched off after 5 days without a successful attempt; what waits is given up', async () => {
+      const target = await receiver();
+      target.answer((response) => void response.writeHead(500).end());
+      const made = await create(use(), target.url);
+      await write(use(), {});
+      await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === 1);
+      await use().signIn();
+      await pass(use(), 5 * DAY - 1);
+      await use().signIn();
+      await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === 2);
+      expect(await webhookIn(use(), made)).to.include({ active: 1 });
+      const late = await write(use(), {});
+      await until(async () => (await deliveriesOf(use(), made)).every(({ attempts }) => Number(attempts) > 0));
+      await pass(use(), 5 * SECOND);
+      await until(async () => (await webhookIn(use(), made))['active'] === 0);
+      expect(await webhookIn(use(), made)).to.include({ disabledBecause: 'failing' });
+      const states = (await deliveriesOf(use(), made)).map(({ subject, state }) => [subject === late, state]);
+      expect(states).to.deep.equal([
+        [true, 'failed'],
+        [false, 'failed'],
+      ]);
+      expect(await use().database.kysely.selectFrom('jobs').selectAll().execute()).to.deep.equal([]);
+    });
+
+    // docs/interface.md, K28
+    it('send a test message once, also while they are off', async () => {
+      const target = await receiver();
+      target.answer((response) => void response.writeHead(500).end('no'));
+      const made = await create(use(), target.url, ['post.deleted'], { active: false });
+      const { body } = await use().admin('POST', `${WEBHOOKS}/${made.id}/test`);
+      expect(body.delivery).to.include({ type: 'webhook.test', subject: '', state: 'waiting', attempts: 0 });
+      await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'failed');
+      expect(target.received[0]!.message).to.deep.include({ type: 'webhook.test', data: { id: made.id } });
+      expect((await webhookIn(use(), made))['failingSince']).to.equal(null);
+    });
+
+    // docs/interface.md, K29
+    it('that hang delay no other webhook and no other job', async () => {
+      const [hanging, quick] = [await receiver(), await receiver()];
+      hanging.answer(() => undefined);
+      await create(use(), hanging.url);
+      await create(use(), quick.url);
+      for (let at = 0; at < 12; at++) await write(use(), {});
+      await until(() => quick.received.length === 12);
+      expect(hanging.received).to.have.length(4);
+      const id = await write(use(), { publishAt: new Date(use().clock.now() + HOUR).toISOString() });
+      await pass(use(), HOUR);
+      await until(() => quick.subjects().includes(`post.published ${id}`));
+      expect(hanging.received).to.have.length(4);
+    });
+
+    // docs/interface.md, K7
+    it('keep only the id of what is deleted, also when it is sent later', async () => {
+      const target = await receiver();
+      target.answer((response, { body }) => void response.writeHead(500).end(body));
+      const made = await create(use(), target.url, ['comment.created']);
+      const id = await write(use(), {});
+      const { comment: written } = await comment(use(), id, { content: 'Regretted words' });
+      await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === 1);
+      expect(await everyRow(use())).to.include('Regretted words');
+      await use().admin('DELETE', `/api/comments/${written.id}`);
+      expect(await everyRow(use())).to.not.include('Regretted words');
+      await pass(use(), 5 * SECOND);
+      await until(() => target.received.length === 2);
+      expect(target.received[1]!.message).to.deep.include({ type: 'comment.created', data: { id: written.id } });
+    });
+
+    // docs/interface.md, K28
+    it('keep deliveries for 30 days', async () => {
+      const target = await receiver();
+      const made = await create(use(), target.url);
+      await write(use(), {});
+      await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'delivered');
+      const { services, clock } = use();
+      clock.advance(30 * DAY);
+      await use().signIn();
+      await deleteOldDeliveries(services.em.fork(), clock);
+      expect(await deliveriesOf(use(), made)).to.have.length(1);
+      clock.advance(1);
+      await deleteOldDeliveries(services.em.fork(), clock);
+      expect(await deliveriesOf(use(), made)).to.deep.equal([]);
+    });
+
+    it('that do not exist are 404', async () => {
+      const target = await receiver();
+      const made = await create(use(), target.url);
+      for (const [method, path] of [
+        ['PUT', `${WEBHOOKS}/w-none`],
+        ['DELETE', `${WEBHOOKS}/w-none`],
+        ['POST', `${WEBHOOKS}/w-none/test`],
+        ['GET', `${WEBHOOKS}/w-none/deliveries`],
+        ['POST', `${WEBHOOKS}/${made.id}/deliveries/wd-none/redeliver`],
+      ] as const) {
+        expectRefusal(
+          await use().admin(method, path, method === 'PUT' ? { active: true } : undefined),
+          404,
+          'NOT_FOUND',
+        );
+      }
+    });
+  },
+  ALLOWED,
+);
