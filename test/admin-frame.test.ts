@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 
 import { accessibilityProblems } from './support/axe.ts';
 import { describeAdmin } from './support/admin-app.ts';
@@ -7,6 +7,7 @@ import { comment, set } from './support/comments.ts';
 import { tabThrough } from './support/keyboard.ts';
 import { freshAddress } from './support/visitors.ts';
 import { PASSWORD } from './support/service.ts';
+import { until } from './support/until.ts';
 
 const places = ['Posts', 'Comments', 'Media', 'Settings', 'Dashboard'];
 
@@ -132,6 +133,27 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       await question.waitFor({ state: 'detached' });
       await choose(page, 'sign out');
       await page.getByLabel('Password', { exact: true }).waitFor();
+      await use().signIn();
+    }),
+  );
+
+  it(
+    'stops what is being loaded before it signs out',
+    signedIn(async ({ open, page }) => {
+      const order: string[] = [];
+      const note = (what: string) => (request: Request) => {
+        const [name = ''] = /comments\.all|admin\.logout/.exec(request.url()) ?? [];
+        if (name !== '') order.push(`${name} ${what}`);
+      };
+      page.on('requestfailed', note('aborted')).on('requestfinished', note('finished'));
+      // Answered by nobody.
+      await page.route('**/trpc/*comments.all*', () => undefined);
+      await open('/admin/comments');
+      await heading(page, 'Comments');
+      await choose(page, 'sign out');
+      await page.getByLabel('Password', { exact: true }).waitFor();
+      await until(() => order.length > 1);
+      expect(order).to.deep.equal(['comments.all aborted', 'admin.logout finished']);
       await use().signIn();
     }),
   );

@@ -1,7 +1,7 @@
 // npm test: all test files, two at a time. Browser files are spread among the others: two browsers use more than two
 // cores, while two other files often wait.
 //
-// With --again, at most five tests that failed run once more, each alone; only those that fail again count as failed.
+// With --again, at most twenty tests that failed run once more, each alone; only those that fail again count as failed.
 // The others are listed as unsteady: each of them is a defect of the test or of the product.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 
 import type { FailedTest } from './support/failed-tests.ts';
 
-const MOST_AGAIN = 5;
+const MOST_AGAIN = 20;
 
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const folder = mkdtempSync(join(tmpdir(), 'octavo-failed-'));

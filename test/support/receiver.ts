@@ -19,6 +19,8 @@ export interface Receiver {
   url: string;
   /** Every message so far, in the order of arrival. */
   received: Received[];
+  /** The highest number of messages so far that waited for their answers at the same time. */
+  mostAtOnce(): number;
   /** The ids of the posts or comments in them, with the type. */
   subjects(): string[];
   answer(behaviour: Behaviour): void;
@@ -31,9 +33,14 @@ export const ok: Behaviour = (response) => void response.writeHead(204).end();
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   let behaviour = ok;
+  let open = 0;
+  let mostOpen = 0;
   const server = createServer((request, response) => void take(request, response));
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    response.once('close', () => (open -= 1));
     const body = await text(request);
     const message = JSON.parse(body) as Received['message'];
     const one = { path: request.url ?? '', headers: request.headers as Record<string, string>, body, message };
@@ -46,6 +53,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
+    mostAtOnce: () => mostOpen,
     subjects: () => received.map(({ message }) => `${message.type} ${message.data.id ?? ''}`),
     answer: (next) => void (behaviour = next),
     async close() {

@@ -10,6 +10,7 @@ import type { MediaStorage } from '../../server/media/storage.ts';
 import { picture } from './files.ts';
 import { start, type Started } from './started.ts';
 import { withDatabase } from './stored.ts';
+import { until } from './until.ts';
 
 /** A service that is killed again and again. */
 export interface UploadFaultsOptions {
@@ -66,7 +67,10 @@ export async function killWhileUploading({ rounds, cwd, env, killAfter }: Upload
   const end = await compare(env, storage);
   const ids = await idsIn(env);
   const incoming = storage.fileOf ? storage.incoming : join(cwd, basename(storage.incoming));
-  const incomplete = (await readdir(incoming)).length;
+  // They are deleted after the start, which does not wait for it.
+  const countIncomplete = async () => (await readdir(incoming)).length;
+  await until(async () => (await countIncomplete()) === 0).catch(() => undefined);
+  const incomplete = await countIncomplete();
   service.process.kill('SIGTERM');
   await service.ended;
   const { uploads, replacements, deletions, acknowledged, deleted, doubtful } = work;

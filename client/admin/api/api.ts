@@ -3,7 +3,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 import type { AppRouter } from '../../index.ts';
 import { asBlogError } from './as-blog-error.ts';
-import { bearer, connect } from './connect.ts';
+import { abortReads, bearer, connect } from './connect.ts';
 import { translateErrors } from './translate-errors.ts';
 import { retryAfterSignIn } from './retry-after-sign-in.ts';
 
@@ -27,6 +27,12 @@ export const queryClient = new QueryClient({
 
 /** Options for useQuery and useMutation: `useQuery(trpc.posts.get.queryOptions({ id }))`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+
+/** Stops what screens are loading, before a sign-out: the service would refuse it with 401. */
+export async function stopReading(): Promise<void> {
+  await queryClient.cancelQueries();
+  abortReads();
+}
 
 /** Whether a retry may succeed. */
 function isTransient(error: unknown): boolean {

@@ -17,6 +17,14 @@ const BATCH = { maxItems: 10, maxURLLength: 7_500 };
 /** An input with more characters than this, percent-encoded, is sent in a request of its own. */
 const MAX_BATCHED_INPUT = 5_000;
 
+let reads = new AbortController();
+
+/** Ends every request that only reads. */
+export function abortReads(): void {
+  reads.abort();
+  reads = new AbortController();
+}
+
 /** The header with the token of the session. */
 export function bearer(): Record<string, string> {
   const token = session.token();
@@ -39,8 +47,10 @@ export function connect(
     headers,
     // The service always answers with JSON; anything else comes from a proxy or another server.
     async fetch(input: RequestInfo | URL, init?: RequestInit) {
-      const response = await fetch(input, init).catch((error: unknown) => {
-        throw init?.signal?.aborted ? error : unreachable(location.origin, error);
+      const signals = [init?.signal, init?.method === 'GET' ? reads.signal : null].filter((signal) => signal != null);
+      const signal = AbortSignal.any(signals);
+      const response = await fetch(input, { ...init, signal }).catch((error: unknown) => {
+        throw signal.aborted ? error : unreachable(location.origin, error);
       });
       if (!response.headers.get('content-type')?.includes('json')) throw foreignAnswer(response);
       return response;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { queryClient, trpc } from '../api/api.ts';
+import { queryClient, stopReading, trpc } from '../api/api.ts';
 import { maySignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';
 
@@ -8,6 +8,7 @@ import { session } from '../session/session.ts';
 export function useSignOut(): () => void {
   const { mutate } = useMutation(
     trpc.admin.logout.mutationOptions({
+      onMutate: stopReading,
       onSettled() {
         session.end();
         queryClient.clear();

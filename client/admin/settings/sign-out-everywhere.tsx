@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 
-import { queryClient, trpc } from '../api/api.ts';
+import { queryClient, stopReading, trpc } from '../api/api.ts';
 import { maySignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';
 import { notifyFailure } from '../ui/notify.ts';
@@ -28,7 +28,11 @@ export function AskToEndAll({ isAsking, close }: { isAsking: boolean; close(): v
   const t = useTranslations().settings;
   const leave = useMutation(
     trpc.admin.logoutEverywhere.mutationOptions({
-      onError: notifyFailure,
+      onMutate: stopReading,
+      onError(error) {
+        notifyFailure(error);
+        void queryClient.invalidateQueries();
+      },
       onSuccess() {
         session.end();
         queryClient.clear();
