@@ -34,6 +34,8 @@ export type PreviewLink = BlogOutputs['preview']['links']['links'][number];
 export type ApiKey = BlogOutputs['keys']['list']['keys'][number];
 /** A webhook. */
 export type Webhook = BlogOutputs['webhooks']['list']['webhooks'][number];
+/** A person who gets new posts by e-mail. */
+export type Subscriber = BlogOutputs['subscribers']['list']['subscribers'][number];
 /** A delivery of a webhook. */
 export type WebhookDelivery = BlogOutputs['webhooks']['deliveries']['deliveries'][number];
 /** The state of the service. */

@@ -33,6 +33,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
         ['p', 'Posts'],
         ['c', 'Comments'],
         ['m', 'Media'],
+        ['u', 'Subscribers'],
         ['s', 'Settings'],
         ['d', 'Dashboard'],
       ] as const) {
@@ -96,6 +97,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
           'Aller à Articles',
           'Aller à Commentaires',
           'Aller à Médias',
+          'Aller à Abonnés',
           'Aller à Réglages',
           'Réglages › Site',
           'Réglages › Commentaires',

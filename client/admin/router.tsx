@@ -8,6 +8,7 @@ import { Shell } from './frame/shell.tsx';
 import { mediaSearch } from './media/search.ts';
 import { postsSearch } from './posts/search.ts';
 import { settingsSearch } from './settings/search.ts';
+import { subscribersSearch } from './subscribers/search.ts';
 import { Loading } from './ui/loading.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Crash });
@@ -52,6 +53,12 @@ const routes = [
     path: '/media',
     validateSearch: mediaSearch,
     component: screens.media,
+  }),
+  createRoute({
+    ...under,
+    path: '/subscribers',
+    validateSearch: subscribersSearch,
+    component: screens.subscribers,
   }),
   createRoute({
     ...under,

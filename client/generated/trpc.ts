@@ -2050,6 +2050,8 @@ export interface SubscribersListOutput {
   pageSize: number;
   /** Number of all confirmed subscribers. */
   confirmed: number;
+  /** Number of all that are not confirmed yet. */
+  pending: number;
 }
 
 export interface SubscribersAddInput {

@@ -65,6 +65,7 @@ export const subscriberList = z.object({
   subscribers: z.array(subscriber).meta({ description: 'Newest first.' }),
   ...paging,
   confirmed: count('Number of all confirmed subscribers.', 1),
+  pending: count('Number of all that are not confirmed yet.', 0),
 });
 export const importReport = z.object({
   ok,

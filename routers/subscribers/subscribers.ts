@@ -13,11 +13,11 @@ import { newId } from '../new-id.ts';
 import { readerOf } from '../reader.ts';
 import type { ListInput, SubscribeInput, SubscriberShape } from './schemas.ts';
 
-/** A page of the subscribers, newest first, with the numbers of those that fit and of all confirmed ones. */
+/** A page of the subscribers, newest first, with the numbers of those that fit and of all in each state. */
 export async function listSubscribers(
   ctx: CallContext,
   { page, pageSize, ...filters }: ListInput,
-): Promise<{ subscribers: SubscriberShape[]; total: number; confirmed: number }> {
+): Promise<{ subscribers: SubscriberShape[]; total: number; confirmed: number; pending: number }> {
   const db = readerOf(ctx);
   const rows = await db
     .selectFrom('subscribers')
@@ -30,7 +30,9 @@ export async function listSubscribers(
   const count = db.selectFrom('subscribers').select(({ fn }) => fn.countAll().as('count'));
   const { count: total } = await count.where(matches(filters)).executeTakeFirstOrThrow();
   const { count: confirmed } = await count.where('state', '=', 'confirmed').executeTakeFirstOrThrow();
-  return { subscribers: rows.map(shapeOf), total: Number(total), confirmed: Number(confirmed) };
+  const { count: pending } = await count.where('state', '=', 'pending').executeTakeFirstOrThrow();
+  const counts = { total: Number(total), confirmed: Number(confirmed), pending: Number(pending) };
+  return { subscribers: rows.map(shapeOf), ...counts };
 }
 
 function matches({ state, search }: Pick<ListInput, 'state' | 'search'>) {

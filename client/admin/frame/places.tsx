@@ -1,4 +1,4 @@
-import { Image, LayoutDashboard, MessageSquare, Newspaper, Settings } from 'lucide-react';
+import { Image, LayoutDashboard, Mail, MessageSquare, Newspaper, Settings } from 'lucide-react';
 
 /** The destinations of the navigation, with the key that follows `g`. */
 export const places = [
@@ -6,5 +6,6 @@ export const places = [
   { to: '/posts', word: 'posts', key: 'p', Icon: Newspaper },
   { to: '/comments', word: 'comments', key: 'c', Icon: MessageSquare },
   { to: '/media', word: 'media', key: 'm', Icon: Image },
+  { to: '/subscribers', word: 'subscribers', key: 'u', Icon: Mail },
   { to: '/settings', word: 'settings', key: 's', Icon: Settings },
 ] as const;

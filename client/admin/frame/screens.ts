@@ -12,13 +12,14 @@ export const screens = {
   revisions: screenFile(() => import('../editor/revisions-screen.tsx'), 'RevisionsScreen'),
   comments: screenFile(() => loadDrafts().then(() => import('../comments/comments-screen.tsx')), 'CommentsScreen'),
   media: screenFile(() => import('../media/media-screen.tsx'), 'MediaScreen'),
+  subscribers: screenFile(() => import('../subscribers/subscribers-screen.tsx'), 'SubscribersScreen'),
   settings: screenFile(() => import('../settings/settings-screen.tsx'), 'SettingsScreen'),
 };
 
-const { dashboard, posts, comments, media, settings } = screens;
+const { dashboard, posts, comments, media, subscribers, settings } = screens;
 
 /** The screens to load ahead: all but the editor, which is as large as the others together. */
-export const ahead = [posts, comments, dashboard, media, settings].map(({ preload }) => preload);
+export const ahead = [posts, comments, dashboard, media, settings, subscribers].map(({ preload }) => preload);
 
 /** Drafts are loaded first, so that a form has its text when it opens. */
 async function loadDrafts(): Promise<void> {

@@ -24,6 +24,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  const { data: mail } = useQuery(trpc.admin.mail.queryOptions());
   const burger = useRef<HTMLButtonElement>(null);
   useGoTo();
   useEffect(close, [pathname, close]);
@@ -69,19 +70,22 @@ export function Shell() {
           {site?.title}
         </Text>
         <AppShell.Section grow component={ScrollArea}>
-          {places.map(({ to, word, Icon }) => (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              // Also when this screen is open already.
-              onClick={close}
-              label={frame[word]}
-              leftSection={<Icon size={18} aria-hidden />}
-              rightSection={word === 'comments' && <PendingCount />}
-              active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
-            />
-          ))}
+          {/* The palette has all: without mail, the screen of subscribers says what to set. */}
+          {places
+            .filter(({ word }) => word !== 'subscribers' || mail?.configured)
+            .map(({ to, word, Icon }) => (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                // Also when this screen is open already.
+                onClick={close}
+                label={frame[word]}
+                leftSection={<Icon size={18} aria-hidden />}
+                rightSection={word === 'comments' && <PendingCount />}
+                active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
+              />
+            ))}
         </AppShell.Section>
         <ShellFoot />
       </AppShell.Navbar>

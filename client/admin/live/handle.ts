@@ -13,7 +13,7 @@ const GATHER = 300;
 /** Milliseconds between the last change of a post and its publication, when somebody publishes it. */
 const BY_HAND = 2000;
 
-type Part = 'comments' | 'posts' | 'jobs' | 'everything';
+type Part = 'comments' | 'posts' | 'subscribers' | 'jobs' | 'everything';
 
 /** Makes the function that brings the app up to date with the messages of the stream. */
 export function createHandler(): (message: Message) => void {
@@ -33,6 +33,7 @@ export function createHandler(): (message: Message) => void {
     if (what.has('everything')) return void queryClient.invalidateQueries(trpc.pathFilter());
     if (what.has('comments')) void queryClient.invalidateQueries(trpc.comments.pathFilter());
     if (what.has('posts')) void queryClient.invalidateQueries(trpc.posts.all.pathFilter());
+    if (what.has('subscribers')) void queryClient.invalidateQueries(trpc.subscribers.pathFilter());
     if (what.has('jobs')) void lookForFailures();
   }
 
@@ -61,9 +62,9 @@ export function createHandler(): (message: Message) => void {
         announcePublication(message);
         refresh('posts');
         break;
-      // No screen shows subscribers yet.
       case 'subscriber.confirmed':
       case 'subscriber.removed':
+        refresh('subscribers');
         break;
       default:
         refresh(message.type.startsWith('comment') ? 'comments' : 'posts');

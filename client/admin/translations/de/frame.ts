@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'Neuer Beitrag',
   comments: 'Kommentare',
   media: 'Medien',
+  subscribers: 'Abonnenten',
   settings: 'Einstellungen',
   viewSite: 'Website ansehen',
   light: 'Hell',

@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'New post',
   comments: 'Comments',
   media: 'Media',
+  subscribers: 'Subscribers',
   settings: 'Settings',
   viewSite: 'View site',
   light: 'Light',

@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'Nueva entrada',
   comments: 'Comentarios',
   media: 'Medios',
+  subscribers: 'Suscriptores',
   settings: 'Ajustes',
   viewSite: 'Ver el sitio',
   light: 'Claro',

@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'Nouvel article',
   comments: 'Commentaires',
   media: 'Médias',
+  subscribers: 'Abonnés',
   settings: 'Réglages',
   viewSite: 'Voir le site',
   light: 'Clair',

@@ -4,6 +4,7 @@ export const frame = {
   newPost: '新しい記事',
   comments: 'コメント',
   media: 'メディア',
+  subscribers: '購読者',
   settings: '設定',
   viewSite: 'サイトを見る',
   light: 'ライト',

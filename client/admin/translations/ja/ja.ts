@@ -9,6 +9,7 @@ import { media } from './media.ts';
 import { posts } from './posts.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
+import { subscribers } from './subscribers.ts';
 import { uploads } from './uploads.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -25,6 +26,7 @@ export const ja: Translations = {
   posts,
   session,
   settings,
+  subscribers,
   uploads,
   webhooks,
 };

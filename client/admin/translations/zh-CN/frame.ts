@@ -4,6 +4,7 @@ export const frame = {
   newPost: '新文章',
   comments: '评论',
   media: '媒体',
+  subscribers: '订阅者',
   settings: '设置',
   viewSite: '查看网站',
   light: '浅色',

@@ -1,0 +1,85 @@
+import { Alert, Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+
+import { languages } from '../../../shared/languages.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
+import { queryClient, trpc } from '../api/api.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { sentenceOf } from '../ui/translate-error.ts';
+
+const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
+
+/** Adds a subscriber who has agreed. */
+export function AddDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const { common, subscribers: t } = useTranslations();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={t.addTitle}
+      closeButtonProps={{ 'aria-label': common.close }}
+      centered
+    >
+      <AddForm done={close} />
+    </Modal>
+  );
+}
+
+function AddForm({ done }: { done: () => void }) {
+  const t = useTranslations().subscribers;
+  const [email, setEmail] = useState('');
+  const [language, setLanguage] = useState('');
+  const add = useMutation(
+    trpc.subscribers.add.mutationOptions({
+      onSuccess({ subscriber }) {
+        notifyDone(interpolate(t.added, { email: subscriber.email }));
+        done();
+        return queryClient.invalidateQueries(trpc.subscribers.pathFilter());
+      },
+    }),
+  );
+  const refusal = add.error && asBlogError(add.error);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    add.mutate({ email: email.trim(), ...(language !== '' && { language }) });
+  }
+
+  return (
+    <form onSubmit={send} noValidate className="subscribers-form">
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t.addHelp}
+        </Text>
+        <TextInput
+          type="email"
+          autoComplete="off"
+          label={t.email}
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          error={refusal?.issues.some(({ path }) => path === 'email') && t.noEmail}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <NativeSelect
+          label={t.language}
+          value={language}
+          onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+          data={[{ value: '', label: t.siteLanguage }, ...choices]}
+        />
+        {refusal?.issues.length === 0 && (
+          <Alert color="red" role="alert">
+            {refusal.code === 'SUBSCRIBER_EXISTS' ? t.exists : sentenceOf(add.error)}
+          </Alert>
+        )}
+        <Button type="submit" loading={add.isPending} disabled={email.trim() === ''}>
+          {t.add}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { Group, Stack, Table, Text } from '@mantine/core';
+
+import { formatNumber } from '../../../shared/formats.ts';
+import type { BlogOutputs } from '../../index.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
+
+/** The maximum number of rows in the table. */
+const MOST = 100;
+
+/** How many addresses were taken, and the rows that were not, with the reasons. */
+export function Report({ report }: { report: BlogOutputs['subscribers']['import'] }) {
+  const t = useTranslations().subscribers.report;
+  const language = useLanguage();
+  const { added, confirmed, unchanged, refused } = report;
+  const counts: [name: string, count: number][] = [
+    [t.added, added],
+    [t.confirmed, confirmed],
+    [t.unchanged, unchanged],
+    [t.refused, refused.length],
+  ];
+  return (
+    <Stack>
+      <Group component="dl" gap="xl" m={0}>
+        {counts.map(([name, count]) => (
+          <div key={name}>
+            <Text component="dt" size="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" m={0} size="xl" fw={600}>
+              {formatNumber(language, count)}
+            </Text>
+          </div>
+        ))}
+      </Group>
+      {refused.length > 0 && (
+        <Table aria-label={t.refused} className="subscribers-address">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.line}</Table.Th>
+              <Table.Th>{t.reason}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {refused.slice(0, MOST).map(({ line, reason }) => (
+              <Table.Tr key={line}>
+                <Table.Td>{line}</Table.Td>
+                <Table.Td>{reason}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {refused.length > MOST && <Text size="sm">{plural(t.andMore, refused.length - MOST, language)}</Text>}
+    </Stack>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Download, Plus, Upload } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+
+import type { Subscriber } from '../../index.ts';
+import { queryClient, trpc } from '../api/api.ts';
+import { useDialog } from '../media/use-dialog.ts';
+import { Confirm } from '../settings/confirm.tsx';
+import { interpolate, plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { Pages } from '../ui/pages.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { downloadCsv } from './download-csv.ts';
+import { Filters } from './filters.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { Requirements } from './requirements.tsx';
+import { SubscriberRow } from './subscriber-row.tsx';
+import './subscribers.css';
+
+/** Subscribers per page. */
+const PAGE_SIZE = 50;
+const { useSearch } = getRouteApi('/subscribers');
+
+/** The people who get new posts by e-mail. */
+export function SubscribersScreen() {
+  const { frame, subscribers: t } = useTranslations();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const search = useSearch();
+  const { page = 1 } = search;
+  const query = useQuery({
+    ...trpc.subscribers.list.queryOptions({ ...search, page, pageSize: PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  const [isAdding, adding] = useDisclosure();
+  const [isImporting, importing] = useDisclosure();
+  const removing = useDialog<Subscriber>();
+  const list = useRef<HTMLDivElement>(null);
+  const download = useMutation({ mutationFn: downloadCsv, onError: notifyFailure });
+  const go = (next: number) => void navigate({ to: '/subscribers', search: { ...search, page: next } });
+
+  // After all subscribers of the last page are removed, the previous page is shown.
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
+  const isBeyond = data !== undefined && !query.isPlaceholderData && page > last;
+  useEffect(() => {
+    if (isBeyond) void navigate({ to: '/subscribers', search: (now) => ({ ...now, page: last }), replace: true });
+  }, [isBeyond, last, navigate]);
+
+  return (
+    <Screen
+      title={frame.subscribers}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Download size={18} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            {t.export}
+          </Button>
+          <Button variant="default" leftSection={<Upload size={18} aria-hidden />} onClick={importing.open}>
+            {t.import}
+          </Button>
+          <Button leftSection={<Plus size={18} aria-hidden />} onClick={adding.open}>
+            {t.add}
+          </Button>
+        </>
+      }
+    >
+      <Requirements />
+      <Group justify="space-between">
+        <Filters search={search} />
+        <Text c="dimmed" size="sm" aria-live="polite">
+          {data &&
+            [plural(t.confirmed, data.confirmed, language), plural(t.pending, data.pending, language)].join(' · ')}
+        </Text>
+      </Group>
+      <Stack ref={list} tabIndex={-1} className="subscribers-place">
+        {query.isPending && <Loading />}
+        {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
+        {data?.total === 0 && <Nothing isEmpty={data.confirmed + data.pending === 0} add={adding.open} />}
+        {data && data.total > 0 && (
+          <ul className="subscribers-list" aria-label={frame.subscribers}>
+            {data.subscribers.map((subscriber) => (
+              <SubscriberRow key={subscriber.id} subscriber={subscriber} remove={() => removing.open(subscriber)} />
+            ))}
+          </ul>
+        )}
+        {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={go} />}
+      </Stack>
+      <AddDialog isOpen={isAdding} close={adding.close} />
+      {isImporting && <ImportDialog close={importing.close} />}
+      {/* The button that opened the dialog disappears with its subscriber, so the list gets the focus. */}
+      <RemoveDialog {...removing} removed={() => list.current?.focus()} />
+    </Screen>
+  );
+}
+
+/** The empty state: there are no subscribers, or none match. */
+function Nothing({ isEmpty, add }: { isEmpty: boolean; add: () => void }) {
+  const t = useTranslations().subscribers;
+  const navigate = useNavigate();
+  if (isEmpty) return <Empty action={<Button onClick={add}>{t.add}</Button>}>{t.empty}</Empty>;
+  return (
+    <Empty
+      action={
+        <Button variant="default" onClick={() => void navigate({ to: '/subscribers' })}>
+          {t.showAll}
+        </Button>
+      }
+    >
+      {t.nothingFound}
+    </Empty>
+  );
+}
+
+interface RemoveDialogProps extends ReturnType<typeof useDialog<Subscriber>> {
+  /** Called when the dialog has closed after a removal. */
+  removed(): void;
+}
+
+function RemoveDialog({ about, isOpen, close, removed }: RemoveDialogProps) {
+  const t = useTranslations().subscribers;
+  const email = about?.email ?? '';
+  const remove = useMutation(
+    trpc.subscribers.remove.mutationOptions({
+      onError: notifyFailure,
+      onSuccess: () => notifyDone(interpolate(t.removed, { email })),
+      onSettled: () => queryClient.invalidateQueries(trpc.subscribers.pathFilter()),
+    }),
+  );
+  return (
+    <Confirm
+      opened={isOpen}
+      title={t.removeTitle}
+      help={interpolate(t.removeHelp, { email })}
+      action={t.remove}
+      busy={remove.isPending}
+      confirm={() => about && remove.mutate({ id: about.id }, { onSettled: close })}
+      close={close}
+      closed={() => remove.isSuccess && removed()}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const subscribers = {
+  confirmed: pluralForms({ one: '{count} bestätigt', other: '{count} bestätigt' }),
+  pending: pluralForms({ one: '{count} nicht bestätigt', other: '{count} nicht bestätigt' }),
+  searchFor: 'Adressen durchsuchen',
+  state: 'Status',
+  states: { confirmed: 'Bestätigt', pending: 'Nicht bestätigt' },
+  sources: { visitor: 'Auf der Website abonniert', owner: 'Von Ihnen hinzugefügt', import: 'Importiert' },
+  empty:
+    'Es gibt keine Abonnenten. Fügen Sie Personen hinzu, die zugestimmt haben, oder importieren Sie sie aus einem anderen Dienst.',
+  nothingFound: 'Keine passende Adresse.',
+  showAll: 'Alle anzeigen',
+  noMail: 'E-Mail ist nicht eingerichtet',
+  noMailHelp:
+    'Der Dienst sendet Beiträge über einen Mailserver an Abonnenten. Setzen Sie diese beiden Variablen auf Ihre Werte und starten Sie den Dienst neu.',
+  noAddress: 'Die Adresse der Website ist nicht gesetzt',
+  noAddressHelp: 'Ohne sie kann niemand abonnieren, und kein Beitrag wird verschickt. Setzen Sie sie hier:',
+  add: 'Hinzufügen',
+  addTitle: 'Abonnenten hinzufügen',
+  addHelp:
+    'Fügen Sie nur Personen hinzu, die dem Erhalt Ihrer Beiträge zugestimmt haben. Die Adresse ist sofort bestätigt.',
+  email: 'E-Mail-Adresse',
+  noEmail: 'Eine E-Mail-Adresse wie ada@blog.example.',
+  language: 'Sprache der E-Mails',
+  siteLanguage: 'Sprache der Website',
+  exists: 'Diese Adresse hat schon abonniert.',
+  added: '{email} hat abonniert.',
+  remove: 'Entfernen',
+  removeOf: '{email} entfernen',
+  removeTitle: 'Diesen Abonnenten entfernen?',
+  removeHelp: '{email} erhält keine Beiträge mehr, und die Adresse wird gelöscht.',
+  removed: '{email} wurde entfernt.',
+  export: 'Exportieren',
+  import: 'Importieren',
+  importTitle: 'Abonnenten importieren',
+  importHelp:
+    'Eine CSV-Datei mit der Spalte „email“ oder nur mit Adressen. Importieren Sie nur Personen, die dem Erhalt Ihrer Beiträge zugestimmt haben. Ihre Adressen sind sofort bestätigt.',
+  importCount: pluralForms({ one: '{count} Adresse importieren', other: '{count} Adressen importieren' }),
+  chooseFile: 'Datei wählen',
+  tooLarge: 'Die Datei ist größer als 4 MB. Teilen Sie sie auf.',
+  trial: '{file}: das würde geschehen',
+  imported: '{file} wurde importiert.',
+  report: {
+    added: 'Neu',
+    confirmed: 'Jetzt bestätigt',
+    unchanged: 'Unverändert',
+    refused: 'Nicht übernommen',
+    line: 'Zeile',
+    reason: 'Grund',
+    andMore: pluralForms({ one: 'und {count} weitere', other: 'und {count} weitere' }),
+  },
+};

@@ -1,0 +1,53 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const subscribers = {
+  confirmed: pluralForms({ one: '{count} confirmé', other: '{count} confirmés' }),
+  pending: pluralForms({ one: '{count} non confirmé', other: '{count} non confirmés' }),
+  searchFor: 'Rechercher des adresses',
+  state: 'État',
+  states: { confirmed: 'Confirmé', pending: 'Non confirmé' },
+  sources: { visitor: 'Abonné sur le site', owner: 'Ajouté par vous', import: 'Importé' },
+  empty:
+    'Il n’y a pas d’abonnés. Ajoutez des personnes qui ont donné leur accord, ou importez-les depuis un autre service.',
+  nothingFound: 'Aucune adresse ne correspond.',
+  showAll: 'Tout afficher',
+  noMail: 'Le courrier n’est pas configuré',
+  noMailHelp:
+    'Le service envoie les articles aux abonnés par un serveur de messagerie. Définissez ces deux variables avec vos valeurs et redémarrez le service.',
+  noAddress: 'L’adresse du site n’est pas définie',
+  noAddressHelp: 'Sans elle, personne ne peut s’abonner et aucun article n’est envoyé. Définissez-la ici :',
+  add: 'Ajouter',
+  addTitle: 'Ajouter un abonné',
+  addHelp:
+    'N’ajoutez que des personnes qui ont accepté de recevoir vos articles. L’adresse est confirmée immédiatement.',
+  email: 'Adresse e-mail',
+  noEmail: 'Une adresse e-mail telle que ada@blog.example.',
+  language: 'Langue des e-mails',
+  siteLanguage: 'Langue du site',
+  exists: 'Cette adresse est déjà abonnée.',
+  added: '{email} est abonné.',
+  remove: 'Retirer',
+  removeOf: 'Retirer {email}',
+  removeTitle: 'Retirer cet abonné ?',
+  removeHelp: '{email} ne reçoit plus d’articles, et l’adresse est supprimée.',
+  removed: '{email} est retiré.',
+  export: 'Exporter',
+  import: 'Importer',
+  importTitle: 'Importer des abonnés',
+  importHelp:
+    'Un fichier CSV avec la colonne « email », ou seulement avec des adresses. N’importez que des personnes qui ont accepté de recevoir vos articles. Leurs adresses sont confirmées immédiatement.',
+  importCount: pluralForms({ one: 'Importer {count} adresse', other: 'Importer {count} adresses' }),
+  chooseFile: 'Choisir un fichier',
+  tooLarge: 'Le fichier dépasse 4 Mo. Divisez-le.',
+  trial: '{file} : voici ce qui se passerait',
+  imported: '{file} est importé.',
+  report: {
+    added: 'Nouvelles',
+    confirmed: 'Confirmées maintenant',
+    unchanged: 'Inchangées',
+    refused: 'Refusées',
+    line: 'Ligne',
+    reason: 'Raison',
+    andMore: pluralForms({ one: 'et {count} de plus', other: 'et {count} de plus' }),
+  },
+};

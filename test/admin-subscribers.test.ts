@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { describeAdmin } from './support/admin-app.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { hasFocus } from './support/browser.ts';
+import { set } from './support/comments.ts';
+import { until } from './support/until.ts';
+
+const SCREEN = '/admin/subscribers';
+const PATH = '/api/admin/subscribers';
+/** Nothing is sent in these tests. */
+const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'blog@blog.example' };
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Subscribers' }).getByRole('listitem');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const csvFile = (text: string) => ({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+describe("subscribers in the administrator's app", () => {
+  describeAdmin(
+    'with mail',
+    ({ use, signedIn }) => {
+      const add = (email: string) => use().admin('POST', PATH, { email });
+
+      beforeEach(async () => {
+        await use().database.kysely.deleteFrom('subscribers').execute();
+        await set(use(), { siteUrl: 'https://blog.example' });
+      });
+
+      // docs/interface.md, N5, N6, N7
+      it(
+        'are found, added and removed by keyboard',
+        signedIn(async ({ open, page, expectProblem }) => {
+          await open(SCREEN);
+          await page.getByText('There are no subscribers.').waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await button(page, 'Add').first().press('Enter');
+          const dialog = page.getByRole('dialog');
+          const address = dialog.getByLabel('E-mail address');
+          await address.pressSequentially('ada');
+          await page.keyboard.press('Enter');
+          await dialog.getByText('One e-mail address such as').waitFor();
+          await expectProblem(/400/);
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await address.pressSequentially('@one.example');
+          await dialog.getByLabel('Language of the mails').selectOption('Deutsch');
+          await address.press('Enter');
+          await dialog.waitFor({ state: 'detached' });
+          expect(await rows(page).innerText()).to.match(/ada@one\.example\s+Confirmed\s+Added by you · Deutsch/);
+          await button(page, 'Add').press('Enter');
+          await address.pressSequentially('ADA@one.example');
+          await page.keyboard.press('Enter');
+          await dialog.getByText('This address is subscribed already.').waitFor();
+          await expectProblem(/409/);
+          await page.keyboard.press('Escape');
+
+          await add('bea@two.example');
+          await use()
+            .database.kysely.updateTable('subscribers')
+            .set({ state: 'pending', confirmed_at: null })
+            .where('email', 'like', 'bea%')
+            .execute();
+          await page.reload();
+          await page.getByText('1 confirmed · 1 not confirmed').waitFor();
+          await page.getByLabel('State').selectOption('Not confirmed');
+          await page.waitForURL(`**${SCREEN}?state=pending`);
+          await until(async () => (await rows(page).count()) === 1);
+          await rows(page).filter({ hasText: 'Not confirmed' }).waitFor();
+          await page.getByLabel('Search addresses').fill('ONE');
+          await page.getByText('No address matches.').waitFor();
+          await button(page, 'Show all').click();
+          await page.getByLabel('Search addresses').fill('one');
+          await page.waitForURL(`**${SCREEN}?search=one`);
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+          await button(page, 'Remove ada@one.example').press('Enter');
+          await dialog.getByText('ada@one.example gets no more posts').waitFor();
+          await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+          await dialog.waitFor({ state: 'detached' });
+          expect(await rows(page).count()).to.equal(1);
+          await button(page, 'Remove ada@one.example').press('Enter');
+          await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
+          await rows(page).waitFor({ state: 'detached' });
+          await dialog.waitFor({ state: 'detached' });
+          expect(await hasFocus(page.locator('.subscribers-place'))).to.equal(true);
+          expect((await use().admin('GET', PATH)).body.total).to.equal(1);
+        }),
+      );
+
+      // docs/interface.md, N8, N9
+      it(
+        'come from a CSV file and go to one, in dark at 375 pixels',
+        signedIn(
+          async ({ open, page, expectProblem }) => {
+            await set(use(), { siteUrl: '' });
+            await open(SCREEN);
+            await page.getByText('The address of the site is not set').waitFor();
+            await page.getByRole('link', { name: 'Settings › Site' }).waitFor();
+            await button(page, 'Import').click();
+            const dialog = page.getByRole('dialog');
+            const choose = async (text: string) => {
+              await dialog.locator('input[type=file]').setInputFiles(csvFile(text));
+            };
+            await choose('');
+            await dialog.getByText('The file has no addresses.').waitFor();
+            await expectProblem(/400/);
+            await choose(`email,language\nada@one.example,de\nno address\n${'b'.repeat(50)}@two.example,en\n`);
+            await dialog.getByText('old.csv: this would happen').waitFor();
+            await dialog.getByRole('row', { name: '3 "no address" is not an e-mail address.' }).waitFor();
+            expect((await use().admin('GET', PATH)).body.total).to.equal(0);
+            expect(await accessibilityProblems(page)).to.deep.equal([]);
+            await dialog.getByRole('button', { name: 'Import 2 addresses' }).click();
+            await dialog.getByText('old.csv is imported.').waitFor();
+            expect(await dialog.locator('dl').innerText()).to.match(
+              /New\s+2\s+Confirmed now\s+0\s+Unchanged\s+0\s+Not taken\s+1/,
+            );
+            await dialog.getByRole('button', { name: 'Close' }).last().click();
+            await page.getByText('2 confirmed · 0 not confirmed').waitFor();
+            expect(await rows(page).count()).to.equal(2);
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(375);
+            expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+            const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export').click()]);
+            expect(download.suggestedFilename()).to.match(/^subscribers-\d{4}-\d\d-\d\d\.csv$/);
+            const csv = await readFile(await download.path(), 'utf8');
+            expect(csv).to.match(/^\ufeffemail,language,state,/);
+            expect(csv).to.include('ada@one.example,de,confirmed,import');
+            expect(csv).to.include('b@two.example,en,confirmed,import');
+          },
+          { viewport: { width: 375, height: 800 }, colorScheme: 'dark' },
+        ),
+      );
+    },
+    { env, filled: false },
+  );
+
+  describeAdmin(
+    'without mail',
+    ({ signedIn }) => {
+      it(
+        'are not in the navigation; the screen says what to set',
+        signedIn(async ({ open, page }) => {
+          await open('/admin');
+          const settled = page.waitForResponse((response) => response.url().includes('admin.mail'));
+          await page.getByRole('navigation').getByRole('link', { name: 'Media' }).waitFor();
+          await settled;
+          expect(await page.getByRole('link', { name: 'Subscribers' }).count()).to.equal(0);
+          await page.keyboard.press('Control+k');
+          await page.getByPlaceholder('Search posts and commands…').fill('subscribers');
+          await button(page, 'Go to Subscribers').waitFor();
+          await page.keyboard.press('Enter');
+          await page.getByRole('heading', { level: 1, name: 'Subscribers' }).waitFor();
+          await page.getByText('MAIL_FROM=My blog').waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+        }),
+      );
+    },
+    { filled: false },
+  );
+});
