@@ -18,7 +18,7 @@ export interface UploadFaultsOptions {
   /** The working directory of the service; DATABASE_URL and MEDIA_URL of `env` name absolute paths. */
   cwd: string;
   env: Record<string, string> & { DATABASE_URL: string; MEDIA_URL: string };
-  /** Milliseconds of writing before the process is killed. */
+  /** Milliseconds between the first answered upload of a round and the kill. */
   killAfter: (round: number) => number;
 }
 
@@ -56,7 +56,9 @@ export async function killWhileUploading({ rounds, cwd, env, killAfter }: Upload
     const { loose, missing } = await compare(env, storage);
     wrong.loose += loose.count;
     wrong.missing += missing.count;
+    const before = work.uploads.acknowledged;
     const working = work.run(url, token);
+    await Promise.race([until(() => work.uploads.acknowledged > before), service.ended]);
     await Promise.race([sleep(killAfter(round)), service.ended]);
     service.process.kill('SIGKILL');
     await Promise.all([service.ended, working]);
