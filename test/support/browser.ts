@@ -74,7 +74,7 @@ export function hasFocus(locator: Locator): Promise<boolean> {
 }
 
 /** The timeout of pages in milliseconds, on a machine that may be busy. */
-const PATIENCE = 15_000;
+const PATIENCE = 30_000;
 
 /** Shared by all suites of this process; closed at its end. */
 let running: Promise<Browser> | undefined;
@@ -112,6 +112,6 @@ const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="90
 async function expectAndForget(context: BrowserContext, problems: string[], pattern: RegExp): Promise<void> {
   const came = () => problems.some((text) => pattern.test(text));
   // Console messages arrive shortly after their cause.
-  if (!came()) await context.waitForEvent('console', { predicate: came, timeout: 5000 });
+  if (!came()) await context.waitForEvent('console', { predicate: came, timeout: PATIENCE });
   for (let at = problems.length - 1; at >= 0; at--) if (pattern.test(problems[at] ?? '')) problems.splice(at, 1);
 }
