@@ -36,6 +36,23 @@ export const variables = {
   AWS_SECRET_ACCESS_KEY: optional(String).meta({ description: 'Its secret.' }),
   AWS_SESSION_TOKEN: optional(String).meta({ description: 'Its session token, for temporary credentials.' }),
   AWS_REGION: optional(String).meta({ description: 'The region of the bucket, unless `MEDIA_URL` names it.' }),
+  BACKUP_DIR: optional(String).meta({
+    description:
+      'A folder for [backups](operating.md#backups-by-themselves), best on another disk; the service then makes them by itself.',
+  }),
+  BACKUP_S3: optional(s3Url).meta({
+    description: 'A bucket for them instead, as `s3://bucket/prefix?endpoint=https://…&region=…`. It must be private.',
+  }),
+  BACKUP_AWS_ACCESS_KEY_ID: optional(String).meta({
+    description: 'The access key of that bucket, unless it is `AWS_ACCESS_KEY_ID`.',
+  }),
+  BACKUP_AWS_SECRET_ACCESS_KEY: optional(String).meta({ description: 'Its secret.' }),
+  BACKUP_EVERY: text(duration).prefault('24h').meta({
+    description: 'The time from one backup to the next: a number with `s`, `m` or `h`.',
+  }),
+  BACKUP_KEEP: text(wholeNumber(1, 10_000)).prefault('14').meta({
+    description: 'How many backups are kept; older ones are deleted after a new one was made.',
+  }),
   REDIS_URL: optional(redisUrl).meta({
     description:
       'Redis for the counters of limits, such as `redis://localhost:6379`. Without it each instance counts for itself.',
@@ -171,6 +188,21 @@ function mediaUrl(value: string): string {
   if (/^file:[^]/.test(value)) return value;
   if (/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?(\?[^]*)?$/.test(value)) return value;
   throw new Error('must be such as file:./data/media or s3://bucket/prefix?endpoint=https://s3.example&region=eu-1');
+}
+
+function s3Url(value: string): string {
+  if (value.startsWith('s3:')) return mediaUrl(value);
+  throw new Error('must be such as s3://bucket/prefix?endpoint=https://s3.example&region=eu-1');
+}
+
+const seconds = { s: 1, m: 60, h: 3600 };
+
+/** In milliseconds; at most what a timer can wait for. */
+function duration(value: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})(s|m|h)$/.exec(value) ?? [];
+  const milliseconds = Number(digits) * 1000 * (seconds[unit as keyof typeof seconds] ?? Number.NaN);
+  if (milliseconds >= 1000 && milliseconds < 2 ** 31) return milliseconds;
+  throw new Error('must be such as 30s, 15m or 24h, and less than 25 days');
 }
 
 function webUrl(value: string): string {

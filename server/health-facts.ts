@@ -17,6 +17,8 @@ export interface Examined {
   counters: { store: HealthFacts['counters']['store']; isThere(): Promise<boolean> };
   /** Absent unless mail is configured. */
   mailer: Pick<Mailer, 'check'> | undefined;
+  /** The backups; null when none are configured. */
+  backup(): Promise<HealthFacts['backup']>;
   /** Whether a proxy forwards the client IP header of visitors. */
   isClientIpUnchecked(): boolean;
 }
@@ -29,7 +31,7 @@ const MOST_COMPLEX = 20;
 /** The state of this process, its database, its counters and its disk. Whatever does not respond is not ok. */
 export async function healthFacts(examined: Examined): Promise<HealthFacts> {
   const { database, workers, counters } = examined;
-  const [state, complexPosts, isWebhookOff, disk, areCounted, isSpamDecided, mail] = await Promise.all([
+  const [state, complexPosts, isWebhookOff, disk, areCounted, isSpamDecided, mail, backup] = await Promise.all([
     databaseFacts(database),
     complexPostsIn(database),
     hasSwitchedOff(database),
@@ -37,6 +39,7 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
     counters.isThere(),
     isSpamFilterDecided(database),
     mailFacts(examined.mailer),
+    examined.backup(),
   ]);
   return {
     release: VERSION,
@@ -47,12 +50,15 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
     counters: { store: counters.store, ok: areCounted },
     mail,
     disk,
+    backup,
     memory: { resident: process.memoryUsage.rss() },
     complexPosts,
     notices: [
       ...(workers !== null && workers > 1 ? (['WORKERS_OBSOLETE'] as const) : []),
       ...(isSpamDecided ? [] : (['SPAM_FILTER_UNDECIDED'] as const)),
       ...(examined.isClientIpUnchecked() ? (['CLIENT_IP_UNCHECKED'] as const) : []),
+      ...(backup === null ? (['BACKUP_OFF'] as const) : []),
+      ...(backup?.ok === false ? (['BACKUP_FAILED'] as const) : []),
       ...(isWebhookOff ? (['WEBHOOK_OFF'] as const) : []),
     ],
   };

@@ -5,6 +5,7 @@ import type { Services } from '../routers/context.ts';
 import { mailConsumer } from '../routers/mail/consumer.ts';
 import { webhookConsumer } from '../routers/webhooks/consumer.ts';
 import { createApp } from './app.ts';
+import { planBackups } from './backup/job.ts';
 import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { logConsoleEvents } from './console-events.ts';
@@ -73,12 +74,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 
-  const jobs = startJobs({ services, changes, consumers: consumersOf(opened), oneAtATime, inLanes, attemptsOf });
+  const jobs = startJobs({
+    services,
+    changes,
+    consumers: consumersOf({ ...opened, config }),
+    oneAtATime,
+    inLanes,
+    attemptsOf,
+  });
   const relays = [webhookConsumer, mailConsumer(services.policy)].map((consumer) =>
     startEventRelay({ services, changes, isListening: listener.isListening }, consumer),
   );
   const stopHousekeeping = startHousekeeping(services, undefined, {
     'unfinished uploads could not be deleted yet': opened.media.clean,
+    'the next backup could not be planned yet': () => planBackups(services.em.fork(), services.clock, config),
   });
   const stopConsoleEvents = await logConsoleEvents(services, changes);
   if (database.dialect === 'postgres' && config.redisUrl === null) {

@@ -22,6 +22,7 @@ import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
 import { createSettingsStore } from '../routers/settings/store.ts';
 import { createViewBuffer } from '../routers/stats/view-buffer.ts';
 import { postsIn } from '../routers/tags.ts';
+import { backupFacts } from './backup/state.ts';
 import { createChanges, EVERYTHING, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { listenToFile } from './database/listen-to-file.ts';
@@ -202,6 +203,7 @@ async function createServices(
           workers,
           counters: { store, isThere },
           mailer: mail?.mailer,
+          backup: () => backupFacts(database.kysely, config, clock.now()),
           isClientIpUnchecked: proxyWatch.isUnchecked,
         }),
       scrub: scrubber.run,

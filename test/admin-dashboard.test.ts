@@ -375,7 +375,13 @@ describeAdmin(
         const steps = part(page, 'First steps').getByRole('listitem');
         const done = () => part(page, 'First steps').getByLabel('Done').count();
         await steps.first().waitFor();
-        expect(await steps.allInnerTexts()).to.deep.equal(['Write a post', 'Choose a title', 'Set the site address']);
+        expect(await steps.allInnerTexts()).to.deep.equal([
+          'Write a post',
+          'Choose a title',
+          'Set the site address',
+          'Set up backups: BACKUP_DIR or BACKUP_S3 (docs/operating.md)',
+        ]);
+        await part(page, 'Health').getByText('Not set up').waitFor();
         expect(await done()).to.equal(0);
         for (const text of ['No views in this period', 'No comments yet', 'No browser errors']) {
           await page.getByText(text).waitFor();

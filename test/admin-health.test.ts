@@ -23,7 +23,8 @@ describeVisited('health', (use) => {
       workers: 1,
       counters: { store: 'memory', ok: true },
       complexPosts: [],
-      notices: [],
+      backup: null,
+      notices: ['BACKUP_OFF'],
     });
     expect(body).to.have.all.keys(
       'ok',
@@ -33,6 +34,7 @@ describeVisited('health', (use) => {
       'workers',
       'database',
       'counters',
+      'backup',
       'complexPosts',
       'disk',
       'mail',
@@ -72,7 +74,7 @@ describe('health of an obsolete configuration', () => {
     const service = await startTestService(databaseKinds[0]!, { WORKERS: '4' });
     try {
       const { body } = await service.admin('GET', '/api/admin/health');
-      expect(body).to.deep.include({ workers: 1, notices: ['WORKERS_OBSOLETE'] });
+      expect(body).to.deep.include({ workers: 1, notices: ['WORKERS_OBSOLETE', 'BACKUP_OFF'] });
     } finally {
       await service.close();
     }

@@ -50,6 +50,7 @@ describe('octavo doctor', function () {
       'client ip',
       'administrator',
       'uploads',
+      'backups',
       'redis',
       'mail',
       'clock',

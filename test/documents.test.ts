@@ -99,7 +99,7 @@ describe('docs/configuration.md', () => {
       String(schema.def.defaultValue ?? ''),
       schema.meta()?.description,
     ]);
-    const listed = rowsOf(/^`[A-Z_]+`$/, generated).map(([name, value, meaning]) => [
+    const listed = rowsOf(/^`[A-Z_\d]+`$/, generated).map(([name, value, meaning]) => [
       plain(name),
       plain(value),
       meaning,

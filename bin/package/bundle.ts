@@ -8,6 +8,7 @@ import { bundledName } from '../../server/package-files.ts';
 const programs = [
   'bin/octavo.ts',
   'server/main.ts',
+  'server/backup/child.ts',
   'server/database/reader/worker.ts',
   'server/database/writer/worker.ts',
   'server/media/inspect/child.ts',

@@ -182,6 +182,19 @@ export interface AdminHealthOutput {
     /** Total bytes. */
     total: number;
   } | null;
+  /** The backups that the service makes by itself; null: BACKUP_DIR and BACKUP_S3 are not set. */
+  backup: {
+    /** The folder or the bucket. */
+    place: string;
+    /** When the last backup that succeeded was begun; null: none was made yet. */
+    lastAt: string | null;
+    /** The size of its archive, without the uploaded files beside it. */
+    bytes: number | null;
+    /** Whether the last attempt succeeded, and the last backup is not too old. */
+    ok: boolean;
+    /** Why the last attempt failed. */
+    problem: string | null;
+  } | null;
   /** The memory of the process. */
   memory: {
     /** Resident bytes. */
@@ -190,7 +203,7 @@ export interface AdminHealthOutput {
   /** Ids of posts that are too complex to render and shown as plain text; at most 20. */
   complexPosts: string[];
   /** What the owner should see to or decide on. */
-  notices: ('WORKERS_OBSOLETE' | 'CLIENT_IP_UNCHECKED' | 'WEBHOOK_OFF' | 'SPAM_FILTER_UNDECIDED')[];
+  notices: ('WORKERS_OBSOLETE' | 'CLIENT_IP_UNCHECKED' | 'WEBHOOK_OFF' | 'SPAM_FILTER_UNDECIDED' | 'BACKUP_OFF' | 'BACKUP_FAILED')[];
 }
 
 export interface AdminMailOutput {

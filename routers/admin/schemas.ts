@@ -113,6 +113,19 @@ const healthFacts = {
     .object({ free: count('Free bytes.', 20_000_000_000), total: count('Total bytes.', 40_000_000_000) })
     .nullable()
     .meta({ description: 'The disk of the SQLite file; null for PostgreSQL.' }),
+  backup: z
+    .object({
+      place: z.string().meta({ description: 'The folder or the bucket.', examples: ['/var/backups/blog'] }),
+      lastAt: timestamp('When the last backup that succeeded was begun; null: none was made yet.').nullable(),
+      bytes: count('The size of its archive, without the uploaded files beside it.', 1_048_576).nullable(),
+      ok: z.boolean().meta({ description: 'Whether the last attempt succeeded, and the last backup is not too old.' }),
+      problem: z
+        .string()
+        .nullable()
+        .meta({ description: 'Why the last attempt failed.', examples: [null] }),
+    })
+    .nullable()
+    .meta({ description: 'The backups that the service makes by itself; null: BACKUP_DIR and BACKUP_S3 are not set.' }),
   memory: z
     .object({ resident: count('Resident bytes.', 120_000_000) })
     .meta({ description: 'The memory of the process.' }),
@@ -120,7 +133,16 @@ const healthFacts = {
     .array(postId)
     .meta({ description: 'Ids of posts that are too complex to render and shown as plain text; at most 20.' }),
   notices: z
-    .array(z.enum(['WORKERS_OBSOLETE', 'CLIENT_IP_UNCHECKED', 'WEBHOOK_OFF', 'SPAM_FILTER_UNDECIDED']))
+    .array(
+      z.enum([
+        'WORKERS_OBSOLETE',
+        'CLIENT_IP_UNCHECKED',
+        'WEBHOOK_OFF',
+        'SPAM_FILTER_UNDECIDED',
+        'BACKUP_OFF',
+        'BACKUP_FAILED',
+      ]),
+    )
     .meta({ description: 'What the owner should see to or decide on.', examples: [['WORKERS_OBSOLETE']] }),
 };
 export const mailState = z.object({

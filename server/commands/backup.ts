@@ -4,10 +4,13 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
 import { readConfig, type Config } from '../config.ts';
+import { backupPlaceName } from '../backup/place.ts';
+import { makeBackup } from '../backup/make.ts';
 import { readEnvironment } from '../environment.ts';
 import { existingFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
-import { copySqlite, type SqliteCopy } from './sqlite-copy.ts';
+import { copyConsistently, type ConsistentCopy } from './consistent-copy.ts';
+import { copySqlite } from './sqlite-copy.ts';
 import { keepUploads, uploadsBeside, type UploadsReport } from './uploads.ts';
 
 /** A completed backup. */
@@ -21,8 +24,17 @@ export interface BackupReport {
   uploads: UploadsReport | null;
 }
 
-/** How often a backup is made until all its files could be copied: some may be deleted while it is made. */
-const MAX_ATTEMPTS = 5;
+/**
+ * Makes a backup: without a file, and with BACKUP_DIR or BACKUP_S3, the one that the service makes by itself.
+ *
+ * @throws Error with one sentence
+ */
+export async function backUp(file: string | undefined): Promise<BackupReport> {
+  const config = readConfig(readEnvironment());
+  if (file !== undefined || backupPlaceName(config) === null) return backUpToFile(file, config);
+  const { name, place, bytes, tables, uploads } = await makeBackup(config, new Date());
+  return { file: `${place}/${name}`, bytes, tables, uploads };
+}
 
 /**
  * Copies the SQLite database of DATABASE_URL to a new file, even while the service runs, and verifies it. Incomplete
@@ -32,8 +44,7 @@ const MAX_ATTEMPTS = 5;
  * @param file a file or folder; default: beside the database, with the UTC time in the name
  * @throws Error with one sentence
  */
-export async function backUp(file: string | undefined): Promise<BackupReport> {
-  const config = readConfig(readEnvironment());
+async function backUpToFile(file: string | undefined, config: Config): Promise<BackupReport> {
   const { databaseUrl } = config;
   const database = existingFileOf(databaseUrl, 'DATABASE_URL');
   if (database === null) {
@@ -56,33 +67,19 @@ function pathFor(file: string | undefined, database: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, name) : path;
 }
 
-type Written = SqliteCopy & Pick<BackupReport, 'uploads'>;
-
-async function write(database: string, path: string, config: Config): Promise<Written> {
+async function write(database: string, path: string, config: Config): Promise<ConsistentCopy> {
   const part = `${path}.part-${randomBytes(4).toString('hex')}`;
   try {
-    const written = await copyAll(database, part, config, uploadsBeside(path));
+    const written = await copyConsistently(database, part, {
+      database: () => copySqlite(database, part),
+      uploads: (state) => keepUploads(part, state, config, uploadsBeside(path)),
+    });
     await reserveName(path);
     await rename(part, path);
     return written;
   } catch (error) {
     await rm(part, { force: true });
     throw error;
-  }
-}
-
-/** A file that is deleted after the database was copied cannot be copied: then both are copied again. */
-async function copyAll(database: string, part: string, config: Config, folder: string): Promise<Written> {
-  let before = '';
-  for (let attempt = 1; ; attempt++) {
-    const copy = await copySqlite(database, part);
-    if (copy.state === null) throw new Error(`${database} is not an Octavo database; correct DATABASE_URL.`);
-    const uploads = await keepUploads(part, copy.state, config, folder);
-    const missing = uploads?.missing.toSorted().join() ?? '';
-    // What lacks twice was missing before.
-    if (missing === before || attempt === MAX_ATTEMPTS) return { ...copy, uploads };
-    before = missing;
-    await rm(part);
   }
 }
 

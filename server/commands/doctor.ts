@@ -1,5 +1,6 @@
 import { BadConfig, readConfig, type Config } from '../config.ts';
 import { readEnvironment } from '../environment.ts';
+import { examineBackups } from './doctor/backups.ts';
 import { examineClock } from './doctor/clock.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { examineFile } from './doctor/file.ts';
@@ -24,6 +25,7 @@ export async function examine(): Promise<Finding[]> {
     ...examineOrigins(config),
     ...(file === null ? [] : await examineFile(file)),
     ...(await examineDatabase(config)),
+    await examineBackups(config),
     ...(await examineRedis(config.redisUrl)),
     ...(await examineMail(config)),
     ...examineClock(),

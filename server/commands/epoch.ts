@@ -25,5 +25,7 @@ export async function beginEpoch(database: AnyTables, now: string): Promise<void
   if (await hasTable(database, 'sqlite', 'mailings')) {
     await sql`update mailings set state = 'cancelled', ended_at = ${now} where state = 'sending'`.execute(database);
   }
+  // It tells of the backups of the old database.
+  await sql`delete from jobs where kind = 'backup'`.execute(database);
   await sql`delete from jobs where kind = 'publish' and run_at <= ${now}`.execute(database);
 }

@@ -3,13 +3,13 @@ import { pino } from 'pino';
 import { BadConfig, readConfig, type Config } from '../config.ts';
 import { openStorage } from '../media/open-storage.ts';
 import type { StorageConfig } from '../media/s3-storage.ts';
-import type { MediaStorage } from '../media/storage.ts';
+import type { KeptFiles, MediaStorage } from '../media/storage.ts';
 
 type Environment = Record<string, string | undefined>;
 
 /** Opens a storage for a command, which reports failures itself. */
-export function openQuietly(config: StorageConfig): Promise<MediaStorage> {
-  return openStorage(config, pino({ level: 'silent' }));
+export function openQuietly(config: StorageConfig, kept?: KeptFiles): Promise<MediaStorage> {
+  return openStorage(config, pino({ level: 'silent' }), kept);
 }
 
 /** The variables of S3. Those of a target have TO_ before their names, where they differ. */

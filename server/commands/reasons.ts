@@ -13,6 +13,8 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'a part of the path is not a folder',
   ENOSPC: 'the disk is full',
   EROFS: 'the file system is read-only',
+  Z_DATA_ERROR: 'it is damaged',
+  Z_BUF_ERROR: 'it is incomplete',
   SQLITE_NOTADB: 'it is not an SQLite database',
   SQLITE_CORRUPT: 'it is damaged',
   SQLITE_FULL: 'the disk is full',

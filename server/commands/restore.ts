@@ -1,24 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync, type Stats } from 'node:fs';
 import { chown, mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
 import type BetterSqlite3 from 'better-sqlite3';
 
 import { readConfig, type Config } from '../config.ts';
-import { leaveEvent } from '../console-events.ts';
+import { backupPlaceName } from '../backup/place.ts';
 import { readEnvironment } from '../environment.ts';
 import { deleteInstance } from '../instance-file.ts';
+import { findBackup, type BackupSource } from './backup-source.ts';
 import { filledTables } from './contents.ts';
-import type { MigrationState } from './migration-state.ts';
 import { makeOwnerOnly, SQLITE_SUFFIXES } from './owner-only.ts';
-import { sqliteFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
-import { beginEpoch } from './epoch.ts';
+import { fileTimestamp, sqliteFileOf } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
 import { DatabaseInUse, lockExclusively } from './exclusive-lock.ts';
-import { copySqlite, withSqlite, type SqliteCopy } from './sqlite-copy.ts';
-import { hasTable, type AnyTables } from './tables.ts';
-import { putUploadsBack, uploadsBeside, type UploadsReport } from './uploads.ts';
+import { restoreToPostgres, useItsOwnTool } from './restore-postgres.ts';
+import { prepareRestored, stateOf } from './restored.ts';
+import { withSqlite } from './sqlite-copy.ts';
+import { hasTable } from './tables.ts';
+import { putUploadsBack, type UploadsReport } from './uploads.ts';
 
 /** A completed restore. */
 export interface RestoreReport {
@@ -35,23 +36,21 @@ export interface RestoreReport {
 
 /**
  * Replaces the database of DATABASE_URL by a copy of a backup. Before that, the uploaded files that it names are copied
- * from the folder `uploads` beside it to the storage, unless they are there.
+ * from those beside it to the storage, unless they are there.
  *
- * @param backup an SQLite file
- * @param force whether to replace a database that is not empty; the old one is always kept beside it
+ * @param backup an SQLite file, also compressed; the name of an archive of BACKUP_DIR or BACKUP_S3; or `latest`
+ * @param force whether to replace an SQLite database that is not empty; the old one is always kept beside it
  * @throws Error with one sentence when the database is in use or not empty, or the backup is damaged
  */
 export async function restoreBackup(backup: string, force: boolean): Promise<RestoreReport> {
   const config = readConfig(readEnvironment());
   const { databaseUrl } = config;
   const file = sqliteFileOf(databaseUrl);
-  if (file === null) {
-    throw new Error(
-      `The database is PostgreSQL, which has its own tool; run: pg_restore --clean --if-exists --no-owner --dbname=${shellQuoted(databaseUrl)} <file>`,
-    );
-  }
-  const source = resolve(backup);
-  requireBackup(source, file);
+  const isNowhere = !existsSync(backup) && backupPlaceName(config) === null;
+  if (file === null && isNowhere) throw useItsOwnTool(databaseUrl);
+  const source = await findBackup(backup, config);
+  if (file === null) return restoreToPostgres(source, config);
+  requireOther(source, file);
   const old = await lockOld(file, force);
   try {
     return await replace(source, file, config);
@@ -63,11 +62,9 @@ export async function restoreBackup(backup: string, force: boolean): Promise<Res
   }
 }
 
-function requireBackup(source: string, file: string): void {
-  const found = statSync(source, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw new Error(`There is no backup ${source}.`);
-  if (isSame(found, statSync(file, { throwIfNoEntry: false }))) {
-    throw new Error(`${source} is the database itself; choose a backup.`);
+function requireOther(source: BackupSource, file: string): void {
+  if (source.file !== null && isSame(statSync(source.file), statSync(file, { throwIfNoEntry: false }))) {
+    throw new Error(`${source.name} is the database itself; choose a backup.`);
   }
 }
 
@@ -100,14 +97,14 @@ async function requireEmpty(file: string): Promise<void> {
 
 const FORCE = 'use --force to replace it; it is kept under another name.';
 
-async function replace(source: string, file: string, config: Config): Promise<RestoreReport> {
+async function replace(source: BackupSource, file: string, config: Config): Promise<RestoreReport> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const part = `${file}.part-${randomBytes(4).toString('hex')}`;
-  const copy = await copySqlite(source, part);
+  const copy = await source.copyTo(part);
   try {
-    const state = stateOf(copy, source);
-    const uploads = await putUploadsBack(part, state, config, uploadsBeside(source));
-    await withSqlite(part, (_, database) => settle(database, new Date().toISOString()));
+    const state = stateOf(copy, source.name);
+    const uploads = await putUploadsBack(part, state, config, source.uploads);
+    await withSqlite(part, (_, database) => prepareRestored(database, new Date().toISOString()));
     await copyOwner(part, file);
     const kept = await moveAside(file);
     await rename(part, file);
@@ -116,19 +113,6 @@ async function replace(source: string, file: string, config: Config): Promise<Re
     await rm(part, { force: true });
     throw error;
   }
-}
-
-async function settle(database: AnyTables, now: string): Promise<void> {
-  await leaveEvent(database, 'restore', now);
-  await beginEpoch(database, now);
-}
-
-function stateOf({ state }: SqliteCopy, source: string): MigrationState {
-  if (state === null) throw new Error(`${source} is not an Octavo database.`);
-  if (state.unknown.length === 0) return state;
-  throw new Error(
-    `${source} has the migration ${state.unknown.join(', ')}, which this version does not know; install the version that wrote it, or a newer one.`,
-  );
 }
 
 /** A file restored by root must still belong to the user of the service. */

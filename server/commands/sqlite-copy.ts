@@ -1,5 +1,9 @@
+import { createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely } from 'kysely';
@@ -8,6 +12,7 @@ import { entities } from '../../entities/index.ts';
 import { OctavoSqliteDialect } from '../database/sqlite-dialect.ts';
 import { SqliteWriter } from '../database/writer/writer.ts';
 import { readMigrationState, type MigrationState } from './migration-state.ts';
+import { SQLITE_SUFFIXES } from './owner-only.ts';
 import { reasonOf } from './reasons.ts';
 import { countRows, hasTable, type AnyTables, type Row } from './tables.ts';
 
@@ -30,12 +35,40 @@ export async function copySqlite(from: string, to: string): Promise<SqliteCopy> 
   await createFile(to);
   try {
     const copied = await copySnapshot(from, to);
-    await check(to, copied.tables);
+    await checkSqlite(to, copied.tables);
     return { ...copied, bytes: (await stat(to)).size };
   } catch (error) {
-    await Promise.all(['', '-journal', '-wal', '-shm'].map((end) => rm(to + end, { force: true })));
+    await deleteSqlite(to);
     throw new Error(`${from} cannot be copied: ${reasonOf(error)}.`, { cause: error });
   }
+}
+
+/**
+ * Unpacks a compressed SQLite database into a new file that only its owner can read, and verifies it. A failure leaves no
+ * file.
+ *
+ * @param name of the archive, for messages
+ * @throws Error with one sentence
+ */
+export async function unpackSqlite(name: string, packed: Readable, to: string): Promise<SqliteCopy> {
+  await createFile(to);
+  try {
+    await pipeline(packed, createGunzip(), createWriteStream(to));
+    const copied = await withSqlite(to, async (_, database) => ({
+      state: await readMigrationState(database, 'sqlite'),
+      tables: await countAll(database),
+    }));
+    await checkSqlite(to, copied.tables);
+    return { ...copied, bytes: (await stat(to)).size };
+  } catch (error) {
+    await deleteSqlite(to);
+    throw new Error(`${name} cannot be unpacked: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** Deletes a file of SQLite and those beside it. */
+export async function deleteSqlite(file: string): Promise<void> {
+  await Promise.all(SQLITE_SUFFIXES.map((end) => rm(file + end, { force: true })));
 }
 
 /**
@@ -73,14 +106,25 @@ function copySnapshot(from: string, to: string): Promise<Pick<SqliteCopy, 'table
   );
 }
 
-function check(file: string, expected: Record<string, number>): Promise<void> {
+/**
+ * Checks a copy, and leaves it as one file.
+ *
+ * @param expected rows of each table
+ * @throws Error when it is damaged or incomplete
+ */
+export function checkSqlite(file: string, expected: Record<string, number>): Promise<void> {
   return withSqlite(file, async (driver, database) => {
     // A single file: in WAL mode even readers would create two more.
     driver.pragma('journal_mode = delete');
     const complaint = driver.pragma('integrity_check(1)', { simple: true });
     if (complaint !== 'ok') throw new Error(`it is damaged (${String(complaint)})`);
-    if (JSON.stringify(await countAll(database)) !== JSON.stringify(expected)) throw new Error('the counts differ');
+    if (!isSame(await countAll(database), expected)) throw new Error('the counts differ');
   });
+}
+
+/** Engines list their tables in different orders. */
+function isSame(one: Record<string, number>, other: Record<string, number>): boolean {
+  return Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 }
 
 async function countAll(database: AnyTables): Promise<Record<string, number>> {

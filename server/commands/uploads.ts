@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { mediaFiles } from '../../migrations/0022-media-files.ts';
-import type { Config } from '../config.ts';
 import { copyFiles, type CopiedFiles, type CopyOptions } from '../media/copy-file.ts';
 import { openFolder } from '../media/file-storage.ts';
 import { libraryFiles, storedPaths } from '../media/library.ts';
-import type { MediaStorage } from '../media/storage.ts';
+import type { StorageConfig } from '../media/s3-storage.ts';
+import type { MediaStorage, StoredFile } from '../media/storage.ts';
 import { openQuietly } from './media-storage.ts';
 import type { MigrationState } from './migration-state.ts';
 import { withSqlite } from './sqlite-copy.ts';
@@ -19,49 +19,56 @@ export interface UploadsReport extends CopiedFiles {
   place: string;
 }
 
-/** The folder of the uploaded files of a backup. All backups of one folder share it, so that each file is stored once. */
-export function uploadsBeside(backup: string): string {
-  return join(dirname(resolve(backup)), 'uploads');
+/** The uploaded files of a backup: all backups of one folder share theirs, so that each file is stored once. */
+export function uploadsBeside(backup: string): MediaStorage {
+  return openFolder(join(dirname(resolve(backup)), 'uploads'));
 }
 
 /**
- * Copies the uploaded files that a copy of a database names to a folder, as hard links where that is possible.
+ * Copies the uploaded files that a copy of a database names to another storage, as hard links where that is possible.
  *
  * @param copy an SQLite file
- * @param folder such as that of `uploadsBeside`
+ * @param to such as that of `uploadsBeside`
+ * @param before called before the first file is copied; what it throws stops the copy
  * @returns null when there are none
  * @throws Error with one sentence
  */
 export function keepUploads(
   copy: string,
   state: MigrationState,
-  config: Config,
-  folder: string,
+  config: StorageConfig,
+  to: MediaStorage,
+  before: (paths: AsyncIterable<string>, from: MediaStorage, to: MediaStorage) => Promise<void> = () =>
+    Promise.resolve(),
 ): Promise<UploadsReport | null> {
   return withUploads(copy, state, async (db) => {
-    const [from, to] = [await openQuietly(config), openFolder(folder)];
-    if (from.name === to.name) throw new Error(`The service keeps its files in ${folder}; choose another folder.`);
-    return copyUploads(db, from, to, { trustsSizes: true, links: true });
+    const own = await openQuietly(config);
+    if (own.name === to.name) {
+      throw new Error(`The service keeps its files in ${to.name.replace(/^file:/, '')}; choose another folder.`);
+    }
+    const [from, known] = [await withListing(own), await withListing(to)];
+    await before(pathsOf(db), from, known);
+    return copyUploads(db, from, known, { trustsSizes: true, links: true });
   });
 }
 
 /**
- * Copies the uploaded files that a backup names from the folder beside it to the storage of the service, unless they are
- * there.
+ * Copies the uploaded files that a backup names to the storage of the service, unless they are there.
  *
  * @param copy the backup, or a copy of it
+ * @param from its files, such as those of `uploadsBeside`
  * @returns null when it names none; `missing` are files that neither has
  * @throws Error with one sentence
  */
 export function putUploadsBack(
   copy: string,
   state: MigrationState,
-  config: Config,
-  folder: string,
+  config: StorageConfig,
+  from: MediaStorage,
 ): Promise<UploadsReport | null> {
   return withUploads(copy, state, async (db) => {
     const to = await openQuietly(config);
-    const copied = await copyUploads(db, openFolder(folder), to, { trustsSizes: true });
+    const copied = await copyUploads(db, from, to, { trustsSizes: true });
     const missing: string[] = [];
     for (const path of copied.missing) if ((await to.head(path)) === null) missing.push(path);
     return { ...copied, files: copied.files + copied.missing.length - missing.length, missing };
@@ -88,4 +95,12 @@ async function copyUploads(db: Kysely<Tables>, from: MediaStorage, to: MediaStor
 
 async function* pathsOf(db: Kysely<Tables>): AsyncGenerator<string> {
   for await (const file of libraryFiles(db)) yield* storedPaths(file);
+}
+
+/** Lists a bucket once, in place of a request for each of its files. */
+async function withListing(storage: MediaStorage): Promise<MediaStorage> {
+  if (storage.fileOf) return storage;
+  const listed = new Map<string, StoredFile>();
+  for await (const { path, ...facts } of storage.list()) listed.set(path, facts);
+  return { ...storage, head: async (path) => listed.get(path) ?? storage.head(path) };
 }

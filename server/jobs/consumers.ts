@@ -4,6 +4,9 @@ import { tellOfPublication } from '../../routers/posts/publication.ts';
 import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
 import { answerRequest, SUBSCRIBE_JOB } from '../../routers/subscribers/subscribe.ts';
 import { DELIVERY_JOB } from '../../routers/webhooks/put.ts';
+import { backupConsumer } from '../backup/job.ts';
+import { backupPlaceName, type BackupConfig } from '../backup/place.ts';
+import { BACKUP_JOB } from '../backup/state.ts';
 import { mailAttempts, mailConsumers } from '../mail/jobs.ts';
 import { newsletterConsumer } from '../mail/newsletter.ts';
 import { mediaConsumers } from '../media/jobs.ts';
@@ -20,7 +23,8 @@ export function consumersOf({
   media,
   mail,
   metrics,
-}: Pick<OpenServices, 'services' | 'media' | 'mail' | 'metrics'>): Record<string, Consumer> {
+  config,
+}: Pick<OpenServices, 'services' | 'media' | 'mail' | 'metrics'> & { config: BackupConfig }): Record<string, Consumer> {
   const { em, clock } = services;
   return {
     ...mediaConsumers(services, media),
@@ -30,12 +34,13 @@ export function consumersOf({
       [NEWSLETTER_JOB]: newsletterConsumer({ services, ...mail, attempted: metrics.mailed }),
       [SUBSCRIBE_JOB]: ({ data }) => answerRequest(em.fork(), clock, subscription.parse(data)),
     }),
+    ...(backupPlaceName(config) !== null && { [BACKUP_JOB]: backupConsumer(services, config) }),
     publish: ({ data }) => tellOfPublication(em.fork(), clock, publication.parse(data).key),
   };
 }
 
 /** The kinds of which an instance does one job at a time, beside all others. */
-export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', ...mailJobKinds]);
+export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', BACKUP_JOB, ...mailJobKinds]);
 
 /** The kinds whose lanes do not wait for each other: a slow webhook delays only itself. */
 export const inLanes: Readonly<Record<string, number>> = { [DELIVERY_JOB]: 4 };

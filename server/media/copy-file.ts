@@ -120,14 +120,15 @@ async function isSame(path: string, from: MediaStorage, to: MediaStorage): Promi
   return content !== null && holds(to, path, await digestOf(content));
 }
 
-interface Digest {
+/** What identifies a content. */
+export interface Digest {
   bytes: number;
   md5: string;
   sha256: string;
 }
 
 /** Whether a storage has this content: by the hash that it tells, and otherwise by reading it. */
-async function holds(storage: MediaStorage, path: string, digest: Digest): Promise<boolean> {
+export async function holds(storage: MediaStorage, path: string, digest: Digest): Promise<boolean> {
   const found = await storage.head(path);
   if (found?.bytes !== digest.bytes) return false;
   if (found.md5 === digest.md5) return true;
@@ -135,7 +136,8 @@ async function holds(storage: MediaStorage, path: string, digest: Digest): Promi
   return content !== null && (await digestOf(content)).sha256 === digest.sha256;
 }
 
-async function digestOf(content: Readable, output: Writable = nowhere()): Promise<Digest> {
+/** Reads a content to its end, and writes it to `output`. */
+export async function digestOf(content: Readable, output: Writable = nowhere()): Promise<Digest> {
   const [md5, sha256] = [createHash('md5'), createHash('sha256')];
   let bytes = 0;
   const counting = new Transform({

@@ -2,14 +2,15 @@ import { createReadStream, statSync, type Stats } from 'node:fs';
 import { chown, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-import { STORED_PATH, type MediaStorage, type StoredFile } from './storage.ts';
+import { uploadedFiles, type KeptFiles, type MediaStorage, type StoredFile } from './storage.ts';
 
 /**
  * Stores files in a folder.
  *
  * @param path such as `./data/media`, or what follows `file:` in `file:///srv/media`
+ * @param kept which files it has, when they are not those of uploads
  */
-export function openFolder(path: string): MediaStorage {
+export function openFolder(path: string, { pattern, isFlat }: KeptFiles = uploadedFiles): MediaStorage {
   const folder = resolve(path.replace(/^\/\/(?=\/)/, ''));
   const placeOf = (stored: string) => join(folder, stored);
   const owner = process.getuid?.() === 0 ? ownerOf(folder) : null;
@@ -39,12 +40,12 @@ export function openFolder(path: string): MediaStorage {
     },
     delete: (stored) => rm(placeOf(stored), { force: true }),
     async *list() {
-      const entries = await orNull(opendir(folder, { recursive: true }));
+      const entries = await orNull(opendir(folder, { recursive: !isFlat }));
       if (!entries) return;
       for await (const entry of entries) {
         const file = join(entry.parentPath, entry.name);
         const stored = relative(folder, file).replaceAll(sep, '/');
-        const found = entry.isFile() && STORED_PATH.test(stored) ? await orNull(stat(file)) : null;
+        const found = entry.isFile() && pattern.test(stored) ? await orNull(stat(file)) : null;
         if (found) yield { path: stored, ...factsOf(found) };
       }
     },

@@ -1,14 +1,15 @@
 import { openFolder } from './file-storage.ts';
 import type { StorageConfig, StorageLog } from './s3-storage.ts';
-import type { MediaStorage } from './storage.ts';
+import type { KeptFiles, MediaStorage } from './storage.ts';
 
 /**
  * Opens the storage that MEDIA_URL names. A folder is made with the first file.
  *
+ * @param kept which files it has, when they are not those of uploads
  * @throws BadConfig when the S3 variables are not complete
  */
-export async function openStorage(config: StorageConfig, log: StorageLog): Promise<MediaStorage> {
+export async function openStorage(config: StorageConfig, log: StorageLog, kept?: KeptFiles): Promise<MediaStorage> {
   const { mediaUrl } = config;
-  if (mediaUrl.startsWith('file:')) return openFolder(mediaUrl.slice('file:'.length));
-  return (await import('./s3-storage.ts')).openBucket(config, log);
+  if (mediaUrl.startsWith('file:')) return openFolder(mediaUrl.slice('file:'.length), kept);
+  return (await import('./s3-storage.ts')).openBucket(config, log, undefined, kept);
 }

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 
 import { BadConfig, type Config } from '../config.ts';
 import { watchDependency } from '../dependency.ts';
-import { STORED_PATH, type MediaStorage } from './storage.ts';
+import { uploadedFiles, type KeptFiles, type MediaStorage } from './storage.ts';
 
 /** How a storage is opened. */
 export type StorageConfig = Pick<
@@ -37,9 +37,15 @@ const TIMES: StorageTimes = { answer: 20_000, megabyte: 4_000 };
  * Stores files in a bucket of S3, or of a service that speaks like it.
  *
  * @param times different ones, for tests
+ * @param kept which files it has, when they are not those of uploads
  * @throws BadConfig when the URL or the credentials are not complete
  */
-export function openBucket(config: StorageConfig, log: StorageLog, times = TIMES): MediaStorage {
+export function openBucket(
+  config: StorageConfig,
+  log: StorageLog,
+  times = TIMES,
+  { pattern, isFlat }: KeptFiles = uploadedFiles,
+): MediaStorage {
   const dependency = watchDependency('the media storage', log);
   const url = new URL(config.mediaUrl);
   const region = url.searchParams.get('region') ?? config.awsRegion ?? 'us-east-1';
@@ -146,6 +152,7 @@ export function openBucket(config: StorageConfig, log: StorageLog, times = TIMES
         const query = new URLSearchParams({
           'list-type': '2',
           prefix,
+          ...(isFlat && { delimiter: '/' }),
           ...(token !== undefined && { 'continuation-token': token }),
         });
         const response = await request('GET', `${base}/?${query.toString().replaceAll('+', '%20')}`);
@@ -153,7 +160,7 @@ export function openBucket(config: StorageConfig, log: StorageLog, times = TIMES
         for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const key = textIn(entry, 'Key');
           const path = key.slice(prefix.length);
-          if (!key.startsWith(prefix) || !STORED_PATH.test(path)) continue;
+          if (!key.startsWith(prefix) || !pattern.test(path)) continue;
           yield { path, bytes: Number(textIn(entry, 'Size')), modifiedAt: new Date(textIn(entry, 'LastModified')) };
         }
         token = textIn(xml, 'NextContinuationToken') || undefined;

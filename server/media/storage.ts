@@ -40,3 +40,12 @@ export interface MediaStorage {
 
 /** The paths of stored files, smaller versions included. Nothing else is ever read, written or deleted. */
 export const STORED_PATH = /^\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4}$/;
+
+/** Which files a storage has: it lists no others. */
+export interface KeptFiles {
+  pattern: RegExp;
+  /** Whether all of them are beside each other, and not in folders. */
+  isFlat: boolean;
+}
+
+export const uploadedFiles: KeptFiles = { pattern: STORED_PATH, isFlat: false };

@@ -15,7 +15,8 @@ export function FirstSteps() {
   const t = useTranslations().dashboard;
   const posts = useQuery(trpc.posts.all.queryOptions({ pageSize: 1 }));
   const settings = useQuery(trpc.settings.get.queryOptions());
-  if (!posts.data || !settings.data) return null;
+  const health = useQuery(trpc.admin.health.queryOptions());
+  if (!posts.data || !settings.data || !health.data) return null;
   const { siteUrl, title } = settings.data;
   const hasPost = posts.data.total > 0;
   if (hasPost && siteUrl !== '') return null;
@@ -42,6 +43,7 @@ export function FirstSteps() {
             {t.setAddress}
           </LinkTo>
         </Step>
+        <Step done={health.data.backup !== null}>{t.setUpBackups}</Step>
       </ol>
     </Paper>
   );

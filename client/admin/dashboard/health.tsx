@@ -38,7 +38,7 @@ export function Health() {
 
   return (
     <Part title={t.health} query={query}>
-      {({ release, node, uptime, database, counters, mail, disk, memory, notices, complexPosts }) => {
+      {({ release, node, uptime, database, counters, mail, disk, backup, memory, notices, complexPosts }) => {
         const engine = `${engines[database.engine]} ${database.version}`;
         const facts: Fact[] = [
           [
@@ -49,6 +49,7 @@ export function Health() {
           [t.counters, t.stores[counters.store], { good: counters.ok, word: counters.ok ? t.answers : t.doesNotCount }],
           ...(mail ? [mailFact(mail)] : []),
           ...(disk ? [diskFact(disk)] : []),
+          backupFact(backup),
           [t.memory, bytes(memory.resident)],
           [t.uptime, duration(uptime)],
           ...(jobs ? [jobsFact(jobs)] : []),
@@ -58,7 +59,11 @@ export function Health() {
         return (
           <>
             {notices
-              .filter((notice) => notice !== 'CLIENT_IP_UNCHECKED' && notice !== 'SPAM_FILTER_UNDECIDED')
+              .filter(
+                // These are shown in another way.
+                (notice) =>
+                  notice !== 'CLIENT_IP_UNCHECKED' && notice !== 'SPAM_FILTER_UNDECIDED' && notice !== 'BACKUP_OFF',
+              )
               .map((notice) => (
                 <Alert key={notice} color="orange" mb="md">
                   {t.notices[notice]}
@@ -91,6 +96,17 @@ export function Health() {
 
   function mailFact({ ok, problem }: NonNullable<HealthFacts['mail']>): Fact {
     return [t.mail, problem ?? '', { good: ok, word: ok ? t.answers : t.doesNotAnswer }];
+  }
+
+  function backupFact(backup: HealthFacts['backup']): Fact {
+    const state = (is: keyof typeof t.backupStates) => ({ good: is === 'good', word: t.backupStates[is] });
+    if (backup === null) return [t.backups, '', state('off')];
+    const { lastAt, bytes: size, ok, problem } = backup;
+    const age = lastAt === null ? 0 : Math.max(1, (Date.now() - Date.parse(lastAt)) / 1000);
+    const last =
+      lastAt === null ? t.backupNone : interpolate(t.backupAge, { duration: duration(age), size: bytes(size ?? 0) });
+    if (problem !== null) return [t.backups, `${last} · ${problem}`, state('failed')];
+    return lastAt === null ? [t.backups, last] : [t.backups, last, state(ok ? 'good' : 'old')];
   }
 
   function diskFact({ free, total }: NonNullable<HealthFacts['disk']>): Fact {

@@ -14,7 +14,7 @@ export interface DatabaseSide {
    * @param progress called with the numbers of copied and of all rows
    */
   copy(from: string, to: string, progress: (done: number, total: number) => void): Promise<Copied>;
-  /** @param file default: beside the database, with the time in the name */
+  /** @param file default: BACKUP_DIR or BACKUP_S3, otherwise beside the database, with the time in the name */
   backup(file: string | undefined): Promise<BackedUp>;
   /** @param force whether to replace a database that is not empty */
   restore(file: string, force: boolean): Promise<Restored>;
@@ -71,14 +71,14 @@ export function addDatabaseCommands(program: Command, server: DatabaseSide & Pic
     .action((options: CopyOptions, command: Command) => copy(options, command, server));
   const backup = program
     .command('backup')
-    .argument('[file]', 'a new file, or a folder (default: beside the database)')
-    .description('write a copy of the SQLite database into a file, also while the service runs')
+    .argument('[file]', 'a new file, or a folder (default: BACKUP_DIR or BACKUP_S3, else beside the database)')
+    .description('copy the database and the uploaded files, also while the service runs')
     .action((file: string | undefined, _options: object, command: Command) => backUp(file, command, server));
   const restoring = program
     .command('restore')
-    .argument('<file>')
+    .argument('<file>', 'a backup, or the name of one in BACKUP_DIR or BACKUP_S3; latest: the newest one there')
     .description('put a backup into the place of the database, while the service is stopped')
-    .option('--force', 'also when there is a database already; it is kept under another name')
+    .option('--force', 'also when there is an SQLite database already; it is kept under another name')
     .action((file: string, options: { force?: boolean }, command: Command) => restore(file, options, command, server));
   const doctor = program
     .command('doctor')

@@ -35,6 +35,10 @@ export const dashboard = {
   health: 'Zustand',
   database: 'Datenbank',
   mail: 'Mail',
+  backups: 'Sicherungen',
+  backupAge: 'vor {duration} · {size}',
+  backupNone: 'Noch keine',
+  backupStates: { good: 'Aktuell', failed: 'Fehlgeschlagen', old: 'Zu alt', off: 'Nicht eingerichtet' },
   counters: 'Zähler',
   disk: 'Datenträger',
   memory: 'Arbeitsspeicher',
@@ -48,6 +52,8 @@ export const dashboard = {
     decline: 'Jetzt nicht',
   },
   notices: {
+    BACKUP_FAILED:
+      'Es konnte keine Sicherung erstellt werden, oder die letzte ist zu alt. Siehe „Sicherungen“ weiter unten und octavo doctor.',
     WEBHOOK_OFF:
       'Ein Webhook wurde abgeschaltet, weil seine Zustellungen fehlgeschlagen sind. Den Grund zeigen die Einstellungen unter Webhooks.',
     WORKERS_OBSOLETE:
@@ -77,6 +83,7 @@ export const dashboard = {
   jobReason: 'Grund: {reason}',
   removeJob: 'Entfernen',
   jobKinds: {
+    backup: 'Sicherung erstellen',
     publish: 'Veröffentlichung melden:',
     webhook: 'Ereignis senden an',
     mail: 'Mail senden',
@@ -111,6 +118,7 @@ export const dashboard = {
   writePost: 'Einen Beitrag schreiben',
   chooseTitle: 'Einen Titel wählen',
   setAddress: 'Die Adresse der Website festlegen',
+  setUpBackups: 'Sicherungen einrichten: BACKUP_DIR oder BACKUP_S3 (docs/operating.md)',
   done: 'Erledigt',
   toDo: 'Offen',
 };

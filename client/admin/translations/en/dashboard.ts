@@ -35,6 +35,10 @@ export const dashboard = {
   health: 'Health',
   database: 'Database',
   mail: 'Mail',
+  backups: 'Backups',
+  backupAge: '{duration} ago · {size}',
+  backupNone: 'None yet',
+  backupStates: { good: 'Up to date', failed: 'Failed', old: 'Too old', off: 'Not set up' },
   counters: 'Counters',
   disk: 'Disk',
   memory: 'Memory',
@@ -48,6 +52,8 @@ export const dashboard = {
     decline: 'Not now',
   },
   notices: {
+    BACKUP_FAILED:
+      'The service could not make a backup, or the last one is too old. See “Backups” below, and run octavo doctor.',
     WEBHOOK_OFF: 'A webhook was switched off because its deliveries failed. Settings, Webhooks says why.',
     WORKERS_OBSOLETE:
       'WORKERS is obsolete: one process serves this blog. For more cores or machines, use PostgreSQL and several instances (docs/scaling.md), and remove the variable.',
@@ -76,6 +82,7 @@ export const dashboard = {
   jobReason: 'Reason: {reason}',
   removeJob: 'Remove',
   jobKinds: {
+    backup: 'Make a backup',
     publish: 'Report the publication of',
     webhook: 'Send an event to',
     mail: 'Send a mail',
@@ -109,6 +116,7 @@ export const dashboard = {
   writePost: 'Write a post',
   chooseTitle: 'Choose a title',
   setAddress: 'Set the site address',
+  setUpBackups: 'Set up backups: BACKUP_DIR or BACKUP_S3 (docs/operating.md)',
   done: 'Done',
   toDo: 'To do',
 };

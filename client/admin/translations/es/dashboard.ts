@@ -35,6 +35,10 @@ export const dashboard = {
   health: 'Estado',
   database: 'Base de datos',
   mail: 'Correo',
+  backups: 'Copias de seguridad',
+  backupAge: 'hace {duration} · {size}',
+  backupNone: 'Ninguna todavía',
+  backupStates: { good: 'Al día', failed: 'Error', old: 'Demasiado antigua', off: 'Sin configurar' },
   counters: 'Contadores',
   disk: 'Disco',
   memory: 'Memoria',
@@ -48,6 +52,8 @@ export const dashboard = {
     decline: 'Ahora no',
   },
   notices: {
+    BACKUP_FAILED:
+      'No se pudo crear la copia de seguridad, o la última es demasiado antigua. Consulte «Copias de seguridad» más abajo y ejecute octavo doctor.',
     WEBHOOK_OFF: 'Se ha desactivado un webhook porque fallaron sus entregas. Ajustes, Webhooks indica el motivo.',
     WORKERS_OBSOLETE:
       'WORKERS está obsoleta: un solo proceso sirve este blog. Para más núcleos o máquinas, use PostgreSQL y varias instancias (docs/scaling.md) y quite la variable.',
@@ -76,6 +82,7 @@ export const dashboard = {
   jobReason: 'Motivo: {reason}',
   removeJob: 'Quitar',
   jobKinds: {
+    backup: 'Crear una copia de seguridad',
     publish: 'Anunciar la publicación de',
     webhook: 'Enviar un evento a',
     mail: 'Enviar un correo',
@@ -109,6 +116,7 @@ export const dashboard = {
   writePost: 'Escribir una entrada',
   chooseTitle: 'Elegir un título',
   setAddress: 'Indicar la dirección del sitio',
+  setUpBackups: 'Configurar las copias de seguridad: BACKUP_DIR o BACKUP_S3 (docs/operating.md)',
   done: 'Hecho',
   toDo: 'Pendiente',
 };

@@ -35,6 +35,10 @@ export const dashboard = {
   health: 'État',
   database: 'Base de données',
   mail: 'E-mail',
+  backups: 'Sauvegardes',
+  backupAge: 'il y a {duration} · {size}',
+  backupNone: 'Aucune pour l’instant',
+  backupStates: { good: 'À jour', failed: 'Échec', old: 'Trop ancienne', off: 'Non configurées' },
   counters: 'Compteurs',
   disk: 'Disque',
   memory: 'Mémoire',
@@ -48,6 +52,8 @@ export const dashboard = {
     decline: 'Pas maintenant',
   },
   notices: {
+    BACKUP_FAILED:
+      'La sauvegarde a échoué, ou la dernière est trop ancienne. Voyez « Sauvegardes » ci-dessous et exécutez octavo doctor.',
     WEBHOOK_OFF:
       'Un webhook a été désactivé, car ses envois ont échoué. Les Réglages (Webhooks) en indiquent la raison.',
     WORKERS_OBSOLETE:
@@ -77,6 +83,7 @@ export const dashboard = {
   jobReason: 'Raison : {reason}',
   removeJob: 'Retirer',
   jobKinds: {
+    backup: 'Créer une sauvegarde',
     publish: 'Annoncer la publication de',
     webhook: 'Envoyer un événement à',
     mail: 'Envoyer un e-mail',
@@ -111,6 +118,7 @@ export const dashboard = {
   writePost: 'Écrire un article',
   chooseTitle: 'Choisir un titre',
   setAddress: 'Définir l’adresse du site',
+  setUpBackups: 'Configurer les sauvegardes : BACKUP_DIR ou BACKUP_S3 (docs/operating.md)',
   done: 'Fait',
   toDo: 'À faire',
 };

@@ -34,6 +34,10 @@ export const dashboard = {
   health: '稼働状況',
   database: 'データベース',
   mail: 'メール',
+  backups: 'バックアップ',
+  backupAge: '{duration}前 · {size}',
+  backupNone: 'まだありません',
+  backupStates: { good: '最新', failed: '失敗', old: '古すぎます', off: '未設定' },
   counters: 'カウンター',
   disk: 'ディスク',
   memory: 'メモリ',
@@ -47,6 +51,8 @@ export const dashboard = {
     decline: '今はしない',
   },
   notices: {
+    BACKUP_FAILED:
+      'バックアップを作成できなかったか、最新のバックアップが古すぎます。下の「バックアップ」を確認し、octavo doctor を実行してください。',
     WEBHOOK_OFF: '配信に失敗したため、Webhook が無効になりました。理由は「設定」の「Webhook」に表示されます。',
     WORKERS_OBSOLETE:
       'WORKERS は廃止されました。このブログは 1 つのプロセスで動作します。複数のコアやマシンを使うには PostgreSQL と複数のインスタンスを使用し (docs/scaling.md)、この変数を削除してください。',
@@ -75,6 +81,7 @@ export const dashboard = {
   jobReason: '理由: {reason}',
   removeJob: '削除',
   jobKinds: {
+    backup: 'バックアップの作成',
     publish: '公開の通知:',
     webhook: 'イベントの送信先',
     mail: 'メールの送信',
@@ -109,6 +116,7 @@ export const dashboard = {
   writePost: '記事を書く',
   chooseTitle: 'タイトルを決める',
   setAddress: 'サイトのアドレスを設定する',
+  setUpBackups: 'バックアップを設定する: BACKUP_DIR または BACKUP_S3 (docs/operating.md)',
   done: '完了',
   toDo: '未完了',
 };

@@ -32,6 +32,10 @@ export const dashboard = {
   health: '运行状况',
   database: '数据库',
   mail: '邮件',
+  backups: '备份',
+  backupAge: '{duration}前 · {size}',
+  backupNone: '尚无备份',
+  backupStates: { good: '正常', failed: '失败', old: '过旧', off: '未设置' },
   counters: '计数器',
   disk: '磁盘',
   memory: '内存',
@@ -45,6 +49,7 @@ export const dashboard = {
     decline: '暂不',
   },
   notices: {
+    BACKUP_FAILED: '未能生成备份，或最近的备份过旧。请查看下方的“备份”，并运行 octavo doctor。',
     WEBHOOK_OFF: '由于投递失败，一个 Webhook 已被停用。原因见“设置”中的“Webhook”。',
     WORKERS_OBSOLETE:
       'WORKERS 已废弃：本博客由一个进程提供服务。如需使用更多核心或机器，请使用 PostgreSQL 和多个实例（docs/scaling.md），并移除该变量。',
@@ -72,6 +77,7 @@ export const dashboard = {
   jobReason: '原因：{reason}',
   removeJob: '移除',
   jobKinds: {
+    backup: '生成备份',
     publish: '通报发布：',
     webhook: '发送事件到',
     mail: '发送邮件',
@@ -105,6 +111,7 @@ export const dashboard = {
   writePost: '写一篇文章',
   chooseTitle: '选一个标题',
   setAddress: '设置网站地址',
+  setUpBackups: '设置备份：BACKUP_DIR 或 BACKUP_S3（docs/operating.md）',
   done: '已完成',
   toDo: '待完成',
 };

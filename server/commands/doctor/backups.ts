@@ -1,0 +1,31 @@
+import { archiveTime, backupPlaceName, listArchives, openBackups, type BackupConfig } from '../../backup/place.ts';
+import { isTooOld } from '../../backup/state.ts';
+import { reasonOf } from '../reasons.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
+
+/** Looks for the newest backup where BACKUP_DIR or BACKUP_S3 says. */
+export async function examineBackups(config: BackupConfig): Promise<Finding> {
+  const name = backupPlaceName(config);
+  if (name === null) {
+    return warning(ABOUT, 'None are made by the service; set BACKUP_DIR or BACKUP_S3 (docs/operating.md).');
+  }
+  try {
+    const place = await openBackups(config);
+    const [newest] = place ? await listArchives(place) : [];
+    if (newest === undefined) return warning(ABOUT, `${name} has none yet; the service makes one when it is started.`);
+    const age = Date.now() - archiveTime(newest).getTime();
+    const text = `The newest backup in ${name} is ${newest}, ${hours(age)} old`;
+    if (isTooOld(age, config))
+      return problem(ABOUT, `${text}: too old; Health in the app and the log of the service say why.`);
+    return ok(ABOUT, `${text}.`);
+  } catch (error) {
+    return problem(ABOUT, `${name} cannot be read: ${reasonOf(error)}; correct BACKUP_DIR, or BACKUP_S3 and its keys.`);
+  }
+}
+
+const ABOUT = 'backups';
+
+function hours(milliseconds: number): string {
+  const count = Math.max(0, milliseconds) / 3_600_000;
+  return count < 1 ? 'less than an hour' : `${Math.floor(count)} h`;
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { entities } from '../../entities/index.ts';
+import { migrations } from '../../migrations/index.ts';
+import type { Config } from '../config.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open.ts';
+import type { BackupSource } from './backup-source.ts';
+import { copyDatabase } from './copy.ts';
+import { shellQuoted, withoutPassword } from './database-url.ts';
+import type { MigrationState } from './migration-state.ts';
+import type { RestoreReport } from './restore.ts';
+import { prepareRestored, stateOf } from './restored.ts';
+import { deleteSqlite, withSqlite } from './sqlite-copy.ts';
+import { putUploadsBack } from './uploads.ts';
+
+/**
+ * Copies a backup into an empty PostgreSQL database, in one transaction.
+ *
+ * @throws Error with one sentence when the database is not empty, or the backup is damaged
+ */
+export async function restoreToPostgres(source: BackupSource, config: Config): Promise<RestoreReport> {
+  const { databaseUrl } = config;
+  if (!source.isSqlite) throw useItsOwnTool(databaseUrl);
+  const part = join(tmpdir(), `octavo-restore-${randomBytes(6).toString('hex')}.db`);
+  const copy = await source.copyTo(part);
+  try {
+    await bringUpToDate(part, stateOf(copy, source.name));
+    await withSqlite(part, (_, database) => prepareRestored(database, new Date().toISOString()));
+    const current: MigrationState = { due: [], unknown: [] };
+    const uploads = await putUploadsBack(part, current, config, source.uploads);
+    const { tables } = await copyDatabase(`sqlite:${part}`, databaseUrl, () => undefined).catch((error: unknown) => {
+      throw new Error((error as Error).message.replaceAll('--to', 'DATABASE_URL'), { cause: error });
+    });
+    return { file: withoutPassword(databaseUrl), kept: null, older: false, tables, uploads };
+  } finally {
+    await deleteSqlite(part);
+  }
+}
+
+/** What to do with another file, such as one of pg_dump. */
+export function useItsOwnTool(databaseUrl: string): Error {
+  return new Error(
+    `The database is PostgreSQL, which has its own tool for this file; run: pg_restore --clean --if-exists --no-owner --dbname=${shellQuoted(databaseUrl)} <file>`,
+  );
+}
+
+/** Tables are copied between databases of one version only. */
+async function bringUpToDate(file: string, { due }: MigrationState): Promise<void> {
+  if (due.length === 0) return;
+  const database = await openDatabase({ url: `sqlite:${file}`, entities });
+  await migrate(database, migrations).finally(() => database.close());
+}

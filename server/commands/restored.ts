@@ -1,0 +1,25 @@
+import { leaveEvent } from '../console-events.ts';
+import { beginEpoch } from './epoch.ts';
+import type { MigrationState } from './migration-state.ts';
+import type { SqliteCopy } from './sqlite-copy.ts';
+import type { AnyTables } from './tables.ts';
+
+/**
+ * Which migrations the copy of a backup has.
+ *
+ * @param name of the backup, for messages
+ * @throws Error with one sentence when this version cannot use it
+ */
+export function stateOf({ state }: SqliteCopy, name: string): MigrationState {
+  if (state === null) throw new Error(`${name} is not an Octavo database.`);
+  if (state.unknown.length === 0) return state;
+  throw new Error(
+    `${name} has the migration ${state.unknown.join(', ')}, which this version does not know; install the version that wrote it, or a newer one.`,
+  );
+}
+
+/** Leaves a security event in the copy of a backup, and starts a new epoch of it. */
+export async function prepareRestored(database: AnyTables, now: string): Promise<void> {
+  await leaveEvent(database, 'restore', now);
+  await beginEpoch(database, now);
+}
