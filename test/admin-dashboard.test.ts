@@ -242,11 +242,13 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       const health = part(page, 'Health');
       await health.getByText(/^SQLite \d.*B$/).waitFor();
       const words = (await health.innerText()).replaceAll(/\s+/g, ' ');
-      expect(words).to.match(/Database .* OK Counters In memory OK Disk .* free Enough Memory .*MB Uptime/);
+      expect(words).to.match(
+        /Database .* OK Counters In memory OK Disk .* free Enough Backups Not set up Memory .*MB Uptime/,
+      );
       expect(words).to.match(/Uptime \d.* Version Octavo \d+\.\d+\.\d+ · Node \d+/);
       await health.getByText('0 waiting').waitFor();
       await health.getByText('On time').waitFor();
-      expect(await health.locator('svg').count()).to.equal(4);
+      expect(await health.locator('svg').count()).to.equal(5);
     }),
   );
 
@@ -257,15 +259,18 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
         ...health,
         disk: { free: 9_900_000_000, total: 100_000_000_000 },
         counters: { store: 'redis', ok: false },
-        notices: ['WORKERS_OBSOLETE'],
+        backup: { place: '/backups', lastAt: null, bytes: null, ok: false, problem: 'The disk is full.' },
+        notices: ['WORKERS_OBSOLETE', 'BACKUP_FAILED'],
       }));
       await open('/admin');
       const health = part(page, 'Health');
+      await health.getByText('None yet · The disk is full.').waitFor();
+      await health.getByText('could not make a backup').waitFor();
       await health.getByText('9.9 GB of 100 GB free').waitFor();
       await health.getByText('Almost full').waitFor();
       await health.getByText('Not counting').waitFor();
       await health.getByText('WORKERS is obsolete').waitFor();
-      expect(await health.locator('.bad svg').count()).to.equal(2);
+      expect(await health.locator('.bad svg').count()).to.equal(3);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
     }),
   );
