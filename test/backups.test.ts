@@ -234,7 +234,7 @@ describe('backups that cannot be made', () => {
       BACKUP_DIR: folder,
     });
     expect(stderr).to.equal('');
-    const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('octavo'));
+    const name = (await readdir(folder)).find((one) => one.startsWith('octavo')) ?? '';
     const content = await readFile(join(folder, name));
     await writeFile(join(folder, name), content.subarray(0, content.length / 2));
     const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: await sqlite.freshUrl() };
