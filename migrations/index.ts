@@ -28,6 +28,7 @@ import { autosaves } from './0027-autosaves.ts';
 import { mail } from './0028-mail.ts';
 import { subscribers } from './0029-subscribers.ts';
 import { mailings } from './0030-mailings.ts';
+import { pages } from './0032-pages.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   mail,
   subscribers,
   mailings,
+  pages,
 ];

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../entities/index.ts';
+import type { PostKind } from '../entities/post.ts';
 import type { HashQueue } from './admin/hash-queue.ts';
 import type { HealthFacts } from './admin/schemas.ts';
 import type { LoginLimiter } from './admin/login-limiter.ts';
@@ -113,7 +114,7 @@ export interface Services extends FailureLog {
    *
    * @param origin the origin of these URLs
    */
-  renderPost(post: { id: string; content: string }, origin: string, reply: Reply): Promise<string>;
+  renderPost(post: { id: string; kind?: PostKind; content: string }, origin: string, reply: Reply): Promise<string>;
   views: ViewBuffer;
   events: EventHub;
 }

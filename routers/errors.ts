@@ -106,6 +106,10 @@ export function postNotFound(): AppError {
   return appError('NOT_FOUND', 'There is no post with this id.');
 }
 
+export function pageNotFound(): AppError {
+  return appError('NOT_FOUND', 'There is no page with this id.');
+}
+
 export function commentNotFound(): AppError {
   return appError('NOT_FOUND', 'There is no comment with this id.');
 }

@@ -7,6 +7,7 @@ import { spamRouter } from './spam/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { mailingsRouter } from './mailings/router.ts';
 import { mediaRouter } from './media/router.ts';
+import { pagesRouter } from './pages/router.ts';
 import { picturesRouter } from './pictures/router.ts';
 import { postsRouter } from './posts/router.ts';
 import { previewRouter } from './preview/router.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
   spam: spamRouter,
   mailings: mailingsRouter,
   media: mediaRouter,
+  pages: pagesRouter,
   pictures: picturesRouter,
   posts: postsRouter,
   preview: previewRouter,

@@ -1,9 +1,21 @@
-/** The path of a post's page. */
+import type { PostKind } from '../entities/post.ts';
+
+/** The path of a post. */
 export function postPath(id: string): string {
   return `/posts/${encodeURIComponent(id)}`;
 }
 
-/** A plain post as Markdown. Ids contain no dots, so that it is the page of no other post. */
-export function postMarkdownPath(id: string): string {
-  return `${postPath(id)}.md`;
+/** The path of a page. */
+export function pagePath(id: string): string {
+  return `/${encodeURIComponent(id)}`;
+}
+
+/** The path of a post or page. */
+export function pathOf({ id, kind }: { id: string; kind: PostKind }): string {
+  return kind === 'page' ? pagePath(id) : postPath(id);
+}
+
+/** A plain post or page as Markdown. Ids contain no dots, so that it is the path of no other one. */
+export function markdownPath(one: { id: string; kind: PostKind }): string {
+  return `${pathOf(one)}.md`;
 }

@@ -4,6 +4,10 @@ import { fieldNames, postFields, type FieldName } from './post-fields.ts';
 /** What an export knows of a post; the service's post detail fits. */
 export interface WritablePost extends Omit<FieldValues, 'publishAt'> {
   id: string;
+  /** Absent: a post. */
+  kind?: 'post' | 'page';
+  /** Whether a page takes comments. */
+  allowComments?: 0 | 1;
   publishAt?: string | null;
   enc?: { salt: string; iv: string; data: string } | null;
 }
@@ -20,11 +24,15 @@ export function markdownOf(
   post: WritablePost,
   extra: { aliases?: string[]; sourceKey?: string; created?: string; updated?: string } = {},
 ): string {
-  const declared = fieldNames.flatMap((name) =>
+  const isPage = post.kind === 'page';
+  const names = fieldNames.filter((name) => !(isPage && name === 'date'));
+  const declared = names.flatMap((name) =>
     postFields[name].frontMatter.slice(0, 1).map((key): [string, unknown] => [key, declaredAs(name, post)]),
   );
   const fields: [string, unknown][] = [
     ...declared.toSpliced(1, 0, ['id', post.id]),
+    ['kind', isPage ? 'page' : undefined],
+    ['comments', isPage && post.allowComments === 1 ? true : undefined],
     ['created_at', extra.created],
     ['updated_at', extra.updated],
     ['aliases', extra.aliases?.length ? extra.aliases : undefined],
@@ -42,7 +50,8 @@ function declaredAs(name: FieldName, post: WritablePost): unknown {
 }
 
 /** null for a post that is visible although its date is still to come: an import would schedule it. */
-function publishAtOf({ publishAt, date }: WritablePost): string | null | undefined {
+function publishAtOf({ publishAt, date, kind }: WritablePost): string | null | undefined {
+  if (kind === 'page') return publishAt ?? undefined;
   return publishAt ?? (date > new Date().toISOString().slice(0, 10) ? null : undefined);
 }
 

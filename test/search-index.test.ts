@@ -108,7 +108,10 @@ async function planOf({ database, services, clock }: TestService, query: string)
     // A few posts are read as fast without an index; this shows whether it can be used.
     if (!isSqlite) await tx.execute('analyze; set local enable_seqscan = off; set local enable_indexscan = off');
     const engine = searchEngineOf(tx);
-    const found = engine.matching(engine.queryOf(termsOf(query)), new Date(clock.now()).toISOString());
+    const found = engine.matching(engine.queryOf(termsOf(query)), {
+      now: new Date(clock.now()).toISOString(),
+      withPages: undefined,
+    });
     const matching = tx.getKysely().selectFrom(found.as('found')).select('post_key');
     const plan = await (isSqlite ? matching.explain(undefined, sql`query plan`) : matching.explain());
     return plan.map((row) => Object.values(row).join(' ')).join('\n');

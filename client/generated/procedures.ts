@@ -345,6 +345,42 @@ export interface Procedures {
      */
     delete: (input: Trpc.MediaDeleteInput, options?: MutationOptions) => Promise<Trpc.MediaDeleteOutput>;
   };
+  pages: {
+    /**
+     * List pages by title.
+     *
+     * Visitors see published pages only.
+     *
+     * `GET /api/pages`
+     */
+    list: (input?: Trpc.PagesListInput, options?: CallOptions) => Promise<Trpc.PagesListOutput>;
+    /**
+     * Read a page.
+     *
+     * The content is Markdown, or encrypted in `enc` for a protected page. Drafts and scheduled pages are 404 for visitors.
+     *
+     * `GET /api/pages/{id}`
+     */
+    get: (input: Trpc.PagesGetInput, options?: CallOptions) => Promise<Trpc.PagesGetOutput>;
+    /**
+     * Create a page.
+     *
+     * `POST /api/pages`
+     */
+    create: (input: Trpc.PagesCreateInput, options?: MutationOptions) => Promise<Trpc.PagesCreateOutput>;
+    /**
+     * Update a page; absent fields keep their values.
+     *
+     * `PUT /api/pages/{id}`
+     */
+    update: (input: Trpc.PagesUpdateInput, options?: MutationOptions) => Promise<Trpc.PagesUpdateOutput>;
+    /**
+     * Delete a page with its comments and counters.
+     *
+     * `DELETE /api/pages/{id}`
+     */
+    delete: (input: Trpc.PagesDeleteInput, options?: MutationOptions) => Promise<Trpc.PagesDeleteOutput>;
+  };
   pictures: {
     /**
      * List images in posts whose size is not known.
@@ -759,6 +795,7 @@ export const kinds = {
   spam: { block: 'mutation', deleteByWriter: 'mutation', blocked: 'query', unblock: 'mutation' },
   mailings: { get: 'query', cancel: 'mutation', test: 'mutation' },
   media: { list: 'query', add: 'mutation', update: 'mutation', uses: 'query', delete: 'mutation' },
+  pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
   pictures: { unmeasured: 'query', measure: 'mutation' },
   posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
   preview: { link: 'mutation', links: 'query', revoke: 'mutation', read: 'query' },

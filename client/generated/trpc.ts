@@ -1018,6 +1018,220 @@ export interface MediaDeleteOutput {
   id: string;
 }
 
+export interface PagesListInput {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items per page; more than 100 is reduced to 100. */
+  pageSize?: number | undefined;
+}
+
+export interface PageSummary {
+  /** The slug of the post. */
+  id: string;
+  /** The title. */
+  title: string;
+  /** A short summary; made from the content when none was given. */
+  excerpt: string;
+  /** Address or path of the cover picture. */
+  cover: string;
+  /** Whether it stays on top. */
+  pinned: 0 | 1;
+  /** Whether the content is encrypted with a password. */
+  protected: 0 | 1;
+  /** In the order given, without doubles. */
+  tags: string[];
+  /** The category, one at most. */
+  category: string;
+  /** The name of the author; empty: the author of the site. */
+  author: string;
+  /** Whether the post is public. */
+  status: 'published' | 'draft';
+  /** From then on a published post is visible; null: at once. */
+  publishAt: string | null;
+  /** Increases with every change; for ifVersion and If-Match. */
+  version: number;
+  /** When the post was created. */
+  created_at: string;
+  /** When the post last changed. */
+  updated_at: string;
+  /** Whether visitors may comment on the page. */
+  allowComments: 0 | 1;
+}
+
+export interface PagesListOutput {
+  /** Always true. */
+  ok: true;
+  /** By title. */
+  pages: PageSummary[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Page number, from 1. */
+  page: number;
+  /** Items per page. */
+  pageSize: number;
+}
+
+export interface PagesGetInput {
+  /** The slug of the post. */
+  id: string;
+  /** `html`. */
+  include?: string | undefined;
+}
+
+export interface ReadPage {
+  /** The slug of the post. */
+  id: string;
+  /** The title. */
+  title: string;
+  /** A short summary; made from the content when none was given. */
+  excerpt: string;
+  /** Address or path of the cover picture. */
+  cover: string;
+  /** Whether it stays on top. */
+  pinned: 0 | 1;
+  /** Whether the content is encrypted with a password. */
+  protected: 0 | 1;
+  /** In the order given, without doubles. */
+  tags: string[];
+  /** The category, one at most. */
+  category: string;
+  /** The name of the author; empty: the author of the site. */
+  author: string;
+  /** Whether the post is public. */
+  status: 'published' | 'draft';
+  /** From then on a published post is visible; null: at once. */
+  publishAt: string | null;
+  /** Markdown; empty when the post is encrypted. */
+  content: string;
+  /** The encrypted content, which the client decrypts with the password; null for plain posts. */
+  enc: {
+    /** 16 bytes, base64. */
+    salt: string;
+    /** 12 bytes, base64. */
+    iv: string;
+    /** Ciphertext followed by the tag of 16 bytes, base64. */
+    data: string;
+  } | null;
+  /** Increases with every change; for ifVersion and If-Match. */
+  version: number;
+  /** Number of views. */
+  views: number;
+  /** Number of likes. */
+  likes: number;
+  /** When the post was created. */
+  created_at: string;
+  /** When the post last changed. */
+  updated_at: string;
+  /** Whether visitors may comment on the page. */
+  allowComments: 0 | 1;
+  /** With `include=html`: the HTML that the site shows, with absolute URLs; "" for a protected post. */
+  html?: string | undefined;
+}
+
+export interface PagesGetOutput {
+  /** Always true. */
+  ok: true;
+  page: ReadPage;
+}
+
+export interface PagesCreateInput {
+  /** The title. */
+  title: string;
+  /** A short summary; made from the content when none was given. */
+  excerpt?: string | undefined;
+  /** Address or path of the cover picture. */
+  cover?: string | undefined;
+  /** Whether it stays on top. */
+  pinned?: boolean | 0 | 1 | undefined;
+  /** Whether the content is encrypted with a password. */
+  protected?: boolean | 0 | 1 | undefined;
+  /** In the order given, without doubles. */
+  tags?: string[] | undefined;
+  /** The category, one at most. */
+  category?: string | undefined;
+  /** The name of the author; empty: the author of the site. */
+  author?: string | undefined;
+  /** Whether the post is public. */
+  status?: 'published' | 'draft' | undefined;
+  /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
+  publishAt?: string | null | undefined;
+  /** Markdown */
+  content?: string | undefined;
+  /** Encrypts the content; readers need it. */
+  password?: string | null | undefined;
+  /** The new slug. */
+  id?: string | null | undefined;
+  /** Whether visitors may comment on the page; default: no. */
+  allowComments?: boolean | 0 | 1 | undefined;
+}
+
+export interface PagesCreateOutput {
+  /** Always true. */
+  ok: true;
+  /** The slug of the post. */
+  id: string;
+}
+
+export interface PagesUpdateInput {
+  /** The title. */
+  title?: string | undefined;
+  /** A short summary; made from the content when none was given. */
+  excerpt?: string | undefined;
+  /** Address or path of the cover picture. */
+  cover?: string | undefined;
+  /** Whether it stays on top. */
+  pinned?: boolean | 0 | 1 | undefined;
+  /** Whether the content is encrypted with a password. */
+  protected?: boolean | 0 | 1 | undefined;
+  /** In the order given, without doubles. */
+  tags?: string[] | undefined;
+  /** The category, one at most. */
+  category?: string | undefined;
+  /** The name of the author; empty: the author of the site. */
+  author?: string | undefined;
+  /** Whether the post is public. */
+  status?: 'published' | 'draft' | undefined;
+  /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
+  publishAt?: string | null | undefined;
+  /** Markdown */
+  content?: string | undefined;
+  /** Encrypts the content; readers need it. */
+  password?: string | null | undefined;
+  /** The current password, to encrypt the post again with `password`. */
+  oldPassword?: string | null | undefined;
+  /** Change the post only if it still has this version; otherwise 412. */
+  ifVersion?: number | undefined;
+  /** Save a draft while it is written: needs `ifVersion`, keeps fewer revisions, and an id made from the title follows it. */
+  autosave?: boolean | 0 | 1 | undefined;
+  /** The slug of the post. */
+  id: string;
+  /** Whether visitors may comment on the page; default: no. */
+  allowComments?: boolean | 0 | 1 | undefined;
+}
+
+export interface PagesUpdateOutput {
+  /** Always true. */
+  ok: true;
+  /** The slug of the post. */
+  id: string;
+  /** Increases with every change; for ifVersion and If-Match. */
+  version: number;
+}
+
+export interface PagesDeleteInput {
+  /** The slug of the post. */
+  id: string;
+  /** Change the post only if it still has this version; otherwise 412. */
+  ifVersion?: number | undefined;
+}
+
+export interface PagesDeleteOutput {
+  /** Always true. */
+  ok: true;
+  /** The slug of the post. */
+  id: string;
+}
+
 export interface PicturesUnmeasuredOutput {
   /** Always true. */
   ok: true;
@@ -1310,6 +1524,8 @@ export interface PostsDeleteOutput {
 }
 
 export interface PostsAllInput {
+  /** Posts or pages. */
+  kind?: 'post' | 'page' | undefined;
   /** Page number, from 1. */
   page?: number | undefined;
   /** Items per page; more than 100 is reduced to 100. */
@@ -2162,6 +2378,10 @@ export interface ImportPost {
   id?: string | null | undefined;
   /** Identifies the post in its source: a second import updates the same post. */
   sourceKey: string;
+  /** What a new one becomes; one that is here stays what it is. */
+  kind?: 'post' | 'page' | undefined;
+  /** Whether visitors may comment on a page. */
+  allowComments?: boolean | 0 | 1 | undefined;
   enc?: {
     /** 16 bytes, base64. */
     salt: string;
@@ -2249,7 +2469,7 @@ export interface TransferExportInput {
 export interface TransferExportOutput {
   /** Always true. */
   ok: true;
-  /** Posts with their content, drafts included. */
+  /** Posts and pages with their content, drafts included. */
   posts: ({
     /** The slug of the post. */
     id: string;
@@ -2296,6 +2516,10 @@ export interface TransferExportOutput {
     created_at: string;
     /** When the post last changed. */
     updated_at: string;
+    /** Post or page. */
+    kind: 'post' | 'page';
+    /** Whether visitors may comment on a page; 0 for posts. */
+    allowComments: 0 | 1;
     /** Identifies the post in its source: a second import updates the same post. Null for posts that were not imported. */
     sourceKey: string | null;
     /** Former paths, which redirect to the post. */
@@ -2369,6 +2593,10 @@ export interface TransferAddInput {
     /** The new slug. */
     id: string;
     sourceKey: string | null;
+    /** What a new one becomes; one that is here stays what it is. */
+    kind?: 'post' | 'page' | undefined;
+    /** Whether visitors may comment on a page. */
+    allowComments?: boolean | 0 | 1 | undefined;
     enc?: {
       /** 16 bytes, base64. */
       salt: string;
@@ -2864,6 +3092,13 @@ export interface BlogInputs {
     uses: MediaUsesInput;
     delete: MediaDeleteInput;
   };
+  pages: {
+    list: void | PagesListInput | undefined;
+    get: PagesGetInput;
+    create: PagesCreateInput;
+    update: PagesUpdateInput;
+    delete: PagesDeleteInput;
+  };
   pictures: {
     unmeasured: void;
     measure: PicturesMeasureInput;
@@ -3011,6 +3246,13 @@ export interface BlogOutputs {
     update: MediaUpdateOutput;
     uses: MediaUsesOutput;
     delete: MediaDeleteOutput;
+  };
+  pages: {
+    list: PagesListOutput;
+    get: PagesGetOutput;
+    create: PagesCreateOutput;
+    update: PagesUpdateOutput;
+    delete: PagesDeleteOutput;
   };
   pictures: {
     unmeasured: PicturesUnmeasuredOutput;
@@ -3236,6 +3478,13 @@ export type TrpcRecord = {
     update: TrpcProcedure<'mutation', BlogInputs['media']['update'], BlogOutputs['media']['update']>;
     uses: TrpcProcedure<'query', BlogInputs['media']['uses'], BlogOutputs['media']['uses']>;
     delete: TrpcProcedure<'mutation', BlogInputs['media']['delete'], BlogOutputs['media']['delete']>;
+  };
+  pages: {
+    list: TrpcProcedure<'query', BlogInputs['pages']['list'], BlogOutputs['pages']['list']>;
+    get: TrpcProcedure<'query', BlogInputs['pages']['get'], BlogOutputs['pages']['get']>;
+    create: TrpcProcedure<'mutation', BlogInputs['pages']['create'], BlogOutputs['pages']['create']>;
+    update: TrpcProcedure<'mutation', BlogInputs['pages']['update'], BlogOutputs['pages']['update']>;
+    delete: TrpcProcedure<'mutation', BlogInputs['pages']['delete'], BlogOutputs['pages']['delete']>;
   };
   pictures: {
     unmeasured: TrpcProcedure<'query', BlogInputs['pictures']['unmeasured'], BlogOutputs['pictures']['unmeasured']>;

@@ -23,7 +23,8 @@ const ofPosts = prepared((db, { slugs, now }: { slugs: string[]; now: string | u
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
     .select(['posts.slug as id', 'post_scores.comments'])
     .where('posts.slug', 'in', slugs)
-    .where(seenAt(now)),
+    .where(seenAt(now, 'any'))
+    .where(({ or, eb }) => or([eb('posts.kind', '=', 'post'), eb('posts.allow_comments', '=', 1)])),
 );
 
 const ofSections = prepared((db, { sections }: { sections: Section[] }) =>

@@ -56,7 +56,9 @@ const visible = prepared((db, { id, now }: { id: string; now: string }) =>
     .where(({ or, eb }) =>
       or([
         eb('comments.section', 'is not', null),
-        eb('comments.post_key', 'in', (post) => post.selectFrom('posts').select('posts.key').where(visibleAt(now))),
+        eb('comments.post_key', 'in', (post) =>
+          post.selectFrom('posts').select('posts.key').where(visibleAt(now, 'any')),
+        ),
       ]),
     ),
 );

@@ -24,6 +24,7 @@ const MAX_LISTED = 300;
  */
 export async function listComments(ctx: CallContext, id: string, before: string | undefined) {
   const thread = await findThread(ctx, id);
+  if (thread.isClosed) return { comments: [], total: 0 };
   const query = { ...keyOf(thread), before: before === undefined ? undefined : keyOfCursor('before', before) };
   const own = receiptHashes(ctx);
   const rows = await (own.length === 0 ? newest(ctx.em, query) : newestWithOwn(ctx.em, { ...query, own }));
@@ -44,6 +45,7 @@ export async function listComments(ctx: CallContext, id: string, before: string 
  */
 export async function getComment(ctx: CallContext, id: string, commentId: string): Promise<CommentShape> {
   const thread = await findThread(ctx, id);
+  if (thread.isClosed && !isAdministrator(ctx)) throw commentNotFound();
   const own = isAdministrator(ctx) ? undefined : receiptHashes(ctx);
   const [row] = await one(ctx.em, { ...keyOf(thread), commentId, own });
   if (!row) throw commentNotFound();

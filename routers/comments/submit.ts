@@ -51,6 +51,7 @@ export async function submitComment(
 
 async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: CommentShape; receipt: string }> {
   const thread = await findThread(ctx, input.id);
+  if (thread.isClosed) throw appError('COMMENTS_CLOSED');
   const { author, content } = input;
   const { state, check } = await initialState(ctx, { author, content, ...formOf(input) });
   const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);

@@ -5,8 +5,8 @@ import { findSeen } from '../posts/read.ts';
 /** The sections of the guestbook: post ids that always exist, and their titles. */
 export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea': 'Idea' };
 
-/** A thread: the comments on a post, with the number of approved ones, or in a section of the guestbook. */
-export type Thread = { id: string; title: string } & (
+/** A thread: the comments on a post or page, with the number of approved ones, or in a section of the guestbook. */
+export type Thread = { id: string; title: string; isClosed: boolean } & (
   | { postKey: number; section: null; approved: number }
   | { postKey: null; section: Section }
 );
@@ -17,9 +17,9 @@ export type Thread = { id: string; title: string } & (
  * @throws NOT_FOUND
  */
 export async function findThread(ctx: CallContext, id: string): Promise<Thread> {
-  if (isSection(id)) return { id, title: sections[id], section: id, postKey: null };
-  const { key, slug, title, comments } = await findSeen(ctx, id);
-  return { id: slug, title, section: null, postKey: key, approved: comments };
+  if (isSection(id)) return { id, title: sections[id], section: id, postKey: null, isClosed: false };
+  const { key, slug, title, comments, isClosed } = await findSeen(ctx, id);
+  return { id: slug, title, section: null, postKey: key, approved: comments, isClosed };
 }
 
 export function isSection(id: string): id is Section {

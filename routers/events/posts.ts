@@ -9,7 +9,7 @@ import { summarized, summaryOfPost } from '../posts/summary.ts';
 import { recordChange, recordEvent } from './record.ts';
 
 /** The properties that make up the state of a post. */
-export const stateNames = ['key', 'status', 'publishAt', 'publicSince', ...summarized] as const;
+export const stateNames = ['key', 'kind', 'status', 'publishAt', 'publicSince', ...summarized] as const;
 
 /** The state of a post for events and changes. */
 export type PostState = Pick<Post, (typeof stateNames)[number]>;
@@ -53,7 +53,7 @@ export function publicSinceAfter(
 
 /**
  * Records the public effects of a write: events, entries of the change sequence, and the job of a scheduled
- * publication. Every write of posts calls it in its own transaction.
+ * publication. Every write of posts calls it in its own transaction. Pages have neither events nor changes.
  *
  * @param tx holds the lock of the version counter
  * @param clock the fixed one that `publicSinceAfter` got
@@ -67,6 +67,7 @@ export async function recordPost(
   after: PostState | null,
   { isChanged = true, silent = false }: Options = {},
 ): Promise<void> {
+  if ((before ?? after)?.kind === 'page') return schedule(tx, clock, before, after);
   const now = timestamp(clock);
   const event: typeof recordEvent = silent ? () => undefined : recordEvent;
   const becomesPublic = (post: PostState) => {

@@ -13,7 +13,7 @@ import type { MailingShape } from './schemas.ts';
  * @throws NOT_FOUND
  */
 export async function mailingOf(ctx: CallContext, slug: string): Promise<MailingShape | null> {
-  const { key } = await peekPost(ctx.em, slug);
+  const { key } = await peekPost(ctx.em, slug, 'post');
   const db = kyselyOf(ctx.em);
   const row = await db
     .selectFrom('mailings')
@@ -54,7 +54,7 @@ async function countRetries({ em }: CallContext, id: string): Promise<number> {
  * @throws NOT_FOUND
  */
 export async function cancelMailing(ctx: CallContext, slug: string): Promise<MailingShape | null> {
-  const { key } = await peekPost(ctx.em, slug);
+  const { key } = await peekPost(ctx.em, slug, 'post');
   await ctx.em.fork().transactional(async (tx) => {
     const db = kyselyOf(tx);
     const { numDeletedRows } = await db
@@ -82,7 +82,7 @@ export async function cancelMailing(ctx: CallContext, slug: string): Promise<Mai
  * @throws NOT_FOUND, SUBSCRIPTIONS_CLOSED without mail, BAD_REQUEST without an address of the owner
  */
 export async function testMailing(ctx: CallContext, slug: string): Promise<void> {
-  const { key } = await peekPost(ctx.em, slug);
+  const { key } = await peekPost(ctx.em, slug, 'post');
   if (!ctx.policy.offersMail) throw appError('SUBSCRIPTIONS_CLOSED');
   const { ownerEmail, siteUrl } = await ctx.settings.current();
   if (ownerEmail === '') throw fieldError('ownerEmail', 'Set your own e-mail address in Settings first.');

@@ -9,7 +9,7 @@ import { wakeMailings } from './job.ts';
 
 /**
  * Stores or withdraws the wish that a post is mailed when it is published. A post that is public is mailed at once, and
- * none a second time. Without mail, nothing is stored.
+ * none a second time. Without mail, nothing is stored, nor for a page.
  *
  * @param tx has written the post, and holds the lock of the version counter
  * @param isWanted absent: as before
@@ -26,7 +26,9 @@ export async function wishMailing(
     .selectFrom('posts')
     .select(['key', 'public_since'])
     .where('slug', '=', slug)
-    .executeTakeFirstOrThrow();
+    .where('kind', '=', 'post')
+    .executeTakeFirst();
+  if (!post) return;
   if (!isWanted) {
     await db.deleteFrom('mailings').where('post_key', '=', post.key).where('state', '=', 'wanted').execute();
     return;

@@ -10,12 +10,12 @@ import type { PostOverview } from './answers.ts';
 import type { AllInput } from './schemas.ts';
 import { fieldsIn, postColumnsOf } from './columns.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
-import { visibleAt } from './visible.ts';
+import { ofKind, visibleAt } from './visible.ts';
 
 /** The fields that only this list shows. */
 const inAdminList = fieldsWith('shownIn', 'adminList');
 
-/** A page of all posts for the administrator, and their number. Two statements. */
+/** Some of all posts, or of all pages, for the administrator, and their number. Two statements. */
 export async function listAllPosts(
   ctx: CallContext,
   { page, pageSize, ...input }: AllInput,
@@ -48,9 +48,10 @@ const orders: Record<AllInput['sort'], RawBuilder<unknown>[]> = {
   comments: [sql`coalesce(post_scores.comments, 0)`],
 };
 
-function fits({ status, category, tag, search }: Omit<AllInput, 'page' | 'pageSize'>, now: string) {
+function fits({ kind, status, category, tag, search }: Omit<AllInput, 'page' | 'pageSize'>, now: string) {
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb.and([
+      ofKind(kind)(eb),
       ...(status === undefined ? [] : [hasStatus(status, now)(eb)]),
       ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
       ...(tag === undefined
@@ -69,7 +70,7 @@ function textContains(search: string) {
 /** A scheduled post is a published one with a publish time in the future. */
 function hasStatus(status: NonNullable<AllInput['status']>, now: string) {
   return (eb: ExpressionBuilder<Tables, 'posts'>) => {
-    if (status === 'published') return visibleAt(now)(eb);
+    if (status === 'published') return visibleAt(now, 'any')(eb);
     if (status === 'draft') return eb('posts.status', '=', 'draft');
     return eb.and([eb('posts.status', '=', 'published'), eb('posts.publish_at', '>', now)]);
   };

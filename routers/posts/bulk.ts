@@ -42,8 +42,8 @@ async function removeEach({ clock }: CallContext, tx: SqlEntityManager, slugs: s
 
 /** In a fixed order, so that concurrent writers do not deadlock. */
 async function keysOf(tx: SqlEntityManager, slugs: string[]): Promise<number[]> {
-  const posts = kyselyOf(tx).selectFrom('posts').select('key').where('slug', 'in', slugs).orderBy('key');
-  return (await posts.execute()).map(({ key }) => key);
+  const posts = kyselyOf(tx).selectFrom('posts').select('key').where('slug', 'in', slugs).where('kind', '=', 'post');
+  return (await posts.orderBy('key').execute()).map(({ key }) => key);
 }
 
 async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[], change: Change): Promise<number> {

@@ -5,7 +5,7 @@ import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
 import { lengthOf } from './totals.ts';
-import { visibleAt } from './visible.ts';
+import { isPage, visibleAt } from './visible.ts';
 
 // Only public posts, for all callers.
 
@@ -59,22 +59,28 @@ const AT_ONCE = 1000;
 const ids = prepared((db, { now, after, limit }: { now: string; after: number; limit: number }) =>
   db
     .selectFrom('posts')
-    .select(['posts.key', 'posts.slug as id', 'posts.updated_at'])
-    .where(visibleAt(now))
+    .select(['posts.key', 'posts.kind', 'posts.slug as id', 'posts.updated_at'])
+    .where(visibleAt(now, 'any'))
     .where('posts.key', '>', after)
     .orderBy('posts.key')
     .limit(limit),
 );
 
 const keyAt = prepared((db, { now, offset }: { now: string; offset: number }) =>
-  db.selectFrom('posts').select('posts.key').where(visibleAt(now)).orderBy('posts.key').limit(1).offset(offset),
+  db
+    .selectFrom('posts')
+    .select('posts.key')
+    .where(visibleAt(now, 'any'))
+    .orderBy('posts.key')
+    .limit(1)
+    .offset(offset),
 );
 
 /**
- * The ids of the public posts, oldest first, with the time of the last change. Yields to the event loop between
+ * The ids of the public posts and pages, oldest first, with the time of the last change. Yields to the event loop between
  * batches.
  */
-export async function* postIds(ctx: CallContext, { limit, offset }: { limit: number; offset: number }) {
+export async function* publicIds(ctx: CallContext, { limit, offset }: { limit: number; offset: number }) {
   const now = timestamp(ctx.clock);
   const [before] = offset === 0 ? [{ key: 0 }] : await keyAt(ctx.em, { now, offset: offset - 1 });
   let after = before?.key ?? null;
@@ -96,4 +102,20 @@ export async function countVisible(ctx: CallContext): Promise<{ count: number; c
   const { total } = await lengthOf(ctx.em, { now });
   const [last] = await lastChanged(ctx.em, { now });
   return { count: total, changed: last?.updated_at ?? null };
+}
+
+const pages = prepared((db, { now }: { now: string }) =>
+  db
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(isPage)
+    .where(visibleAt(now, 'page')),
+);
+
+/** The number of public posts and pages. */
+export async function countPublic(ctx: CallContext): Promise<number> {
+  const now = timestamp(ctx.clock);
+  const { total } = await lengthOf(ctx.em, { now });
+  const [counted] = await pages(ctx.em, { now });
+  return total + Number(counted?.total ?? 0);
 }

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { FormerPostId } from '../../entities/former-post-id.ts';
 import type { Post } from '../../entities/post.ts';
 import { slugOf } from './slug.ts';
-import { freeSlug, slugsOfPosts } from './ids.ts';
+import { freeSlug, takenFor } from './ids.ts';
 
 /**
  * The id of a draft whose title changes: a new one, as long as its id was made from its title and it was never
@@ -14,13 +14,13 @@ import { freeSlug, slugsOfPosts } from './ids.ts';
  */
 export async function idFollowing(
   tx: SqlEntityManager,
-  post: Pick<Post, 'slug' | 'slugMade' | 'title'>,
+  post: Pick<Post, 'kind' | 'slug' | 'slugMade' | 'title'>,
   title: string | undefined,
 ): Promise<string> {
   if (post.slugMade === 0 || title === undefined || slugOf(title) === slugOf(post.title)) return post.slug;
   return freeSlug(tx, slugOf(title), async (_, candidates) => {
     const former = await tx.find(FormerPostId, { slug: { $in: candidates } }, { fields: ['slug'] });
-    const taken = await slugsOfPosts(tx, candidates);
+    const taken = await takenFor(post.kind)(tx, candidates);
     return [...taken, ...former.map(({ slug }) => slug)].filter((slug) => slug !== post.slug);
   });
 }

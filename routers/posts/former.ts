@@ -1,42 +1,48 @@
+import type { PostKind } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { slugIn } from './store.ts';
 import { visibleAt } from './visible.ts';
 
+interface Found {
+  id: string;
+  kind: PostKind;
+}
+
 const current = prepared((db, { slug, now }: { slug: string; now: string }) =>
   db
     .selectFrom('former_slugs')
     .innerJoin('posts', 'posts.key', 'former_slugs.post_key')
-    .select('posts.slug')
+    .select(['posts.slug as id', 'posts.kind'])
     .where('former_slugs.slug', '=', slug)
-    .where(visibleAt(now)),
+    .where(visibleAt(now, 'any')),
 );
 
 const atPath = prepared((db, { paths, now }: { paths: string[]; now: string }) =>
   db
     .selectFrom('redirects')
     .innerJoin('posts', 'posts.key', 'redirects.post_key')
-    .select('posts.slug')
+    .select(['posts.slug as id', 'posts.kind'])
     .where('redirects.path', 'in', paths)
-    .where(visibleAt(now)),
+    .where(visibleAt(now, 'any')),
 );
 
 /**
- * The id of the post that was imported from this path of another site.
+ * The post or page that was imported from this path of another site.
  *
  * @param path undecoded, with or without a trailing slash
  * @returns null if there is no public one
  */
-export async function idAtFormerPath(
+export async function foundAtFormerPath(
   { em, clock }: Pick<CallContext, 'em' | 'clock'>,
   path: string,
-): Promise<string | null> {
+): Promise<Found | null> {
   const short = path.replace(/\/+$/, '');
   // The tilde is the only unreserved character that older software encodes, and imports store paths unchanged.
   const encoded = ['%7E', '%7e'].map((tilde) => short.replaceAll('~', tilde));
   const [post] = await atPath(em, { paths: [short, decoded(short), ...encoded], now: timestamp(clock) });
-  return post?.slug ?? null;
+  return post ?? null;
 }
 
 function decoded(path: string): string {
@@ -48,11 +54,11 @@ function decoded(path: string): string {
 }
 
 /**
- * The current id of the post that had this id before.
+ * The post or page that had this id before.
  *
  * @returns null for other ids, and for posts that are not public, so that drafts are not disclosed
  */
-export async function currentIdOf({ em, clock }: CallContext, formerId: string): Promise<string | null> {
+export async function currentOf({ em, clock }: CallContext, formerId: string): Promise<Found | null> {
   const [post] = await current(em, { slug: slugIn(formerId), now: timestamp(clock) });
-  return post?.slug ?? null;
+  return post ?? null;
 }

@@ -1,7 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { Post } from '../../entities/post.ts';
+import { Post, type PostKind } from '../../entities/post.ts';
 import { appError } from '../errors.ts';
+import { reservedIds } from '../pages/reserved.ts';
 import { prepared } from '../prepared.ts';
 import { slugCandidates } from './slug.ts';
 
@@ -14,7 +15,7 @@ import { slugCandidates } from './slug.ts';
 export async function claimSlug(tx: SqlEntityManager, slug: string): Promise<void> {
   const [taken] = await postCalled(tx, { slug });
   if (taken) {
-    throw appError('POST_EXISTS', `A post with the id "${slug}" already exists; choose another id.`);
+    throw appError('POST_EXISTS', `A post or page with the id "${slug}" already exists; choose another id.`);
   }
   await deleteFormer(tx, { slug });
 }
@@ -30,7 +31,7 @@ const deleteFormer = prepared((db, { slug }: { slug: string }) =>
 /**
  * The first free slug of `slug`, `slug-2`, `slug-3` …
  *
- * @param takenOf which of some slugs are taken; default: those of posts
+ * @param takenOf which of some slugs are taken; default: those of posts and pages
  */
 export async function freeSlug(tx: SqlEntityManager, slug: string, takenOf = slugsOfPosts): Promise<string> {
   const candidates = slugCandidates(slug);
@@ -42,7 +43,13 @@ export async function freeSlug(tx: SqlEntityManager, slug: string, takenOf = slu
   }
 }
 
-/** Those of some slugs that posts have. */
+/** What tells which of some slugs a new post or page cannot have. */
+export function takenFor(kind: PostKind): typeof slugsOfPosts {
+  if (kind === 'post') return slugsOfPosts;
+  return async (tx, some) => [...(await slugsOfPosts(tx, some)), ...some.filter((slug) => reservedIds.has(slug))];
+}
+
+/** Those of some slugs that posts or pages have. */
 export async function slugsOfPosts(tx: SqlEntityManager, some: string[]): Promise<string[]> {
   const taken = await tx.find(Post, { slug: { $in: some } }, { fields: ['slug'] });
   return taken.map((post) => post.slug);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
+import type { PostKind } from '../../entities/post.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import type { ListedPost } from './answers.ts';
@@ -46,10 +47,10 @@ export async function withIncluded(
   return complete;
 }
 
-/** The HTML of a post on the site, with absolute URLs; "" for a protected one. */
+/** The HTML of a post or page on the site, with absolute URLs; "" for a protected one. */
 export async function htmlOf(
   ctx: CallContext,
-  post: { id: string; content: string; protected: number },
+  post: { id: string; kind?: PostKind; content: string; protected: number },
 ): Promise<string> {
   if (post.protected === 1) return '';
   const { siteUrl } = await ctx.settings.current();

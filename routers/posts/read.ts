@@ -2,10 +2,11 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
+import type { PostKind } from '../../entities/post.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
 import type { CallContext } from '../context.ts';
-import { postNotFound } from '../errors.ts';
+import { pageNotFound, postNotFound } from '../errors.ts';
 import { prepared } from '../prepared.ts';
 import type { PostDetail } from './answers.ts';
 import { fieldsIn, postColumnsOf } from './columns.ts';
@@ -24,6 +25,8 @@ const detailColumns = [
   'posts.enc_salt',
   'posts.enc_iv',
   'posts.enc_data',
+  'posts.kind',
+  'posts.allow_comments',
   'posts.version',
   'posts.created_at',
   'posts.updated_at',
@@ -31,8 +34,10 @@ const detailColumns = [
   'post_counters.likes',
 ] as const;
 
-const detail = prepared((db, { slug, now }: { slug: string; now: string | undefined }) =>
-  detailsOf(db).where('posts.slug', '=', slug).where(seenAt(now)),
+type Wanted = { slug: string; now: string | undefined; kind: PostKind };
+
+const detail = prepared((db, { slug, now, kind }: Wanted) =>
+  detailsOf(db).where('posts.slug', '=', slug).where(seenAt(now, kind)),
 );
 
 const detailByKey = prepared((db, { key }: { key: number }) => detailsOf(db).where('posts.key', '=', key));
@@ -41,9 +46,9 @@ const seen = prepared((db, { slug, now }: { slug: string; now: string | undefine
   db
     .selectFrom('posts')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
-    .select(['posts.key', 'posts.slug', 'posts.title', 'post_scores.comments'])
+    .select(['posts.key', 'posts.slug', 'posts.kind', 'posts.allow_comments', 'posts.title', 'post_scores.comments'])
     .where('posts.slug', '=', slug)
-    .where(seenAt(now)),
+    .where(seenAt(now, 'any')),
 );
 
 /**
@@ -52,36 +57,51 @@ const seen = prepared((db, { slug, now }: { slug: string; now: string | undefine
  * @throws NOT_FOUND
  */
 export async function getPost(ctx: CallContext, id: string): Promise<PostDetail> {
-  const [row] = await detail(ctx.em, { slug: slugIn(id), ...viewOf(ctx) });
+  const [row] = await detail(ctx.em, { slug: slugIn(id), kind: 'post', ...viewOf(ctx) });
   if (!row) throw postNotFound();
   return detailOf(row);
+}
+
+/**
+ * One page, if the caller may see it. Its date means nothing.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getPage(ctx: CallContext, id: string): Promise<FullDetail> {
+  const [row] = await detail(ctx.em, { slug: slugIn(id), kind: 'page', ...viewOf(ctx) });
+  if (!row) throw pageNotFound();
+  return fullDetailOf(row);
 }
 
 interface Seen {
   key: number;
   slug: string;
+  kind: PostKind;
   title: string;
   comments: number;
+  /** Whether it never takes comments, as pages do not by default. */
+  isClosed: boolean;
 }
 
 /**
- * Key, slug and title of a post that the caller may see, and the number of its approved comments.
+ * Key, slug and title of a post or page that the caller may see, and the number of its approved comments.
  *
  * @throws NOT_FOUND
  */
 export async function findSeen(ctx: CallContext, id: string): Promise<Seen> {
   const [row] = await seen(ctx.em, { slug: slugIn(id), ...viewOf(ctx) });
   if (!row) throw postNotFound();
-  return { ...row, comments: row.comments ?? 0 };
+  const { allow_comments: allowsComments, ...found } = row;
+  return { ...found, comments: row.comments ?? 0, isClosed: row.kind === 'page' && allowsComments === 0 };
 }
 
-/** The post with this internal key, public or not; null if it does not exist. */
-export async function postByKey(em: SqlEntityManager, key: number): Promise<PostDetail | null> {
+/** The post or page with this internal key, public or not; null if it does not exist. */
+export async function postByKey(em: SqlEntityManager, key: number): Promise<FullDetail | null> {
   const [row] = await detailByKey(em, { key });
-  return row ? detailOf(row) : null;
+  return row ? fullDetailOf(row) : null;
 }
 
-/** The posts in a range of keys, in order: one step of an export. */
+/** The posts and pages in a range of keys, in order: one step of an export. */
 export async function walkPosts(em: SqlEntityManager, after: number, last: number) {
   const rows = await detailsOf(kyselyOf(em))
     .select(['posts.key', 'posts.source_key'])
@@ -89,7 +109,7 @@ export async function walkPosts(em: SqlEntityManager, after: number, last: numbe
     .where('posts.key', '<=', last)
     .orderBy('posts.key')
     .execute();
-  return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: detailOf(row) }));
+  return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: fullDetailOf(row) }));
 }
 
 /** A query for all posts; callers must add the condition of visibility. */
@@ -115,6 +135,13 @@ type DetailRow = Omit<
   views: number | null;
   likes: number | null;
 };
+
+/** A post or page with what distinguishes the two. */
+export type FullDetail = PostDetail & { kind: PostKind; allowComments: 0 | 1 };
+
+function fullDetailOf(row: DetailRow): FullDetail {
+  return { ...detailOf(row), kind: row.kind, allowComments: row.allow_comments as 0 | 1 };
+}
 
 function detailOf(row: DetailRow): PostDetail {
   return {

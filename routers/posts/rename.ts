@@ -7,6 +7,8 @@ import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { publicSinceAfter, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
+import { fieldError } from '../errors.ts';
+import { RESERVED, reservedIds } from '../pages/reserved.ts';
 import { checkVersion } from '../precondition.ts';
 import { deleteOldRevisions, keepRevision } from '../revisions/keep.ts';
 import { lockVersions, nextVersion } from '../sequence.ts';
@@ -15,7 +17,7 @@ import { claimSlug } from './ids.ts';
 import { loadPost } from './store.ts';
 
 /**
- * Changes the id of a post. Its dependent rows stay with it, and its former ids redirect to the new one.
+ * Changes the id of a post or page. Its dependent rows stay with it, and its former ids redirect to the new one.
  *
  * @throws NOT_FOUND, PRECONDITION_FAILED, POST_EXISTS
  */
@@ -28,6 +30,7 @@ export async function renamePost(
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
     if (newId !== post.slug) {
+      if (post.kind === 'page') checkPageId(newId);
       const before = stateOf(post);
       keepRevision(tx, post);
       await lockComments(tx, post);
@@ -45,6 +48,10 @@ export async function renamePost(
     }
     return { id: newId, version: post.version };
   });
+}
+
+function checkPageId(id: string): void {
+  if (reservedIds.has(id)) throw fieldError('newId', `"newId" ${RESERVED}.`);
 }
 
 /**

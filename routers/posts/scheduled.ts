@@ -6,5 +6,6 @@ export const stillToAppear = prepared((db, { now }: { now: string }) =>
     .selectFrom('posts')
     .select(['posts.category', 'posts.tags'])
     .where('posts.publish_at', '>', now)
-    .where('posts.status', '<>', 'draft'),
+    .where('posts.status', '<>', 'draft')
+    .where('posts.kind', '=', 'post'),
 );

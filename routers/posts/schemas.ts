@@ -123,6 +123,7 @@ export const listInput = z.object({
 });
 
 export const allInput = z.object({
+  kind: z.enum(['post', 'page']).default('post').meta({ description: 'Posts or pages.' }),
   page: pageNumber(),
   pageSize: pageSize(),
   status: z.enum(['published', 'scheduled', 'draft']).optional().meta({

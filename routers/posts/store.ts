@@ -3,12 +3,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Insertable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { Post } from '../../entities/post.ts';
+import { Post, type PostKind } from '../../entities/post.ts';
 import { PostTag } from '../../entities/post-tag.ts';
 import type { FieldName } from '../../shared/post-fields.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import { postNotFound } from '../errors.ts';
+import { pageNotFound, postNotFound } from '../errors.ts';
 import { forgetExcerpts } from '../events/keep.ts';
 import { publicSinceAfter, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
 import { prepared } from '../prepared.ts';
@@ -22,7 +22,7 @@ import { continuesSeries, marksOf } from './autosave.ts';
 import { listIn } from './columns.ts';
 import { excerptOf } from './excerpt.ts';
 import { foldId, idPattern } from '../../shared/post-id.ts';
-import { claimSlug, freeSlug } from './ids.ts';
+import { claimSlug, freeSlug, takenFor } from './ids.ts';
 import { slugOf } from './slug.ts';
 
 /** The identifiers of a new post. */
@@ -32,7 +32,10 @@ interface Inserted {
 }
 
 /** The columns that an author controls. */
-export type PostFields = Pick<Post, FieldName | 'excerptMade' | 'encSalt' | 'encIv' | 'encData' | 'sourceKey'>;
+export type PostFields = Pick<
+  Post,
+  FieldName | 'kind' | 'allowComments' | 'excerptMade' | 'encSalt' | 'encIv' | 'encData' | 'sourceKey'
+>;
 
 /** Columns that no response contains. */
 const unseen: ReadonlySet<keyof PostFields> = new Set(['excerptMade', 'sourceKey'] as const);
@@ -60,19 +63,22 @@ export interface SourceTimes {
 /**
  * Loads a post to change it, and locks it until the transaction ends.
  *
+ * @param kind absent: a post or a page
  * @throws NOT_FOUND
  */
-export async function loadPost(tx: SqlEntityManager, id: string): Promise<Post> {
-  return found(await tx.findOne(Post, { slug: slugIn(id) }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+export async function loadPost(tx: SqlEntityManager, id: string, kind?: PostKind): Promise<Post> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  return found(await tx.findOne(Post, { slug: slugIn(id), ...(kind && { kind }) }, { lockMode }), kind);
 }
 
 /**
  * Loads a post outside of a transaction, to check it first.
  *
+ * @param kind absent: a post or a page
  * @throws NOT_FOUND
  */
-export async function peekPost(em: SqlEntityManager, id: string): Promise<Post> {
-  return found(await em.findOne(Post, { slug: slugIn(id) }));
+export async function peekPost(em: SqlEntityManager, id: string, kind?: PostKind): Promise<Post> {
+  return found(await em.findOne(Post, { slug: slugIn(id), ...(kind && { kind }) }), kind);
 }
 
 /**
@@ -90,7 +96,7 @@ export async function insertPost(
 ): Promise<Inserted> {
   // The version first: its lock prevents two posts from choosing the same id.
   const version = ownVersion ?? (await nextVersion(tx));
-  const slug = id ?? (await freeSlug(tx, slugOf(fields.title)));
+  const slug = id ?? (await freeSlug(tx, slugOf(fields.title), takenFor(fields.kind)));
   await claimSlug(tx, slug);
   const now = timestamp(clock);
   const { createdAt, updatedAt } = times ?? { createdAt: now, updatedAt: now };
@@ -193,8 +199,8 @@ const insertTags = prepared((db, { key, tags }: { key: number; tags: string[] })
   db.insertInto('post_tags').values(tags.map((name) => ({ post_key: key, name }))),
 );
 
-function found(post: Post | null): Post {
-  if (!post) throw postNotFound();
+function found(post: Post | null, kind: PostKind | undefined): Post {
+  if (!post) throw kind === 'page' ? pageNotFound() : postNotFound();
   return post;
 }
 

@@ -53,6 +53,7 @@ function stillToAppear(db: Kysely<Tables>, now: string, { category, tag }: Pick<
     .selectFrom('posts')
     .where('posts.publish_at', '>', now)
     .where('posts.status', '<>', 'draft')
+    .where('posts.kind', '=', 'post')
     .select(({ fn, and, eb }) =>
       fn
         .countAll<number>()

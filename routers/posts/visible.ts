@@ -1,37 +1,55 @@
 import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
+import type { PostKind } from '../../entities/post.ts';
 import { seesHidden } from '../callers.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 
+type Condition = (eb: ExpressionBuilder<Tables, 'posts'>) => ExpressionWrapper<Tables, 'posts', SqlBool>;
+
+/** The condition of rows of a kind. */
+export function ofKind(kind: PostKind | 'any'): Condition {
+  return ({ eb, and }) => (kind === 'any' ? and([]) : eb('posts.kind', '=', kind));
+}
+
 /**
- * The condition of public posts: published, and their publish time has passed. Every public read uses it, so that no
- * list can disclose hidden posts.
+ * The condition of what is public: published, and its publish time has passed. Every public read uses it, so that
+ * nothing can disclose hidden posts.
  *
  * @param now ISO 8601 in UTC
+ * @param kind `any` for posts and pages
  */
-export function visibleAt(now: string) {
-  return ({ eb, and, or }: ExpressionBuilder<Tables, 'posts'>): ExpressionWrapper<Tables, 'posts', SqlBool> =>
-    and([
+export function visibleAt(now: string, kind: PostKind | 'any' = 'post'): Condition {
+  return (eb) =>
+    eb.and([
       eb('posts.status', '=', 'published'),
-      or([eb('posts.publish_at', 'is', null), eb('posts.publish_at', '<=', now)]),
+      eb.or([eb('posts.publish_at', 'is', null), eb('posts.publish_at', '<=', now)]),
+      ofKind(kind)(eb),
     ]);
 }
 
+/** Pages, in a form that their index answers. */
+export const isPage = sql<SqlBool>`posts.kind = 'page'`;
+
+/** The keys of the pages, as a subquery. */
+export const pageKeys = sql<number>`(select posts.key from posts where ${isPage})`;
+
 /**
- * The keys of all other posts, as a subquery: few, so that excluding them takes less time than reading posts found
- * elsewhere.
+ * The keys of all that is not public, as a subquery: few, so that excluding them takes less time than reading posts
+ * found elsewhere.
  *
  * @param now ISO 8601 in UTC
+ * @param withPages whether pages may be shown
  */
-export function hiddenAt(now: string): RawBuilder<number> {
-  return sql<number>`(select key from posts where status = 'draft' union all select key from posts where publish_at > ${now})`;
+export function hiddenAt(now: string, withPages?: true): RawBuilder<number> {
+  const pages = withPages ? sql`` : sql` union all select posts.key from posts where ${isPage}`;
+  return sql<number>`(select key from posts where status = 'draft' union all select key from posts where publish_at > ${now}${pages})`;
 }
 
-/** The posts visible to a caller: public ones at this time, or all without a time (administrator, scope `drafts`). */
-export function seenAt(now: string | undefined): ReturnType<typeof visibleAt> {
-  return now === undefined ? ({ and }) => and([]) : visibleAt(now);
+/** What a caller may see: what is public at this time, or all without a time (administrator, scope `drafts`). */
+export function seenAt(now: string | undefined, kind: PostKind | 'any' = 'post'): Condition {
+  return now === undefined ? ofKind(kind) : visibleAt(now, kind);
 }
 
 /** The time of a public read; undefined for callers who see hidden posts. */

@@ -1,10 +1,11 @@
-import type { Post } from '../../entities/post.ts';
+import type { Post, PostKind } from '../../entities/post.ts';
 import { today } from '../clock.ts';
 import { emptyFields, type FieldValues } from '../../shared/field-values.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
 import type { CallContext } from '../context.ts';
 import { wishMailing } from '../mailings/start.ts';
 import { longTransaction, transactionOf } from '../long-transaction.ts';
+import type { CreatePageInput, UpdatePageInput } from '../pages/schemas.ts';
 import { checkVersion } from '../precondition.ts';
 import { lockVersions } from '../sequence.ts';
 import { autosaverOf, checkAutosave, checkAutosaved } from './autosave.ts';
@@ -23,20 +24,24 @@ import { changePost, insertPost, loadPost, peekPost, type PostFields } from './s
  */
 const LONG = { new: 30_000, changed: 3000 };
 
+/** What a post is made of, or a page, for which a date and a mailing mean nothing. */
+type NewInput = Partial<Pick<CreateInput, 'date' | 'notifySubscribers'>> & CreatePageInput;
+type ChangeInput = Partial<Pick<UpdateInput, 'date' | 'notifySubscribers'>> & UpdatePageInput;
+
 interface Written {
   id: string;
   version: number;
 }
 
 /**
- * Creates a post.
+ * Creates a post or a page.
  *
  * @throws POST_EXISTS, BAD_REQUEST (protected without a password)
  */
-export async function createPost(ctx: CallContext, input: CreateInput): Promise<Written> {
+export async function createPost(ctx: CallContext, input: NewInput, kind: PostKind = 'post'): Promise<Written> {
   checkCover(input.cover, []);
   const protection = await protect(ctx.encrypting, input);
-  const fields = { ...emptyPost(ctx), ...plainFields(input), ...(await dayOf(ctx, input)), ...protection };
+  const fields = { ...emptyPost(ctx), ...writtenFields(input), ...(await dayOf(ctx, input)), ...protection, kind };
   if (input.excerpt !== undefined) fields.excerptMade = 0;
   const isLong = fields.content.length > LONG.new;
   const post = await transactionOf(ctx.em, isLong, async (tx) => {
@@ -52,23 +57,28 @@ export async function createPost(ctx: CallContext, input: CreateInput): Promise<
  *
  * @throws NOT_FOUND, PRECONDITION_FAILED, BAD_REQUEST, WRONG_POST_PASSWORD
  */
-export async function updatePost(ctx: CallContext, input: UpdateInput): Promise<Written> {
+export async function updatePost(ctx: CallContext, input: ChangeInput, kind: PostKind = 'post'): Promise<Written> {
   if (input.autosave) checkAutosave(ctx, input);
   for (;;) {
-    const written = await tryUpdate(ctx, input);
+    const written = await tryUpdate(ctx, input, kind);
     if (written) return written;
   }
 }
 
 /**
- * Deletes a post and, by foreign keys, its dependent rows.
+ * Deletes a post or a page and, by foreign keys, its dependent rows.
  *
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
-export async function deletePost(ctx: CallContext, id: string, ifVersion: number | undefined): Promise<string> {
+export async function deletePost(
+  ctx: CallContext,
+  id: string,
+  ifVersion: number | undefined,
+  kind: PostKind = 'post',
+): Promise<string> {
   const slug = await longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
-    const post = await loadPost(tx, id);
+    const post = await loadPost(tx, id, kind);
     checkVersion(ctx, ifVersion, post.version);
     await removePosts(tx, ctx.clock, [post.key]);
     return post.slug;
@@ -81,13 +91,13 @@ export async function deletePost(ctx: CallContext, id: string, ifVersion: number
  * Hashing runs outside the transaction, so the content is computed from the post as read. Returns null if the post was
  * changed in the meantime, and the caller retries.
  */
-async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written | null> {
-  const seen = await peekPost(ctx.em.fork(), input.id);
+async function tryUpdate(ctx: CallContext, input: ChangeInput, kind: PostKind): Promise<Written | null> {
+  const seen = await peekPost(ctx.em.fork(), input.id, kind);
   checkCover(input.cover, [seen.cover]);
   checkVersion(ctx, input.ifVersion, seen.version);
   if (input.autosave) checkAutosaved(seen);
   const changes = {
-    ...plainFields(input),
+    ...writtenFields(input),
     ...(await dayOf(ctx, input, seen)),
     ...(await protect(ctx.encrypting, input, seen)),
   };
@@ -95,7 +105,7 @@ async function tryUpdate(ctx: CallContext, input: UpdateInput): Promise<Written 
   const isLong = Math.max(seen.content.length, changes.content?.length ?? 0) > LONG.changed;
   const written = await transactionOf(ctx.em, isLong, async (tx) => {
     await lockVersions(tx);
-    const post = await loadPost(tx, input.id);
+    const post = await loadPost(tx, input.id, kind);
     checkVersion(ctx, input.ifVersion, post.version);
     if (post.version !== seen.version) return null;
     const autosave = input.autosave && {
@@ -121,7 +131,13 @@ async function dayOf(ctx: CallContext, { publishAt, date }: Pick<UpdateInput, 'p
 export function emptyPost(ctx: CallContext): PostFields {
   const { tags, ...fields } = emptyFields(today(ctx.clock));
   const plain = { encSalt: null, encIv: null, encData: null };
-  return { ...fields, tags: JSON.stringify(tags), ...plain, excerptMade: 1, sourceKey: null };
+  const ofPages = { kind: 'post', allowComments: 0 } as const;
+  return { ...fields, tags: JSON.stringify(tags), ...plain, ...ofPages, excerptMade: 1, sourceKey: null };
+}
+
+function writtenFields(input: NewInput | ChangeInput): Partial<PostFields> {
+  const { allowComments } = input;
+  return { ...plainFields(input), ...(allowComments !== undefined && { allowComments }) };
 }
 
 /** All fields except those that `protect` computes. */

@@ -3,8 +3,7 @@ import { PreviewLink } from '../../entities/preview-link.ts';
 import type { CallContext } from '../context.ts';
 import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
-import { postByKey } from '../posts/read.ts';
-import type { PostDetail } from '../posts/answers.ts';
+import { postByKey, type FullDetail } from '../posts/read.ts';
 import { loadPost } from '../posts/store.ts';
 import { secretKey } from '../secret-keys.ts';
 import type { LinkInput } from './schemas.ts';
@@ -41,7 +40,7 @@ export async function linkPreview(ctx: CallContext, { id, days }: LinkInput) {
  *
  * @throws PREVIEW_INVALID for every token that is invalid, expired, revoked, or of a deleted post
  */
-export async function readPreview(ctx: CallContext, token: string): Promise<PostDetail> {
+export async function readPreview(ctx: CallContext, token: string): Promise<FullDetail> {
   const claim = verifyPreview(token, await previewKey(ctx));
   if (!claim || claim.expires <= ctx.clock.now()) throw appError('PREVIEW_INVALID');
   if (claim.linkId !== null && !(await isKept(ctx, claim.linkId))) throw appError('PREVIEW_INVALID');

@@ -37,10 +37,16 @@ export interface Hit {
   score: number;
 }
 
-/** A page of the hits. */
-export interface Page {
+/** What may be found. */
+export interface Scope {
   /** The time at which posts must be visible, ISO 8601 in UTC. */
   now: string;
+  /** Whether pages are found too. Absent instead of false, because it decides the form of the statement. */
+  withPages: true | undefined;
+}
+
+/** A page of the hits. */
+export interface Page extends Scope {
   /** Only this many of the newest hits are ranked, so that frequent words are as fast as rare ones. */
   candidates: number;
   limit: number;
@@ -54,7 +60,7 @@ export interface SearchEngine {
   /** @param terms at least one */
   queryOf(terms: readonly Term[]): EngineQuery;
   /** The keys of all visible posts that match, as a subquery. */
-  matching(engineQuery: EngineQuery, now: string): RawBuilder<Pick<Hit, 'post_key'>>;
+  matching(engineQuery: EngineQuery, scope: Scope): RawBuilder<Pick<Hit, 'post_key'>>;
   /** A page of the visible posts that match, by tier, score, and the newest first, as a subquery. */
   best(engineQuery: EngineQuery, page: Page): RawBuilder<Hit>;
 }

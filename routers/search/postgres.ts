@@ -26,10 +26,10 @@ export const postgresSearch: SearchEngine = {
     };
   },
 
-  matching: ({ content }, now) =>
-    sql`(select post_key from post_fts where ${matches(content)} and post_key not in ${hiddenAt(now)})`,
+  matching: ({ content }, { now, withPages }) =>
+    sql`(select post_key from post_fts where ${matches(content)} and post_key not in ${hiddenAt(now, withPages)})`,
 
-  best({ title, tags, excerpt, content, whole, prefixed }, { now, candidates, limit, offset }) {
+  best({ title, tags, excerpt, content, whole, prefixed }, { now, withPages, candidates, limit, offset }) {
     // Whole words first, because every word that begins with "a" adds to the rank of "a".
     const rank = (words: unknown) => sql`ts_rank('{0.1, 0.3, 0.6, 1}', words, cast(${words} as tsquery), 1)`;
     return sql`(
@@ -37,7 +37,8 @@ export const postgresSearch: SearchEngine = {
         case when ${matches(title)} then 0 when ${matches(tags)} then 1 when ${matches(excerpt)} then 2 else 3 end as tier,
         -100 * ${rank(whole)} - ${rank(prefixed)} as score
       from (
-        select post_key, words from post_fts where ${matches(content)} and post_key not in ${hiddenAt(now)}
+        select post_key, words from post_fts
+        where ${matches(content)} and post_key not in ${hiddenAt(now, withPages)}
         order by post_key desc limit ${candidates}
       ) as newest
       order by tier, score, post_key desc limit ${limit} offset ${offset}

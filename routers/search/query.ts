@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 
+import type { PostKind } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { summaryColumns, summaryOf } from '../posts/summary.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
-import type { Page, EngineQuery } from './engine.ts';
+import type { Page, EngineQuery, Scope } from './engine.ts';
 import { searchEngineOf } from './post-index.ts';
 import { MAX_FOUND, type SearchInput, type SearchResult } from './schemas.ts';
 import { snippetOf } from './snippet.ts';
@@ -22,10 +23,24 @@ const MIN_CANDIDATES = 2000;
  */
 export async function searchPosts(
   ctx: CallContext,
-  { q, page, pageSize }: SearchInput,
+  input: SearchInput,
 ): Promise<{ results: SearchResult[]; total: number }> {
+  const { rows, total, terms } = await find(ctx, input);
+  return { results: rows.map((row) => resultOf(row, terms)), total };
+}
+
+/** As `searchPosts`, with pages among the results: the site's own search. */
+export async function searchSite(
+  ctx: CallContext,
+  input: SearchInput,
+): Promise<{ results: (SearchResult & { kind: PostKind })[]; total: number }> {
+  const { rows, total, terms } = await find(ctx, input, true);
+  return { results: rows.map((row) => ({ ...resultOf(row, terms), kind: row.kind })), total };
+}
+
+async function find(ctx: CallContext, { q, page, pageSize }: SearchInput, withPages?: true) {
   const terms = termsOf(q);
-  if (terms.length === 0) return { results: [], total: 0 };
+  if (terms.length === 0) return { rows: [], total: 0, terms };
   const engineQuery = searchEngineOf(ctx.em).queryOf(terms);
   const now = timestamp(ctx.clock);
   const offset = (page - 1) * pageSize;
@@ -33,20 +48,24 @@ export async function searchPosts(
   const reader = readerOf(ctx);
   const rows = await best(
     ctx.em,
-    { ...engineQuery, now, length: Math.floor(MAX_SNIPPET_SOURCE / pageSize), ...window },
+    { ...engineQuery, now, withPages, length: Math.floor(MAX_SNIPPET_SOURCE / pageSize), ...window },
     reader,
   );
-  const [counted] = await count(ctx.em, { ...engineQuery, now }, reader);
-  return { results: rows.map((row) => resultOf(row, terms)), total: counted?.total ?? 0 };
+  const [counted] = await count(ctx.em, { ...engineQuery, now, withPages }, reader);
+  return { rows, total: counted?.total ?? 0, terms };
 }
 
 // The page is found before contents are joined, so that sorting does not carry the contents of all matches.
 const best = prepared(
-  (db, { now, candidates, limit, offset, length, ...engineQuery }: EngineQuery & Page & { length: number }, em) =>
+  (
+    db,
+    { now, withPages, candidates, limit, offset, length, ...engineQuery }: EngineQuery & Page & { length: number },
+    em,
+  ) =>
     db
-      .selectFrom(searchEngineOf(em).best(engineQuery, { now, candidates, limit, offset }).as('page'))
+      .selectFrom(searchEngineOf(em).best(engineQuery, { now, withPages, candidates, limit, offset }).as('page'))
       .innerJoin('posts', 'posts.key', 'page.post_key')
-      .select(summaryColumns)
+      .select([...summaryColumns, 'posts.kind'])
       .select(sql<string>`substr(posts.content, 1, ${length})`.as('content'))
       .orderBy('page.tier')
       .orderBy('page.score')
@@ -54,11 +73,11 @@ const best = prepared(
 );
 
 /** Counts up to the last page. */
-const count = prepared((db, { now, ...engineQuery }: EngineQuery & { now: string }, em) =>
+const count = prepared((db, { now, withPages, ...engineQuery }: EngineQuery & Scope, em) =>
   db
     .selectFrom(
       db
-        .selectFrom(searchEngineOf(em).matching(engineQuery, now).as('found'))
+        .selectFrom(searchEngineOf(em).matching(engineQuery, { now, withPages }).as('found'))
         .select('post_key')
         .limit(MAX_FOUND)
         .as('some'),

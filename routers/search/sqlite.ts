@@ -17,8 +17,9 @@ export const sqliteSearch: SearchEngine = {
     return { title: within('title'), tags: within('title tags'), excerpt: within('title tags excerpt'), content: all };
   },
 
-  matching: ({ content }, now) =>
-    sql`(select rowid as post_key from post_fts where post_fts match ${content} and rowid not in ${hiddenAt(now)})`,
+  matching: ({ content }, { now, withPages }) =>
+    sql`(select rowid as post_key from post_fts
+      where post_fts match ${content} and rowid not in ${hiddenAt(now, withPages)})`,
 
   // SQLite evaluates the tiers in order and stops when the page is full.
   best({ title, tags, excerpt, content }, { limit, offset, ...page }) {
@@ -28,12 +29,13 @@ export const sqliteSearch: SearchEngine = {
 };
 
 /** The hits of one tier that are not in the tier before, the best first. */
-function tierOf(tier: number, words: unknown, before: unknown, { now, candidates }: Pick<Page, 'now' | 'candidates'>) {
+function tierOf(tier: number, words: unknown, before: unknown, page: Omit<Page, 'limit' | 'offset'>) {
+  const { now, withPages, candidates } = page;
   const others = sql`and rowid not in (select rowid from post_fts where post_fts match ${before})`;
   return sql`select * from (
     select * from (
       select rowid as post_key, ${sql.lit(tier)} as tier, bm25(post_fts, 10, 6, 3, 1) as score
-      from post_fts where post_fts match ${words} and rowid not in ${hiddenAt(now)} ${tier === 0 ? sql`` : others}
+      from post_fts where post_fts match ${words} and rowid not in ${hiddenAt(now, withPages)} ${tier === 0 ? sql`` : others}
       order by rowid desc limit ${candidates}
     ) order by score, post_key desc
   )`;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 
 import type { CallContext } from '../context.ts';
+import { pageKeys } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Views, likes and comments of the last days (UTC), today last, and their totals. */
+/** Views and likes of posts and comments, except those of pages, of the last days (UTC), today last, and their totals. */
 export async function countDays(ctx: CallContext, days: number) {
   const dates = Array.from({ length: days }, (_, back) => dayOf(ctx.clock.now() - (days - 1 - back) * DAY));
   const since = { since: dates[0] ?? '' };
@@ -27,6 +28,7 @@ const marksByDay = prepared((db, { since }: { since: string }) =>
     .selectFrom('daily_stats')
     .select(({ fn }) => ['day', fn.sum<number>('views').as('views'), fn.sum<number>('likes').as('likes')])
     .where('day', '>=', since)
+    .where('post_key', 'not in', pageKeys)
     .groupBy('day'),
 );
 
@@ -38,6 +40,7 @@ const commentsByDay = prepared((db, { since }: { since: string }) =>
       fn.countAll<number>().as('comments'),
     ])
     .where('created_at', '>=', since)
+    .where(({ or, eb }) => or([eb('post_key', 'is', null), eb('post_key', 'not in', pageKeys)]))
     .groupBy('day'),
 );
 

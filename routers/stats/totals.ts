@@ -1,6 +1,7 @@
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { stillToAppear } from '../posts/scheduled.ts';
+import { isPage } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
 
@@ -64,13 +65,13 @@ const sumComments = prepared((db) =>
   ]),
 );
 
-/** The totals of hidden posts. */
+/** The totals of what is not counted: hidden posts, and pages. */
 const sumHidden = prepared((db, { now }: { now: string }) =>
   db
     .selectFrom('posts')
     .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
-    .where(({ or, eb }) => or([eb('posts.status', '=', 'draft'), eb('posts.publish_at', '>', now)]))
+    .where(({ or, eb }) => or([eb('posts.status', '=', 'draft'), eb('posts.publish_at', '>', now), isPage]))
     .select(({ fn }) => [
       fn.sum<number | null>('post_counters.views').as('views'),
       fn.sum<number | null>('post_counters.likes').as('likes'),

@@ -12,7 +12,7 @@ import { longTransaction } from '../long-transaction.ts';
 import { COVER_WITH_PASSWORD, revealsPassword } from '../posts/cover.ts';
 import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
 import { decryptText } from '../posts/encryption.ts';
-import { freeSlug } from '../posts/ids.ts';
+import { freeSlug, takenFor } from '../posts/ids.ts';
 import { encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.ts';
 import { changePost, insertPost, loadPost, type PostFields, type SourceTimes, type Writing } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
@@ -74,10 +74,21 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
       keyIn(raw),
       parsed.error.issues.map((issue) => describeIssue(issue).message),
     );
-  const item = parsed.data;
+  const { date, ...dateless } = parsed.data;
+  const item = dateless.kind === 'page' || date === undefined ? dateless : { ...dateless, date };
   try {
     const content = item.enc ? encrypted(item.enc) : await contentOf(ctx, item);
-    return { item, fields: { ...plainFields(item), title: item.title, ...content, sourceKey: item.sourceKey } };
+    const { title, sourceKey, allowComments } = item;
+    return {
+      item,
+      fields: {
+        ...plainFields(item),
+        title,
+        ...content,
+        sourceKey,
+        ...(allowComments !== undefined && { allowComments }),
+      },
+    };
   } catch (error) {
     const { status, body } = failureOf(error);
     if (status >= 500) throw error;
@@ -143,8 +154,9 @@ async function add(
   fields: Fields,
   options: Writing,
 ): Promise<Post> {
-  const made = { ...emptyPost(ctx), ...fields, excerptMade: item.excerpt === undefined ? 1 : 0 };
-  const id = item.id === undefined ? undefined : await freeSlug(tx, item.id);
+  const { kind } = item;
+  const made = { ...emptyPost(ctx), ...fields, kind, excerptMade: item.excerpt === undefined ? 1 : 0 };
+  const id = item.id === undefined ? undefined : await freeSlug(tx, item.id, takenFor(kind));
   const { slug } = await insertPost(tx, ctx.clock, made, id, options);
   return loadPost(tx, slug);
 }

@@ -4,7 +4,7 @@ import { enc, postDetail } from '../posts/answers.ts';
 import { status, timestampInput } from '../posts/field-schemas.ts';
 import { createInput, postId } from '../posts/schemas.ts';
 import { commentLengths } from '../../shared/lengths.ts';
-import { checkedLater, cleanString, ok } from '../schemas.ts';
+import { checkedLater, cleanString, flag, ok, zeroOrOne } from '../schemas.ts';
 import { storable } from '../text.ts';
 
 /** The maximum number of posts in an import call; the body limit of 4 MiB may require fewer. */
@@ -36,6 +36,11 @@ export const importItem = createInput
   .omit({ notifySubscribers: true })
   .extend({
     sourceKey: path.meta({ description: sourceKey, examples: ['posts/first-light.md'] }),
+    kind: z
+      .enum(['post', 'page'])
+      .default('post')
+      .meta({ description: 'What a new one becomes; one that is here stays what it is.' }),
+    allowComments: flag.optional().meta({ description: 'Whether visitors may comment on a page.' }),
     enc: enc.nullish(),
     created_at: sourceTime('When the post was created in its source; feeds have it.'),
     updated_at: sourceTime(
@@ -137,6 +142,8 @@ export const importResults = z.object({
 
 const exported = z.object({
   ...postDetail.shape,
+  kind: z.enum(['post', 'page']).meta({ description: 'Post or page.' }),
+  allowComments: zeroOrOne.meta({ description: 'Whether visitors may comment on a page; 0 for posts.' }),
   sourceKey: z
     .string()
     .nullable()
@@ -151,7 +158,7 @@ export const exportInput = z.object({
 });
 export const exportPage = z.object({
   ok,
-  posts: z.array(exported).meta({ description: 'Posts with their content, drafts included.' }),
+  posts: z.array(exported).meta({ description: 'Posts and pages with their content, drafts included.' }),
   cursor: z.string().optional().meta({ description: 'The cursor of the next page; absent on the last one.' }),
 });
 

@@ -1,5 +1,5 @@
 import { newestPlainPosts } from '../../routers/posts/feed.ts';
-import { postMarkdownPath } from '../paths.ts';
+import { markdownPath } from '../paths.ts';
 import type { FeedContext } from './feed-context.ts';
 import { clean } from './xml.ts';
 
@@ -55,7 +55,7 @@ const api: readonly Link[] = [
 ];
 
 function linkOf({ id, title, excerpt }: { id: string; title: string; excerpt: string }): Link {
-  return { name: title, path: postMarkdownPath(id), about: excerpt };
+  return { name: title, path: markdownPath({ id, kind: 'post' }), about: excerpt };
 }
 
 function lineOf(base: string, { name, path, about = '' }: Link): string {

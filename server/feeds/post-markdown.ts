@@ -1,14 +1,14 @@
 import type { CallContext, Services } from '../../routers/context.ts';
 import { postNotFound } from '../../routers/errors.ts';
-import type { PostDetail } from '../../routers/posts/answers.ts';
 import { postTags } from '../../routers/tags.ts';
-import { markdownOf } from '../../shared/post-file.ts';
+import { markdownOf, type WritablePost } from '../../shared/post-file.ts';
 import { tagOf } from '../http/caching.ts';
 import { textErrors } from '../http/errors.ts';
 import type { ErrorFormat } from '../http/request-state.ts';
 import type { ReadTarget, Routes } from '../http/routes.ts';
 import { queryOf } from '../http/target.ts';
 import { Moved, movedAnswer, movedFrom, postOfPage } from '../pages/moved.ts';
+import { ownPage } from '../pages/views/page.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 
 /** Adds `/posts/<id>.md`: what an export writes of a plain public post. */
@@ -18,20 +18,31 @@ export function addPostMarkdown({ add }: Routes, services: Services): void {
 }
 
 function read({ params: { id = '' } }: ReadTarget): CacheableRead {
+  return markdownAt(`markdown ${id}`, id, postOfPage);
+}
+
+/** The same for a page of the owner: `/<id>.md`. */
+export function markdownOfPage(id: string): CacheableRead {
+  return markdownAt(`markdown of page ${id}`, id, ownPage);
+}
+
+type Find = (call: CallContext, id: string) => Promise<WritablePost>;
+
+function markdownAt(key: string, id: string, find: Find): CacheableRead {
   return {
-    key: `markdown ${id}`,
+    key,
     limit: null,
     tags: postTags(id),
     async render(call) {
-      const body = markdownOf(await plainPost(call, id));
+      const body = markdownOf(await plainPost(call, id, find));
       return { type: 'text/markdown; charset=utf-8', body, tag: tagOf(body) };
     },
   };
 }
 
 /** @throws NOT_FOUND, also for a protected post; Moved for a former id */
-async function plainPost(call: CallContext, id: string): Promise<PostDetail> {
-  const post = await postOfPage(call, id).catch((error: unknown) => {
+async function plainPost(call: CallContext, id: string, find: Find): Promise<WritablePost> {
+  const post = await find(call, id).catch((error: unknown) => {
     throw error instanceof Moved ? new Moved(`${error.path}.md`) : error;
   });
   if (post.protected === 1) throw postNotFound();

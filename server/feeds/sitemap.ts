@@ -1,15 +1,15 @@
 import type { CallContext } from '../../routers/context.ts';
 import { appError } from '../../routers/errors.ts';
-import { countVisible, postIds } from '../../routers/posts/feed.ts';
+import { countPublic, publicIds } from '../../routers/posts/feed.ts';
 import type { Html } from '../html.ts';
-import { postPath } from '../paths.ts';
+import { pathOf } from '../paths.ts';
 import type { FeedContext } from './feed-context.ts';
 import { xml, xmlDocument } from './xml.ts';
 
 /** The maximum number of URLs in a file (https://www.sitemaps.org/protocol.html). */
 const MAX_URLS = 50_000;
 
-/** The URLs of the home page and of all posts; above 50,000 an index of parts. */
+/** The URLs of the home page and of all posts and pages; above 50,000 an index of parts. */
 export async function sitemap({ call, base }: FeedContext): Promise<string> {
   const { parts } = await measure(call);
   if (parts === 1) return part(call, base, 1);
@@ -31,7 +31,7 @@ export async function sitemapPart({ call, base }: FeedContext, number: number): 
 }
 
 async function measure(call: CallContext): Promise<{ parts: number }> {
-  const { count } = await countVisible(call);
+  const count = await countPublic(call);
   return { parts: Math.ceil((count + 1) / MAX_URLS) };
 }
 
@@ -40,10 +40,10 @@ async function part(call: CallContext, base: string, number: number): Promise<st
   const home = number === 1;
   const window = { limit: home ? MAX_URLS - 1 : MAX_URLS, offset: Math.max(0, (number - 1) * MAX_URLS - 1) };
   const urls: Html[] = home ? [xml`<url><loc>${base}/</loc></url>\n`] : [];
-  for await (const posts of postIds(call, window)) {
+  for await (const posts of publicIds(call, window)) {
     urls.push(
       xml`${posts.map(
-        ({ id, updated_at }) => xml`<url><loc>${base}${postPath(id)}</loc><lastmod>${updated_at}</lastmod></url>\n`,
+        (one) => xml`<url><loc>${base}${pathOf(one)}</loc><lastmod>${one.updated_at}</lastmod></url>\n`,
       )}`,
     );
   }

@@ -32,6 +32,8 @@ export interface RouteOptions {
   resolve?: Resolver | undefined;
   /** How errors are written; as JSON when absent. */
   errors?: ErrorFormat;
+  /** Whether paths that only this route has count as unknown when it does not answer. */
+  isFallback?: boolean;
   /** Whether pages of every origin may load the response, without credentials (docs/interface.md, H21). */
   forAnyOrigin?: boolean;
 }
@@ -75,6 +77,11 @@ export function createRoutes(json: ErrorFormat): Routes {
     return read && { route, forAnyOrigin, ...read };
   }
 
+  /** Without fallbacks. */
+  function owned(layers: readonly Layer<RequestState>[]): Layer<RequestState>[] {
+    return layers.filter((layer) => optionsOf.get(layer)?.isFallback !== true);
+  }
+
   return {
     router,
     add(method, path, handler, options = {}) {
@@ -100,12 +107,13 @@ export function createRoutes(json: ErrorFormat): Routes {
       return read;
     },
     errorsAt(path) {
-      const [layer] = router.match(path, 'GET').path;
+      const [layer] = owned(router.match(path, 'GET').path);
       return layer ? (optionsOf.get(layer)?.errors ?? json) : null;
     },
     otherMethods(ctx, next) {
-      const [layer] = ctx.matched ?? [];
-      const methods = (ctx.matched ?? []).flatMap((one) => one.methods.toReversed());
+      const matched = owned(ctx.matched ?? []);
+      const [layer] = matched;
+      const methods = matched.flatMap((one) => one.methods.toReversed());
       // A handler may have called next().
       if (!layer || methods.includes(ctx.method)) return next();
       ctx.state.route = optionsOf.get(layer)?.label;

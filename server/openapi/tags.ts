@@ -1,6 +1,8 @@
 /** The descriptions of tags, by the name of the router. */
 const subjects: Readonly<Record<string, string>> = {
   posts: 'Posts in Markdown, plain or encrypted.',
+  pages:
+    'Pages such as "About", which no list of posts contains. Comments, revisions, working copies, preview links and renames have the paths of posts.',
   revisions: 'Earlier versions of posts.',
   workingCopies: 'Unpublished changes of published posts.',
   changes: 'Changes of the public posts, for copies of them elsewhere.',

@@ -38,6 +38,15 @@ export async function withPictures<T extends { cover: string }>(
   });
 }
 
+/** The same for one post or page. */
+export async function withPicture<T extends { cover: string }>(
+  call: Reading,
+  post: T,
+): Promise<T & { picture?: Picture }> {
+  const [shown] = await withPictures(call, [post]);
+  return shown!;
+}
+
 function pictureOf(upload: Upload, base: string): Picture {
   const { path, width, height } = upload;
   const size = { width: width ?? COVER.width, height: height ?? COVER.height };

@@ -12,6 +12,7 @@ import { callProcedure } from '../routes.ts';
 import { sentenceOf } from './error-text.ts';
 import type { FormState } from './request.ts';
 import { pageOfThread } from './routes.ts';
+import { pathOfThread } from './views/page.ts';
 import { write, type Site } from './write.ts';
 
 /** A hidden field that only bots fill in. Their comments are pending. */
@@ -34,15 +35,21 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
   } = await readForm(ctx.req, BODY_LIMITS.public, state);
   const form = { trap: honeypot };
   const written = { author, content, ...(parentId !== '' && { parentId }) };
+  const path = isSection(thread) ? '/guestbook' : await pathOfThread(call, thread).catch(() => postPath(thread));
   try {
     const submit = { name: 'comments.submit', type: 'mutation' } as const;
     const output = await callProcedure(submit, call, { id: thread, ...written, form });
-    redirectBack(ctx, thread, (output as { comment: CommentShape }).comment);
+    redirectBack(ctx, path, thread, (output as { comment: CommentShape }).comment);
   } catch (error) {
     const problem = describeError(error, services);
     const shown = { thread, ...written, ...(await problemsIn(site, problem, written)) };
     const again = { ...call, em: services.em.fork({ useContext: true }) };
-    const body = await write(site, pageOfThread(thread), { id: thread }, { call: again, values: {}, form: shown });
+    const body = await write(
+      site,
+      pageOfThread(thread, path),
+      { id: thread },
+      { call: again, values: {}, form: shown },
+    );
     const { status, headers } = failureAnswer(problem);
     ctx.status = status;
     ctx.set({ ...headers, 'Content-Type': 'text/html; charset=utf-8' });
@@ -50,8 +57,7 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
   }
 }
 
-function redirectBack(ctx: Context, thread: string, { id, status }: CommentShape): void {
-  const path = isSection(thread) ? '/guestbook' : postPath(thread);
+function redirectBack(ctx: Context, path: string, thread: string, { id, status }: CommentShape): void {
   const [sent, place] = status === 'approved' ? ['shown', id] : ['held', `write-${thread}`];
   ctx.status = 303;
   ctx.set('Location', `${path}?${new URLSearchParams({ sent, thread }).toString()}#${place}`);

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 import type { CallContext, Services } from '../../routers/context.ts';
 import { AppError } from '../../routers/errors.ts';
-import { currentIdOf, idAtFormerPath } from '../../routers/posts/former.ts';
-import { getPost } from '../../routers/posts/read.ts';
+import { currentOf, foundAtFormerPath } from '../../routers/posts/former.ts';
+import { findSeen, getPost } from '../../routers/posts/read.ts';
 import type { PostDetail } from '../../routers/posts/answers.ts';
 import type { Answer } from '../http/request-state.ts';
 import { pathOf, withoutSlash } from '../http/target.ts';
-import { postPath } from '../paths.ts';
+import { pathOf as pathOfPost } from '../paths.ts';
 
 /** Thrown for a page that has another URL: a post whose id changed, or page 1 of a list. */
 export class Moved extends Error {
@@ -23,16 +23,21 @@ export class Moved extends Error {
 /**
  * The post of a page.
  *
- * @throws NOT_FOUND, and Moved for a former id of a public post
+ * @throws NOT_FOUND, and Moved for a former id of a public post, and for the id of a public page
  */
 export async function postOfPage(call: CallContext, id: string): Promise<PostDetail> {
   try {
     return await getPost(call, id);
   } catch (error) {
     const isMissing = error instanceof AppError && error.reason === 'NOT_FOUND';
-    const current = isMissing ? await currentIdOf(call, id) : null;
-    throw current === null ? error : new Moved(postPath(current));
+    const current = isMissing ? ((await pageCalled(call, id)) ?? (await currentOf(call, id))) : null;
+    throw current === null ? error : new Moved(pathOfPost(current));
   }
+}
+
+async function pageCalled(call: CallContext, id: string) {
+  const seen = await findSeen(call, id).catch(() => null);
+  return seen && { id: seen.slug, kind: seen.kind };
 }
 
 /**
@@ -62,6 +67,6 @@ export async function movedFrom(
 ): Promise<Moved | null> {
   if (!(thrown instanceof AppError) || thrown.reason !== 'NOT_FOUND') return null;
   const path = withoutSlash(pathOf(req));
-  const id = await idAtFormerPath({ em: em.fork({ useContext: true }), clock }, path).catch(() => null);
-  return id === null ? null : new Moved(postPath(id));
+  const found = await foundAtFormerPath({ em: em.fork({ useContext: true }), clock }, path).catch(() => null);
+  return found && new Moved(pathOfPost(found));
 }

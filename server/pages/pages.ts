@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 import { failureOf, appError } from '../../routers/errors.ts';
+import { isPageId } from '../../routers/pages/reserved.ts';
+import { foldId } from '../../shared/post-id.ts';
 import type { Config } from '../config.ts';
 import { tagOf } from '../http/caching.ts';
 import { describeError, textAnswer } from '../http/errors.ts';
@@ -8,6 +10,7 @@ import type { Answer, Context, ErrorFormat } from '../http/request-state.ts';
 import { answerFile } from '../http/files.ts';
 import type { Handler, ReadTarget, Routes } from '../http/routes.ts';
 import { parseQuery, queryOf, withoutSlash } from '../http/target.ts';
+import { markdownOfPage } from '../feeds/post-markdown.ts';
 import { localeFor } from '../locales.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import { anonymousContext, countRead } from '../request-context.ts';
@@ -17,7 +20,7 @@ import { addManifest } from './manifest.ts';
 import { Moved, movedAnswer, movedFrom } from './moved.ts';
 import { sentenceOf } from './error-text.ts';
 import type { PageRequest } from './request.ts';
-import { pages, type Page } from './routes.ts';
+import { ownPage, pages, type Page } from './routes.ts';
 import { problemView } from './views/problem.ts';
 import { write, type Site } from './write.ts';
 
@@ -48,6 +51,24 @@ export function addPages(routes: Routes, site: Site, files: Files): void {
     };
     routes.add('GET', path, answer, { errors });
   }
+  addOwnPages(routes, site);
+}
+
+/**
+ * Adds the pages of the owner and their Markdown. No other path of the site has one segment and neither a dot nor a
+ * reserved name.
+ */
+function addOwnPages(routes: Routes, site: Site): void {
+  const errors = pageErrors(site);
+  const isOwn = (id: string) => isPageId(foldId(id));
+  const html = (target: ReadTarget) => {
+    const read = isOwn(target.params['id'] ?? '') ? readOf(site, ownPage, target) : null;
+    return read && { ...read, errors };
+  };
+  const markdown = ({ params: { id = '' } }: ReadTarget) => (isOwn(id) ? { ...markdownOfPage(id), errors } : null);
+  // Requests that the read cache does not answer are 404.
+  routes.add('GET', '/:id.md', (_, next) => next(), { resolve: markdown, isFallback: true });
+  routes.add('GET', '/:id', (_, next) => next(), { resolve: html, isFallback: true });
 }
 
 /** The cacheable read of a public page. */

@@ -7,6 +7,7 @@ import type { PageRequest } from './request.ts';
 import { archiveView } from './views/archive.ts';
 import { guestbookView } from './views/guestbook.ts';
 import { LAST_PAGE, listView } from './views/list.ts';
+import { pageView } from './views/page.ts';
 import { postView, previewView } from './views/post.ts';
 import { searchView } from './views/search.ts';
 
@@ -37,6 +38,14 @@ const postPage: Page = {
   tags: ({ id = '' }) => ['posts', ...threadTags(id)],
   parameters: { before: ANYTHING, ...formParameters },
   view: (request, { id = '' }) => postView(request, id),
+};
+
+/** A page of the owner. The last route: its path is that of everything at the root. */
+export const ownPage: Page = {
+  path: '/:id',
+  tags: ({ id = '' }) => threadTags(id),
+  parameters: { before: ANYTHING, ...formParameters },
+  view: (request, { id = '' }) => pageView(request, id),
 };
 
 const guestbookPage: Page = {
@@ -75,9 +84,14 @@ export const pages: readonly Page[] = [
   { path: '/offline', tags: () => [], view: () => Promise.resolve({ template: 'offline', values: offline }) },
 ];
 
-/** The page that shows the form of a thread. */
-export function pageOfThread(id: string): Page {
-  return Object.hasOwn(sections, id) ? guestbookPage : postPage;
+/**
+ * The page that shows the form of a thread.
+ *
+ * @param path of the page, for a post or a page of the owner
+ */
+export function pageOfThread(id: string, path: string): Page {
+  if (Object.hasOwn(sections, id)) return guestbookPage;
+  return path.startsWith('/posts/') ? postPage : ownPage;
 }
 
 function home(request: PageRequest, page: number): Promise<View> {

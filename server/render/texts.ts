@@ -1,6 +1,6 @@
 import type { Services } from '../../routers/context.ts';
 import { appError } from '../../routers/errors.ts';
-import { postPath } from '../paths.ts';
+import { pathOf } from '../paths.ts';
 import { absolute } from './absolute.ts';
 import type { Renderer } from './markdown.ts';
 import { showImages } from './show-images.ts';
@@ -34,13 +34,13 @@ export function createTexts({
         html: await showImages({ em: em.fork(), policy, settings, reply: {} }, rendered.html, { origin }),
       };
     },
-    async renderPost({ id, content }, origin, reply) {
+    async renderPost({ id, kind = 'post', content }, origin, reply) {
       const { siteUrl, language } = await settings.current();
       const { html, isProvisional } = await renderer.render(content, { site: siteUrl, language, post: id });
       if (isProvisional) reply.isProvisional = true;
       return absolute(
         await showImages({ em: em.fork(), policy, settings, reply }, html, { origin }),
-        origin + postPath(id),
+        origin + pathOf({ id, kind }),
       );
     },
   };

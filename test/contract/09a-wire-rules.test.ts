@@ -12,6 +12,7 @@ describeVisited('contract: wire rules', (use) => {
     const located = routes.filter(({ meta }) => meta.location).map(({ name, meta }) => [name, meta.status]);
     expect(located).to.have.deep.members([
       ['posts.create', 201],
+      ['pages.create', 201],
       ['comments.submit', 201],
       ['comments.reply', 201],
       ['media.add', 201],

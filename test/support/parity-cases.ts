@@ -41,6 +41,14 @@ export const cases: Record<string, Case> = {
   'revisions.get': { good: { id: 'a-post', version: 1 }, bad: { id: 'a-post', version: 999 } },
   'revisions.restore': { good: { id: 'a-post', version: 1 }, bad: { id: 'a-post', version: 1, ifVersion: 0 } },
   'posts.delete': { good: { id: 'renamed' }, bad: { id: 'renamed' } },
+  'pages.create': {
+    good: { title: 'About', id: 'About', date: '2020-01-01', allowComments: true },
+    bad: { title: 'X', id: 'posts' },
+  },
+  'pages.list': { good: { pageSize: 101 }, bad: { pageSize: 0 } },
+  'pages.get': { good: { id: 'ABOUT', include: 'html' }, bad: { id: 'a-post' } },
+  'pages.update': { good: { id: 'about', title: 'Us' }, bad: { id: 'about', title: 'Them', ifVersion: 0 } },
+  'pages.delete': { good: { id: 'about' }, bad: { id: 'about' } },
 
   'changes.list': { good: { limit: 2 }, bad: { after: 'nonsense' } },
   'comments.list': { good: { id: 'a-post' }, bad: { id: 'gb-x' } },

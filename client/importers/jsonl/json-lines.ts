@@ -55,6 +55,8 @@ const postFields: Record<keyof ImportPost | 'html', Check> = {
   wasScheduled: 'any',
   created_at: 'any',
   updated_at: 'any',
+  kind: 'any',
+  allowComments: 'any',
 };
 
 const commentFields: Record<keyof ImportComment, Check> = {

@@ -4,6 +4,7 @@ import { kyselyOf } from '../../../entities/kysely.ts';
 import { Post } from '../../../entities/post.ts';
 import type { CallContext } from '../../context.ts';
 import { appError } from '../../errors.ts';
+import { isPageId, RESERVED } from '../../pages/reserved.ts';
 import { insertPost, loadPost } from '../../posts/store.ts';
 import { emptyPost, plainFields } from '../../posts/write.ts';
 import { addRedirects } from '../import.ts';
@@ -25,6 +26,7 @@ export async function addPost(
 ): Promise<boolean> {
   if ((await tx.count(Post, { slug: post.id })) > 0) return false;
   if (post.version > lastVersion) throw appError('BAD_REQUEST', '"version" is higher than any of the archive.');
+  if (post.kind === 'page' && !isPageId(post.id)) throw appError('BAD_REQUEST', `"id" ${RESERVED}.`);
   const isTaken = post.sourceKey !== null && (await tx.count(Post, { sourceKey: post.sourceKey })) > 0;
   if (isTaken) throw appError('BAD_REQUEST', 'Another post has its "sourceKey".');
   const { version, created_at: createdAt, updated_at: updatedAt } = post;
@@ -32,6 +34,8 @@ export async function addPost(
     ...emptyPost(ctx),
     ...plainFields(post),
     ...storedContent(post),
+    kind: post.kind,
+    allowComments: post.allowComments ?? 0,
     excerptMade: post.automaticExcerpt ? 1 : 0,
     sourceKey: post.sourceKey,
   };

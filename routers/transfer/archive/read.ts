@@ -23,7 +23,16 @@ export function readPosts(db: Db): Batch {
       .selectFrom('posts')
       .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
       .select(['posts.key', 'slug', ...columnsOf(fieldNames), 'excerpt_made', 'enc_salt', 'enc_iv', 'enc_data'])
-      .select(['version', 'created_at', 'updated_at', 'source_key', 'source_state', 'slug_made'])
+      .select([
+        'version',
+        'created_at',
+        'updated_at',
+        'source_key',
+        'source_state',
+        'slug_made',
+        'kind',
+        'allow_comments',
+      ])
       .select(['post_counters.views', 'post_counters.likes'])
       .where('posts.key', '>', after)
       .orderBy('posts.key')
@@ -37,6 +46,8 @@ export function readPosts(db: Db): Batch {
       key: row.key,
       record: {
         id: row.slug,
+        kind: row.kind,
+        allowComments: row.allow_comments,
         ...fieldsIn(row, fieldNames),
         enc: encOf(row),
         automaticExcerpt: row.excerpt_made === 1,

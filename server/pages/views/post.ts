@@ -1,19 +1,14 @@
 import { postsAround } from '../../../routers/posts/around.ts';
 import type { PostDetail } from '../../../routers/posts/answers.ts';
 import { readPreview } from '../../../routers/preview/preview.ts';
-import type { CallContext } from '../../../routers/context.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
-import { postMarkdownPath, postPath } from '../../paths.ts';
-import { showImages } from '../../render/show-images.ts';
-import { sharedCover, withPictures, type Picture } from '../covers.ts';
+import { markdownPath, postPath } from '../../paths.ts';
+import { sharedCover, withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
+import { articleOf } from './article.ts';
 import { threadView } from './thread.ts';
-import { translator } from './translate.ts';
-
-/** Average reading speed. */
-const WORDS_PER_MINUTE = 220;
 
 /**
  * The page of a post with its comments.
@@ -34,7 +29,7 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
       ...(await postsAround(call, post)),
       thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
       path,
-      ...(post.protected === 0 && { markdown_path: postMarkdownPath(post.id) }),
+      ...(post.protected === 0 && { markdown_path: markdownPath({ id: post.id, kind: 'post' }) }),
       ...(image !== '' && { image }),
       structured: structuredData(post, image, settings),
     },
@@ -50,35 +45,10 @@ export async function previewView(request: PageRequest, token: string): Promise<
   const { call } = request;
   const post = await withPicture(call, await readPreview(call, token));
   const article = await articleOf(request, post, await call.settings.current());
-  return { template: 'post', values: { ...article, preview: true, hidden: true } };
-}
-
-async function articleOf({ call, renderer }: PageRequest, post: ShownPost, settings: Settings) {
-  const { siteUrl, language } = settings;
-  const about = { post, title: post.title, description: descriptionOf(post, settings) };
-  if (post.protected === 1) return about;
-  const source = { site: siteUrl, language, post: post.id };
-  const { html, toc, words, isProvisional } = await renderer.render(post.content, source);
-  if (isProvisional) call.reply.isProvisional = true;
-  return {
-    ...about,
-    html: await showImages(call, html, { origin: '', isBelowCover: post.picture !== undefined }),
-    toc,
-    minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
-  };
-}
-
-/** The excerpt or a substitute; never empty. */
-function descriptionOf(post: PostDetail, settings: Settings): string {
-  if (post.excerpt !== '') return post.excerpt;
-  return post.protected === 1 ? translator(settings)('feed.protected') : post.title;
-}
-
-type ShownPost = PostDetail & { picture?: Picture };
-
-async function withPicture(call: CallContext, post: PostDetail): Promise<ShownPost> {
-  const [shown] = await withPictures(call, [post]);
-  return shown!;
+  const shown = { ...article, preview: true, hidden: true };
+  return post.kind === 'post'
+    ? { template: 'post', values: shown }
+    : { template: 'page', values: { ...shown, own_page: article.post } };
 }
 
 /** Structured data for search engines (schema.org, BlogPosting). */

@@ -1,6 +1,7 @@
 import { appError } from '../../../routers/errors.ts';
-import { searchPosts } from '../../../routers/search/query.ts';
+import { searchSite } from '../../../routers/search/query.ts';
 import type { View } from '../engine.ts';
+import { pathOf as pathOfPost } from '../../paths.ts';
 import { withPictures } from '../covers.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 import { PAGE_SIZE, pagesAround } from './list.ts';
@@ -16,7 +17,7 @@ const MAX_QUERY_LENGTH = 80;
  */
 export async function searchView(request: PageRequest, page: number): Promise<View> {
   const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, MAX_QUERY_LENGTH).join('');
-  const found = await searchPosts(request.call, { q: query, page, pageSize: PAGE_SIZE });
+  const found = await searchSite(request.call, { q: query, page, pageSize: PAGE_SIZE });
   if (found.results.length === 0 && page > 1) throw appError('NOT_FOUND', 'There is no such page.');
   const t = translator(await request.call.settings.current());
   const title = query === '' ? t('search.title') : t('search.of', { query });
@@ -28,7 +29,7 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
       here: 'search',
       hidden: query !== '',
       query,
-      results: await withPictures(request.call, found.results),
+      results: (await withPictures(request.call, found.results)).map((one) => ({ ...one, path: pathOfPost(one) })),
       total: found.total,
       path: '/search',
       ...pagesAround(page, found.total, pathOf),

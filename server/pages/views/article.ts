@@ -1,0 +1,35 @@
+import type { Settings } from '../../../routers/settings/schemas.ts';
+import type { PostDetail } from '../../../routers/posts/answers.ts';
+import { showImages } from '../../render/show-images.ts';
+import type { Picture } from '../covers.ts';
+import type { PageRequest } from '../request.ts';
+import { translator } from './translate.ts';
+
+/** Average reading speed. */
+const WORDS_PER_MINUTE = 220;
+
+/** The variables of a text: that of a post, of its preview, or of a page. */
+export async function articleOf(
+  { call, renderer }: PageRequest,
+  post: PostDetail & { picture?: Picture },
+  settings: Settings,
+) {
+  const { siteUrl, language } = settings;
+  const about = { post, title: post.title, description: descriptionOf(post, settings) };
+  if (post.protected === 1) return about;
+  const source = { site: siteUrl, language, post: post.id };
+  const { html, toc, words, isProvisional } = await renderer.render(post.content, source);
+  if (isProvisional) call.reply.isProvisional = true;
+  return {
+    ...about,
+    html: await showImages(call, html, { origin: '', isBelowCover: post.picture !== undefined }),
+    toc,
+    minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
+  };
+}
+
+/** The excerpt or a substitute; never empty. */
+function descriptionOf(post: PostDetail, settings: Settings): string {
+  if (post.excerpt !== '') return post.excerpt;
+  return post.protected === 1 ? translator(settings)('feed.protected') : post.title;
+}

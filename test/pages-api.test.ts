@@ -1,0 +1,243 @@
+import { expect } from 'chai';
+
+import { reservedIds } from '../routers/pages/reserved.ts';
+import { pages } from '../server/pages/routes.ts';
+import { routes } from '../server/routes.ts';
+import { comment } from './support/comments.ts';
+import { newKey } from './support/keys.ts';
+import { open, visit } from './support/pages.ts';
+import { expectRefusedField, ids, write } from './support/posts.ts';
+import { found } from './support/search.ts';
+import type { TestService } from './support/service.ts';
+import { exported, take } from './support/transfer.ts';
+import { describeVisited } from './support/visitors.ts';
+
+/** Creates a page as the administrator and returns its id. */
+async function page({ admin }: TestService, fields: Record<string, unknown>): Promise<string> {
+  const { status, body } = await admin('POST', '/api/pages', { title: 'A page', ...fields });
+  expect(status, JSON.stringify(body)).to.equal(201);
+  return (body as { id: string }).id;
+}
+
+// docs/interface.md, G1 G2 G5
+describeVisited.onBothEngines('pages beside posts', (use) => {
+  const text = { content: 'Lighthouse keepers.', tags: ['sea'], category: 'Coast', pinned: true };
+
+  it('are in no list, count, search, feed or change of posts, and change nothing about them', async () => {
+    const { call, admin } = use();
+    await write(use(), { id: 'harbour', ...text, date: '2026-01-01' });
+    const listed = await publicLists();
+    const days = (await admin('GET', '/api/admin/stats')).body;
+    const all = (await admin('GET', '/api/admin/posts?search=keepers')).body;
+
+    await page(use(), { id: 'about', ...text, allowComments: true });
+    await page(use(), { id: 'hidden', ...text, status: 'draft' });
+    await page(use(), { id: 'later', ...text, publishAt: '2027-01-01T00:00:00Z' });
+    await call('POST', '/api/posts/about/view');
+    await call('POST', '/api/posts/about/like');
+    await comment(use(), 'about');
+
+    for (const [path, body] of Object.entries(await publicLists())) expect(body, path).to.equal(listed[path]);
+    expect((await admin('GET', '/api/admin/posts?search=keepers')).body).to.deep.equal(all);
+    expect((await admin('GET', '/api/admin/stats')).body).to.deep.equal(days);
+    expect(ids(await admin('GET', '/api/admin/posts?kind=page&sort=title&order=asc'))).to.deep.equal([
+      'about',
+      'hidden',
+      'later',
+    ]);
+    expect((await admin('POST', '/api/posts/bulk', { action: 'delete', ids: ['about'] })).body.changed).to.equal(0);
+    expect(await found(use(), 'keepers')).to.deep.equal(['harbour']);
+    const shown = await open(use(), '/search?q=keepers');
+    expect(shown).to.include('href="/about"').and.include('href="/posts/harbour"').and.not.include('href="/hidden"');
+    const map = await open(use(), '/sitemap.xml');
+    expect(map).to.include('/about</loc>').and.include('/posts/harbour</loc>').and.not.include('/later');
+
+    const names = ({ body }: { body: { pages: { id: string }[] } }) => body.pages.map(({ id }) => id);
+    expect(names(await call('GET', '/api/pages'))).to.deep.equal(['about']);
+    expect(names(await admin('GET', '/api/pages?pageSize=2'))).to.deep.equal(['about', 'hidden']);
+    use().clock.jump(Date.parse('2027-01-01T00:00:01Z') - use().clock.now());
+    expect(names(await call('GET', '/api/pages'))).to.deep.equal(['about', 'later']);
+  });
+
+  /** What visitors get of all posts. */
+  async function publicLists(): Promise<Record<string, string>> {
+    const paths = [
+      ...['/api/posts', '/api/posts?tag=sea', '/api/posts?category=Coast', '/api/posts?search=keepers'],
+      ...['/api/posts?sort=title', '/api/posts?sort=date&tags=sea', '/api/posts?sort=updated&from=2020-01-01'],
+      ...['/api/search?q=keepers', '/api/popular', '/api/popular?range=7d', '/api/stats', '/api/changes'],
+      ...['/feed.xml', '/feed.json', '/llms.txt', '/', '/archive', '/archive/2026', '/tags/sea', '/posts/harbour'],
+    ];
+    const bodies: Record<string, string> = {};
+    for (const path of paths) {
+      const { status, text: body } = await visit(use(), path);
+      expect(status, path).to.equal(200);
+      bodies[path] = body.replaceAll(/"cursor":"[^"]*"/g, '');
+    }
+    return bodies;
+  }
+});
+
+describeVisited('pages', (use) => {
+  // docs/interface.md, G1 G2 G3
+  it('are written like posts, under ids of their own', async () => {
+    const { call, admin } = use();
+    const made = await admin('POST', '/api/pages', { title: 'Search', date: 'nonsense', tags: ['a'], content: '# Hi' });
+    expect([made.status, made.headers.get('location'), made.body.id]).to.deep.equal([
+      201,
+      '/api/pages/search-2',
+      'search-2',
+    ]);
+    const { page: read } = (await call('GET', '/api/pages/search-2?include=html')).body;
+    expect(read).to.include({ title: 'Search', content: '# Hi', allowComments: 0, status: 'published' });
+    expect(read.html).to.include('<h2');
+    expect(read).to.not.have.any.keys('date', 'kind');
+    const { html: _, ...same } = read;
+    const unchanged = await admin('PUT', '/api/pages/search-2', same);
+    expect(unchanged.body.version).to.equal(read.version);
+    const stale = await admin('PUT', '/api/pages/search-2', { title: 'X', ifVersion: read.version - 1 });
+    expect(stale.status).to.equal(412);
+    expect((await admin('PUT', '/api/pages/search-2', { title: 'Where', allowComments: true })).status).to.equal(200);
+
+    await write(use(), { id: 'a-post' });
+    for (const [method, path] of [
+      ['GET', '/api/posts/search-2'],
+      ['PUT', '/api/posts/search-2'],
+      ['DELETE', '/api/posts/search-2'],
+      ['GET', '/api/pages/a-post'],
+      ['PUT', '/api/pages/a-post'],
+      ['DELETE', '/api/pages/a-post'],
+    ] as const) {
+      const { status, body } = await admin(method, path, method === 'PUT' ? { title: 'No' } : undefined);
+      expect([status, body.code], `${method} ${path}`).to.deep.equal([404, 'NOT_FOUND']);
+    }
+    for (const [path, id] of [
+      ['/api/pages', 'a-post'],
+      ['/api/pages', 'search-2'],
+      ['/api/posts', 'search-2'],
+    ]) {
+      const { status, body } = await admin('POST', path!, { title: 'Taken', id });
+      expect([status, body.code]).to.deep.equal([409, 'POST_EXISTS']);
+    }
+    for (const id of ['posts', 'API', 'gb-note']) {
+      expectRefusedField(await admin('POST', '/api/pages', { title: 'Reserved', id }), 'id');
+    }
+    expectRefusedField(await admin('POST', '/api/posts/search-2/rename', { newId: 'archive' }), 'newId');
+    expect((await admin('POST', '/api/posts/a-post/rename', { newId: 'archive' })).status).to.equal(200);
+    const secret = await newKey(use(), 'posts');
+    expect((await call('DELETE', '/api/pages/search-2', { token: secret })).status).to.equal(200);
+  });
+
+  // docs/interface.md, G3
+  it('reserve the first segments of all paths of the service', () => {
+    const paths = [...routes.map(({ path }) => path), ...pages.map(({ path }) => path)];
+    const used = new Set(paths.map((path) => path.split('/')[1]!).filter((name) => /^[a-z]+$/.test(name)));
+    expect([...used].filter((name) => !reservedIds.has(name))).to.deep.equal([]);
+  });
+
+  // docs/interface.md, G4
+  it('take comments only if their owner says so', async () => {
+    const { call, admin } = use();
+    await page(use(), { id: 'closed' });
+    const said = { author: 'Ada', content: 'Hello there' };
+    expect((await call('GET', '/api/posts/closed/comments')).body).to.deep.include({ comments: [], total: 0 });
+    const refused = await call('POST', '/api/posts/closed/comments', { body: said });
+    expect([refused.status, refused.body.code]).to.deep.equal([403, 'COMMENTS_CLOSED']);
+    expect(await open(use(), '/closed')).to.not.include('data-thread');
+
+    await admin('PUT', '/api/pages/closed', { allowComments: true });
+    const { comment: written } = await comment(use(), 'closed');
+    await admin('PUT', '/api/settings', { commentModeration: 'off' });
+    expect(await open(use(), '/closed'))
+      .to.include('data-thread="closed"')
+      .and.include('action="/posts/closed/comments');
+    const form = await fetch(`${use().url}/posts/closed/comments`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'cf-connecting-ip': '10.9.9.9' },
+      body: new URLSearchParams({ author: 'Bea', content: 'By form' }),
+    });
+    expect([form.status, form.headers.get('location')?.split('?')[0]]).to.deep.equal([303, '/closed']);
+    const wrong = await fetch(`${use().url}/posts/closed/comments`, {
+      method: 'POST',
+      headers: { 'cf-connecting-ip': '10.9.9.8' },
+      body: new URLSearchParams({ author: '', content: 'No name' }),
+    });
+    expect([wrong.status, await wrong.text()].join(' ')).to.match(/^400 [\s\S]*data-thread="closed"/);
+    await admin('PUT', `/api/comments/${written.id}`, { status: 'approved' });
+    expect((await call('GET', '/api/comments/counts?ids=closed')).body.counts.closed).to.equal(2);
+
+    await admin('PUT', '/api/pages/closed', { allowComments: false });
+    expect((await call('GET', '/api/posts/closed/comments')).body.comments).to.deep.equal([]);
+    expect((await call('GET', `/api/posts/closed/comments/${written.id}`)).status).to.equal(404);
+    expect((await call('GET', '/api/comments/counts?ids=closed')).body.counts.closed).to.equal(0);
+  });
+
+  // docs/interface.md, G5 G6
+  it('stand at the root of the site, after its own paths and before redirects', async () => {
+    const { admin } = use();
+    await take(use(), [{ sourceKey: 'old', title: 'Imported', id: 'imported', aliases: ['/contact', '/old-about'] }]);
+    await page(use(), { id: 'contact', title: 'Contact', excerpt: 'How to reach us.', content: 'Write [here](#top).' });
+    const { status, headers, text } = await visit(use(), '/contact');
+    expect([status, headers.get('cache-control')]).to.deep.equal([200, 'public, max-age=0, must-revalidate']);
+    expect(text).to.include('<title>Contact · ').and.include('content="How to reach us."').and.include('/contact.md');
+    expect((await visit(use(), '/contact', { 'if-none-match': headers.get('etag')! })).status).to.equal(304);
+    expect(await open(use(), '/contact.md')).to.match(/^---\ntitle: "Contact"\nid: "contact"\n[^]*kind: "page"\n/);
+    await admin('PUT', '/api/pages/contact', { title: 'Write to us' });
+    expect(await open(use(), '/contact')).to.include('<h1>Write to us</h1>');
+
+    const to = async (path: string) => {
+      const answer = await visit(use(), path);
+      return [answer.status, answer.headers.get('location')];
+    };
+    expect(await to('/posts/contact')).to.deep.equal([301, '/contact']);
+    expect(await to('/old-about')).to.deep.equal([301, '/posts/imported']);
+    await admin('POST', '/api/posts/contact/rename', { newId: 'write' });
+    expect(await to('/posts/contact?a=b')).to.deep.equal([301, '/write?a=b']);
+    expect(await to('/contact')).to.deep.equal([301, '/write']);
+    await admin('PUT', '/api/pages/write', { status: 'draft' });
+    expect(await to('/write')).to.deep.equal([404, null]);
+
+    // Unknown paths are what they were.
+    for (const [method, path, expected] of [
+      ['POST', '/nowhere', 404],
+      ['OPTIONS', '/nowhere', 404],
+      ['GET', '/nowhere', 404],
+      ['GET', '/API', 404],
+    ] as const) {
+      const answer = await visit(use(), path, {}, method);
+      expect(answer.status, `${method} ${path}`).to.equal(expected);
+      expect(answer.headers.get('content-type')).to.match(path === '/API' ? /json/ : /html/);
+      expect(answer.text).to.include('Nothing was found at this URL.');
+    }
+
+    const link = (await admin('POST', '/api/posts/write/preview-link', {})).body.url as string;
+    expect(await open(use(), new URL(link).pathname))
+      .to.include('<h1>Write to us</h1>')
+      .and.not.include('<time');
+  });
+
+  // docs/interface.md, G7 G8
+  it('share revisions, working copies, views and likes with posts, and keep their kind when they move', async () => {
+    const { admin, call } = use();
+    await page(use(), { id: 'moving', title: 'One', allowComments: true });
+    await admin('PUT', '/api/pages/moving', { title: 'Two' });
+    const { revisions } = (await admin('GET', '/api/posts/moving/revisions')).body;
+    expect(revisions).to.have.length(2);
+    await admin('POST', `/api/posts/moving/revisions/${revisions[1].version}/restore`, {});
+    const restored = (await call('GET', '/api/pages/moving')).body.page;
+    expect(restored).to.include({ title: 'One', allowComments: 1 });
+    const copy = { baseVersion: restored.version, fields: { title: 'Three' } };
+    expect((await admin('PUT', '/api/posts/moving/working-copy', copy)).status).to.equal(200);
+    expect((await admin('POST', '/api/posts/moving/working-copy/publish', {})).status).to.equal(200);
+    expect((await call('POST', '/api/posts/moving/like')).body.likes).to.equal(1);
+
+    const out = (await exported(use())).find(({ id }) => id === 'moving')!;
+    expect(out).to.include({ kind: 'page', allowComments: 1, title: 'Three' });
+    await admin('DELETE', '/api/pages/moving');
+    await take(use(), [{ ...out, sourceKey: 'moved' }]);
+    expect((await call('GET', '/api/pages/moving')).body.page).to.include({ title: 'Three', allowComments: 1 });
+    // A page that is here stays one.
+    await take(use(), [{ sourceKey: 'moved', title: 'Four' }]);
+    expect((await call('GET', '/api/pages/moving')).body.page).to.include({ title: 'Four', allowComments: 1 });
+  });
+});
