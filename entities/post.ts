@@ -42,16 +42,16 @@ export const Post = defineEntity({
     { name: 'posts_slug', properties: ['slug'] },
     { name: 'posts_source_key', properties: ['sourceKey'] },
   ],
-  // `publishAt` and `kind` at the end allow index-only reads of a list page, because the rows of posts are large.
+  // `publishAt` at the end allows index-only reads of a list page, because the rows of posts are large.
   indexes: [
-    { name: 'posts_order', columns: columns('status', '-pinned', '-date', '-createdAt', 'slug', 'publishAt', 'kind') },
-    { name: 'posts_order_all', columns: columns('-pinned', '-date', '-createdAt', 'slug', 'kind') },
+    { name: 'posts_order', columns: columns('status', '-pinned', '-date', '-createdAt', 'slug', 'publishAt') },
+    { name: 'posts_order_all', columns: columns('-pinned', '-date', '-createdAt', 'slug') },
     {
       name: 'posts_category',
-      columns: columns('category', 'status', '-pinned', '-date', '-createdAt', 'slug', 'publishAt', 'kind'),
+      columns: columns('category', 'status', '-pinned', '-date', '-createdAt', 'slug', 'publishAt'),
     },
-    { name: 'posts_newest', columns: columns('status', '-date', '-createdAt', 'slug', 'publishAt', 'kind') },
-    { name: 'posts_ids', properties: ['status', 'key', 'slug', 'updatedAt', 'publishAt', 'kind'] },
+    { name: 'posts_newest', columns: columns('status', '-date', '-createdAt', 'slug', 'publishAt') },
+    { name: 'posts_ids', properties: ['status', 'key', 'slug', 'updatedAt', 'publishAt'] },
     { name: 'posts_updated', columns: columns('status', '-updatedAt', 'publishAt') },
     { name: 'posts_scheduled', properties: ['publishAt'], where: 'publish_at is not null' },
     {
@@ -59,19 +59,19 @@ export const Post = defineEntity({
       properties: ['publishAt', 'key'],
       where: "public_since is null and status = 'published'",
     },
-    { name: 'posts_site_date', properties: ['status', 'date', 'slug', 'publishAt', 'kind'] },
-    { name: 'posts_site_updated', properties: ['status', 'updatedAt', 'slug', 'publishAt', 'kind'] },
+    { name: 'posts_site_date', properties: ['status', 'date', 'slug', 'publishAt'] },
+    { name: 'posts_site_updated', properties: ['status', 'updatedAt', 'slug', 'publishAt'] },
     {
       name: 'posts_site_title',
-      expression: 'create index posts_site_title on posts (status, lower(title), slug, publish_at, kind)',
+      expression: 'create index posts_site_title on posts (status, lower(title), slug, publish_at)',
     },
-    { name: 'posts_all_date', properties: ['date', 'createdAt', 'key', 'kind'] },
-    { name: 'posts_all_title', expression: 'create index posts_all_title on posts (lower(title), key, kind)' },
+    { name: 'posts_all_date', properties: ['date', 'createdAt', 'key'] },
+    { name: 'posts_all_title', expression: 'create index posts_all_title on posts (lower(title), key)' },
     {
       name: 'posts_pages',
       expression: "create index posts_pages on posts (lower(title), slug) where kind = 'page'",
     },
-    { name: 'posts_all_updated', properties: ['updatedAt', 'key', 'kind'] },
+    { name: 'posts_all_updated', properties: ['updatedAt', 'key'] },
   ],
 });
 

@@ -19,7 +19,7 @@ async function page({ admin }: TestService, fields: Record<string, unknown>): Pr
   return (body as { id: string }).id;
 }
 
-// docs/interface.md, G1 G2 G5
+// docs/interface.md, G1, G2, G5
 describeVisited.onBothEngines('pages beside posts', (use) => {
   const text = { content: 'Lighthouse keepers.', tags: ['sea'], category: 'Coast', pinned: true };
 
@@ -78,7 +78,7 @@ describeVisited.onBothEngines('pages beside posts', (use) => {
 });
 
 describeVisited('pages', (use) => {
-  // docs/interface.md, G1 G2 G3
+  // docs/interface.md, G1, G2, G3
   it('are written like posts, under ids of their own', async () => {
     const { call, admin } = use();
     const made = await admin('POST', '/api/pages', { title: 'Search', date: 'nonsense', tags: ['a'], content: '# Hi' });
@@ -172,7 +172,7 @@ describeVisited('pages', (use) => {
     expect((await call('GET', '/api/comments/counts?ids=closed')).body.counts.closed).to.equal(0);
   });
 
-  // docs/interface.md, G5 G6
+  // docs/interface.md, G5, G6
   it('stand at the root of the site, after its own paths and before redirects', async () => {
     const { admin } = use();
     await take(use(), [{ sourceKey: 'old', title: 'Imported', id: 'imported', aliases: ['/contact', '/old-about'] }]);
@@ -216,7 +216,7 @@ describeVisited('pages', (use) => {
       .and.not.include('<time');
   });
 
-  // docs/interface.md, G7 G8
+  // docs/interface.md, G7, G8
   it('share revisions, working copies, views and likes with posts, and keep their kind when they move', async () => {
     const { admin, call } = use();
     await page(use(), { id: 'moving', title: 'One', allowComments: true });

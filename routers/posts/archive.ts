@@ -5,7 +5,7 @@ import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
 import type { PostTitle } from './around.ts';
-import { stillToAppear } from './scheduled.ts';
+import { countedToo } from './scheduled.ts';
 import { visibleAt } from './visible.ts';
 
 const year = sql<string>`substr(posts.date, 1, 4)`;
@@ -70,10 +70,8 @@ export async function namesInUse(
   kind: 'tag' | 'category',
   most: number,
 ): Promise<{ name: string; total: number }[]> {
-  const scheduled = await stillToAppear(ctx.em, { now: timestamp(ctx.clock) });
-  const gone = scheduled.flatMap(({ category, tags }) =>
-    kind === 'tag' ? (JSON.parse(tags) as string[]) : [category],
-  );
+  const others = await countedToo(ctx.em, { now: timestamp(ctx.clock) });
+  const gone = others.flatMap(({ category, tags }) => (kind === 'tag' ? (JSON.parse(tags) as string[]) : [category]));
   // Names without public posts may have taken places on the page.
   const kept = await names(ctx.em, { kind, most: most + gone.length });
   return kept

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 
+import type { PostKind } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
 import { lengthOf } from './totals.ts';
-import { isPage, visibleAt } from './visible.ts';
+import { isPage, pageKeys, visibleAt } from './visible.ts';
 
 // Only public posts, for all callers.
 
@@ -59,7 +61,9 @@ const AT_ONCE = 1000;
 const ids = prepared((db, { now, after, limit }: { now: string; after: number; limit: number }) =>
   db
     .selectFrom('posts')
-    .select(['posts.key', 'posts.kind', 'posts.slug as id', 'posts.updated_at'])
+    .select(['posts.key', 'posts.slug as id', 'posts.updated_at'])
+    // Not the column, which is in no index.
+    .select(sql<PostKind>`case when posts.key in ${pageKeys} then 'page' else 'post' end`.as('kind'))
     .where(visibleAt(now, 'any'))
     .where('posts.key', '>', after)
     .orderBy('posts.key')
@@ -67,13 +71,7 @@ const ids = prepared((db, { now, after, limit }: { now: string; after: number; l
 );
 
 const keyAt = prepared((db, { now, offset }: { now: string; offset: number }) =>
-  db
-    .selectFrom('posts')
-    .select('posts.key')
-    .where(visibleAt(now, 'any'))
-    .orderBy('posts.key')
-    .limit(1)
-    .offset(offset),
+  db.selectFrom('posts').select('posts.key').where(visibleAt(now, 'any')).orderBy('posts.key').limit(1).offset(offset),
 );
 
 /**

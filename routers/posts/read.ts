@@ -37,7 +37,7 @@ const detailColumns = [
 type Wanted = { slug: string; now: string | undefined; kind: PostKind };
 
 const detail = prepared((db, { slug, now, kind }: Wanted) =>
-  detailsOf(db).where('posts.slug', '=', slug).where(seenAt(now, kind)),
+  detailsOf(db).where('posts.slug', '=', slug).where('posts.kind', '=', kind).where(seenAt(now, 'any')),
 );
 
 const detailByKey = prepared((db, { key }: { key: number }) => detailsOf(db).where('posts.key', '=', key));

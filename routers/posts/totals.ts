@@ -6,19 +6,19 @@ import type { Tables } from '../../entities/index.ts';
 import { prepared } from '../prepared.ts';
 import { FIELD_BOUNDARY } from '../text.ts';
 import type { ListInput } from './schemas.ts';
-import type { viewOf } from './visible.ts';
+import { isPage, type viewOf } from './visible.ts';
 
 /** A list of posts whose length is stored. */
 export type KeptList = Pick<ListInput, 'category' | 'tag' | 'status'> & ReturnType<typeof viewOf>;
 
 /**
  * The length of a list, and of all posts. The database stores both for every status (migration 0005), so only scheduled
- * posts are counted and subtracted.
+ * posts and pages are counted and subtracted.
  */
 export async function lengthOf(em: SqlEntityManager, list: KeptList): Promise<{ total: number; all: number }> {
   const status = list.now === undefined ? list.status : 'published';
   const [row] = await kept(em, { ...list, ...nameOf(list), status });
-  return { total: (row?.total ?? 0) - (row?.hidden ?? 0), all: row?.all ?? 0 };
+  return { total: (row?.total ?? 0) - (row?.hidden ?? 0) - (row?.pages ?? 0), all: row?.all ?? 0 };
 }
 
 type Kept = KeptList & ReturnType<typeof nameOf>;
@@ -30,6 +30,7 @@ const kept = prepared((db, { kind, name, status, now, ...list }: Kept) =>
     .select(({ lit }) => [
       totalsOf(db, status).where('kind', '=', 'all').as('all'),
       (now === undefined ? lit(0) : stillToAppear(db, now, list)).as('hidden'),
+      pagesIn(db, status, list).as('pages'),
     ]),
 );
 
@@ -54,17 +55,24 @@ function stillToAppear(db: Kysely<Tables>, now: string, { category, tag }: Pick<
     .where('posts.publish_at', '>', now)
     .where('posts.status', '<>', 'draft')
     .where('posts.kind', '=', 'post')
-    .select(({ fn, and, eb }) =>
-      fn
-        .countAll<number>()
-        .filterWhere(
-          and([
-            ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
-            ...(tag === undefined ? [] : [hasTag(tag)(eb)]),
-          ]),
-        )
-        .as('hidden'),
-    );
+    .select(({ fn, eb }) => fn.countAll<number>().filterWhere(isIn({ category, tag })(eb)).as('hidden'));
+}
+
+/** The number of pages in a list: few, and found by an index. */
+function pagesIn(db: Kysely<Tables>, status: PostStatus | undefined, list: Pick<KeptList, 'category' | 'tag'>) {
+  const pages = db
+    .selectFrom('posts')
+    .where(isPage)
+    .select(({ fn, eb }) => fn.countAll<number>().filterWhere(isIn(list)(eb)).as('pages'));
+  return status === undefined ? pages : pages.where('posts.status', '=', status);
+}
+
+function isIn({ category, tag }: Pick<KeptList, 'category' | 'tag'>) {
+  return (eb: ExpressionBuilder<Tables, 'posts'>) =>
+    eb.and([
+      ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
+      ...(tag === undefined ? [] : [hasTag(tag)(eb)]),
+    ]);
 }
 
 /** Whether a post has a tag, by a lookup per post. */

@@ -8,9 +8,21 @@ import type { CallContext } from '../context.ts';
 
 type Condition = (eb: ExpressionBuilder<Tables, 'posts'>) => ExpressionWrapper<Tables, 'posts', SqlBool>;
 
-/** The condition of rows of a kind. */
+/** Pages, in a form that their index answers. */
+export const isPage = sql<SqlBool>`posts.kind = 'page'`;
+
+/** The keys of the pages, as a subquery. */
+export const pageKeys = sql<number>`(select posts.key from posts where ${isPage})`;
+
+/**
+ * The condition of a kind. Posts are all but the pages, which are few: the indexes of posts have their keys, so that a
+ * list still needs no row that it does not show.
+ */
 export function ofKind(kind: PostKind | 'any'): Condition {
-  return ({ eb, and }) => (kind === 'any' ? and([]) : eb('posts.kind', '=', kind));
+  return ({ eb, and }) => {
+    if (kind === 'any') return and([]);
+    return kind === 'page' ? and([isPage]) : eb('posts.key', 'not in', pageKeys);
+  };
 }
 
 /**
@@ -28,12 +40,6 @@ export function visibleAt(now: string, kind: PostKind | 'any' = 'post'): Conditi
       ofKind(kind)(eb),
     ]);
 }
-
-/** Pages, in a form that their index answers. */
-export const isPage = sql<SqlBool>`posts.kind = 'page'`;
-
-/** The keys of the pages, as a subquery. */
-export const pageKeys = sql<number>`(select posts.key from posts where ${isPage})`;
 
 /**
  * The keys of all that is not public, as a subquery: few, so that excluding them takes less time than reading posts

@@ -1,7 +1,7 @@
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { stillToAppear } from '../posts/scheduled.ts';
-import { isPage } from '../posts/visible.ts';
+import { countedToo } from '../posts/scheduled.ts';
+import { hiddenAt } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
 
@@ -10,7 +10,7 @@ export async function countAll(ctx: CallContext) {
   const now = timestamp(ctx.clock);
   const reader = readerOf(ctx);
   const lists = await publishedLists(ctx.em, {}, reader);
-  const scheduled = await stillToAppear(ctx.em, { now });
+  const others = await countedToo(ctx.em, { now });
   const [counted] = await sumCounters(ctx.em, {}, reader);
   const [said] = await sumComments(ctx.em, {}, reader);
   const [hidden] = await sumHidden(ctx.em, { now }, reader);
@@ -26,10 +26,10 @@ export async function countAll(ctx: CallContext) {
     tags: tags.map(({ name, count }) => ({ tag: name, count })),
   };
 
-  /** The lists of one kind without scheduled posts, longest first. */
-  function lengths(kind: string, namesOf: (post: (typeof scheduled)[number]) => string[]) {
+  /** The lists of one kind without scheduled posts and pages, longest first. */
+  function lengths(kind: string, namesOf: (post: (typeof others)[number]) => string[]) {
     const gone = new Map<string, number>();
-    for (const name of scheduled.flatMap(namesOf)) gone.set(name, (gone.get(name) ?? 0) + 1);
+    for (const name of others.flatMap(namesOf)) gone.set(name, (gone.get(name) ?? 0) + 1);
     return lists
       .filter((list) => list.kind === kind)
       .map(({ name, total }) => ({ name, count: total - (gone.get(name) ?? 0) }))
@@ -71,7 +71,7 @@ const sumHidden = prepared((db, { now }: { now: string }) =>
     .selectFrom('posts')
     .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
-    .where(({ or, eb }) => or([eb('posts.status', '=', 'draft'), eb('posts.publish_at', '>', now), isPage]))
+    .where('posts.key', 'in', hiddenAt(now))
     .select(({ fn }) => [
       fn.sum<number | null>('post_counters.views').as('views'),
       fn.sum<number | null>('post_counters.likes').as('likes'),
