@@ -1,15 +1,10 @@
-import { Group, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Group, SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
+import { SearchField } from '../ui/search-field.tsx';
 import { PlaceFilter } from './place-filter.tsx';
 import { commentsSearch, type CommentsSearch } from './search.ts';
-
-/** How long typing must pause before the search updates the URL. */
-const DEBOUNCE_MS = 300;
 
 /** The filters of the queue, stored in the URL. */
 export function Filters({ search, titles }: { search: CommentsSearch; titles: ReadonlyMap<string, string> }) {
@@ -31,29 +26,7 @@ export function Filters({ search, titles }: { search: CommentsSearch; titles: Re
         ]}
       />
       <PlaceFilter post={search.post} titles={titles} onChange={(post) => put({ post })} />
-      <SearchField value={search.search ?? ''} onChange={(text) => put({ search: text })} />
+      <SearchField label={comments.find} value={search.search ?? ''} onSearch={(text) => put({ search: text })} />
     </Group>
-  );
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { comments } = useTranslations();
-  const [text, setText] = useState(value);
-  const change = useDebouncedCallback(onChange, DEBOUNCE_MS);
-  // The URL may change independently, such as by the back button.
-  useEffect(() => setText(value), [value]);
-  return (
-    <TextInput
-      type="search"
-      aria-label={comments.find}
-      placeholder={comments.find}
-      leftSection={<Search size={16} aria-hidden />}
-      value={text}
-      maxLength={200}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        change(currentTarget.value.trim());
-      }}
-    />
   );
 }

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import type { RefObject } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
-import { SearchField } from './search-field.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { isFiltered, noFilters, usePostsSearch } from './use-posts-search.ts';
 
@@ -23,7 +23,9 @@ export function Filters({ names, field }: FiltersProps) {
   return (
     <Group gap="xs" role="search">
       <SearchField
-        field={field}
+        ref={field}
+        className="posts-search"
+        label={posts.find}
         value={search.search ?? ''}
         // Further typing adds no entry to the history.
         onSearch={(text) => change({ search: text || undefined }, { replace: search.search !== undefined })}

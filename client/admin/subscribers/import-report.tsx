@@ -1,8 +1,8 @@
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 
-import { formatNumber } from '../../../shared/formats.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { plural } from '../translations/interpolate.ts';
+import { Counts } from '../ui/counts.tsx';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 
 /** The maximum number of rows in the table. */
@@ -21,18 +21,7 @@ export function Report({ report }: { report: BlogOutputs['subscribers']['import'
   ];
   return (
     <Stack>
-      <Group component="dl" gap="xl" m={0}>
-        {counts.map(([name, count]) => (
-          <div key={name}>
-            <Text component="dt" size="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text component="dd" m={0} size="xl" fw={600}>
-              {formatNumber(language, count)}
-            </Text>
-          </div>
-        ))}
-      </Group>
+      <Counts counts={counts} />
       {refused.length > 0 && (
         <Table aria-label={t.refused} className="subscribers-address">
           <Table.Thead>

@@ -1,7 +1,8 @@
-import { Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Stack, Table, Text, Title } from '@mantine/core';
 
 import type { FileNote, ImportReport } from '../../../importers/import-posts.ts';
 import { plural } from '../../translations/interpolate.ts';
+import { Counts } from '../../ui/counts.tsx';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 
 /** The maximum number of files in a table. */
@@ -28,18 +29,7 @@ export function Report({ report }: { report: ImportReport }) {
 
   return (
     <Stack>
-      <Group component="dl" gap="xl" m={0}>
-        {counts.map(([name, count]) => (
-          <div key={name}>
-            <Text component="dt" size="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text component="dd" m={0} size="xl" fw={600}>
-              {count}
-            </Text>
-          </div>
-        ))}
-      </Group>
+      <Counts counts={counts} />
       <Notes title={t.refused} heading={t.reason} notes={refused} />
       <Notes title={t.drafts} heading={t.reason} notes={drafts} />
       <Notes title={t.importNotes} heading={t.reason} notes={notes} />

@@ -1,23 +1,20 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
-import { useState, type RefObject } from 'react';
-
-import { useTranslations } from '../translations/translations.ts';
+import { useState } from 'react';
 
 /** How long typing must pause before the search. */
 const DEBOUNCE_MS = 250;
 
-interface SearchFieldProps {
+interface SearchFieldProps extends Pick<TextInputProps, 'ref' | 'className' | 'w' | 'maw'> {
+  label: string;
   /** The value in the URL. */
   value: string;
-  field: RefObject<HTMLInputElement | null>;
   onSearch: (text: string) => void;
 }
 
 /** A debounced search field. */
-export function SearchField({ value, field, onSearch }: SearchFieldProps) {
-  const { posts } = useTranslations();
+export function SearchField({ label, value, onSearch, ...input }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -35,11 +32,10 @@ export function SearchField({ value, field, onSearch }: SearchFieldProps) {
   }, DEBOUNCE_MS);
   return (
     <TextInput
-      ref={field}
-      className="posts-search"
+      {...input}
       type="search"
-      aria-label={posts.find}
-      placeholder={posts.find}
+      aria-label={label}
+      placeholder={label}
       maxLength={200}
       leftSection={<Search size={16} aria-hidden />}
       value={text}
