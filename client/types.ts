@@ -36,6 +36,8 @@ export type ApiKey = BlogOutputs['keys']['list']['keys'][number];
 export type Webhook = BlogOutputs['webhooks']['list']['webhooks'][number];
 /** A person who gets new posts by e-mail. */
 export type Subscriber = BlogOutputs['subscribers']['list']['subscribers'][number];
+/** The mailing of a post to the subscribers. */
+export type Mailing = NonNullable<BlogOutputs['mailings']['get']['mailing']>;
 /** A delivery of a webhook. */
 export type WebhookDelivery = BlogOutputs['webhooks']['deliveries']['deliveries'][number];
 /** The state of the service. */

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { wakeForgottenMailings } from '../routers/mailings/job.ts';
 import { startSmtp } from './support/smtp.ts';
 import { expectRefusal } from './support/comments.ts';
+import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
 import { until } from './support/until.ts';
@@ -119,6 +120,33 @@ describeVisited.onBothEngines(
       const [mail] = await smtp.received(1);
       expect(mail!.subject).to.equal('Newer');
       await reaches(draft, 'sent');
+    });
+
+    // docs/interface.md, N10
+    it('are decided by the administrator only, not by API keys and agents', async () => {
+      await subscribers('ada');
+      const token = await newKey(use(), 'drafts', 'posts');
+      const id = newId();
+      const post = { id, title: 'By a program', status: 'draft' };
+      const change = { notifySubscribers: true, title: 'Changed' };
+      for (const notifySubscribers of [true, false]) {
+        const body = { ...post, notifySubscribers };
+        expectRefusal(await use().call('POST', '/api/posts', { token, body }), 403, 'SCOPE_MISSING');
+      }
+      expect((await use().call('POST', '/api/posts', { token, body: post })).status).to.equal(201);
+      expectRefusal(await use().call('PUT', `/api/posts/${id}`, { token, body: change }), 403, 'SCOPE_MISSING');
+      const ask = async (method: string, params: object) => {
+        const headers = { accept: 'application/json, text/event-stream' };
+        const body = { jsonrpc: '2.0', id: 1, method, params };
+        return (await use().call('POST', '/mcp', { token, headers, body })).body.result;
+      };
+      const called = await ask('tools/call', { name: 'update_post', arguments: { id, ...change } });
+      expect(called).to.include({ isError: true });
+      expect(called.content[0].text).to.include('SCOPE_MISSING');
+      const { tools } = await ask('tools/list', {});
+      expect(JSON.stringify(tools)).to.include('update_post').and.not.include('notifySubscribers');
+      expect((await use().call('GET', `/api/posts/${id}`, { token })).body.post.title).to.equal('By a program');
+      expect(await mailingOf(id)).to.equal(null);
     });
 
     // docs/interface.md, N12

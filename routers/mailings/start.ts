@@ -2,25 +2,31 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import type { Services } from '../context.ts';
+import type { CallContext } from '../context.ts';
+import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { prepared } from '../prepared.ts';
 import { wakeMailings } from './job.ts';
 
 /**
  * Stores or withdraws the wish that a post is mailed when it is published. A post that is public is mailed at once, and
- * none a second time. Without mail, nothing is stored, nor for a page.
+ * none a second time. Without mail, nothing is stored, nor for a page. Only the administrator decides: what is mailed
+ * cannot be taken back.
  *
  * @param tx has written the post, and holds the lock of the version counter
  * @param isWanted absent: as before
+ * @throws SCOPE_MISSING for an API key
  */
 export async function wishMailing(
-  { policy, clock }: Pick<Services, 'policy' | 'clock'>,
+  { policy, clock, caller }: Pick<CallContext, 'policy' | 'clock' | 'caller'>,
   tx: SqlEntityManager,
   slug: string,
   isWanted: boolean | undefined,
 ): Promise<void> {
-  if (isWanted === undefined || !policy.offersMail) return;
+  if (isWanted === undefined) return;
+  if (caller?.kind === 'key')
+    throw appError('SCOPE_MISSING', 'API keys cannot set notifySubscribers: sign in instead.');
+  if (!policy.offersMail) return;
   const db = kyselyOf(tx);
   const post = await db
     .selectFrom('posts')

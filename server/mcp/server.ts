@@ -83,13 +83,13 @@ function isAllowed(context: RequestContext, procedure: string): boolean {
 }
 
 function listed(name: string, tool: Tool, operation: Operation): ListedTool {
-  const { procedure, title, description, fixed = {}, isDestructive = false } = tool;
+  const { procedure, title, description, fixed = {}, withheld = [], isDestructive = false } = tool;
   const readOnlyHint = typeOf(procedure) === 'query';
   return {
     name,
     title,
     description: description ?? `${operation.summary}.`,
-    inputSchema: inputSchemaOf(operation, Object.keys(fixed)),
+    inputSchema: inputSchemaOf(operation, [...Object.keys(fixed), ...withheld]),
     annotations: {
       readOnlyHint,
       ...(!readOnlyHint && { destructiveHint: isDestructive, idempotentHint: isDestructive }),

@@ -7,6 +7,8 @@ export interface Tool {
   description?: string;
   /** Fields of the input with fixed values, which callers cannot send. */
   fixed?: Readonly<Record<string, unknown>>;
+  /** Fields of the input that are not listed, because the procedure refuses them from API keys. */
+  withheld?: readonly string[];
   /** Whether it can replace or hide what is there; absent: no. */
   isDestructive?: boolean;
 }
@@ -24,12 +26,14 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: 'Write a draft',
     description: 'Writes a new post as a draft, which visitors do not see.',
     fixed: { status: 'draft' },
+    withheld: ['notifySubscribers'],
   },
   update_post: {
     procedure: 'posts.update',
     title: 'Change a post',
     description:
       'Changes the given fields; absent ones keep their values. Read the post first and send its version as ifVersion, so that no other change is lost. Earlier versions are kept as revisions.',
+    withheld: ['notifySubscribers'],
     isDestructive: true,
   },
   list_all_comments: { procedure: 'comments.all', title: 'List the comments on all posts' },

@@ -7,6 +7,7 @@ import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Actions } from './actions.tsx';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
+import { SendButton } from './mailing/send-button.tsx';
 import { StatusLine } from './status-line.tsx';
 import { perform } from './tasks.ts';
 import { useIsComing } from './use-is-coming.ts';
@@ -35,7 +36,8 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
   const isScheduled = useIsComing(base.publishAt);
   const isForLater = useIsComing(fields.publishAt);
   const isUpToDate = isPublished && !hasNewPassword && areSame(fields, base) && copyFrom === null;
-  const publish = isPublished ? editor.update : isForLater ? editor.schedule : editor.publish;
+  const publishNow = state.notifies ? editor.mailing.publishAndSend : editor.publish;
+  const publish = isPublished ? editor.update : isForLater ? editor.schedule : publishNow;
 
   return (
     <Group className="editor-bar" component="section" aria-label={editor.bar} gap="xs" justify="space-between">
@@ -83,6 +85,7 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
           <SlidersHorizontal size={18} aria-hidden />
         </ActionIcon>
 
+        <SendButton document={document} state={state} />
         <Actions document={document} state={state} />
         <Button
           title="Ctrl S"

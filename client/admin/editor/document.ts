@@ -51,6 +51,8 @@ export interface DocumentState extends ServerState {
   trouble: Trouble | null;
   done: { task: Task; at: number } | null;
   conflict: Conflict | null;
+  /** Whether the draft is mailed to the subscribers when it is published. */
+  notifies: boolean;
 }
 
 /** A post in the editor. It outlives the screen, because a new post gets its URL while it is being written. */
@@ -98,6 +100,7 @@ export function openDocument(
     trouble: null,
     done: null,
     conflict: null,
+    notifies: false,
   } as const;
   let state: DocumentState = { ...idle, ...held, fields: held.saved };
   const opened: EditorDocument = {

@@ -83,7 +83,8 @@ function finish(document: EditorDocument, before: DocumentState, held: ServerSta
   for (const name of ['excerpt', 'date'] as const) if (isUntouched(name)) now[name] = held.saved[name];
   // One that was typed while an autosave was under way is not set yet.
   const hasNewPassword = task === 'autosave' && document.state().hasNewPassword;
-  const done = { done: { task, at: Date.now() }, hasNewPassword, isBaseKnown: true };
+  const notifies = document.state().notifies && task !== 'publish';
+  const done = { done: { task, at: Date.now() }, hasNewPassword, isBaseKnown: true, notifies };
   document.set({ ...held, fields: now, running: null, trouble: null, ...done });
   // The screen may be closed by now.
   if (areSame(now, held.saved)) forget(id, document.key);

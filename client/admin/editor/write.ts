@@ -55,7 +55,7 @@ async function send(document: EditorDocument, state: DocumentState, task: Task):
 
 async function create(
   { password }: EditorDocument,
-  { fields, base: old }: DocumentState,
+  { fields, base: old, notifies }: DocumentState,
   task: Task,
 ): Promise<ServerState> {
   const { slug, excerpt: shown, ...rest } = fields;
@@ -69,7 +69,7 @@ async function create(
   // An omitted excerpt is generated from the text, also after changes.
   const title = titleOf(fields);
   const asked = { ...rest, title, status, date, excerpt: excerpt || undefined, id: slug || undefined } as const;
-  const { id } = await service.posts.create.mutate({ ...asked, ...secret });
+  const { id } = await service.posts.create.mutate({ ...asked, ...secret, ...wishOf({ notifies }, task) });
   const { post } = await service.posts.get.query({ id });
   const base = { ...fields, slug: id, excerpt: excerpt || post.excerpt, date: date ?? post.date };
   return { id, status, version: post.version, createdAt: post.created_at, base, saved: base, copyFrom: null };
@@ -90,7 +90,7 @@ async function autosaveDraft(state: DocumentState, former: string): Promise<Serv
 async function update(document: EditorDocument, state: DocumentState, id: string, task: Task): Promise<ServerState> {
   const { base, fields, version: ifVersion, copyFrom, createdAt } = state;
   const status = task === 'publish' ? 'published' : state.status;
-  const changes = { ...changesOf(base, fields), ...secretChanges(document), status };
+  const changes = { ...changesOf(base, fields), ...secretChanges(document), ...wishOf(state, task), status };
   const { version } = await service.posts.update.mutate({ id, ...changes, ifVersion });
   if (copyFrom !== null) await service.workingCopies.discard.mutate({ id });
   return { id, status, version, createdAt, base: fields, saved: fields, copyFrom: null };
@@ -113,7 +113,11 @@ async function saveWorkingCopy(state: DocumentState, id: string): Promise<Server
 async function publishCopy(state: DocumentState, id: string): Promise<ServerState> {
   const aside = await saveWorkingCopy(state, id);
   if (aside.copyFrom === null) return aside;
-  const { version } = await service.workingCopies.publish.mutate({ id, ifVersion: state.version });
+  const { version } = await service.workingCopies.publish.mutate({
+    id,
+    ifVersion: state.version,
+    ...wishOf(state, 'publish'),
+  });
   return { ...aside, version, base: state.fields, copyFrom: null };
 }
 
@@ -145,6 +149,11 @@ function heldIn({ id, status, version, createdAt, base, saved, copyFrom }: Docum
 async function requireCurrent({ version, copyFrom }: DocumentState, id: string): Promise<void> {
   const { held } = await readServerState(id, null);
   if (held.version !== version || held.copyFrom !== copyFrom) throw new Stale();
+}
+
+/** The wish to mail the post. A repeated write does no harm: a post is mailed once. */
+function wishOf({ notifies }: Pick<DocumentState, 'notifies'>, task: Task): Pick<Changes, 'notifySubscribers'> {
+  return task === 'publish' && notifies ? { notifySubscribers: true } : {};
 }
 
 /** The fields of protection, if the text is or was protected.  */

@@ -162,4 +162,36 @@ export const editor = {
   }),
   tooComplex:
     'Dieser Text ist zu komplex für die Darstellung; Leser sehen reinen Text. Kürzen Sie ihn oder entfernen Sie Wiederholungen.',
+  mailing: {
+    title: 'Versand',
+    send: 'An Abonnenten senden',
+    once: 'Jeder Abonnent erhält den Beitrag einmal. Was gesendet ist, lässt sich nicht zurückholen.',
+    protected: 'Der Beitrag ist geschützt: E-Mails enthalten seinen Titel und einen Link, nicht seinen Text.',
+    whenPublished: pluralForms({
+      one: 'Beim Veröffentlichen an {count} Abonnenten senden',
+      other: 'Beim Veröffentlichen an {count} Abonnenten senden',
+    }),
+    now: pluralForms({ one: 'Jetzt an {count} Abonnenten senden', other: 'Jetzt an {count} Abonnenten senden' }),
+    later: pluralForms({
+      one: 'Zur Veröffentlichungszeit an {count} Abonnenten senden',
+      other: 'Zur Veröffentlichungszeit an {count} Abonnenten senden',
+    }),
+    publicOnly: 'Gesendet wird die veröffentlichte Fassung, ohne Änderungen, die noch nicht veröffentlicht sind.',
+    publishAndSend: 'Veröffentlichen und senden',
+    test: 'Test an mich senden',
+    testSent:
+      'Eine Test-Mail ist unterwegs an {email}. Wenn sie fehlschlägt, steht der Grund in der Übersicht unter Zustand.',
+    noOwner: 'Für eine Test-Mail setzen Sie zuerst Ihre eigene Adresse:',
+    wanted: 'Der Beitrag wird an die Abonnenten gesendet, wenn er veröffentlicht wird.',
+    sending: 'Wird an Abonnenten gesendet: {sent} von {total}',
+    sent: 'An Abonnenten gesendet: {sent} von {total}',
+    cancelled: 'Der Versand wurde angehalten. Gesendete E-Mails: {sent}',
+    failed: 'Abgelehnt: {failed}',
+    waiting: 'Wartet: {problem}',
+    withdraw: 'Nicht senden',
+    cancel: 'Versand anhalten',
+    cancelTitle: 'Versand anhalten?',
+    cancelHelp:
+      'Abonnenten, die den Beitrag noch nicht haben, erhalten ihn nicht. Er kann nicht noch einmal gesendet werden.',
+  },
 };

@@ -162,4 +162,36 @@ export const editor = {
   }),
   tooComplex:
     'Ce texte est trop complexe pour être mis en forme ; les lecteurs voient du texte brut. Raccourcissez-le ou supprimez des répétitions.',
+  mailing: {
+    title: 'Envoi',
+    send: 'Envoyer aux abonnés',
+    once: 'Chaque abonné reçoit l’article une fois. Un envoi ne peut pas être annulé.',
+    protected: 'L’article est protégé : les e-mails contiennent son titre et un lien, mais pas son texte.',
+    whenPublished: pluralForms({
+      one: 'Envoyer à {count} abonné lors de la publication',
+      other: 'Envoyer à {count} abonnés lors de la publication',
+    }),
+    now: pluralForms({ one: 'Envoyer maintenant à {count} abonné', other: 'Envoyer maintenant à {count} abonnés' }),
+    later: pluralForms({
+      one: 'Envoyer à {count} abonné à l’heure de publication',
+      other: 'Envoyer à {count} abonnés à l’heure de publication',
+    }),
+    publicOnly: 'La version publiée est envoyée, sans les modifications qui attendent la mise à jour.',
+    publishAndSend: 'Publier et envoyer',
+    test: 'M’envoyer un test',
+    testSent:
+      'Un e-mail de test est en route vers {email}. En cas d’échec, la rubrique État du tableau de bord en donne la raison.',
+    noOwner: 'Pour recevoir un test, définissez d’abord votre adresse :',
+    wanted: 'L’article sera envoyé aux abonnés lors de sa publication.',
+    sending: 'Envoi aux abonnés : {sent} sur {total}',
+    sent: 'Envoyé aux abonnés : {sent} sur {total}',
+    cancelled: 'L’envoi a été arrêté. E-mails envoyés : {sent}',
+    failed: 'Refusés : {failed}',
+    waiting: 'En attente : {problem}',
+    withdraw: 'Ne pas envoyer',
+    cancel: 'Arrêter l’envoi',
+    cancelTitle: 'Arrêter l’envoi ?',
+    cancelHelp:
+      'Les abonnés qui n’ont pas encore reçu l’article ne le recevront pas. Il ne pourra pas être envoyé de nouveau.',
+  },
 };

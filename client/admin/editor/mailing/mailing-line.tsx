@@ -1,0 +1,69 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+
+import { formatNumber } from '../../../../shared/formats.ts';
+import type { Mailing } from '../../../index.ts';
+import { queryClient, trpc } from '../../api/api.ts';
+import { Confirm } from '../../settings/confirm.tsx';
+import { interpolate } from '../../translations/interpolate.ts';
+import type { Translations } from '../../translations/en/en.ts';
+import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { useMailing } from './use-mailing.ts';
+
+/** How far the mailing of the post is, with a button that ends it; nothing if the post is not mailed. */
+export function MailingLine({ id }: { id: string | null }) {
+  const { mailing } = useMailing(id);
+  if (id === null || !mailing) return null;
+  return <Line id={id} mailing={mailing} />;
+}
+
+function Line({ id, mailing }: { id: string; mailing: Mailing }) {
+  const t = useTranslations().editor.mailing;
+  const language = useLanguage();
+  const [isAsking, { open, close }] = useDisclosure();
+  const cancel = useMutation(
+    trpc.mailings.cancel.mutationOptions({
+      onError: notifyFailure,
+      onSettled: () => queryClient.invalidateQueries(trpc.mailings.pathFilter()),
+    }),
+  );
+  const { state, problem } = mailing;
+  return (
+    <Group className="editor-mailing" component="section" aria-label={t.title} gap="xs">
+      <Text size="sm" role="status">
+        {sentenceOf(mailing, t, language)}
+        {problem !== null && ` · ${interpolate(t.waiting, { problem })}`}
+      </Text>
+      {state === 'wanted' && (
+        <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id })}>
+          {t.withdraw}
+        </Button>
+      )}
+      {state === 'sending' && (
+        <Button size="xs" variant="default" onClick={open}>
+          {t.cancel}
+        </Button>
+      )}
+      <Confirm
+        opened={isAsking && state === 'sending'}
+        title={t.cancelTitle}
+        help={t.cancelHelp}
+        action={t.cancel}
+        busy={cancel.isPending}
+        confirm={() => cancel.mutate({ id }, { onSettled: close })}
+        close={close}
+      />
+    </Group>
+  );
+}
+
+function sentenceOf({ state, sent, left, failed }: Mailing, t: Translations['editor']['mailing'], language: string) {
+  const numbers = { sent, failed, total: sent + left + failed };
+  const shown = Object.fromEntries(
+    Object.entries(numbers).map(([name, count]) => [name, formatNumber(language, count)] as const),
+  );
+  const sentence = interpolate(t[state], shown);
+  return failed > 0 ? `${sentence} · ${interpolate(t.failed, shown)}` : sentence;
+}

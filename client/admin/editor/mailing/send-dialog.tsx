@@ -1,0 +1,79 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+
+import { queryClient, trpc } from '../../api/api.ts';
+import { plural } from '../../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { sentenceOf } from '../../ui/translate-error.ts';
+import type { DocumentState, EditorDocument } from '../document.ts';
+import { useIsComing } from '../use-is-coming.ts';
+import { TestMail } from './test-mail.tsx';
+
+interface SendDialogProps {
+  document: EditorDocument;
+  state: DocumentState;
+  /** How many would get the post. */
+  subscribers: number;
+  close: () => void;
+}
+
+/** Decides whether a draft is mailed when it is published, or mails a published post; with a test before. */
+export function SendDialog({ document, state, subscribers, close }: SendDialogProps) {
+  const { common, editor } = useTranslations();
+  const t = editor.mailing;
+  const language = useLanguage();
+  const isPublished = state.status === 'published';
+  return (
+    <Modal opened onClose={close} title={t.send} centered closeButtonProps={{ 'aria-label': common.close }}>
+      <Stack>
+        <Text size="sm">{t.once}</Text>
+        {state.fields.protected === 1 && <Text size="sm">{t.protected}</Text>}
+        {!isPublished && (
+          <Checkbox
+            label={plural(t.whenPublished, subscribers, language)}
+            checked={state.notifies}
+            onChange={({ currentTarget }) => document.set({ notifies: currentTarget.checked })}
+          />
+        )}
+        <TestMail document={document} state={state} />
+        {isPublished ? (
+          <SendNow state={state} subscribers={subscribers} />
+        ) : (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {common.close}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The dialog closes with the button that opened it, because a post is mailed once. */
+function SendNow({ state, subscribers }: Pick<SendDialogProps, 'state' | 'subscribers'>) {
+  const t = useTranslations().editor.mailing;
+  const language = useLanguage();
+  const isScheduled = useIsComing(state.base.publishAt);
+  const send = useMutation(
+    trpc.posts.update.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.mailings.pathFilter()),
+    }),
+  );
+  const { id } = state;
+  return (
+    <>
+      <Text size="sm">{t.publicOnly}</Text>
+      {send.error && (
+        <Alert color="red" role="alert">
+          {sentenceOf(send.error)}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button loading={send.isPending} onClick={() => id !== null && send.mutate({ id, notifySubscribers: true })}>
+          {plural(isScheduled ? t.later : t.now, subscribers, language)}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { describeAdmin } from './support/admin-app.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { set } from './support/comments.ts';
+import { editorOn, says } from './support/editor.ts';
+import { write } from './support/posts.ts';
+import { startSmtp, type Smtp } from './support/smtp.ts';
+import { until } from './support/until.ts';
+
+const line = (page: Page) => page.getByRole('region', { name: 'Mailing' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+describe("mailings in the administrator's app", () => {
+  let smtp: Smtp;
+  /** Of the service, which starts later. */
+  const env: Record<string, string> = { MAIL_RATE: '100000', SITE_URL: 'https://blog.example' };
+  before(async () => {
+    smtp = await startSmtp();
+    Object.assign(env, smtp.env);
+  });
+  after(() => smtp.stop());
+
+  describeAdmin(
+    'in the editor',
+    ({ use, signedIn }) => {
+      async function subscribe(...names: string[]): Promise<void> {
+        await use().database.kysely.deleteFrom('subscribers').execute();
+        const csv = names.map((name) => `${name}@reader.example\n`).join('');
+        await use().admin('POST', '/api/admin/subscribers/import', { csv });
+      }
+      beforeEach(() => {
+        smtp.mails.length = 0;
+        smtp.treat({});
+      });
+
+      // docs/interface.md, N10, N13
+      it(
+        'send a draft when it is published, after a test to the owner, and say how far they are',
+        signedIn(async ({ open, page }) => {
+          await open('/admin/posts/new');
+          const { title, text, publish } = editorOn(page);
+          await title.fill('Ferries');
+          await publish.waitFor();
+          expect(await button(page, 'Send to subscribers').count(), 'without subscribers').to.equal(0);
+
+          await subscribe('ada', 'bea', 'cid');
+          await page.reload();
+          await title.fill('Ferries at night');
+          await text.fill('They leave at six.');
+          await button(page, 'Send to subscribers').press('Enter');
+          const dialog = page.getByRole('dialog');
+          await dialog.getByRole('link', { name: 'Settings › Comments' }).waitFor();
+          await set(use(), { ownerEmail: 'owner@blog.example' });
+          await page.keyboard.press('Escape');
+          await says(page, /Not saved/);
+          await editorOn(page).save.click();
+          await page.waitForURL('**/admin/posts/ferries-at-night');
+          await page.reload();
+          await text.fill('They leave at seven.');
+          await button(page, 'Send to subscribers').press('Enter');
+          const wish = dialog.getByRole('checkbox', { name: 'Send to 3 subscribers when I publish' });
+          expect(await wish.isChecked()).to.equal(false);
+          await wish.press('Space');
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await dialog.getByRole('button', { name: 'Send me a test' }).press('Enter');
+          await dialog.getByText('A test mail is on its way to owner@blog.example.').waitFor();
+          const [test] = await smtp.received(1);
+          expect([test!.subject, test!.text]).to.satisfy(
+            ([subject, body]: string[]) => subject === 'Test: Ferries at night' && body!.includes('leave at seven'),
+          );
+          await page.keyboard.press('Escape');
+          await dialog.waitFor({ state: 'detached' });
+
+          const held = Promise.withResolvers<void>();
+          smtp.treat({ mail: () => held.promise.then(() => undefined) });
+          await button(page, 'Publish and send').click();
+          await line(page).getByText('Sending to subscribers: 0 of 3').waitFor();
+          expect(await button(page, 'Send to subscribers').count(), 'a second time').to.equal(0);
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          held.resolve();
+          await line(page).getByText('Sent to subscribers: 3 of 3').waitFor();
+          expect(smtp.mails.slice(1).map(({ subject }) => subject)).to.deep.equal(Array(3).fill('Ferries at night'));
+          expect(await button(page, 'Stop sending').count()).to.equal(0);
+        }),
+      );
+
+      // docs/interface.md, N10, N13
+      it(
+        'send a published post now, and are stopped, in dark at 375 pixels',
+        signedIn(
+          async ({ open, page }) => {
+            await subscribe('ada', 'bea');
+            await write(use(), { id: 'quay', title: 'The quay' });
+            await open('/admin/posts/quay');
+            const held = Promise.withResolvers<void>();
+            smtp.treat({ mail: () => held.promise.then(() => undefined) });
+            await button(page, 'Send to subscribers').click();
+            const dialog = page.getByRole('dialog');
+            expect(await accessibilityProblems(page)).to.deep.equal([]);
+            await dialog.getByRole('button', { name: 'Send to 2 subscribers now' }).click();
+            await line(page).getByText('Sending to subscribers: 0 of 2').waitFor();
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(375);
+            await button(page, 'Stop sending').click();
+            await dialog.getByText('It cannot be sent again.').waitFor();
+            expect(await accessibilityProblems(page)).to.deep.equal([]);
+            await dialog.getByRole('button', { name: 'Stop sending' }).click();
+            await line(page).getByText('Sending was stopped. Mails sent: 0').waitFor();
+            held.resolve();
+
+            await write(use(), { id: 'later', title: 'Later', status: 'draft', notifySubscribers: true });
+            await open('/admin/posts/later');
+            await line(page).getByText('The post is sent to the subscribers when it is published.').waitFor();
+            await button(page, 'Do not send').click();
+            await line(page).waitFor({ state: 'detached' });
+            await until(async () => (await use().admin('GET', '/api/posts/later/mailing')).body.mailing === null);
+            await button(page, 'Send to subscribers').waitFor();
+          },
+          { viewport: { width: 375, height: 800 }, colorScheme: 'dark' },
+        ),
+      );
+    },
+    { env, filled: false },
+  );
+});
