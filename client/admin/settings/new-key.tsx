@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
@@ -8,7 +8,7 @@ import { keyNameLength } from '../../../shared/lengths.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { ShownOnce } from './shown-once.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 
 type Scope = ApiKey['scopes'][number];
 
@@ -17,7 +17,7 @@ const DAYS = ['30', '90', '365', ''];
 
 /** Creates an API key, and shows its secret once. */
 export function NewKey({ close }: { close(): void }) {
-  const { common, settings } = useTranslations();
+  const { settings } = useTranslations();
   const t = settings.keys;
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>([]);
@@ -34,58 +34,46 @@ export function NewKey({ close }: { close(): void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t.create}
-      centered
-      // The secret is shown only once, so a click outside must not close the dialog.
-      closeOnClickOutside={!create.data}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
-      {create.data ? (
-        <ShownOnce label={t.secret} help={t.secretHelp} secret={create.data.secret} close={close} />
-      ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label={t.name}
-              description={t.nameHelp}
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-              maxLength={keyNameLength.max}
-              required
-              data-autofocus
-            />
-            <Checkbox.Group label={t.scopes} value={scopes} onChange={setScopes}>
-              <Stack gap="xs" mt="xs">
-                {Object.entries(t.scopeHelp).map(([scope, help]) => (
-                  <Checkbox key={scope} value={scope} label={scope} description={help} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-            <NativeSelect
-              label={t.validity}
-              value={days}
-              onChange={({ currentTarget }) => setDays(currentTarget.value)}
-              data={DAYS.map((value) => ({
-                value,
-                label: value === '' ? t.noExpiry : interpolate(t.days, { days: value }),
-              }))}
-            />
-            {create.error && (
-              <Alert color="red" role="alert">
-                {asBlogError(create.error).message}
-              </Alert>
-            )}
-            <Group justify="flex-end">
-              <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
-                {t.create}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+    <SecretDialog title={t.create} texts={t} secret={create.data?.secret} close={close}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t.name}
+            description={t.nameHelp}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            maxLength={keyNameLength.max}
+            required
+            data-autofocus
+          />
+          <Checkbox.Group label={t.scopes} value={scopes} onChange={setScopes}>
+            <Stack gap="xs" mt="xs">
+              {Object.entries(t.scopeHelp).map(([scope, help]) => (
+                <Checkbox key={scope} value={scope} label={scope} description={help} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <NativeSelect
+            label={t.validity}
+            value={days}
+            onChange={({ currentTarget }) => setDays(currentTarget.value)}
+            data={DAYS.map((value) => ({
+              value,
+              label: value === '' ? t.noExpiry : interpolate(t.days, { days: value }),
+            }))}
+          />
+          {create.error && (
+            <Alert color="red" role="alert">
+              {asBlogError(create.error).message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
+              {t.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </SecretDialog>
   );
 }

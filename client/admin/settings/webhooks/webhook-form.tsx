@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
@@ -7,7 +7,7 @@ import { asBlogError } from '../../api/as-blog-error.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { ShownOnce } from '../shown-once.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
 
 type EventType = Webhook['events'][number];
 
@@ -44,58 +44,46 @@ export function WebhookForm({ webhook, close }: WebhookFormProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={webhook ? t.edit : t.create}
-      centered
-      // The secret is shown only once, so a click outside must not close the dialog.
-      closeOnClickOutside={!create.data}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
-      {create.data ? (
-        <ShownOnce label={t.secret} help={t.secretHelp} secret={create.data.secret} close={close} />
-      ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              type="url"
-              label={t.url}
-              description={t.urlHelp}
-              value={url}
-              onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-              required
-              data-autofocus
-            />
-            <Checkbox.Group label={t.events} value={events} onChange={setEvents}>
-              <Stack gap="xs" mt="xs">
-                {Object.entries(t.eventNames).map(([type, name]) => (
-                  <Checkbox key={type} value={type} label={name} description={type} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-            <Checkbox
-              label={t.active}
-              checked={isActive}
-              onChange={({ currentTarget }) => setActive(currentTarget.checked)}
-            />
-            {error && (
-              <Alert color="red" role="alert">
-                {asBlogError(error).message}
-              </Alert>
-            )}
-            <Group justify="flex-end">
-              <Button
-                type="submit"
-                loading={create.isPending || update.isPending}
-                disabled={url.trim() === '' || events.length === 0}
-              >
-                {webhook ? common.save : t.create}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+    <SecretDialog title={webhook ? t.edit : t.create} texts={t} secret={create.data?.secret} close={close}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            type="url"
+            label={t.url}
+            description={t.urlHelp}
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            required
+            data-autofocus
+          />
+          <Checkbox.Group label={t.events} value={events} onChange={setEvents}>
+            <Stack gap="xs" mt="xs">
+              {Object.entries(t.eventNames).map(([type, name]) => (
+                <Checkbox key={type} value={type} label={name} description={type} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Checkbox
+            label={t.active}
+            checked={isActive}
+            onChange={({ currentTarget }) => setActive(currentTarget.checked)}
+          />
+          {error && (
+            <Alert color="red" role="alert">
+              {asBlogError(error).message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button
+              type="submit"
+              loading={create.isPending || update.isPending}
+              disabled={url.trim() === '' || events.length === 0}
+            >
+              {webhook ? common.save : t.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </SecretDialog>
   );
 }
