@@ -1,10 +1,10 @@
-// npm run bench:imports -- [--posts <n>] [--comments <n>] [--mb <n>]: how long the import of an export of WordPress takes,
-// and the most memory of the command.
+// npm run bench:imports -- [--posts <n>] [--comments <n>] [--mb <n>] [--markdown <folder>]: how long the import of an
+// export of WordPress takes, or of a folder of Markdown, new and repeated, and the most memory of command and service.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,31 +19,37 @@ const { values } = parseArgs({
     posts: { type: 'string', default: '5000' },
     comments: { type: 'string', default: '50000' },
     mb: { type: 'string', default: '400' },
+    markdown: { type: 'string' },
   },
 });
 const [posts, comments, megabytes] = [values.posts, values.comments, values.mb].map(Number) as [number, number, number];
 
 await inWorkshop(async (folder) => {
   const file = join(folder, 'export.xml');
-  await pipeline(Readable.from(exported()), createWriteStream(file));
+  if (values.markdown === undefined) await pipeline(Readable.from(exported()), createWriteStream(file));
+  const source = values.markdown === undefined ? ['wordpress', file] : ['markdown', resolve(values.markdown)];
   const server = await startOctavo(join(folder, 'octavo.db'));
   const token = await signIn(server);
   const script = fileURLToPath(new URL('../bin/octavo.ts', import.meta.url));
   for (const run of ['new', 'repeated']) {
     const begun = performance.now();
     const env = { ...process.env, OCTAVO_URL: server.url, OCTAVO_TOKEN: token };
-    const child = spawn(process.execPath, [script, 'import', 'wordpress', file, '--json'], { env });
+    const before = await usageOf(server.pid);
+    const child = spawn(process.execPath, [script, 'import', ...source, '--json'], { env });
     const output: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.resume();
-    let peak = 0;
-    const watch = setInterval(() => void peakOf(child.pid!).then((now) => (peak = Math.max(peak, now))), 250);
+    let command: Usage = { cpu: 0, peak: 0 };
+    const watch = setInterval(() => void usageOf(child.pid!).then((now) => (command = now ?? command)), 250);
     await once(child, 'close');
     clearInterval(watch);
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+    const after = await usageOf(server.pid);
+    const service = { cpu: (after?.cpu ?? 0) - (before?.cpu ?? 0), peak: after?.peak ?? 0 };
     const report = JSON.parse(Buffer.concat(output).toString()) as Record<string, unknown>;
     const { new: created, changed, unchanged, comments: taken } = report;
-    console.log(run, { seconds, peak: `${peak.toFixed(0)} MiB` }, { created, changed, unchanged, taken });
+    console.log(run, { seconds, command: shown(command), service: shown(service) });
+    console.log({ created, changed, unchanged, taken });
   }
   await server.stop();
 });
@@ -74,8 +80,24 @@ function* exported(): Generator<string, void> {
   yield wxrEnd;
 }
 
-/** The most resident memory of a process in MiB; 0 when it has ended. */
-async function peakOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+interface Usage {
+  /** Seconds of processor time. */
+  cpu: number;
+  /** The most resident memory in MiB. */
+  peak: number;
+}
+
+/** What a process has used so far; undefined when it has ended. */
+async function usageOf(pid: number): Promise<Usage | undefined> {
+  const [status, stat] = await Promise.all(
+    ['status', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+  );
+  const [user, system] = stat!.split(') ').at(-1)!.split(' ').slice(11, 13).map(Number);
+  if (user === undefined || system === undefined) return undefined;
+  // The kernel counts in hundredths of a second.
+  return { cpu: (user + system) / 100, peak: Number(/VmHWM:\s+(\d+)/.exec(status!)?.[1] ?? 0) / 1024 };
+}
+
+function shown({ cpu, peak }: Usage): string {
+  return `${cpu.toFixed(1)} s of processor time, ${peak.toFixed(0)} MiB`;
 }

@@ -240,22 +240,11 @@ describe('octavo import and export', function () {
     expect(await terminal.json(['import', 'markdown', out])).to.deep.include({ new: 0, changed: 0, unchanged: 10 });
   });
 
-  it('imports a real blog twice in under 15 seconds', async function () {
+  it('imports a real blog twice, and its export into a second instance', async function () {
     if (!existsSync(rustBlog)) skip(this, `there is no ${rustBlog}`, { optional: true });
     const real = await openTerminal();
-    const started = performance.now();
-    const work = process.cpuUsage();
     expect(await real.json(['import', 'markdown', rustBlog])).to.deep.include({ new: 745, refused: [], skipped: [] });
-    const first = performance.now();
     expect(await real.json(['import', 'markdown', rustBlog])).to.deep.include({ new: 0, changed: 0, unchanged: 745 });
-    const { user, system } = process.cpuUsage(work);
-    const seconds = [first - started, performance.now() - first, (user + system) / 1000].map((ms) => ms / 1000);
-    const [once = 0, again = 0, busy = 0] = seconds;
-    console.log(
-      `        745 posts: ${once.toFixed(1)} s, again: ${again.toFixed(1)} s; the service worked ${busy.toFixed(1)} s`,
-    );
-    // On a busy machine, wall time does not measure this program.
-    expect(Math.min(once + again, busy)).to.be.below(15);
 
     const { body } = await real.service.call('GET', '/api/posts?search=async');
     expect(body.total).to.equal(await countFilesWith('async', new Date(real.service.clock.now())));

@@ -1,24 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { Insertable } from 'kysely';
 
 import type { Comment, CommentStatus, HeldBecause, Verdict } from '../../entities/comment.ts';
-import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { appError, fieldError } from '../errors.ts';
 import { recordCreated } from '../events/comments.ts';
 import { withoutIgnorable } from '../../shared/invisible.ts';
-import { snakeCase } from '../../shared/snake-case.ts';
 import { consume, refund } from '../limits/consume.ts';
 import { limits } from '../limits/table.ts';
 import { newId } from '../new-id.ts';
-import { prepared } from '../prepared.ts';
 import { sha256 } from '../secrets.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { checkComment, storeCheck, type Check } from '../spam/check.ts';
+import { insertCommentRow } from './insert-row.ts';
 import { receiptHashes } from './read.ts';
 import type { CommentShape, SubmitInput } from './schemas.ts';
 import type { Written } from '../spam/rules.ts';
@@ -70,25 +67,12 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
   const shape = shapeOfNew({ ...comment, owner: 0 }, input.parentId ?? null, thread.id);
   const insert = async (tx: SqlEntityManager) => {
     recordCreated(tx, ctx.clock, { ...shape, post_title: thread.title, heldBecause: state.heldBecause }, state.verdict);
-    const [row] = await insertRow(tx, comment);
+    const [row] = await insertCommentRow(tx, comment);
     if (check) await storeCheck(tx, ctx, row!.key, check);
   };
   await unique(ctx.em, () => ctx.em.transactional(insert));
   return { comment: shape, receipt };
 }
-
-type NewRow = Pick<Comment, 'id' | 'depth' | 'section' | 'createdAt' | 'receiptHash'> &
-  ModerationState &
-  ReturnType<typeof textFields> & { postKey: number | null; parentKey: number | null };
-
-// Not an entity: as one, a comment takes half as much CPU time again (bench/results/writes.md).
-const insertRow = prepared((db, comment: NewRow) => {
-  const row = Object.entries(comment).map(([name, value]) => [snakeCase(name), value] as const);
-  return db
-    .insertInto('comments')
-    .values(Object.fromEntries(row) as Insertable<Tables['comments']>)
-    .returning('key');
-});
 
 function formOf({ form }: SubmitInput): Pick<Written, 'isTrapped' | 'seconds'> {
   return { isTrapped: (form?.trap ?? '') !== '', seconds: form?.seconds };

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { Post, type PostKind } from '../../entities/post.ts';
+import type { PostKind } from '../../entities/post.ts';
 import { appError } from '../errors.ts';
 import { reservedIds } from '../pages/reserved.ts';
 import { prepared } from '../prepared.ts';
@@ -51,6 +51,10 @@ export function takenFor(kind: PostKind): typeof slugsOfPosts {
 
 /** Those of some slugs that posts or pages have. */
 export async function slugsOfPosts(tx: SqlEntityManager, some: string[]): Promise<string[]> {
-  const taken = await tx.find(Post, { slug: { $in: some } }, { fields: ['slug'] });
-  return taken.map((post) => post.slug);
+  const taken = await postsCalled(tx, { some });
+  return taken.map(({ slug }) => slug);
 }
+
+const postsCalled = prepared((db, { some }: { some: string[] }) =>
+  db.selectFrom('posts').select('slug').where('slug', 'in', some),
+);

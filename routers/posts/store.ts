@@ -27,6 +27,7 @@ import { slugOf } from './slug.ts';
 
 /** The identifiers of a new post. */
 interface Inserted {
+  key: number;
   slug: string;
   version: number;
 }
@@ -90,7 +91,7 @@ export async function peekPost(em: SqlEntityManager, id: string, kind?: PostKind
 export async function insertPost(
   tx: SqlEntityManager,
   clock: Clock,
-  fields: PostFields,
+  fields: PostFields & Partial<Pick<Post, 'sourceState'>>,
   id?: string,
   { silent = false, times, version: ownVersion }: Writing = {},
 ): Promise<Inserted> {
@@ -114,7 +115,7 @@ export async function insertPost(
   await recordPost(tx, stopped, null, stateOf({ ...completed, key, slug, version, publicSince, updatedAt }), {
     silent,
   });
-  return { slug, version };
+  return { key, slug, version };
 }
 
 /**

@@ -49,7 +49,7 @@ async function wordsOfAsync(post: Searchable): Promise<PostWords> {
   for (const [part, text] of textsByPart(post)) {
     for (const some of tokenBatches(text)) {
       if (text.length > LONG_TEXT) await setImmediate();
-      words[part] = [...words[part], ...some];
+      words[part] = words[part].concat(some);
     }
   }
   return words;

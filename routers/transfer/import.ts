@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Post } from '../../entities/post.ts';
-import { Redirect } from '../../entities/redirect.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { failureOf, appError, AppError } from '../errors.ts';
@@ -14,13 +14,13 @@ import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
 import { decryptText } from '../posts/encryption.ts';
 import { freeSlug, takenFor } from '../posts/ids.ts';
 import { encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.ts';
-import { changePost, insertPost, loadPost, type PostFields, type SourceTimes, type Writing } from '../posts/store.ts';
+import { changePost, insertPost, type PostFields, type SourceTimes } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../sequence.ts';
-import { findKnown, keyIn } from './known.ts';
+import { findAllKnown, findKnown, keyIn } from './known.ts';
 import { asPath } from './paths.ts';
 import { publicationOf } from './publication.ts';
-import { importComment } from './import-comment.ts';
+import { importComments } from './import-comments.ts';
 import { importItem, type ImportCommentResult, type ImportItem, type ImportResult } from './schemas.ts';
 
 /**
@@ -44,10 +44,22 @@ export async function importAll(
   const commentResults: ImportCommentResult[] = [];
   const work = async (tx: SqlEntityManager) => {
     await lockVersions(tx);
+    const keys = prepared.flatMap((one) => ('item' in one ? [one.item.sourceKey] : []));
+    const known = await findAllKnown(tx, keys);
+    const done = new Set<string>();
     for (const one of prepared) {
-      results.push('outcome' in one ? one : await store(ctx, tx, one));
+      if ('outcome' in one) {
+        results.push(one);
+        continue;
+      }
+      const { sourceKey } = one.item;
+      // The same key may be twice in a call.
+      const post = done.has(sourceKey) ? await findKnown(tx, sourceKey) : known.get(sourceKey);
+      results.push(await store(ctx, tx, one, post ?? null));
+      done.add(sourceKey);
     }
-    for (const raw of comments) commentResults.push(await importComment(ctx, tx, raw));
+    await tx.flush();
+    commentResults.push(...(await importComments(ctx, tx, comments)));
     if (dryRun) throw new DryRun();
   };
   try {
@@ -120,45 +132,38 @@ async function store(
   ctx: CallContext,
   tx: SqlEntityManager,
   { item, fields }: { item: ImportItem; fields: Fields },
+  known: Post | null,
 ): Promise<ImportResult> {
-  const known = await findKnown(tx, item.sourceKey);
+  const { sourceKey } = item;
   if (known?.protected === 1 && fields.protected !== 1) {
-    return refused(item.sourceKey, ['The post is protected here; make it a plain post first.']);
+    return refused(sourceKey, ['The post is protected here; make it a plain post first.']);
   }
-  if (revealsPassword(item.cover, known ? [known.cover] : [])) return refused(item.sourceKey, [COVER_WITH_PASSWORD]);
+  if (revealsPassword(item.cover, known ? [known.cover] : [])) return refused(sourceKey, [COVER_WITH_PASSWORD]);
   const { timeZone } = await ctx.settings.current();
   const { sourceState, note, ...publication } = publicationOf(item, known, { clock: ctx.clock, timeZone });
   const { status: _status, publishAt: _publishAt, ...others } = fields;
   const wanted = { ...others, ...publication };
   const options = { silent: true, times: timesOf(ctx, item) };
-  const post = known ?? (await add(ctx, tx, item, wanted, options));
-  const changed =
-    known !== null && (await changePost(tx, ctx.clock, known, { ...wanted, sourceKey: known.sourceKey }, options));
-  tx.assign(post, { sourceState });
-  const redirected = await addRedirects(tx, post, item.aliases);
-  const outcome = known === null ? 'new' : changed || redirected ? 'changed' : 'unchanged';
-  return {
-    sourceKey: item.sourceKey,
+  const result = (outcome: ImportResult['outcome'], { slug, status }: Pick<Post, 'slug' | 'status'>): ImportResult => ({
+    sourceKey,
     outcome,
-    id: post.slug,
-    status: post.status,
+    id: slug,
+    status,
     ...(note !== undefined && { note }),
-  };
-}
-
-/** Inserts a post with its id in the source, or the next free one. */
-async function add(
-  ctx: CallContext,
-  tx: SqlEntityManager,
-  item: ImportItem,
-  fields: Fields,
-  options: Writing,
-): Promise<Post> {
-  const { kind } = item;
-  const made = { ...emptyPost(ctx), ...fields, kind, excerptMade: item.excerpt === undefined ? 1 : 0 };
-  const id = item.id === undefined ? undefined : await freeSlug(tx, item.id, takenFor(kind));
-  const { slug } = await insertPost(tx, ctx.clock, made, id, options);
-  return loadPost(tx, slug);
+  });
+  if (known === null) {
+    const { kind, excerpt } = item;
+    const made = { ...emptyPost(ctx), ...wanted, kind, excerptMade: excerpt === undefined ? 1 : 0, sourceState };
+    // Its id in the source, or the next free one.
+    const id = item.id === undefined ? undefined : await freeSlug(tx, item.id, takenFor(kind));
+    const { key, slug } = await insertPost(tx, ctx.clock, made, id, options);
+    await addRedirects(tx, key, item.aliases);
+    return result('new', { slug, status: made.status });
+  }
+  const changed = await changePost(tx, ctx.clock, known, { ...wanted, sourceKey: known.sourceKey }, options);
+  tx.assign(known, { sourceState });
+  const redirected = await addRedirects(tx, known.key, item.aliases);
+  return result(changed || redirected ? 'changed' : 'unchanged', known);
 }
 
 /** The times that a source declares; none is later than now, and no change earlier than the creation. */
@@ -176,16 +181,19 @@ function timesOf(
 /**
  * Stores old paths as redirects. An existing redirect to another post stays.
  *
+ * @param post_key the post
  * @returns whether a redirect is new
  */
-export async function addRedirects(tx: SqlEntityManager, post: Post, paths: string[]): Promise<boolean> {
+export async function addRedirects(tx: SqlEntityManager, post_key: number, paths: string[]): Promise<boolean> {
   const wanted = [...new Set(paths.map(asPath))];
   if (wanted.length === 0) return false;
-  const kept = await tx.find(Redirect, { path: { $in: wanted } });
-  const missing = wanted.filter((path) => !kept.some((redirect) => redirect.path === path));
-  for (const path of missing) tx.create(Redirect, { path, post });
-  await tx.flush();
-  return missing.length > 0;
+  const added = await kyselyOf(tx)
+    .insertInto('redirects')
+    .values(wanted.map((path) => ({ path, post_key })))
+    .onConflict((conflict) => conflict.column('path').doNothing())
+    .returning('path')
+    .execute();
+  return added.length > 0;
 }
 
 /**

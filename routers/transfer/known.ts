@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { Comment } from '../../entities/comment.ts';
 import { FormerPostId } from '../../entities/former-post-id.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 
 /**
@@ -18,12 +18,51 @@ export async function findKnown(tx: SqlEntityManager, sourceKey: string): Promis
   return former ? former.post : tx.findOne(Post, { slug, ...written });
 }
 
-/** The comment with a source key. An export identifies a comment that was written here as `octavo:<id>`. */
-export async function findKnownComment(tx: SqlEntityManager, sourceKey: string): Promise<Comment | null> {
-  const populate = ['parent'] as const;
-  const known = await tx.findOne(Comment, { sourceKey }, { populate });
-  const [, id] = /^octavo:(c-.+)$/.exec(sourceKey) ?? [];
-  return known || id === undefined ? known : tx.findOne(Comment, { id, sourceKey: null }, { populate });
+/** The posts with these source keys, as `findKnown` finds them, by source key. */
+export async function findAllKnown(tx: SqlEntityManager, sourceKeys: string[]): Promise<Map<string, Post>> {
+  const found = await tx.find(Post, { sourceKey: { $in: sourceKeys } });
+  const known = new Map(found.map((post) => [post.sourceKey!, post]));
+  for (const sourceKey of sourceKeys) {
+    if (known.has(sourceKey) || !sourceKey.startsWith('octavo:')) continue;
+    const post = await findKnown(tx, sourceKey);
+    if (post) known.set(sourceKey, post);
+  }
+  return known;
+}
+
+/** The place of a stored comment: its thread and its parent. */
+export interface KnownComment {
+  key: number;
+  postKey: number | null;
+  section: string | null;
+  parentKey: number | null;
+  depth: number;
+}
+
+/**
+ * The comments with these source keys, by source key. An export identifies a comment that was written here as
+ * `octavo:<id>`.
+ */
+export async function findKnownComments(
+  tx: SqlEntityManager,
+  sourceKeys: string[],
+): Promise<Map<string, KnownComment>> {
+  const ids = sourceKeys.flatMap((key) => /^octavo:(c-.+)$/.exec(key)?.[1] ?? []);
+  const rows = await kyselyOf(tx)
+    .selectFrom('comments')
+    .select(['key', 'id', 'source_key', 'post_key', 'section', 'parent_key', 'depth'])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('source_key', 'in', sourceKeys),
+        ...(ids.length > 0 ? [and([eb('id', 'in', ids), eb('source_key', 'is', null)])] : []),
+      ]),
+    )
+    .execute();
+  const known = rows.map(({ key, id, source_key, post_key, section, parent_key, depth }) => {
+    const place = { key, postKey: post_key, section, parentKey: parent_key, depth };
+    return [source_key ?? `octavo:${id}`, place] as const;
+  });
+  return new Map(known);
 }
 
 /** The source key of an unchecked item; "" without one. */

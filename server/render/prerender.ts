@@ -6,6 +6,8 @@ import type { OpenServices } from '../services.ts';
 
 /** How long no post must have been written before rendering starts, so that consecutive writes are not slowed down. */
 const IDLE_MS = 100;
+/** The same after a transaction that wrote several posts: the calls of an import are some seconds apart. */
+const IDLE_IN_IMPORTS_MS = 10_000;
 
 /**
  * Renders posts in the background after this process has written them, one at a time, so that not even the first reader
@@ -19,12 +21,15 @@ export function prerenderPosts({
   const { em, settings, log } = services;
   const waiting = new Set<string>();
   let isRunning = false;
+  let isImport = false;
   let pause: NodeJS.Timeout | undefined;
 
   async function run(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
     for (const id of waiting) {
+      // Posts are being written again.
+      if (pause) break;
       waiting.delete(id);
       await renderOne(id).catch((error: unknown) =>
         log.debug({ err: error, post: id }, 'a post could not be prerendered'),
@@ -45,7 +50,15 @@ export function prerenderPosts({
     if (written.length === 0) return;
     for (const id of written) waiting.add(id);
     clearTimeout(pause);
-    pause = setTimeout(() => void run(), IDLE_MS).unref();
+    isImport ||= written.length > 1;
+    pause = setTimeout(
+      () => {
+        pause = undefined;
+        isImport = false;
+        void run();
+      },
+      isImport ? IDLE_IN_IMPORTS_MS : IDLE_MS,
+    ).unref();
   });
 }
 

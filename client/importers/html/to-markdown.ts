@@ -39,14 +39,52 @@ export function htmlToMarkdown(html: string): ConvertedHtml {
     ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
     figure,
   };
-  const markdown = toMarkdown(toMdast(tree, { handlers }), {
+  const pieces = piecesOf(tree).map((piece) => written(toMdast(piece, { handlers })));
+  return { markdown: pieces.filter((piece) => piece !== '').join('\n\n'), notes: [...notes] };
+}
+
+function written(piece: ReturnType<typeof toMdast>): string {
+  return toMarkdown(piece, {
     extensions: [gfmToMarkdown()],
+    handlers: { text: plainText },
     bullet: '-',
     emphasis: '*',
     rule: '-',
     resourceLink: false,
-  });
-  return { markdown: markdown.trim(), notes: [...notes] };
+  }).trim();
+}
+
+/** Texts of these characters have nothing to escape; most have no others, and looking for them takes much time. */
+const NOTHING_TO_ESCAPE = /^[\p{L},; ](?:[\p{L}\p{M}\p{N},;? ’“”„«»…–—-]|(?<![wW])\.(?!\S))*$/u;
+
+const plainText: NonNullable<NonNullable<Parameters<typeof toMarkdown>[1]>['handlers']>['text'] = (
+  { value }: { value: string },
+  _parent,
+  state,
+  info,
+) => (NOTHING_TO_ESCAPE.test(value) ? value : state.safe(value, info));
+
+/** The length of pieces in nodes below the root. */
+const PIECE = 8;
+
+/**
+ * The parts of a long text, which are converted one after the other, so that memory does not grow with its length.
+ * Paragraphs that follow each other are independent.
+ */
+function piecesOf(tree: Root): Root[] {
+  const pieces: Root[] = [];
+  let piece: Root['children'] = [];
+  let isAfterParagraph = false;
+  for (const child of tree.children) {
+    const isParagraph = child.type === 'element' && child.tagName === 'p';
+    if (isParagraph && isAfterParagraph && piece.length >= PIECE) {
+      pieces.push({ type: 'root', children: piece });
+      piece = [];
+    }
+    piece.push(child);
+    if (child.type !== 'text' || child.value.trim() !== '') isAfterParagraph = isParagraph;
+  }
+  return [...pieces, { type: 'root', children: piece }];
 }
 
 const asHtml: Handle = (_state, node) => ({ type: 'html', value: toHtml(node).replace(/\n\s*\n/g, '\n') });
@@ -76,6 +114,8 @@ const heading: Handle = (state, node) => {
 function unwrap(parent: Root | Element): void {
   parent.children = (parent.children as Node[]).flatMap((child) => {
     if (child.type === 'comment') return [];
+    // Nobody reads it, and each conversion copies it.
+    child.position = undefined;
     if (child.type !== 'element') return [child];
     unwrap(child);
     const isWrapper = child.tagName === 'b' && /font-weight:\s*normal/.test(String(child.properties['style'] ?? ''));

@@ -44,7 +44,7 @@ export async function addPost(
   const stored = await loadPost(tx, post.id);
   const slugMade = post.automaticId && stored.status === 'draft' ? 1 : 0;
   tx.assign(stored, { sourceState: post.sourceState, slugMade });
-  await addRedirects(tx, stored, post.aliases);
+  await addRedirects(tx, stored.key, post.aliases);
   await addCounters(tx, stored.key, post);
   return true;
 }

@@ -1,0 +1,177 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import type { Section } from '../../entities/comment.ts';
+import { FormerPostId } from '../../entities/former-post-id.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import { Redirect } from '../../entities/redirect.ts';
+import { isWithdrawn } from '../../shared/withdrawn.ts';
+import { timestamp } from '../clock.ts';
+import { insertCommentRow } from '../comments/insert-row.ts';
+import { MAX_DEPTH, textFields } from '../comments/submit.ts';
+import { isSection } from '../comments/thread.ts';
+import type { CallContext } from '../context.ts';
+import { recordTag } from '../events/record.ts';
+import { describeIssue } from '../issues.ts';
+import { newId } from '../new-id.ts';
+import { slugIn } from '../posts/store.ts';
+import { findKnown, findKnownComments, keyIn, type KnownComment } from './known.ts';
+import { asPath } from './paths.ts';
+import { importComment as schema, type ImportComment, type ImportCommentResult } from './schemas.ts';
+
+/** Where comments are: a post, or a section of the guestbook. */
+type Place = { postKey: number; section: null } | { postKey: null; section: Section };
+
+/** What the comments of a call refer to, read with a few statements for all of them. */
+interface Stored {
+  known: Map<string, KnownComment>;
+  /** By the references that comments have; null if there is no such post. */
+  places: Map<string, Place | null>;
+  /** Texts that a thread has. */
+  texts: Set<string>;
+}
+
+/**
+ * Imports comments of another blog, and announces them to nobody. A known one stays as it is, because the owner may
+ * have moderated it since. A reply to the deepest level becomes a reply to the comment above its parent. An invalid one
+ * is refused individually.
+ *
+ * @returns one result for each, in order
+ */
+export async function importComments(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  comments: unknown[],
+): Promise<ImportCommentResult[]> {
+  const parsed = comments.map((raw) => ({ raw, ...schema.safeParse(raw) }));
+  const stored = await storedFor(
+    tx,
+    parsed.flatMap(({ data }) => data ?? []),
+  );
+  const results: ImportCommentResult[] = [];
+  for (const { raw, data, error } of parsed) {
+    const reason = error?.issues.map((issue) => describeIssue(issue).message).join(' ');
+    results.push(data ? await importOne(ctx, tx, data, stored) : refused(keyIn(raw), reason ?? ''));
+  }
+  return results;
+}
+
+async function importOne(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  item: ImportComment,
+  stored: Stored,
+): Promise<ImportCommentResult> {
+  const { sourceKey } = item;
+  if (stored.known.has(sourceKey)) return { sourceKey, outcome: 'unchanged' };
+  const place = stored.places.get(item.post);
+  if (!place) return refused(sourceKey, `No post has the source key, the id or the former path "${item.post}".`);
+  const parent = item.parent === undefined ? undefined : stored.known.get(item.parent);
+  const isInThread = parent && parent.postKey === place.postKey && parent.section === place.section;
+  if (item.parent !== undefined && !isInThread) {
+    return refused(sourceKey, `Its post has no comment with the source key "${item.parent}".`);
+  }
+  stored.known.set(sourceKey, await insert(ctx, tx, { item, place, parent, texts: stored.texts }));
+  return { sourceKey, outcome: 'new' };
+}
+
+interface New {
+  item: ImportComment;
+  place: Place;
+  parent: KnownComment | undefined;
+  texts: Stored['texts'];
+}
+
+async function insert(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  { item, place, parent, texts }: New,
+): Promise<KnownComment> {
+  const { digest, ...fields } = textFields(item.author, item.content);
+  const text = textIn(place, digest);
+  // Other systems accept the same comment twice.
+  const isUnique = !texts.has(text) && !isWithdrawn(item);
+  texts.add(text);
+  const now = timestamp(ctx.clock);
+  const { created_at: written, status } = item;
+  const isTooDeep = parent !== undefined && parent.depth >= MAX_DEPTH;
+  const position = {
+    ...place,
+    parentKey: (isTooDeep ? parent.parentKey : parent?.key) ?? null,
+    depth: isTooDeep ? MAX_DEPTH : (parent?.depth ?? 0) + 1,
+  };
+  const [row] = await insertCommentRow(tx, {
+    ...fields,
+    ...position,
+    digest: isUnique ? digest : null,
+    id: newId('c', ctx.clock),
+    status,
+    heldBecause: status === 'pending' ? 'moderation' : null,
+    verdict: null,
+    owner: item.owner ? 1 : 0,
+    createdAt: written != null && written < now ? written : now,
+    receiptHash: null,
+    sourceKey: item.sourceKey,
+  });
+  if (status === 'pending') recordTag(tx, 'moderation');
+  return { key: row!.key, ...position };
+}
+
+async function storedFor(tx: SqlEntityManager, items: ImportComment[]): Promise<Stored> {
+  const stored: Stored = { known: new Map(), places: new Map(), texts: new Set() };
+  if (items.length === 0) return stored;
+  const keys = items.flatMap(({ sourceKey, parent }) => (parent === undefined ? [sourceKey] : [sourceKey, parent]));
+  stored.known = await findKnownComments(tx, [...new Set(keys)]);
+  stored.places = await placesOf(tx, [...new Set(items.map(({ post }) => post))]);
+  const places = [...stored.places.values()].filter((place) => place !== null);
+  const posts = places.flatMap(({ postKey }) => postKey ?? []);
+  const sections = places.flatMap(({ section }) => section ?? []);
+  const inThreads = kyselyOf(tx)
+    .selectFrom('comments')
+    .select(['post_key', 'section', 'digest'])
+    .where('digest', 'in', [...new Set(items.map(({ author, content }) => textFields(author, content).digest))]);
+  const texts = [
+    ...(posts.length > 0 ? await inThreads.where('post_key', 'in', posts).execute() : []),
+    ...(sections.length > 0 ? await inThreads.where('section', 'in', sections).execute() : []),
+  ];
+  for (const { post_key: postKey, section, digest } of texts) stored.texts.add(textIn({ postKey, section }, digest!));
+  return stored;
+}
+
+function textIn({ postKey, section }: Pick<KnownComment, 'postKey' | 'section'>, digest: string): string {
+  return `${postKey ?? section} ${digest}`;
+}
+
+async function placesOf(tx: SqlEntityManager, references: string[]): Promise<Map<string, Place | null>> {
+  const posts = await kyselyOf(tx)
+    .selectFrom('posts')
+    .select(['key', 'source_key'])
+    .where('source_key', 'in', references)
+    .execute();
+  const keys = new Map(posts.map(({ key, source_key }) => [source_key, key]));
+  const places = new Map<string, Place | null>();
+  for (const reference of references) {
+    const postKey = isSection(reference) ? null : (keys.get(reference) ?? (await findPost(tx, reference)));
+    const ofPost = postKey === null ? null : ({ postKey, section: null } as const);
+    places.set(reference, isSection(reference) ? { postKey: null, section: reference } : ofPost);
+  }
+  return places;
+}
+
+/** The key of the post with a source key of an export, a former path, an id or a former id. */
+async function findPost(tx: SqlEntityManager, reference: string): Promise<number | null> {
+  const known = await findKnown(tx, reference);
+  if (known) return known.key;
+  const path = asPath(reference);
+  const redirect = await tx.findOne(Redirect, { path });
+  if (redirect) return redirect.post.key;
+  const [, id = reference] = /^\/posts\/([^/]+)$/.exec(path) ?? [];
+  const slug = slugIn(id);
+  const current = await kyselyOf(tx).selectFrom('posts').select('key').where('slug', '=', slug).executeTakeFirst();
+  if (current) return current.key;
+  const former = await tx.findOne(FormerPostId, { slug });
+  return former?.post.key ?? null;
+}
+
+function refused(sourceKey: string, reason: string): ImportCommentResult {
+  return { sourceKey, outcome: 'refused', reason };
+}
