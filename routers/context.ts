@@ -57,6 +57,8 @@ export interface RenderedText {
   html: string;
   toc: { id: string; text: string; level: 2 | 3 }[];
   words: number;
+  /** What the sanitiser removed, such as `<iframe>` or `<p style>`. */
+  dropped: string[];
 }
 
 /** Reads the URLs in Markdown, in a thread. A text that is too complex to read has none. */
@@ -103,7 +105,8 @@ export interface Services extends FailureLog {
   /** Reads the URLs in Markdown. */
   markdown: MarkdownUrls;
   /**
-   * Renders Markdown to the HTML of the site, its headings of level 2 and 3, and the number of words. URLs of uploads are
+   * Renders Markdown to the HTML of the site, with its headings of level 2 and 3, the number of words, and what the
+   * sanitiser removed. URLs of uploads are
    * absolute.
    *
    * @param origin the origin of these URLs
@@ -122,6 +125,8 @@ export interface Services extends FailureLog {
 /** What calls add to the response besides their output. */
 export interface Reply {
   rateLimit?: RateLimitState | undefined;
+  /** The origins of players that the page may show in frames. */
+  frames?: readonly string[];
   /** Whether it contains a placeholder and must not be cached. */
   isProvisional?: true;
   /**

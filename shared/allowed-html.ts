@@ -3,7 +3,7 @@
 /** Elements that a post may contain. */
 export const allowedTags = words(
   'h1 h2 h3 h4 h5 h6 p br hr blockquote pre div section span',
-  'ul ol li dl dt dd input details summary figure figcaption img a',
+  'ul ol li dl dt dd input details summary figure figcaption img audio video source track a',
   'table caption thead tbody tfoot tr th td',
   'strong b em i u s del ins mark small sub sup abbr cite q time code kbd samp var ruby rb rp rt',
 );
@@ -11,19 +11,20 @@ export const allowedTags = words(
 /** Attributes for the browser's sanitizer; the server's allow-list names them element by element. */
 export const allowedAttributes = words(
   'id title lang dir href src alt width height open start reversed align colspan rowspan scope datetime',
-  'type checked disabled class',
+  'type checked disabled class controls loop preload playsinline poster kind srclang label default',
+  'aria-label data-alert data-inline',
 );
 
 /** Elements that are removed together with their text. */
 export const droppedTags = words(
   'script style iframe object embed applet frameset template noscript noembed noframes',
-  'svg math title textarea select xmp plaintext audio video canvas',
+  'svg math title textarea select xmp plaintext canvas',
 );
 
 /** Elements that stand in a line of text (phrasing content). */
 export const phrasingTags = words(
   'br input img span strong b em i u s del ins mark small sub sup abbr cite q time code kbd samp var ruby rt rp a',
-  'math label',
+  'audio video source track math label',
 );
 
 /** Prefix of every id in a post, so that none collides with an id of the page. */

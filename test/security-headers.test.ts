@@ -193,7 +193,7 @@ describeVisited(
           const { headers } = await fetch(use().url + path, { headers: freshAddress() });
           const policy = headers.get('content-security-policy');
           expect(policy, path).to.match(/img-src 'self' data: https:( http:)? http:\/\/media\.example:8080;/);
-          expect(policy, path).to.match(/media-src 'self' http:\/\/media\.example:8080;/);
+          expect(policy, path).to.match(/media-src 'self' https: http:\/\/media\.example:8080;/);
         }
       }
     });

@@ -1635,6 +1635,8 @@ export interface PostsRenderOutput {
   })[];
   /** Number of words. */
   words: number;
+  /** What the site does not show: elements and attributes. */
+  dropped: string[];
 }
 
 export interface PreviewLinkInput {

@@ -4,10 +4,10 @@ import type { ImageSize } from '../../shared/image-size.ts';
 // ">". So whole tags are read one after the other, each to its end: what looks like a picture inside a value is none. The
 // pattern fits at every "<", so that no text takes longer than it is long.
 const tagPattern = /<[^>"]*(?:"[^"]*"?[^>"]*)*>?/g;
-const shownTag = /^<(img|a)((?: [a-z-]+="[^"]*")*)>$/;
-const attribute = / ([a-z-]+)="([^"]*)"/g;
+const shownTag = /^<(img|a|audio|video|source|track)((?: [a-z-]+(?:="[^"]*")?)*)>$/;
+const attribute = / ([a-z-]+)(?:="([^"]*)")?/g;
 
-/** An image, or a link, in HTML of the renderer. */
+/** An image, a link or a player in HTML of the renderer. */
 export interface Tag {
   name: string;
   /** Unescaped values by name. */
@@ -17,7 +17,7 @@ export interface Tag {
   end: number;
 }
 
-/** The images in HTML of the renderer, and the links if any of them may lead to uploads; null for every other tag, so that a
+/** The images in HTML of the renderer, and links and players if any of them may lead to uploads; null for every other tag, so that a
  * caller may pause. */
 export function* tagsIn(html: string): Generator<Tag | null, void> {
   if (!html.includes('<img') && !html.includes('"/media/')) return;

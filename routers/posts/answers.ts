@@ -113,6 +113,10 @@ export const rendered = z.object({
     .meta({ description: 'The HTML that the site shows.', examples: ['<p>The ferry leaves at six.</p>'] }),
   toc: z.array(heading).meta({ description: 'The headings of level 2 and 3.' }),
   words: count('Number of words.', 420),
+  dropped: z.array(z.string()).meta({
+    description: 'What the site does not show: elements and attributes.',
+    examples: [['<iframe>', '<p style>']],
+  }),
 });
 export const removed = z.object({ ok, id: postId });
 

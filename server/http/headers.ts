@@ -36,7 +36,12 @@ export function responseHeaders(
   const { mediaPublicUrl } = policy;
   const fixed = mediaPublicUrl === null ? fixedHeaders : fixedHeadersFor(new URL(mediaPublicUrl).origin);
   return ({ req, reply, policy: changes, forAnyOrigin = false }: Parameters<Steps['headers']>[0]): string[] => [
-    ...securityHeaders(settings.siteUrl(), changes, forAnyOrigin, fixed),
+    ...securityHeaders(
+      settings.siteUrl(),
+      reply.frames ? { ...changes, frames: reply.frames } : changes,
+      forAnyOrigin,
+      fixed,
+    ),
     'Vary',
     VARY,
     ...corsHeaders(req, forAnyOrigin, isAllowed),
@@ -92,8 +97,12 @@ function limitHeaders({ rateLimit }: Reply): string[] {
   return ['RateLimit-Limit', String(limit), 'RateLimit-Remaining', String(remaining), 'RateLimit-Reset', String(reset)];
 }
 
-function changePolicy(policy: string, { styleNonce, inlineStyles, trustedTypes, isInert }: PolicyChanges): string {
+function changePolicy(
+  given: string,
+  { styleNonce, inlineStyles, trustedTypes, isInert, frames }: PolicyChanges,
+): string {
   if (isInert) return INERT;
+  const policy = frames ? `${given};frame-src ${frames.join(' ')}` : given;
   const added = inlineStyles ? "'unsafe-inline'" : styleNonce && `'nonce-${styleNonce}'`;
   const styled = added ? policy.replace("style-src 'self'", `style-src 'self' ${added}`) : policy;
   if (trustedTypes === undefined) return styled;
@@ -139,7 +148,7 @@ function optionsWith(imageSources: string[], mediaOrigin: string[]) {
         frameAncestors: ["'none'"],
         imgSrc: ["'self'", 'data:', ...imageSources, ...mediaOrigin],
         manifestSrc: ["'self'"],
-        mediaSrc: ["'self'", ...mediaOrigin],
+        mediaSrc: ["'self'", 'https:', ...mediaOrigin],
         scriptSrc: ["'self'", themeScriptSource],
         styleSrc: ["'self'"],
       },

@@ -50,6 +50,8 @@ export interface PolicyChanges {
    * without Trusted Types ignore it.
    */
   trustedTypes?: readonly string[];
+  /** The origins of players that the page may show in frames. */
+  frames?: readonly string[];
   /** The response is a document that runs nothing and loads nothing: an uploaded SVG. */
   isInert?: boolean;
   /** Its URL, which is a secret, is sent nowhere. */

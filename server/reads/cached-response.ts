@@ -26,14 +26,17 @@ export interface EncodedResponse {
 export class CachedResponse {
   /** The approximate memory that it takes, in bytes. */
   readonly size: number;
+  /** The origins of players that the page may show in frames. */
+  readonly frames: readonly string[] | undefined;
   readonly #rendered: RenderedResponse;
   readonly #cdnMaxAge: number;
   readonly #identity: EncodedResponse;
   readonly #byEncoding = new Map<Encoding, EncodedResponse | Promise<EncodedResponse>>();
 
-  constructor(rendered: RenderedResponse, cdnMaxAge: number) {
+  constructor(rendered: RenderedResponse, cdnMaxAge: number, frames?: readonly string[]) {
     this.#rendered = rendered;
     this.#cdnMaxAge = cdnMaxAge;
+    this.frames = frames;
     this.#identity = this.#encode(Buffer.from(rendered.body), 'identity');
     this.size = 2 * this.#identity.body.length + 2_000;
   }

@@ -1,9 +1,18 @@
 /**
- * Removes what makes no sense outside of the site: the anchors of headings.
+ * Replaces players of audio and video by the links to their files, for programs that do not play.
+ *
+ * @param html the output of the renderer
+ */
+export function withoutPlayers(html: string): string {
+  return html.replace(/<(audio|video)(?: [a-z-]+(?:="[^"]*")?)*>.*?(<a [^>]*>[^<]*<\/a>)<\/\1>/g, '$2');
+}
+
+/**
+ * Removes what makes no sense outside of the site: the anchors of headings, and players.
  *
  * @param html the output of the renderer
  */
 export function forFeed(html: string): string {
   // Authors cannot use this class; quotes in values are escaped.
-  return html.replace(/<a class="anchor"(?: [a-z-]+="[^"]*")*><\/a>/g, '');
+  return withoutPlayers(html).replace(/<a class="anchor"(?: [a-z-]+="[^"]*")*><\/a>/g, '');
 }

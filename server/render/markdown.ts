@@ -16,16 +16,27 @@ export interface Renderer {
    * @param options.site the URL of the site; links to other hosts are marked
    * @param options.language the language tag of the site; English when absent
    * @param options.post the id of the post, with which the database stores the result
+   * @param options.isChecked whether `dropped` is needed, which the database does not store
    */
-  render(markdown: string, options?: { site?: string; language?: string; post?: string }): Promise<Shown>;
+  render(markdown: string, options?: RenderOptions): Promise<Shown>;
   /** Reports that a post has changed, which may delete its stored result. */
   touch(post: string): void;
+}
+
+/** The options of `Renderer.render`. */
+interface RenderOptions {
+  site?: string;
+  language?: string;
+  post?: string;
+  isChecked?: boolean;
 }
 
 interface Entry {
   shown: Promise<Shown>;
   /** Characters; 0 until it is rendered. */
   size: number;
+  /** Whether it comes from the database. */
+  isStored: boolean;
   /** False for a placeholder that is shown until the machine is less busy. */
   isFinal: boolean;
   /** The posts with which the database stores it. */
@@ -62,12 +73,13 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
   }
 
   function start(key: string, source: Source, post: string | undefined): Entry {
-    const entry: Entry = { shown: make(), size: 0, isFinal: true, storedWith: new Set() };
+    const entry: Entry = { shown: make(), size: 0, isFinal: true, isStored: false, storedWith: new Set() };
     return entry;
 
     async function make(): Promise<Shown> {
       const stored = post === undefined ? null : await renderings?.find(post, key).catch(() => null);
       if (stored && post !== undefined) entry.storedWith.add(post);
+      if (stored) entry.isStored = true;
       const shown = stored ?? (await renderNow());
       remove(key);
       entry.size = sizeOf(shown);
@@ -96,11 +108,12 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
   }
 
   return {
-    render(markdown, { site = '', language = 'en', post } = {}) {
+    render(markdown, { site = '', language = 'en', post, isChecked = false } = {}) {
       const source = { markdown, site, language: localeFor(language).name };
       const madeFrom = `${VERSION}\n${site}\n${source.language}\n`;
       const key = createHash('sha256').update(madeFrom).update(markdown).digest('base64');
-      const entry = entries.get(key) ?? start(key, source, post);
+      const known = entries.get(key);
+      const entry = known && !(isChecked && known.isStored) ? known : start(key, source, post);
       keep(key, entry);
       if (post !== undefined) store(entry, key, source, post).catch(() => undefined);
       return entry.shown;

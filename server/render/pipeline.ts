@@ -10,9 +10,12 @@ import { perLanguage } from '../../shared/formats.ts';
 import { countWords } from '../../routers/text.ts';
 import { localeFor, translate } from '../locales.ts';
 import { allowList } from './allow-list.ts';
+import { countParts, droppedParts } from './dropped.ts';
+import { showAlerts } from './plugins/alerts.ts';
 import { normalizeAttributes } from './plugins/attributes.ts';
 import { dropForbiddenCharacters } from './plugins/characters.ts';
 import { markBareLinks } from './plugins/bare-links.ts';
+import { makeCards } from './plugins/cards.ts';
 import { labelCheckboxes } from './plugins/checkboxes.ts';
 import { highlight } from './plugins/code.ts';
 import { fitContent } from './plugins/content-model.ts';
@@ -22,39 +25,49 @@ import { normalizeIds } from './plugins/ids.ts';
 import { prepareImages } from './plugins/images.ts';
 import { markExternalLinks } from './plugins/links.ts';
 import { renderMaths } from './plugins/maths.ts';
+import { showPlayers } from './plugins/players.ts';
 import { resolveFragments } from './plugins/fragments.ts';
 import { makeScrollable } from './plugins/scroll.ts';
 import type { Rendered, Source } from './rendered.ts';
+import { markAlerts } from './syntax/alerts.ts';
+import { siteSyntax } from './syntax/site-syntax.ts';
 import { readableText } from './words.ts';
 
 /**
- * Renders Markdown (CommonMark, GFM, formulas, HTML inside).
+ * Renders Markdown (CommonMark, GFM, formulas, alerts, highlighted text, HTML inside).
  *
  * Loads large libraries, recurses as deep as the text is nested, and takes quadratic time on malicious texts. Therefore
  * `createRenderer` calls it in a thread.
  */
 export async function renderSource({ markdown, site, language }: Source): Promise<Rendered> {
-  const tree = sanitise(toHtml(await parse(markdown), language));
+  const t = translate.bind(null, localeFor(language));
+  const raw = toHtml(await parse(markdown), language);
+  const written = countParts(raw, allowList);
+  const tree = sanitise(raw);
+  const dropped = droppedParts(written, countParts(tree, allowList));
   // From here on, no untrusted content is added.
   dropForbiddenCharacters(tree);
   normalizeAttributes(tree);
+  showPlayers(tree);
   fitContent(tree);
   dropEmpty(tree);
   const words = countWords(readableText(tree));
+  showAlerts(tree, t);
   const toc = normalizeHeadings(tree, normalizeIds(tree));
   resolveFragments(tree);
   labelCheckboxes(tree);
   markExternalLinks(tree, site);
   markBareLinks(tree);
-  prepareImages(tree, translate(localeFor(language), 'image.enlarge'));
+  makeCards(tree, t);
+  prepareImages(tree, t('image.enlarge'));
   await renderMaths(tree);
   await highlight(tree);
   makeScrollable(tree);
-  return { html: writer.stringify(tree), toc, words };
+  return { html: writer.stringify(tree), toc, words, dropped };
 }
 
 const sanitise = rehypeSanitize(allowList);
-const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
+const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).use(siteSyntax).freeze();
 const writer = unified().use(rehypeStringify).freeze();
 const converterIn = perLanguage((language) => {
   const locale = localeFor(language);
@@ -86,7 +99,9 @@ function hasHtml(node: MarkdownTree | MarkdownTree['children'][number]): boolean
 let mathReader: typeof reader | undefined;
 
 async function parse(markdown: string): Promise<MarkdownTree> {
-  return (await readerOf(markdown)).parse(markdown);
+  const tree = (await readerOf(markdown)).parse(markdown);
+  markAlerts(tree, markdown);
+  return tree;
 }
 
 /** The extensions of CommonMark that a text is read with, for micromark. */
@@ -94,15 +109,15 @@ export async function markdownSyntax(markdown: string) {
   return (await readerOf(markdown)).data('micromarkExtensions') ?? [];
 }
 
-/** Loads the parser of formulas with the first text that contains one. */
+/** Loads the parser of formulas with two dollars with the first text that contains one. */
 async function readerOf(markdown: string): Promise<typeof reader> {
   if (!markdown.includes('$$')) return reader;
   if (!mathReader) {
     const { default: remarkMath } = await import('remark-math');
-    // A single dollar sign is usually a price.
     mathReader = unified()
       .use(remarkParse)
       .use(remarkGfm, { singleTilde: false })
+      .use(siteSyntax)
       .use(remarkMath, { singleDollarTextMath: false })
       .freeze();
   }

@@ -17,6 +17,8 @@ export interface Rendered {
   toc: TocEntry[];
   /** The number of visible words; a Chinese or Japanese character counts as one. */
   words: number;
+  /** What the sanitiser removed, such as `<iframe>` or `<p style>`; absent if it was rendered before, and stored. */
+  dropped?: string[];
 }
 
 /** The HTML that readers see. */

@@ -6,7 +6,7 @@ import { mediaUrl } from '../../routers/media/media.ts';
 import { isUnsized, tagsIn, withSize, type Tag } from '../../routers/pictures/html.ts';
 import { findSizes } from '../../routers/pictures/sizes.ts';
 import { sizesInText } from './image-widths.ts';
-import { findUploads, ownUrl, srcsetOf } from './uploads.ts';
+import { findUploads, ownUrl, srcsetOf, type Upload } from './uploads.ts';
 
 /** Tags per turn of the event loop. */
 const BATCH_SIZE = 5000;
@@ -46,6 +46,7 @@ export async function showImages(
     const upload = path === undefined ? undefined : uploads.get(path);
     const moved = upload && base + url.slice('/media'.length);
     if (name === 'a') return { ...attributes, ...(moved && { href: moved }) };
+    if (name !== 'img') return asPlayer(tag, upload, moved);
     const own = upload ? sizeOf(upload) : sizes.get(url);
     const sized = own && isUnsized(tag) ? withSize(attributes, own) : attributes;
     const srcset = upload && srcsetOf(upload, base);
@@ -65,7 +66,17 @@ export async function showImages(
   return parts.join('') + html.slice(at);
 }
 
-/** The images, and the links to files that may be uploads. */
+/** A player, or a part of one. A video gets its size, so that nothing moves when it has loaded. */
+function asPlayer({ name, attributes }: Tag, upload: Upload | undefined, moved: string | undefined): Attributes {
+  const size = name === 'video' && upload && attributes['width'] === undefined ? sizeOf(upload) : undefined;
+  return {
+    ...attributes,
+    ...(moved && { src: moved }),
+    ...(size && { width: String(size.width), height: String(size.height) }),
+  };
+}
+
+/** The images, and the links and players of files that may be uploads. */
 async function imagesAndFiles(html: string, urlOf: (tag: Tag) => string): Promise<Tag[]> {
   const found: Tag[] = [];
   let count = 0;

@@ -2,6 +2,7 @@ import type { Services } from '../../routers/context.ts';
 import { appError } from '../../routers/errors.ts';
 import { pathOf } from '../paths.ts';
 import { absolute } from './absolute.ts';
+import { withoutPlayers } from './feed-html.ts';
 import type { Renderer } from './markdown.ts';
 import { showImages } from './show-images.ts';
 import type { renderThreads } from './thread.ts';
@@ -26,11 +27,16 @@ export function createTexts({
     },
     async render(markdown, origin) {
       const { siteUrl, language } = await settings.current();
-      const { tooComplex, isProvisional, ...rendered } = await renderer.render(markdown, { site: siteUrl, language });
+      const source = { site: siteUrl, language };
+      const { tooComplex, isProvisional, ...rendered } = await renderer.render(markdown, {
+        ...source,
+        isChecked: true,
+      });
       if (isProvisional) throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 1 });
       if (tooComplex) throw appError('CONTENT_TOO_COMPLEX');
       return {
         ...rendered,
+        dropped: rendered.dropped ?? [],
         html: await showImages({ em: em.fork(), policy, settings, reply: {} }, rendered.html, { origin }),
       };
     },
@@ -39,7 +45,7 @@ export function createTexts({
       const { html, isProvisional } = await renderer.render(content, { site: siteUrl, language, post: id });
       if (isProvisional) reply.isProvisional = true;
       return absolute(
-        await showImages({ em: em.fork(), policy, settings, reply }, html, { origin }),
+        withoutPlayers(await showImages({ em: em.fork(), policy, settings, reply }, html, { origin })),
         origin + pathOf({ id, kind }),
       );
     },

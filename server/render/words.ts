@@ -11,7 +11,8 @@ export function readableText(tree: Parent): string {
 function gather(parent: Parent, pieces: string[]): void {
   for (const child of parent.children) {
     if (child.type === 'text') pieces.push(child.value);
-    if (child.type !== 'element') continue;
+    // Players contain a link for programs that cannot play.
+    if (child.type !== 'element' || child.tagName === 'audio' || child.tagName === 'video') continue;
     if (!isPhrasing(child.tagName)) pieces.push('\n');
     gather(child, pieces);
     if (!isPhrasing(child.tagName)) pieces.push('\n');

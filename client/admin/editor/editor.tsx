@@ -1,6 +1,7 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 
+import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Bar } from './bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -52,6 +53,11 @@ export function Editor({ document, address }: EditorProps) {
         {(isWide || side !== 'preview') && <Writing document={document} fields={fields} />}
         {side === 'preview' && (
           <section className="editor-preview" aria-label={editor.preview}>
+            {rendered?.dropped && rendered.dropped.length > 0 && (
+              <Alert color="orange" role="status" py="xs">
+                {interpolate(editor.dropped, { parts: rendered.dropped.join(', ') })}
+              </Alert>
+            )}
             <Preview fields={fields} html={rendered?.html ?? ''} />
           </section>
         )}

@@ -1,5 +1,6 @@
 import { marked } from 'marked';
 
+import { showPlayers } from '../../site/scripts/players.ts';
 import { sanitised } from '../../site/scripts/sanitised.ts';
 import { tidy } from '../../site/scripts/tidy.ts';
 import type { Rendered } from './rendered.ts';
@@ -7,6 +8,7 @@ import type { Rendered } from './rendered.ts';
 /** Renders a protected text as the site does after decryption. */
 export function renderProtected(content: string): Rendered {
   const text = sanitised(marked.parse(content, { async: false, gfm: true }));
+  showPlayers(text);
   // Nothing is enlarged in the preview.
   tidy(text, '');
   const place = document.createElement('div');

@@ -3,14 +3,14 @@ import type { MarkedExtension, TokenizerAndRendererExtension } from 'marked';
 import { startsWith } from './block-start.ts';
 
 /**
- * The formula syntax of the server: two or more dollars, because single ones are usually prices. The output is code,
- * which formulas.ts converts.
+ * The formula syntax of the server: two or more dollars, or single ones by the rule of Pandoc. The output is code, which
+ * formulas.ts converts.
  */
 export function formulaSyntax(): MarkedExtension {
   return { extensions: [block, inLine], hooks: { emStrongMask: (line) => line.replace(dollars, masked) } };
 }
 
-const dollars = /(\${2,})(?!\$)[^]*?[^$]\1(?!\$)|\$+/g;
+const dollars = /(\${2,})(?!\$)[^]*?[^$]\1(?!\$)|\$(?![\s$])(?:\\[^]|[^\\$])+(?<!\s)\$(?!\d)|\$+/g;
 
 const block: TokenizerAndRendererExtension = {
   name: 'formulaBlock',
@@ -34,14 +34,17 @@ const inLine: TokenizerAndRendererExtension = {
   tokenizer(text) {
     const [raw, , tex] = /^(\${2,})(?!\$)([^]*?[^$])\1(?!\$)/.exec(text) ?? [];
     if (raw !== undefined) return { type: 'formula', raw, tex: tex?.trim() };
+    // No space behind the first dollar and before the second one, and no digit behind that.
+    const [single, content] = /^\$(?![\s$])((?:\\[^]|[^\\$])+)(?<!\s)\$(?!\d)/.exec(text) ?? [];
+    if (single !== undefined) return { type: 'formula', raw: single, tex: content, isInline: true };
     const [others] = /^\$+/.exec(text) ?? [];
     return others === undefined ? undefined : { type: 'text', raw: others, text: others };
   },
-  renderer: ({ tex }) => code(tex),
+  renderer: ({ tex, isInline }) => code(tex, isInline ? ' data-inline' : ''),
 };
 
-function code(tex: string): string {
-  return `<code class="language-math">${tex.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code>`;
+function code(tex: string, attributes = ''): string {
+  return `<code class="language-math"${attributes}>${tex.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code>`;
 }
 
 /** Masks formulas, so that no emphasis starts or ends in them. */

@@ -10,8 +10,9 @@ export async function showFormulas(text: DocumentFragment): Promise<void> {
   const fits = formulaBudget();
   for (const code of formulas) {
     const tex = code.textContent;
+    const block = code.dataset['inline'] === undefined ? blockOf(code) : null;
+    delete code.dataset['inline'];
     if (!fits(tex)) continue;
-    const block = blockOf(code);
     const result = library.toMathml(tex, block !== null);
     if (typeof result === 'string') code.title = result;
     else (block ?? code).replaceWith(result);

@@ -1,5 +1,7 @@
 import { Marked } from 'marked';
 
+import { alertSyntax, showAlerts } from './alerts.ts';
+import { makeCards } from './cards.ts';
 import { highlight } from './code.ts';
 import { contentsOf } from './contents.ts';
 import { footnoteSyntax } from './footnote-syntax.ts';
@@ -7,7 +9,9 @@ import { tidyFootnotes } from './footnotes.ts';
 import { formulaSyntax } from './formula-syntax.ts';
 import { showFormulas } from './formulas.ts';
 import { tidyHeadings } from './headings.ts';
+import { highlightSyntax } from './highlight-syntax.ts';
 import { findPlaces, tidyIds } from './ids.ts';
+import { showPlayers } from './players.ts';
 import { sanitised } from './sanitised.ts';
 import { makeScrollable, tidy } from './tidy.ts';
 import type { Translate } from '../../../shared/translate.ts';
@@ -25,10 +29,13 @@ export async function rendered(markdown: string, t: Translate): Promise<Rendered
   const mark = `${crypto.randomUUID()}-`;
   const text = sanitised(htmlOf(markdown, mark));
   // From here on, no untrusted content is added.
+  showPlayers(text);
   tidyFootnotes(text, mark, t);
+  showAlerts(text, t);
   const entries = tidyHeadings(text, tidyIds(text));
   findPlaces(text);
   tidy(text, t('image.enlarge'));
+  makeCards(text);
   await showFormulas(text);
   await highlight(text);
   makeScrollable(text);
@@ -36,5 +43,8 @@ export async function rendered(markdown: string, t: Translate): Promise<Rendered
 }
 
 function htmlOf(markdown: string, mark: string): string {
-  return new Marked(footnoteSyntax(mark), formulaSyntax()).parse(markdown, { async: false, gfm: true });
+  return new Marked(footnoteSyntax(mark), formulaSyntax(), highlightSyntax(), alertSyntax()).parse(markdown, {
+    async: false,
+    gfm: true,
+  });
 }

@@ -34,6 +34,9 @@ function limit(element: Element): void {
   const [, language] = /^language-([\w+#.-]{1,40})(?:[,{].{0,80})?$/.exec(className) ?? [];
   if (element.localName === 'code' && language) element.className = `language-${language.toLowerCase()}`;
   else element.removeAttribute('class');
+  if (element.localName !== 'blockquote') element.removeAttribute('data-alert');
+  if (element.localName !== 'code') element.removeAttribute('data-inline');
+  if (!/^(?:a|audio|video)$/.test(element.localName)) element.removeAttribute('aria-label');
   if (element instanceof HTMLInputElement && element.type !== 'checkbox') element.remove();
   if (/^(?:data|mailto):/i.test(element.getAttribute('src') ?? '')) element.removeAttribute('src');
   // Links within the text get the same prefix.

@@ -9,6 +9,7 @@ import { offerLikes } from './likes.ts';
 import { openLocked } from './locked.ts';
 import { leadToHeadings } from './old-fragments.ts';
 import { suggest } from './search.ts';
+import { playVideos } from './play-videos.ts';
 import { offerShare } from './share.ts';
 import { focusSearchOnSlash } from './shortcut.ts';
 import { markTabs } from './tabs.ts';
@@ -21,6 +22,7 @@ const parts = [
   switchTheme,
   unframeImages,
   enlargeImages,
+  playVideos,
   markTabs,
   leadToHeadings,
   openLocked,

@@ -1,5 +1,6 @@
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import type { PostDetail } from '../../../routers/posts/answers.ts';
+import { playersIn } from '../../render/plugins/cards.ts';
 import { showImages } from '../../render/show-images.ts';
 import type { Picture } from '../covers.ts';
 import type { PageRequest } from '../request.ts';
@@ -20,6 +21,8 @@ export async function articleOf(
   const source = { site: siteUrl, language, post: post.id };
   const { html, toc, words, isProvisional } = await renderer.render(post.content, source);
   if (isProvisional) call.reply.isProvisional = true;
+  const frames = playersIn(html);
+  if (frames.length > 0) call.reply.frames = frames;
   return {
     ...about,
     html: await showImages(call, html, { origin: '', isBelowCover: post.picture !== undefined }),

@@ -26,10 +26,13 @@ const normalizers: Record<string, (value: Value) => Value> = {
   dir: (value) => oneOf(['ltr', 'rtl', 'auto'], value),
   height: (value) => integer(value, 1, 100_000),
   href: (value) => encodeUrl(String(value)),
+  kind: (value) => oneOf(['subtitles', 'captions', 'descriptions', 'chapters'], value),
   lang: (value) => (isLanguage(String(value)) ? value : undefined),
+  poster: (value) => encodeUrl(String(value)) || undefined,
   rowSpan: (value) => integer(value, 1, 1000),
   scope: (value) => oneOf(['row', 'col', 'rowgroup', 'colgroup'], value),
   src: (value) => encodeUrl(String(value)) || undefined,
+  srcLang: (value) => (isLanguage(String(value)) ? value : undefined),
   start: (value) => integer(value, -1_000_000, 1_000_000_000),
   width: (value) => integer(value, 1, 100_000),
 };

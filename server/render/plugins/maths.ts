@@ -6,6 +6,7 @@ import type { toMathml } from './mathml.ts';
 /** Converts TeX formulas to MathML. */
 export async function renderMaths(tree: Root): Promise<void> {
   const formulas = formulasIn(tree);
+  walk(tree, ({ properties }) => void delete properties['dataInline']);
   if (formulas.size === 0) return;
   const convert = await load();
   const withinBudget = formulaBudget();
@@ -34,6 +35,7 @@ function formulasIn(tree: Root): Map<Child, Formula> {
       const content = node.children.filter((child) => !isBlank(child));
       const [code] = content;
       if (content.length !== 1 || !isElement(code) || !isFormula(code)) return;
+      if (code.properties['dataInline'] !== undefined) return;
       alone.add(code);
       formulas.set(node, { code, isBlock: true });
     } else if (isFormula(node) && !alone.has(node)) formulas.set(node, { code: node, isBlock: false });

@@ -160,6 +160,7 @@ export const editor = {
     one: 'Auch sein Kommentar wird gelöscht.',
     other: 'Auch seine {count} Kommentare werden gelöscht.',
   }),
+  dropped: 'Die Website zeigt nicht: {parts}',
   tooComplex:
     'Dieser Text ist zu komplex für die Darstellung; Leser sehen reinen Text. Kürzen Sie ihn oder entfernen Sie Wiederholungen.',
   mailing: {

@@ -154,6 +154,7 @@ export const editor = {
     one: 'Its comment will be deleted too.',
     other: 'Its {count} comments will be deleted too.',
   }),
+  dropped: 'The site does not show: {parts}',
   tooComplex: 'This text is too complex to render, so readers see plain text. Shorten it, or remove repetitions.',
   mailing: {
     title: 'Mailing',

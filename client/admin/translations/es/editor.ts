@@ -157,6 +157,7 @@ export const editor = {
     one: 'Su comentario también se eliminará.',
     other: 'Sus {count} comentarios también se eliminarán.',
   }),
+  dropped: 'El sitio no muestra: {parts}',
   tooComplex:
     'Este texto es demasiado complejo para mostrarlo con formato; los lectores ven texto sin formato. Acórtelo o quite repeticiones.',
   mailing: {

@@ -160,6 +160,7 @@ export const editor = {
     one: 'Son commentaire sera aussi supprimé.',
     other: 'Ses {count} commentaires seront aussi supprimés.',
   }),
+  dropped: 'Le site n’affiche pas : {parts}',
   tooComplex:
     'Ce texte est trop complexe pour être mis en forme ; les lecteurs voient du texte brut. Raccourcissez-le ou supprimez des répétitions.',
   mailing: {

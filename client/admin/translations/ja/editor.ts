@@ -152,6 +152,7 @@ export const editor = {
   characters: pluralForms({ other: '{count} 文字' }),
   words: pluralForms({ other: '{count} 語' }),
   deleteComments: pluralForms({ other: '{count} 件のコメントも削除されます。' }),
+  dropped: 'サイトに表示されないもの：{parts}',
   tooComplex:
     'この本文は複雑すぎるため、読者にはプレーンテキストで表示されます。短くするか、繰り返しを減らしてください。',
   mailing: {

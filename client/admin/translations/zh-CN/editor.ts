@@ -148,6 +148,7 @@ export const editor = {
   characters: pluralForms({ other: '{count} 个字符' }),
   words: pluralForms({ other: '{count} 字' }),
   deleteComments: pluralForms({ other: '它的 {count} 条评论也将一并删除。' }),
+  dropped: '网站不会显示：{parts}',
   tooComplex: '此文本过于复杂，无法渲染，读者看到的是纯文本。请缩短文本，或删除重复内容。',
   mailing: {
     title: '邮件发送',

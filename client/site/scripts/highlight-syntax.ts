@@ -1,0 +1,55 @@
+import type { MarkedExtension, TokenizerAndRendererExtension } from 'marked';
+
+/** `==highlighted==` as on the server (server/render/syntax/highlight-text.ts). */
+export function highlightSyntax(): MarkedExtension {
+  return { extensions: [highlight] };
+}
+
+const highlight: TokenizerAndRendererExtension = {
+  name: 'highlight',
+  level: 'inline',
+  start: (text) => /==/.exec(text)?.index,
+  tokenizer(text, tokens) {
+    const [run] = /^=+/.exec(text) ?? [];
+    if (run === undefined) return undefined;
+    const content = signAt(text, 0, tokens.at(-1)?.raw).opens ? contentOf(text) : undefined;
+    if (content === undefined) return { type: 'text', raw: run, text: run };
+    return { type: 'highlight', raw: `==${content}==`, text: content, tokens: this.lexer.inlineTokens(content) };
+  },
+  renderer({ tokens = [] }) {
+    return `<mark>${this.parser.parseInline(tokens)}</mark>`;
+  },
+};
+
+/** The text up to the sign that ends it; undefined if there is none, or another text begins before. */
+function contentOf(text: string): string | undefined {
+  // Neither escaped signs nor those in code count.
+  for (const { 0: found, index } of text.matchAll(/\\[^]|(`+)(?!`)[^]*?[^`]\1(?!`)|=+/g)) {
+    if (index === 0 || found !== '==') continue;
+    const { opens, closes } = signAt(text, index);
+    if (closes) return text.slice(2, index);
+    if (opens) return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Whether two equals signs may begin or end a highlighted text. Between Latin letters or digits they are a comparison.
+ *
+ * @param preceding the text before the first character
+ */
+function signAt(text: string, index: number, preceding = ''): { opens: boolean; closes: boolean } {
+  const before = kindOf(index === 0 ? preceding.at(-1) : text[index - 1]);
+  const after = kindOf(text[index + 2]);
+  if (text[index + 2] === '=' || (before === 'latin' && after === 'latin')) return { opens: false, closes: false };
+  return {
+    opens: after !== 'space' && (after !== 'sign' || before === 'space' || before === 'sign'),
+    closes: before !== 'space' && (before !== 'sign' || after === 'space' || after === 'sign'),
+  };
+}
+
+function kindOf(character = ' '): 'space' | 'sign' | 'latin' | 'other' {
+  if (/\s/.test(character)) return 'space';
+  if (/[\p{P}\p{S}]/u.test(character)) return 'sign';
+  return /[\p{Script=Latin}\p{N}]/u.test(character) ? 'latin' : 'other';
+}

@@ -1,0 +1,105 @@
+import type { Code, Event, Extension, Resolver, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
+
+const EQUALS = 61;
+
+/** A pair of equals signs, which may begin or end highlighted text. */
+interface Sign {
+  opens?: boolean;
+  closes?: boolean;
+}
+
+const construct = { name: 'highlight', tokenize: tokenizeSign as Tokenizer, resolveAll: resolveSigns as Resolver };
+
+/**
+ * `==highlighted==`, which may contain other marks. Two equals signs between Latin letters or digits are a comparison,
+ * and three are text.
+ */
+export const highlightText: Extension = {
+  text: { [EQUALS]: construct },
+  insideSpan: { null: [construct] },
+  attentionMarkers: { null: [EQUALS] },
+};
+
+function tokenizeSign(this: TokenizeContext, ...[effects, ok, nok]: Parameters<Tokenizer>): State {
+  const { previous, events } = this;
+  let size = 0;
+  return start;
+
+  function start(code: Code): State | undefined {
+    if (previous === EQUALS && events.at(-1)?.[1].type !== 'characterEscape') return nok(code);
+    effects.enter('highlightSign' as never);
+    return more(code);
+  }
+
+  function more(code: Code): State | undefined {
+    if (code === EQUALS) {
+      if (++size > 2) return nok(code);
+      effects.consume(code);
+      return more;
+    }
+    if (size < 2) return nok(code);
+    const sign = effects.exit('highlightSign' as never) as Sign;
+    const [before, after] = [kindOf(previous), kindOf(code)];
+    const isComparison = before === 'latin' && after === 'latin';
+    sign.opens = !isComparison && after !== 'space' && (after !== 'sign' || before === 'space' || before === 'sign');
+    sign.closes = !isComparison && before !== 'space' && (before !== 'sign' || after === 'space' || after === 'sign');
+    return ok(code);
+  }
+}
+
+/** Joins signs to pairs, as micromark-extension-gfm-strikethrough does. */
+function resolveSigns(events: Event[], context: TokenizeContext): Event[] {
+  const open: number[] = [];
+  const pairs: [number, number][] = [];
+  for (const [at, [kind, token]] of events.entries()) {
+    if (kind !== 'enter' || (token.type as string) !== 'highlightSign') continue;
+    const { opens, closes } = token as Sign;
+    const begin = closes ? open.pop() : undefined;
+    if (begin !== undefined) {
+      pairs.push([begin, at]);
+      // A text within a highlighted one is no second one.
+      open.length = 0;
+    } else if (opens) open.push(at);
+  }
+  if (pairs.length > 0) {
+    const result = joined(events, pairs, context);
+    // In place, because micromark ignores what a resolver of nested content returns.
+    events.length = 0;
+    for (const event of result) events.push(event);
+  }
+  for (const [, token] of events) if ((token.type as string) === 'highlightSign') token.type = 'data';
+  return events;
+}
+
+function joined(events: Event[], pairs: [number, number][], context: TokenizeContext): Event[] {
+  const result: Event[] = [];
+  let at = 0;
+  for (const [begin, end] of pairs) {
+    const [first, last] = [events[begin]![1], events[end]![1]];
+    const whole = { type: 'highlight' as never, start: { ...first.start }, end: { ...last.end } };
+    const inside = { type: 'highlightText' as never, start: { ...first.end }, end: { ...last.start } };
+    first.type = 'highlightSequence' as never;
+    last.type = 'highlightSequence' as never;
+    for (const event of events.slice(at, begin)) result.push(event);
+    result.push(['enter', whole, context], ['enter', first, context], ['exit', first, context]);
+    result.push(['enter', inside, context]);
+    let content = events.slice(begin + 2, end);
+    const constructs = context.parser.constructs.insideSpan.null ?? [];
+    for (const resolve of new Set(constructs.map(({ resolveAll }) => resolveAll))) {
+      if (resolve) content = resolve(content, context);
+    }
+    for (const event of content) result.push(event);
+    result.push(['exit', inside, context], ['enter', last, context], ['exit', last, context]);
+    result.push(['exit', whole, context]);
+    at = end + 2;
+  }
+  return result.concat(events.slice(at));
+}
+
+function kindOf(code: Code): 'space' | 'sign' | 'latin' | 'other' {
+  if (code === null || code < 0) return 'space';
+  const character = String.fromCharCode(code);
+  if (/\s/.test(character)) return 'space';
+  if (/[\p{P}\p{S}]/u.test(character)) return 'sign';
+  return /[\p{Script=Latin}\p{N}]/u.test(character) ? 'latin' : 'other';
+}
