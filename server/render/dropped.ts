@@ -26,10 +26,10 @@ export function countParts(tree: Root, { tagNames = [], strip = [] }: Options): 
   const [known, stripped] = [new Set(tagNames), new Set(strip)];
   walk(tree, (element, { parent }) => {
     const { tagName, properties } = element;
-    if (hidden.has(parent)) return void hidden.add(element);
-    add(tagName);
-    if (stripped.has(tagName)) hidden.add(element);
-    if (!known.has(tagName)) return;
+    const isHidden = hidden.has(parent);
+    if (!isHidden) add(tagName);
+    if (isHidden || stripped.has(tagName)) hidden.add(element);
+    if (isHidden || !known.has(tagName)) return;
     for (const [name, value] of Object.entries(properties)) {
       if (value === null || value === undefined) continue;
       // `math-display` is of the parser of formulas.

@@ -1,4 +1,4 @@
-import type { Code, Extension, Previous, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
+import type { Code, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
 
 const DOLLAR = 36;
 const BACKSLASH = 92;
@@ -8,7 +8,7 @@ const BACKSLASH = 92;
  * one, and no digit behind that. So "$5 and $10" stays text.
  */
 export const formulaText: Extension = {
-  text: { [DOLLAR]: { name: 'formula', tokenize: tokenizeFormula as Tokenizer, previous: previous as Previous } },
+  text: { [DOLLAR]: { name: 'formula', tokenize: tokenizeFormula, previous } },
 };
 
 function tokenizeFormula(this: TokenizeContext, ...[effects, ok, nok]: Parameters<Tokenizer>): State {

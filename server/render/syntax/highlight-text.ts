@@ -1,4 +1,4 @@
-import type { Code, Event, Extension, Resolver, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
+import type { Code, Event, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
 
 const EQUALS = 61;
 
@@ -8,7 +8,7 @@ interface Sign {
   closes?: boolean;
 }
 
-const construct = { name: 'highlight', tokenize: tokenizeSign as Tokenizer, resolveAll: resolveSigns as Resolver };
+const construct = { name: 'highlight', tokenize: tokenizeSign, resolveAll: resolveSigns };
 
 /**
  * `==highlighted==`, which may contain other marks. Two equals signs between Latin letters or digits are a comparison,

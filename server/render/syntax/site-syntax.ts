@@ -5,7 +5,9 @@ import { formulaText } from './formula-text.ts';
 import { highlightText } from './highlight-text.ts';
 
 /** Markdown of the site beyond GFM: `$formula$` and `==highlighted==`, as a plugin of remark. */
-export function siteSyntax(this: Processor): void {
+export { addSyntax as siteSyntax };
+
+function addSyntax(this: Processor): void {
   const data = this.data() as { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] };
   (data.micromarkExtensions ??= []).push(formulaText, highlightText);
   (data.fromMarkdownExtensions ??= []).push(fromMarkdown);
