@@ -67,7 +67,7 @@ export async function renderSource({ markdown, site, language }: Source): Promis
 }
 
 const sanitise = rehypeSanitize(allowList);
-const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).use(siteSyntax).freeze();
+const reader = unified().data(siteSyntax()).use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
 const writer = unified().use(rehypeStringify).freeze();
 const converterIn = perLanguage((language) => {
   const locale = localeFor(language);
@@ -115,9 +115,9 @@ async function readerOf(markdown: string): Promise<typeof reader> {
   if (!mathReader) {
     const { default: remarkMath } = await import('remark-math');
     mathReader = unified()
+      .data(siteSyntax())
       .use(remarkParse)
       .use(remarkGfm, { singleTilde: false })
-      .use(siteSyntax)
       .use(remarkMath, { singleDollarTextMath: false })
       .freeze();
   }

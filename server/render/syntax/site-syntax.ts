@@ -1,19 +1,14 @@
-import type { CompileContext, Extension as FromMarkdown } from 'mdast-util-from-markdown';
-import type { Processor } from 'unified';
+import type { gfmFromMarkdown } from 'mdast-util-gfm';
 
 import { formulaText } from './formula-text.ts';
 import { highlightText } from './highlight-text.ts';
 
-/** Markdown of the site beyond GFM: `$formula$` and `==highlighted==`, as a plugin of remark. */
-export { addSyntax as siteSyntax };
-
-function addSyntax(this: Processor): void {
-  const data = this.data() as { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] };
-  (data.micromarkExtensions ??= []).push(formulaText, highlightText);
-  (data.fromMarkdownExtensions ??= []).push(fromMarkdown);
+/** Markdown of the site beyond GFM, `$formula$` and `==highlighted==`, as the data of a processor. */
+export function siteSyntax() {
+  return { micromarkExtensions: [formulaText, highlightText], fromMarkdownExtensions: [fromMarkdown] };
 }
 
-const fromMarkdown: FromMarkdown = {
+const fromMarkdown: ReturnType<typeof gfmFromMarkdown>[number] = {
   canContainEols: ['mark'],
   enter: {
     highlight(token) {
@@ -28,7 +23,7 @@ const fromMarkdown: FromMarkdown = {
     highlight(token) {
       this.exit(token);
     },
-    formulaData(this: CompileContext, token) {
+    formulaData(token) {
       this.config.enter['data']!.call(this, token);
       this.config.exit['data']!.call(this, token);
     },
