@@ -41,6 +41,12 @@ const CommentSchema = defineEntity({
     sourceKey: p.text().nullable(),
     /** SHA-256 of the author's receipt. */
     receiptHash: p.text().nullable(),
+    /** The address to which replies are mailed once it is confirmed; null unless the writer asked for that. */
+    email: p.text().nullable(),
+    /** The language of these mails: one of `shared/languages.ts`. */
+    emailLanguage: p.text().nullable(),
+    /** Which of the comments above the same writer wrote, by receipt: 1 for the parent, 2 for the one above it. */
+    ownAbove: p.integer().default(0).check('own_above >= 0 and own_above <= 3'),
   },
   checks: [{ name: 'comments_check', expression: '(post_key is null) <> (section is null)' }],
   uniques: [
@@ -55,6 +61,7 @@ const CommentSchema = defineEntity({
     { name: 'comments_section', properties: ['section', 'status', 'key'] },
     { name: 'comments_status', properties: ['status', 'key'] },
     { name: 'comments_parent', properties: ['parent'] },
+    { name: 'comments_email', properties: ['email'], where: 'email is not null' },
     { name: 'comments_spam', properties: ['key'], where: "verdict = 'spam'" },
     { name: 'comments_created', properties: ['createdAt', 'status', 'post'] },
   ],

@@ -29,6 +29,7 @@ import { PostTag } from './post-tag.ts';
 import { PreviewLink } from './preview-link.ts';
 import { Redirect } from './redirect.ts';
 import { Rendering } from './rendering.ts';
+import { ReplyAddress, ReplyMail } from './reply-address.ts';
 import { Revision } from './revision.ts';
 import { Secret } from './secret.ts';
 import { Sequence } from './sequence.ts';
@@ -71,6 +72,8 @@ export const entities = [
   PreviewLink,
   Redirect,
   Rendering,
+  ReplyAddress,
+  ReplyMail,
   Revision,
   Secret,
   Sequence,

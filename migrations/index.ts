@@ -28,6 +28,7 @@ import { autosaves } from './0027-autosaves.ts';
 import { mail } from './0028-mail.ts';
 import { subscribers } from './0029-subscribers.ts';
 import { mailings } from './0030-mailings.ts';
+import { replyMails } from './0031-reply-mails.ts';
 import { pages } from './0032-pages.ts';
 import type { Migration } from './migration.ts';
 
@@ -63,5 +64,6 @@ export const migrations: readonly Migration[] = [
   mail,
   subscribers,
   mailings,
+  replyMails,
   pages,
 ];

@@ -4,6 +4,7 @@ import { mailConsumer } from '../routers/mail/consumer.ts';
 import { wakeForgottenMailings } from '../routers/mailings/job.ts';
 import { putMissingPublications } from '../routers/posts/publication.ts';
 import { cleanSpam } from '../routers/spam/clean.ts';
+import { deleteUnneededAddresses } from '../routers/replies/addresses.ts';
 import { deleteUnconfirmed } from '../routers/subscribers/subscribe.ts';
 import { logFailure } from '../routers/database-errors.ts';
 import { webhookConsumer } from '../routers/webhooks/consumer.ts';
@@ -33,6 +34,7 @@ export function startHousekeeping(
     'jobs of publications could not be completed yet': () => putMissingPublications(em.fork(), clock),
     'old spam could not be deleted yet': () => cleanSpam(em.fork(), clock),
     'unconfirmed addresses could not be deleted yet': () => deleteUnconfirmed(em.fork(), clock),
+    'addresses of former writers could not be deleted yet': () => deleteUnneededAddresses(em.fork(), clock),
     'mailings could not be continued yet': () => wakeForgottenMailings(em.fork(), clock),
     ...more,
   };

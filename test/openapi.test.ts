@@ -130,6 +130,7 @@ describe('checkAnswer', () => {
     timeZone: 'UTC',
     author: '',
     commentsEnabled: true,
+    offersMail: false,
   };
   const check = (status: number, body: unknown) => () => checkAnswer('GET', '/api/site', status, headers, body);
   const failure = (code: string) => ({ ok: false, error: 'No.', code });

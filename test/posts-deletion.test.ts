@@ -6,6 +6,7 @@ import { removePosts } from '../routers/posts/remove.ts';
 import { lockVersions } from '../routers/sequence.ts';
 import { markUnscrubbed, UNSCRUBBED } from '../routers/unscrubbed.ts';
 import { read, write } from './support/posts.ts';
+import { insertReplyMail } from './support/replies.ts';
 import type { TestService } from './support/service.ts';
 import { insertMailing } from './support/subscribers.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
@@ -115,6 +116,7 @@ async function fullPost(service: TestService, id: string): Promise<void> {
   }
 
   await insertMailing(service, id);
+  await insertReplyMail(service, parent);
   const { key } = await database.kysely
     .selectFrom('posts')
     .select('key')

@@ -160,7 +160,7 @@ describeVisited.onBothEngines('settings', (use) => {
     const { status, body } = await use().call('GET', '/api/site');
     expect({ status, body }).to.deep.equal({
       status: 200,
-      body: { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled },
+      body: { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled, offersMail: false },
     });
   });
 

@@ -3,8 +3,17 @@ import type { Translate } from '../../shared/translate.ts';
 import { make } from '../site/scripts/dom.ts';
 import type { ThreadTexts } from './texts.ts';
 
-/** The form of a thread, with the same parts as templates/parts/form.liquid. */
-export function makeForm(post: string, { invitation }: ThreadTexts, t: Translate): HTMLFormElement {
+/**
+ * The form of a thread, with the same parts as templates/parts/form.liquid.
+ *
+ * @param offersMail whether writers can leave an address
+ */
+export function makeForm(
+  post: string,
+  { invitation }: ThreadTexts,
+  offersMail: boolean,
+  t: Translate,
+): HTMLFormElement {
   const author = make('input', { id: 'author', name: 'author', required: '', autocomplete: 'nickname' });
   const most = String(commentLengths.content);
   const content = make('textarea', { id: 'content', name: 'content', required: '', rows: '5', 'data-most': most });
@@ -14,6 +23,7 @@ export function makeForm(post: string, { invitation }: ThreadTexts, t: Translate
     make('h3', {}, t(invitation)),
     make('p', {}, make('label', { for: 'author' }, t('form.author')), author),
     make('p', {}, make('label', { for: 'content' }, t('form.content')), content),
+    ...(offersMail ? [makeMailFields(t)] : []),
     make(
       'p',
       { class: 'row' },
@@ -23,5 +33,23 @@ export function makeForm(post: string, { invitation }: ThreadTexts, t: Translate
       ' ',
       make('span', { role: 'status', 'data-status': '' }),
     ),
+  );
+}
+
+/** As templates/parts/notify.liquid. */
+function makeMailFields(t: Translate): HTMLElement {
+  const hints = { inputmode: 'email', autocomplete: 'email', autocapitalize: 'off', spellcheck: 'false' };
+  const notify = make('input', { type: 'checkbox', name: 'notify', value: '1' });
+  return make(
+    'div',
+    { class: 'notify' },
+    make('p', {}, make('label', {}, notify, ' ', t('form.notify'))),
+    make(
+      'p',
+      {},
+      make('label', { for: 'email' }, t('form.email')),
+      make('input', { id: 'email', name: 'email', ...hints }),
+    ),
+    make('p', { class: 'hint' }, t('form.notifyHint')),
   );
 }

@@ -29,8 +29,8 @@ export async function showThread(place: HTMLElement, post: string, signal: Abort
   const path = `/api/posts/${encodeURIComponent(post)}/comments`;
   try {
     if (post === '') throw new RequestError('NOT_FOUND', '');
-    const [{ t }, found, isOpen] = await Promise.all([translations(place), ask<Found>(path, { signal }), isWritable()]);
-    if (!signal.aborted) fill(place, post, found, isOpen, t, signal);
+    const [{ t }, found, offer] = await Promise.all([translations(place), ask<Found>(path, { signal }), offered()]);
+    if (!signal.aborted) fill(place, post, found, offer, t, signal);
   } catch (error) {
     if (!signal.aborted) await tellFailure(place, post, error, () => void showThread(place, post, signal));
   } finally {
@@ -42,7 +42,7 @@ function fill(
   place: HTMLElement,
   post: string,
   found: Found,
-  isOpen: boolean,
+  { isOpen, offersMail }: Offered,
   t: Translate,
   signal: AbortSignal,
 ): void {
@@ -54,7 +54,7 @@ function fill(
     t(found.total === 0 ? title : counted, { count: found.total }),
   );
   const list = make('ol', { class: 'entries', 'data-empty': empty });
-  const form = isOpen ? makeForm(post, texts, t) : make('p', { class: 'note' }, t('form.closed'));
+  const form = isOpen ? makeForm(post, texts, offersMail, t) : make('p', { class: 'note' }, t('form.closed'));
   const earlier = offerEarlier(post, found.before, t(older));
   const section = make(
     'section',
@@ -88,11 +88,17 @@ function inOrder({ comments }: Found, newestFirst: ThreadTexts['newestFirst']) {
   return [...(newestFirst ? pinned.toReversed() : pinned), ...comments.filter((one) => !isPinned(one))];
 }
 
-/** Whether visitors may comment. True when that is unknown: the response to a comment tells. */
-function isWritable(): Promise<boolean> {
+/** Whether visitors may comment, and leave an address for mails about replies. */
+interface Offered {
+  isOpen: boolean;
+  offersMail: boolean;
+}
+
+/** When it is unknown whether visitors may comment, the response to a comment tells. */
+function offered(): Promise<Offered> {
   return ask<BlogOutputs['settings']['site']>('/api/site').then(
-    ({ commentsEnabled }) => commentsEnabled,
-    () => true,
+    ({ commentsEnabled, offersMail }) => ({ isOpen: commentsEnabled, offersMail }),
+    () => ({ isOpen: true, offersMail: false }),
   );
 }
 

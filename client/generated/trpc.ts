@@ -355,6 +355,12 @@ export interface CommentsSubmitInput {
   content: string;
   /** The comment to reply to. */
   parentId?: string | null | undefined;
+  /** The address to which replies are mailed, once it is confirmed by a link in a mail; never public. Ignored without `notify`, and where mail is not configured. */
+  email?: string | null | undefined;
+  /** Mail replies to `email`. */
+  notify?: boolean | undefined;
+  /** The language of these mails, such as en, de or zh-CN; default: that of the site. */
+  language?: string | null | undefined;
   /** What a form tells the spam filter; absent: nothing is known of it. */
   form?: {
     /** What was filled into a field that people do not see. */
@@ -457,6 +463,8 @@ export interface TitledComment {
   post_title: string;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
   heldBecause: 'moderation' | 'first' | 'suspicious' | 'administrator' | 'spam' | null;
+  /** The address to which replies are mailed; null without one, and for API keys. */
+  email: string | null;
   /** What the spam filter found; null if it was off. */
   spam: {
     /** What the filter or the owner thinks of it. */
@@ -2096,6 +2104,8 @@ export interface SettingsSiteOutput {
   author: string;
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Whether visitors can leave an address for mails about replies. */
+  offersMail: boolean;
 }
 
 export interface StatsViewInput {

@@ -7,7 +7,10 @@ import { prepared } from '../prepared.ts';
 
 type Own = 'id' | 'author' | 'content' | 'searchText' | 'digest' | 'depth' | 'section' | 'createdAt' | 'receiptHash';
 type NewRow = Pick<Comment, Own | 'status' | 'heldBecause' | 'verdict'> &
-  Partial<Pick<Comment, 'owner' | 'sourceKey'>> & { postKey: number | null; parentKey: number | null };
+  Partial<Pick<Comment, 'owner' | 'sourceKey' | 'email' | 'emailLanguage' | 'ownAbove'>> & {
+    postKey: number | null;
+    parentKey: number | null;
+  };
 
 /**
  * Inserts a comment. Not as an entity, with which a comment takes half as much CPU time again

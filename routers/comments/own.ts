@@ -54,7 +54,8 @@ export async function deleteOwnComment(ctx: CallContext, id: string, commentId: 
       tx.remove(comment);
       return 1;
     }
-    tx.assign(comment, { author: '', content: '', searchText: '', digest: null, receiptHash: null, verdict: null });
+    const nothing = { digest: null, receiptHash: null, verdict: null, email: null, emailLanguage: null };
+    tx.assign(comment, { author: '', content: '', searchText: '', ...nothing });
     await tx.nativeDelete(CommentCheck, { comment });
     return 0;
   });

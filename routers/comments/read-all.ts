@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 
 import type { CommentStatus, Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
+import { isAdministrator } from '../callers.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
 import { slugIn } from '../posts/store.ts';
@@ -29,7 +30,8 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
   const rows = await pageOf(ctx.em, { ...filters, pendingFirst, ...window }, reader);
   const [counted] = await count(ctx.em, filters, reader);
   return {
-    comments: rows.map(titledShapeOf),
+    // Nobody but the owner sees addresses.
+    comments: rows.map((row) => titledShapeOf(isAdministrator(ctx) ? row : { ...row, email: null })),
     total: counted?.total ?? 0,
   };
 }
@@ -67,6 +69,7 @@ const pageOf = prepared((db, { limit, offset, pendingFirst, ...filters }: PageQu
     .leftJoin('posts', 'posts.key', 'comments.post_key')
     .leftJoin('comment_checks', 'comment_checks.comment_key', 'comments.key')
     .select(titledColumns)
+    .select('comments.email')
     .select(checkColumns);
   return order.reduce((query, [column, direction]) => query.orderBy(column, direction), shown);
 });

@@ -6,6 +6,7 @@ import { commentNotFound } from '../errors.ts';
 import { approveComments, recordCreated } from '../events/comments.ts';
 import { withoutIgnorable } from '../../shared/invisible.ts';
 import { newId } from '../new-id.ts';
+import { putReplyMails } from '../replies/put.ts';
 import { learnDecision } from '../spam/decide.ts';
 import { sha256 } from '../secrets.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
@@ -50,6 +51,10 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
     const post_title = target.section ? sections[target.section] : (target.post?.title ?? '');
     recordCreated(tx, ctx.clock, { ...shape, post_title, heldBecause: null }, null);
     await flushUnique(tx);
+    // The writer of a comment beside the reply is not found by its event.
+    if (parent !== target && target.email != null && ctx.policy.offersMail) {
+      await putReplyMails(tx, ctx.clock, reply, [{ id: target.id, email: target.email }]);
+    }
     return shape;
   });
 }

@@ -25,6 +25,9 @@ const MAX_BULK_IDS = 200;
 /** The maximum number of ids whose comments one call counts. */
 const MAX_COUNTED_IDS = 100;
 
+/** The longest address that is read. */
+const MAX_EMAIL = 320;
+
 const author = cleanString(1, commentLengths.author).meta({
   description: 'The name of the author.',
   examples: ['Ada'],
@@ -60,6 +63,19 @@ export const submitInput = z.object({
   author,
   content,
   parentId: orAbsent(existingId.meta({ description: 'The comment to reply to.' })),
+  email: orAbsent(z.string().max(MAX_EMAIL)).meta({
+    description:
+      'The address to which replies are mailed, once it is confirmed by a link in a mail; never public. Ignored without `notify`, and where mail is not configured.',
+    examples: ['ada@example.org'],
+  }),
+  notify: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Mail replies to `email`.', examples: [true] }),
+  language: orAbsent(z.string().max(100)).meta({
+    description: 'The language of these mails, such as en, de or zh-CN; default: that of the site.',
+    examples: ['de'],
+  }),
   form: z
     .object({
       trap: z.string().optional().meta({ description: 'What was filled into a field that people do not see.' }),
@@ -154,6 +170,13 @@ export const announcedComment = z
 /** A comment as the administrator's list shows it. */
 const titledComment = announcedComment
   .extend({
+    email: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The address to which replies are mailed; null without one, and for API keys.',
+        examples: [null],
+      }),
     spam: z
       .object({
         verdict: z

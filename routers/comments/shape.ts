@@ -61,10 +61,12 @@ export function announcedShapeOf(row: TitledRow): AnnouncedComment {
 export const checkColumns = ['comment_checks.score', 'comment_checks.reasons'] as const;
 
 /** A row as the administrator's list shows it, with what the spam filter found. */
-export function titledShapeOf(row: TitledRow & { score: number | null; reasons: string | null }): TitledComment {
-  const { verdict, score, reasons } = row;
+export function titledShapeOf(
+  row: TitledRow & { score: number | null; reasons: string | null; email: string | null },
+): TitledComment {
+  const { verdict, score, reasons, email } = row;
   const spam = verdict && { verdict, score: score ?? 0, reasons: JSON.parse(reasons ?? '[]') as Reason[] };
-  return { ...announcedShapeOf(row), spam };
+  return { ...announcedShapeOf(row), email, spam };
 }
 
 /** A row as responses show it. */

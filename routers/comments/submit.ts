@@ -12,6 +12,7 @@ import { withoutIgnorable } from '../../shared/invisible.ts';
 import { consume, refund } from '../limits/consume.ts';
 import { limits } from '../limits/table.ts';
 import { newId } from '../new-id.ts';
+import { replyAddressIn } from '../replies/wanted.ts';
 import { sha256 } from '../secrets.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { checkComment, storeCheck, type Check } from '../spam/check.ts';
@@ -52,6 +53,7 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
   const { author, content } = input;
   const { state, check } = await initialState(ctx, { author, content, ...formOf(input) });
   const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);
+  const replyTo = await replyAddressIn(ctx, input);
   const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
   const comment = {
     id: newId('c', ctx.clock),
@@ -62,6 +64,9 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
     ...state,
     createdAt: timestamp(ctx.clock),
     receiptHash: sha256(receipt),
+    email: replyTo?.email ?? null,
+    emailLanguage: replyTo?.language ?? null,
+    ownAbove: parent ? ownAbove(ctx, parent) : 0,
     ...textFields(author, content),
   };
   const shape = shapeOfNew({ ...comment, owner: 0 }, input.parentId ?? null, thread.id);
@@ -186,8 +191,10 @@ async function isKnownAuthor(ctx: CallContext): Promise<boolean> {
 async function findParent(ctx: CallContext, thread: Thread, parentId: string) {
   const parent = await kyselyOf(ctx.em)
     .selectFrom('comments')
-    .select(['key', 'depth', 'post_key', 'section', 'status', 'receipt_hash'])
-    .where('id', '=', parentId)
+    .leftJoin('comments as above', 'above.key', 'comments.parent_key')
+    .select(['comments.key', 'comments.depth', 'comments.post_key', 'comments.section', 'comments.status'])
+    .select(['comments.receipt_hash', 'above.receipt_hash as above_receipt_hash'])
+    .where('comments.id', '=', parentId)
     .executeTakeFirst();
   const inThread = parent && parent.post_key === thread.postKey && parent.section === thread.section;
   const isVisible = parent?.status === 'approved' || receiptHashes(ctx).includes(parent?.receipt_hash ?? '');
@@ -198,4 +205,14 @@ async function findParent(ctx: CallContext, thread: Thread, parentId: string) {
     throw appError('NESTING_TOO_DEEP', 'Replies go two levels deep; reply to the comment above instead.');
   }
   return parent;
+}
+
+/** Which of the comments above a reply have a receipt of the caller; see `ownAbove` of comments. */
+function ownAbove(
+  ctx: CallContext,
+  parent: { receipt_hash: string | null; above_receipt_hash: string | null },
+): number {
+  const own = receiptHashes(ctx);
+  const isOwn = (hash: string | null) => hash !== null && own.includes(hash);
+  return (isOwn(parent.receipt_hash) ? 1 : 0) + (isOwn(parent.above_receipt_hash) ? 2 : 0);
 }

@@ -6,6 +6,7 @@ import type { EventConsumer } from '../events/consumers.ts';
 import type { StreamMessage } from '../events/schemas.ts';
 import type { Settings } from '../settings/schemas.ts';
 import { storedSettings } from '../settings/store.ts';
+import { writerMails } from '../replies/cause.ts';
 import { ownerMails } from './owner.ts';
 
 /** Mails that are sent because of events. */
@@ -16,7 +17,7 @@ export interface MailCause {
   put(tx: SqlEntityManager, clock: Clock, event: StreamMessage, settings: Settings): Promise<void>;
 }
 
-const causes: readonly MailCause[] = [ownerMails];
+const causes: readonly MailCause[] = [ownerMails, writerMails];
 
 /** Makes the mails of events; none where mail is not configured. */
 export function mailConsumer({ offersMail }: Pick<Policy, 'offersMail'>): EventConsumer {

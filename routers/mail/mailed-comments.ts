@@ -1,4 +1,5 @@
 import { kyselyOf } from '../../entities/kysely.ts';
+import type { PostKind } from '../../entities/post.ts';
 import { mailPath, signMailToken } from './tokens.ts';
 import type { MailContext } from './types.ts';
 
@@ -43,20 +44,37 @@ export async function mailedComments(ctx: MailContext, ids: readonly string[]): 
   for (const id of ids) {
     const row = rows.find((one) => one.id === id);
     if (!row || row.owner === 1 || (row.status === 'pending' && row.verdict === 'spam')) continue;
-    const characters = [...row.content];
-    const place = row.section === null ? `/posts/${encodeURIComponent(row.slug ?? '')}` : '/guestbook';
     mailed.push({
       author: row.author,
-      content: characters.slice(0, MAX_SHOWN).join(''),
-      is_cut: characters.length > MAX_SHOWN,
+      ...excerptOf(row.content),
       is_pending: row.status === 'pending',
       held_because: row.status === 'pending' ? row.held_because : null,
       date: row.created_at,
       ...(row.section === null ? { post_title: row.title ?? '' } : { section: row.section }),
-      ...(siteUrl !== '' && { url: `${siteUrl}${place}#${id}`, links: await linksTo(ctx, id, siteUrl) }),
+      ...(siteUrl !== '' && { url: siteUrl + pathOfComment(row), links: await linksTo(ctx, id, siteUrl) }),
     });
   }
   return mailed;
+}
+
+/** The text of a comment as mails show it. */
+export function excerptOf(content: string): Pick<MailedComment, 'content' | 'is_cut'> {
+  const characters = [...content];
+  return { content: characters.slice(0, MAX_SHOWN).join(''), is_cut: characters.length > MAX_SHOWN };
+}
+
+/** A comment with the place where it is shown. */
+interface PlacedComment {
+  id: string;
+  section: string | null;
+  slug: string | null;
+  kind: PostKind | null;
+}
+
+/** The path of a comment on the site. */
+export function pathOfComment({ id, section, slug, kind }: PlacedComment): string {
+  if (section !== null) return `/guestbook#${id}`;
+  return `${kind === 'page' ? '' : '/posts'}/${encodeURIComponent(slug ?? '')}#${id}`;
 }
 
 function readComments({ em }: MailContext, ids: readonly string[]) {
@@ -65,7 +83,7 @@ function readComments({ em }: MailContext, ids: readonly string[]) {
     .leftJoin('posts', 'posts.key', 'comments.post_key')
     .select(['comments.id', 'comments.author', 'comments.content', 'comments.status', 'comments.held_because'])
     .select(['comments.verdict', 'comments.created_at', 'comments.section', 'comments.owner'])
-    .select(['posts.slug', 'posts.title'])
+    .select(['posts.slug', 'posts.title', 'posts.kind'])
     .where('comments.id', 'in', ids)
     .execute();
 }

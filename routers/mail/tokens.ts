@@ -11,6 +11,9 @@ export type MailPurpose = 'confirm' | 'unsubscribe' | 'moderate';
 /** The keys that sign. A change of the password replaces that of the owner's links, which ends them. */
 const keys: Record<MailPurpose, KeyName> = { confirm: 'mail', unsubscribe: 'mail', moderate: 'mail-owner' };
 
+/** How long the links work that end mails, in milliseconds: two years. */
+export const UNSUBSCRIBE_WITHIN = 2 * 365 * 24 * 60 * 60_000;
+
 /** What a token stands for. */
 export interface MailClaim {
   purpose: MailPurpose;

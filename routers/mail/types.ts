@@ -3,6 +3,8 @@ import { confirmMail } from '../subscribers/confirm-mail.ts';
 import type { Services } from '../context.ts';
 import { ownerComment } from './owner-comment.ts';
 import { ownerDigest } from './owner-digest.ts';
+import { replyConfirmMail } from '../replies/confirm-mail.ts';
+import { replyMail } from '../replies/reply-mail.ts';
 import { testMail } from './test-mail.ts';
 
 /** A mail, ready to be rendered and sent. */
@@ -15,7 +17,7 @@ export interface Mail {
   template: string;
   /** The variables of the templates besides `site`, `locale`. docs/mail.md lists them. */
   values: Record<string, unknown>;
-  /** The URL that ends the subscription by POST (RFC 8058), for mails to subscribers. */
+  /** The URL that ends the subscription by POST (RFC 8058), for mails that somebody asked for on the site. */
   unsubscribeUrl?: string;
 }
 
@@ -36,5 +38,7 @@ export const mailTypes: Readonly<Record<string, MailType>> = {
   'owner.digest': ownerDigest,
   'owner.test': testMail,
   'post.test': postTestMail,
+  reply: replyMail,
+  'reply.confirm': replyConfirmMail,
   'subscriber.confirm': confirmMail,
 };

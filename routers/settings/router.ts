@@ -25,5 +25,9 @@ export const settingsRouter = router({
       }),
     )
     .output(siteShape)
-    .query(async ({ ctx }) => ({ ok: true, ...(await ctx.settings.current()) })),
+    .query(async ({ ctx }) => {
+      const settings = await ctx.settings.current();
+      // The links in mails need the address of the site.
+      return { ok: true, ...settings, offersMail: ctx.policy.offersMail && settings.siteUrl !== '' };
+    }),
 });

@@ -100,16 +100,23 @@ const fields = {
 
 export const settingsInput = z.object(fields).partial();
 export const settingsShape = z.object({ ok, ...fields });
-export const siteShape = settingsShape.pick({
-  ok: true,
-  siteUrl: true,
-  title: true,
-  description: true,
-  language: true,
-  timeZone: true,
-  author: true,
-  commentsEnabled: true,
-});
+export const siteShape = settingsShape
+  .pick({
+    ok: true,
+    siteUrl: true,
+    title: true,
+    description: true,
+    language: true,
+    timeZone: true,
+    author: true,
+    commentsEnabled: true,
+  })
+  .extend({
+    offersMail: z.boolean().meta({
+      description: 'Whether visitors can leave an address for mails about replies.',
+      examples: [true],
+    }),
+  });
 
 export type Settings = Omit<z.output<typeof settingsShape>, 'ok'>;
 

@@ -1,8 +1,5 @@
 import type { Services } from '../context.ts';
-import { mailPath, signMailToken } from '../mail/tokens.ts';
-
-/** How long the links work that end a subscription, in milliseconds: two years. */
-const LINKS_LAST = 2 * 365 * 24 * 60 * 60_000;
+import { mailPath, signMailToken, UNSUBSCRIBE_WITHIN } from '../mail/tokens.ts';
 
 /** The URL that ends a subscription, by its page or by POST (RFC 8058). @param siteUrl not "" */
 export async function unsubscribeUrl(
@@ -10,7 +7,7 @@ export async function unsubscribeUrl(
   siteUrl: string,
   id: string,
 ): Promise<string> {
-  const expires = clock.now() + LINKS_LAST;
+  const expires = clock.now() + UNSUBSCRIBE_WITHIN;
   const token = await signMailToken(em, clock, { purpose: 'unsubscribe', parts: ['subscriber', id], expires });
   return siteUrl + mailPath('unsubscribe', token);
 }

@@ -31,10 +31,12 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
     author = '',
     content = '',
     parentId = '',
+    email = '',
+    notify = '',
     [HONEYPOT]: honeypot = '',
   } = await readForm(ctx.req, BODY_LIMITS.public, state);
   const form = { trap: honeypot };
-  const written = { author, content, ...(parentId !== '' && { parentId }) };
+  const written = { author, content, email, notify: notify !== '', ...(parentId !== '' && { parentId }) };
   const path = isSection(thread) ? '/guestbook' : await pathOfThread(call, thread).catch(() => postPath(thread));
   try {
     const submit = { name: 'comments.submit', type: 'mutation' } as const;
@@ -68,12 +70,12 @@ function redirectBack(ctx: Context, path: string, thread: string, { id, status }
 async function problemsIn(
   { services }: Site,
   error: unknown,
-  written: Record<'author' | 'content', string>,
+  written: Record<'author' | 'content' | 'email', string>,
 ): Promise<Pick<FormState, 'problem' | 'problems'>> {
   const locale = localeFor((await services.settings.current()).language);
   const { body, retryAfter } = failureOf(error);
   const problems: Record<string, string> = {};
-  for (const field of ['author', 'content'] as const) {
+  for (const field of ['author', 'content', 'email'] as const) {
     const issue = body.issues?.find(({ path }) => path === field);
     if (issue) problems[field] = fieldProblem(translate.bind(null, locale), field, written[field], issue.message);
   }

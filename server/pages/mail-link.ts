@@ -2,16 +2,20 @@ import type { CallContext } from '../../routers/context.ts';
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { translator } from './views/translate.ts';
 
-/** The page of a link in a mail, in the language of the site. */
+/** The page of a link in a mail. */
 export interface MailLinkPage {
   /** Default: 200. */
   status?: number;
+  /** Default: that of the site. */
+  language?: string;
   heading: string;
   sentence?: string;
   /** A comment that it is about. */
   quote?: { author: string; content: string; date: string };
   /** The label of the button that acts; absent: there is nothing to do. */
   button?: string;
+  /** A second button, which acts by another link. */
+  other?: { button: string; action: string };
 }
 
 /** What the links of a purpose show and do. */

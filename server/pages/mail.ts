@@ -4,16 +4,26 @@ import type { Routes } from '../http/routes.ts';
 import { countRead, createRequestContext } from '../request-context.ts';
 import { invalidLink, type MailLink } from './mail-link.ts';
 import { moderateLink } from './moderate-link.ts';
+import { confirmRepliesLink, endRepliesLink } from './reply-links.ts';
 import { confirmLink, unsubscribeLink } from './subscriber-links.ts';
 import { hide, pageErrors, TYPE } from './pages.ts';
 import type { Site } from './write.ts';
 
 /** The pages of links in mails. */
 const links: Readonly<Record<MailPurpose, MailLink>> = {
-  confirm: confirmLink,
+  confirm: either(confirmLink, confirmRepliesLink),
   moderate: moderateLink,
-  unsubscribe: unsubscribeLink,
+  unsubscribe: either(unsubscribeLink, endRepliesLink),
 };
+
+/** The links to subscribers and those to writers of comments, which the first part of the token tells. */
+function either(subscribers: MailLink, writers: MailLink): MailLink {
+  const linkOf = ([kind]: readonly string[]) => (kind === 'replies' ? writers : subscribers);
+  return {
+    show: (call, parts, settings) => linkOf(parts).show(call, parts, settings),
+    act: (call, parts, settings) => linkOf(parts).act(call, parts, settings),
+  };
+}
 
 /**
  * Adds the pages of links in mails, `/mail/<purpose>/<token>`. GET and HEAD change nothing, because programs open every
@@ -44,6 +54,7 @@ async function answer({ services, templates }: Site, ctx: Context, acts: boolean
       : invalidLink(settings, parts === 'expired');
   ctx.status = page.status ?? 200;
   ctx.set('Content-Type', TYPE);
-  const values = { title: page.heading, hidden: true, done: acts, ...page };
-  ctx.body = await templates.render(settings, { template: 'mail-link', values });
+  const { language = settings.language, ...shown } = page;
+  const values = { title: page.heading, hidden: true, done: acts, ...shown };
+  ctx.body = await templates.render({ ...settings, language }, { template: 'mail-link', values });
 }

@@ -5,6 +5,9 @@ import type { Renderer } from '../render/markdown.ts';
 export interface FormState {
   author?: string;
   content?: string;
+  email?: string;
+  /** Whether replies are to be mailed. */
+  notify?: boolean;
   /** The comment to reply to. */
   parentId?: string;
   /** Error messages: of the form, and by the name of a field. */

@@ -8,6 +8,7 @@ import { openDatabase, type Database } from '../../server/database/open.ts';
 import { comment } from './comments.ts';
 import { write } from './posts.ts';
 import { PASSWORD, type TestService } from './service.ts';
+import { insertReplyMail } from './replies.ts';
 import { insertMailing, insertSubscriber } from './subscribers.ts';
 import { insertWebhook } from './webhooks.ts';
 
@@ -95,6 +96,7 @@ async function writeComments(service: TestService): Promise<void> {
   const { comment: first } = await comment(service, 'plain', { content: 'One <two> & 三\nfour' });
   const { comment: reply } = await comment(service, 'plain', { parentId: first.id });
   await comment(service, 'plain', { parentId: reply.id });
+  await insertReplyMail(service, reply.id);
   await service.call('POST', `/api/comments/${first.id}/like`);
   const { comment: early } = await comment(service, 'gb-note');
   const { comment: late } = await comment(service, 'gb-note');

@@ -17,6 +17,11 @@ export function CommentHead({ comment, children }: { comment: TitledComment; chi
       <span className="comment-time">
         <Time at={comment.date} />
       </span>
+      {comment.email !== null && (
+        <a className="comment-email" href={`mailto:${comment.email}`}>
+          {comment.email}
+        </a>
+      )}
       {children}
       <StatusBadges comment={comment} />
     </div>

@@ -55,7 +55,7 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
         removeChanges(sent);
         setSaved(true);
         queryClient.setQueryData(trpc.settings.get.queryKey(), answer);
-        queryClient.setQueryData(trpc.settings.site.queryKey(), answer);
+        queryClient.setQueryData(trpc.settings.site.queryKey(), (site) => site && { ...site, ...answer });
       },
     }),
   );

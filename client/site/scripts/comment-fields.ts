@@ -12,14 +12,25 @@ export interface Fields extends TextFields {
   /** The id of the post or section. */
   thread: string;
   author: HTMLInputElement;
+  /** Absent where no mails are offered. */
+  mail: MailFields | null;
+}
+
+/** The elements for mails about replies. */
+export interface MailFields {
+  notify: HTMLInputElement;
+  email: HTMLInputElement;
 }
 
 /** Finds the elements of a form for new comments. */
 export function fieldsOf(form: HTMLFormElement): Fields {
+  const notify = form.querySelector<HTMLInputElement>('[name=notify]');
+  const email = form.querySelector<HTMLInputElement>('[name=email]');
   return {
     ...textFieldsOf(form),
     thread: form.dataset['write'] ?? '',
     author: form.querySelector<HTMLInputElement>('[name=author]')!,
+    mail: notify && email && { notify, email },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { BlogOutputs } from '../../types.ts';
 import { ask } from './ask.ts';
 import { draftOf, type Draft } from './comment-draft.ts';
-import type { Fields } from './comment-fields.ts';
+import type { Fields, MailFields } from './comment-fields.ts';
 import { countLeft } from './comment-left.ts';
 import { offerChanges } from './comment-own.ts';
 import { count, linkToNewest, placeComment } from './comment-place.ts';
@@ -10,13 +10,15 @@ import { cancelReply, parentOf, reply } from './comment-reply.ts';
 import { memory } from './memory.ts';
 import { keepReceipt, receiptsOf, sendable } from './receipts.ts';
 import { tell } from './status.ts';
-import { translations } from './translations.ts';
+import { languageOf, translations } from './translations.ts';
 
 const knownAuthor = memory('author', '');
+/** The last wish for mails about replies. */
+const knownMail = memory('mail', { notify: false, email: '' });
 
 /** Submits comments without a reload, and stores drafts until they are sent. */
 export function enhanceForm(fields: Fields): void {
-  const { form, author, content, thread } = fields;
+  const { form, author, content, thread, mail } = fields;
   const draft = draftOf(thread);
   const shown = performance.now();
   // maxlength counts UTF-16 units and truncates.
@@ -24,6 +26,11 @@ export function enhanceForm(fields: Fields): void {
   const before = draft.read();
   author.value ||= before.author || knownAuthor.read();
   content.value ||= before.content;
+  if (mail && mail.email.value === '') {
+    const { notify, email } = knownMail.read();
+    mail.notify.checked ||= notify;
+    mail.email.value = email;
+  }
   if (before.parent !== '' && parentOf(fields) === '') void reply(fields, before.parent);
   form.addEventListener('input', () => draft.keep(writtenIn(fields)));
   // Preloads the translations.
@@ -49,6 +56,7 @@ async function send(fields: Fields, draft: ReturnType<typeof draftOf>, shown: nu
     tell(status, (await translations(form)).t('form.sending'));
     const answer = await submit(fields, sent, shown);
     knownAuthor.write(sent.author);
+    if (fields.mail) knownMail.write(wishIn(fields.mail));
     const isDone = clear(fields, sent);
     if (isDone) draft.forget();
     else draft.keep(writtenIn(fields));
@@ -81,11 +89,16 @@ function clear(fields: Fields, sent: Draft): boolean {
 
 type Submitted = BlogOutputs['comments']['submit'];
 
-function submit({ thread }: Fields, { author, content, parent }: Draft, shown: number): Promise<Submitted> {
+function wishIn({ notify, email }: MailFields): { notify: boolean; email: string } {
+  return { notify: notify.checked, email: notify.checked ? email.value.trim() : '' };
+}
+
+function submit({ form, thread, mail }: Fields, { author, content, parent }: Draft, shown: number): Promise<Submitted> {
   const seconds = Math.round((performance.now() - shown) / 1000);
+  const wish = mail?.notify.checked ? { ...wishIn(mail), language: languageOf(form) } : {};
   return ask<Submitted>(`/api/posts/${encodeURIComponent(thread)}/comments`, {
     method: 'POST',
-    body: { author, content, ...(parent !== '' && { parentId: parent }), form: { seconds } },
+    body: { author, content, ...wish, ...(parent !== '' && { parentId: parent }), form: { seconds } },
     // Authors of an approved comment may skip moderation.
     receipts: sendable(receiptsOf()),
   });

@@ -39,7 +39,7 @@ export async function showProblems(fields: TextFields, error: unknown): Promise<
 
 /** Focuses the first field with an issue. @returns whether there is one */
 function showIssues({ form }: TextFields, issues: readonly Issue[], t: Translate): boolean {
-  const wrong = (['author', 'content'] as const).flatMap((name) => {
+  const wrong = (['author', 'content', 'email'] as const).flatMap((name) => {
     const field = form.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
     const issue = issues.find(({ path }) => path === name);
     return field && issue ? [{ field, message: fieldProblem(t, name, field.value, issue.message) }] : [];

@@ -30,12 +30,14 @@ export async function threadView(request: PageRequest, id: string, { path, param
   const found = await listComments(call, id, before);
   const roots = treeOf(found.comments, newestFirst);
   const fragment = newestFirst ? id : 'comments';
+  const { commentsEnabled, siteUrl } = await call.settings.current();
   return {
     id,
     path,
     // A failed submission scrolls to the form.
     action: `/posts/${encodeURIComponent(id)}/comments#write-${encodeURIComponent(id)}`,
-    open: (await call.settings.current()).commentsEnabled,
+    open: commentsEnabled,
+    offers_mail: call.policy.offersMail && siteUrl !== '',
     total: found.total,
     comments: roots,
     ...(found.before && { older_path: `${path}?${parameter}=${found.before}#${fragment}` }),
@@ -71,6 +73,7 @@ function formOf(request: PageRequest, id: string, comments: readonly CommentShap
   return {
     author: '',
     content: '',
+    email: '',
     longest: commentLengths,
     ...state,
     ...(parent && { parent: { id: parent.id, author: plainText(parent.author) } }),

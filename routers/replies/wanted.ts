@@ -1,0 +1,35 @@
+import { languageFor, type Language } from '../../shared/languages.ts';
+import type { SubmitInput } from '../comments/schemas.ts';
+import type { CallContext } from '../context.ts';
+import { fieldError } from '../errors.ts';
+import { emailAddress } from '../mail/address.ts';
+import { languageTag } from '../settings/schemas.ts';
+
+/** The address to which replies to a new comment are mailed. */
+export interface ReplyTo {
+  /** In lower case. */
+  email: string;
+  language: Language;
+}
+
+/**
+ * The address to which replies are mailed; null if the writer does not want that, or mail is not offered: then it is
+ * not stored.
+ *
+ * @throws BAD_REQUEST for an address that is missing or invalid
+ */
+export async function replyAddressIn(
+  { policy, settings }: Pick<CallContext, 'policy' | 'settings'>,
+  { email = '', notify, language }: Pick<SubmitInput, 'email' | 'notify' | 'language'>,
+): Promise<ReplyTo | null> {
+  if (!notify) return null;
+  const { language: siteLanguage, siteUrl } = await settings.current();
+  // The links in the mails need the address of the site.
+  if (!policy.offersMail || siteUrl === '') return null;
+  const address = emailAddress.safeParse(email);
+  if (!address.success) {
+    throw fieldError('email', '"email" must be one e-mail address such as ada@blog.example, or "notify" false.');
+  }
+  const tag = languageTag.safeParse(language ?? siteLanguage);
+  return { email: address.data.toLowerCase(), language: languageFor(tag.success ? tag.data : siteLanguage) };
+}

@@ -1,0 +1,51 @@
+import { confirmAddress, endReplies, isEndScope } from '../../routers/replies/addresses.ts';
+import { endUrl } from '../../routers/replies/end-url.ts';
+import type { Settings } from '../../routers/settings/schemas.ts';
+import { invalidLink, type MailLink, type MailLinkPage } from './mail-link.ts';
+import { translator } from './views/translate.ts';
+
+/** The link that confirms an address for mails about replies: `replies,<id>,<language>`. */
+export const confirmRepliesLink: MailLink = {
+  show(_, [, , language], settings) {
+    const [t, page] = pageIn(settings, language);
+    return Promise.resolve({
+      ...page,
+      sentence: t('mail.page.confirmReplies', { site: settings.title }),
+      button: t('mail.page.doConfirmReplies'),
+    });
+  },
+  async act(call, [, id = '', language], settings) {
+    const [t, page] = pageIn(settings, language);
+    if (!(await confirmAddress(call, id))) return invalidLink(settings, true);
+    return { ...page, sentence: t('mail.page.repliesConfirmed') };
+  },
+};
+
+/**
+ * The link that ends mails about replies: `replies,<id>,<language>,<scope>`. It works again and again, since nobody is to
+ * wonder.
+ */
+export const endRepliesLink: MailLink = {
+  async show(call, [, address = '', language = '', scope = ''], settings) {
+    const [t, page] = pageIn(settings, language);
+    const isAll = scope === 'all';
+    const all = { address, language, scope: 'all' } as const;
+    return {
+      ...page,
+      sentence: t('mail.page.endReplies', { site: settings.title }),
+      button: t(isAll ? 'mail.page.endAll' : 'mail.page.endThread'),
+      ...(!isAll && { other: { button: t('mail.page.endAll'), action: await endUrl(call, '', all) } }),
+    };
+  },
+  async act(call, [, address = '', language, scope = ''], settings) {
+    const [t, page] = pageIn(settings, language);
+    if (!isEndScope(scope)) return invalidLink(settings, false);
+    await endReplies(call, address, scope);
+    return { ...page, sentence: t(scope === 'all' ? 'mail.page.endedAll' : 'mail.page.endedThread') };
+  },
+};
+
+function pageIn(settings: Settings, language = settings.language): [ReturnType<typeof translator>, MailLinkPage] {
+  const t = translator({ ...settings, language });
+  return [t, { language, heading: t('mail.page.replies') }];
+}
