@@ -9,8 +9,9 @@ import { passwordLength } from '../shared/lengths.ts';
  * docs/configuration.md is generated from this (`npm run docs`).
  */
 export const variables = {
-  HOST: text(String).prefault('127.0.0.1').meta({
-    description: 'The IP address or host name to listen on. `0.0.0.0` listens on all IPv4 addresses.',
+  HOST: text(hostToListenOn).prefault('127.0.0.1').meta({
+    description:
+      'The IP address or host name to listen on. `0.0.0.0` listens on all IPv4 addresses, `unix:/run/octavo.sock` on a [Unix socket](operating.md#a-unix-socket).',
   }),
   PORT: text(wholeNumber(0, 65_535)).prefault('3000').meta({
     description: 'The port to listen on, 0 to 65535. `0` takes a free one.',
@@ -111,6 +112,10 @@ export const variables = {
   METRICS_TOKEN: optional(headerSecret).meta({
     description: 'The bearer token for `/metrics`, at least 8 ASCII characters. Without it the page does not exist.',
   }),
+  LOG_FORMAT: optional(oneOf('json', 'pretty')).meta({
+    description:
+      '`json` or `pretty`: one JSON object a line, or lines for people. Default: `pretty` on a terminal, else `json`.',
+  }),
   LOG_LEVEL: text(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'))
     .prefault('info')
     .meta({
@@ -133,6 +138,15 @@ function text<T>(parse: (value: string) => T) {
 /** Like `text`, but null when the variable is absent. */
 function optional<T>(parse: (value: string) => T) {
   return text(parse).nullable().prefault(null);
+}
+
+/** The longest path that the address of a Unix socket can hold, on every system. */
+const LONGEST_SOCKET = 103;
+
+function hostToListenOn(value: string): string {
+  const path = /^unix:(.*)$/s.exec(value)?.[1];
+  if (path === undefined || (path.startsWith('/') && Buffer.byteLength(path) <= LONGEST_SOCKET)) return value;
+  throw new Error(`must be such as unix:/run/octavo.sock, with an absolute path of at most ${LONGEST_SOCKET} bytes`);
 }
 
 function wholeNumber(min: number, max: number) {

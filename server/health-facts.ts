@@ -83,7 +83,8 @@ interface Answer {
   bytes: number | string;
 }
 
-async function databaseFacts({ dialect, kysely }: Database): Promise<Omit<HealthFacts['database'], 'engine'>> {
+/** Version and size; not ok when the database does not answer. */
+export async function databaseFacts({ dialect, kysely }: Database): Promise<Omit<HealthFacts['database'], 'engine'>> {
   try {
     const { rows } = await questions[dialect].execute(kysely);
     const { version, bytes } = rows[0]!;
@@ -126,7 +127,7 @@ async function mailFacts(mailer: Examined['mailer']): Promise<HealthFacts['mail'
 }
 
 /** The disk of an SQLite file: the bytes available to its user. */
-async function room(url: string): Promise<HealthFacts['disk']> {
+export async function room(url: string): Promise<HealthFacts['disk']> {
   const file = sqliteFileOf(url);
   if (file === null || file === ':memory:') return null;
   const disk = await statfs(dirname(file)).catch(() => null);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { VERSION } from '../shared/version.ts';
 
-const schema = z.object({ url: z.url(), pid: z.int(), version: z.string() });
+const schema = z.object({ url: z.string().min(1), pid: z.int(), version: z.string() });
 
 /** What the service that runs on an SQLite file says of itself, for `octavo status`. */
 export type Instance = z.output<typeof schema>;

@@ -29,6 +29,8 @@ export interface Metrics {
   mailed(outcome: string): void;
   /** Observes the queue of jobs, which is read when the metrics are. */
   watchJobs(read: () => Promise<readonly JobMetric[]>): void;
+  /** Observes database, disk and backups, which are read when the metrics are. */
+  watchState(read: () => Promise<StateMetrics>): void;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
@@ -42,10 +44,24 @@ export interface JobMetric {
   late: number;
 }
 
+/** State that is read for the metrics; null: there is none, or it is not known. */
+export interface StateMetrics {
+  isDatabaseUp: boolean;
+  databaseBytes: number | null;
+  walBytes: number | null;
+  diskFreeBytes: number | null;
+  /** The age of the last backup in seconds. */
+  backupAge: number | null;
+  /** Whether the last attempt succeeded, and the last backup is not too old. */
+  isBackupOk: boolean | null;
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges that are named like counters, which Prometheus complains about; each has the same numbers by type.
+  for (const name of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${name}_total`);
   const requests = new Histogram({
     name: 'octavo_request_seconds',
     help: 'Duration of requests, without streams',
@@ -82,11 +98,12 @@ export function createMetrics(): Metrics {
     },
   });
   const failures = new Counter({
-    name: 'octavo_counter_store_failures_total',
+    name: 'octavo_limit_store_failures_total',
     help: 'Requests that passed because the counter store was away',
     registers,
   });
   let readJobs = async () => {};
+  let readState = async () => {};
   const deliveries = new Counter({
     name: 'octavo_webhook_deliveries_total',
     help: 'Attempts to deliver events to webhooks, by what became of the delivery',
@@ -106,6 +123,10 @@ export function createMetrics(): Metrics {
       const set = jobGauges(registers);
       // The other metrics are there although the database is not.
       readJobs = async () => set(await read().catch(() => []));
+    },
+    watchState(read) {
+      const set = stateGauges(registers);
+      readState = async () => set(await read());
     },
     answered: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     queried: (seconds) => queries.observe(seconds),
@@ -151,7 +172,7 @@ export function createMetrics(): Metrics {
       });
     },
     async text() {
-      await readJobs();
+      await Promise.all([readJobs(), readState()]);
       return registry.metrics();
     },
   };
@@ -169,6 +190,25 @@ function jobGauges(registers: Registry[]): (jobs: readonly JobMetric[]) => void 
       waiting.set({ kind }, job.waiting);
       failed.set({ kind }, job.failed);
       late.set({ kind }, job.late);
+    }
+  };
+}
+
+/** @returns sets the gauges of state; what is null has no sample */
+function stateGauges(registers: Registry[]): (state: StateMetrics) => void {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const gauges: Record<keyof StateMetrics, Gauge> = {
+    isDatabaseUp: gauge('octavo_database_up', 'Whether the database answers and accepts writes'),
+    databaseBytes: gauge('octavo_database_bytes', 'Bytes of the database'),
+    walBytes: gauge('octavo_database_wal_bytes', 'Bytes of the write-ahead log of SQLite'),
+    diskFreeBytes: gauge('octavo_disk_free_bytes', 'Free bytes of the disk of the SQLite file'),
+    backupAge: gauge('octavo_backup_age_seconds', 'Seconds since the last backup that succeeded was begun'),
+    isBackupOk: gauge('octavo_backup_ok', 'Whether backups are made, and the last one is not too old'),
+  };
+  return (state) => {
+    for (const name of Object.keys(gauges) as (keyof StateMetrics)[]) {
+      if (state[name] === null) gauges[name].remove();
+      else gauges[name].set(Number(state[name]));
     }
   };
 }

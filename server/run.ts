@@ -11,6 +11,7 @@ import { startService } from './service.ts';
 import type { OpenServices } from './services.ts';
 import { explainStart } from './start-errors.ts';
 import { stopOnSignals } from './stop.ts';
+import { unixSocketProblem } from './unix-socket.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /** Milliseconds after the start, when background work delays nothing any more. */
@@ -21,7 +22,7 @@ export async function run(): Promise<void> {
   let config: Config | null = null;
   try {
     config = readConfig(readEnvironment());
-    const log = createLog(config.logLevel);
+    const log = createLog(config.logLevel, config.logFormat);
     await serve(config, log);
     setTimeout(settle, SETTLED, log).unref();
   } catch (error) {
@@ -75,5 +76,7 @@ async function welcome({ services }: Pick<OpenServices, 'services'>, config: Con
       `WORKERS=${workers} is obsolete: one process serves; for more cores or machines use PostgreSQL and several instances (docs/scaling.md)`,
     );
   }
+  const problem = unixSocketProblem(config);
+  if (problem !== null) log.warn(problem);
   if (!site) log.warn('SITE is off: no page is served');
 }

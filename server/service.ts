@@ -20,6 +20,7 @@ import { startEventRelay } from './jobs/event-relay.ts';
 import { startJobs } from './jobs/runner.ts';
 import type { MediaFiles } from './media/media.ts';
 import { openServices, type OpenServices, type ServicesOptions } from './services.ts';
+import { listenOnSocket, unixSocketOf } from './unix-socket.ts';
 
 // Importing node:http would also load fetch: 10 MB that are not needed here.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -36,7 +37,7 @@ export interface ServiceOptions extends ServicesOptions {
 
 /** A running service. */
 export interface Service {
-  /** Its URL, such as `http://127.0.0.1:3000`. */
+  /** Its URL, such as `http://127.0.0.1:3000` or `unix:/run/octavo.sock`. */
   url: string;
   services: Services;
   database: Database;
@@ -59,7 +60,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // Node would answer requests without a Host header on its own, without our headers; `ownOrigin` rejects them instead.
   const server = createServer({ requireHostHeader: false });
   const app = createApp(opened, config, state, options.cacheBytes);
-  limitConnections(server, peerReader(config.trustedProxies), services.log);
+  limitConnections(server, peerReader(config), services.log);
   guardConnections(server, services.settings.siteUrl, options.times);
   const answerWith = holdRequests(server);
   try {
@@ -112,6 +113,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {
+  const path = unixSocketOf(host);
+  if (path !== null) return listenOnSocket(server, path);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -130,6 +133,7 @@ function holdRequests(server: Server): (answer: RequestListener) => void {
 }
 
 function addressOf(server: Server, host: string): string {
+  if (unixSocketOf(host) !== null) return host;
   const { port } = server.address() as AddressInfo;
   return `http://${shownHost(host)}:${port}`;
 }

@@ -43,6 +43,7 @@ import { createRenderings } from './render/renderings.ts';
 import { createTexts } from './render/texts.ts';
 import { renderThreads } from './render/thread.ts';
 import { createScrubber } from './scrub.ts';
+import { stateMetrics } from './state-metrics.ts';
 import { untilDone } from './until-done.ts';
 
 export interface ServicesOptions {
@@ -172,9 +173,10 @@ async function createServices(
           onFrozen: destroyConnections,
         });
   const proxyWatch = watchProxies(config.clientIpHeader, clock, log);
-  const peerOf = peerReader(config.trustedProxies);
+  const peerOf = peerReader(config);
   metrics.watchBuffer(views.depth);
   metrics.watchStreams(events.size);
+  metrics.watchState(() => stateMetrics(database, config, clock.now()));
   metrics.watchJobs(() => jobMetrics(em.fork(), clock));
 
   async function works(): Promise<void> {

@@ -1,4 +1,6 @@
 import { BadConfig, type Config } from './config.ts';
+import { reasonOf } from './commands/reasons.ts';
+import { SocketUnusable, unixSocketOf } from './unix-socket.ts';
 import { sqliteFileOf } from './commands/database-url.ts';
 import { DatabaseTooNew, DatabaseUnavailable } from './database/errors.ts';
 import { explainSqlite } from './database/sqlite-errors.ts';
@@ -15,7 +17,12 @@ export function explainStart(error: unknown, config: Config | null): string | nu
   const file = config && sqliteFileOf(config.databaseUrl);
   const sentence = file && explainSqlite(error, file);
   if (sentence) return sentence;
-  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof SocketUnusable) return error.message;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const path = unixSocketOf(config?.host ?? '');
+  if (path !== null && syscall === 'listen') {
+    return `HOST names the Unix socket ${path}, which cannot be made: ${reasonOf(error)}; correct the path, or the permissions of its folder.`;
+  }
   if (code === 'EADDRINUSE') return `Port ${config?.port} on ${config?.host} is in use; set PORT to another one.`;
   if (code === 'EACCES') return `Port ${config?.port} may not be used by this user; set PORT to one above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {

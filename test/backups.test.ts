@@ -57,6 +57,7 @@ for (const [kind, name, open] of cases) {
         MEDIA_URL: `file:${await newFolder()}`,
         BACKUP_EVERY: '1h',
         BACKUP_KEEP: '2',
+        METRICS_TOKEN: 'metrics-token',
         ...place.env,
       };
       service = await startTestService(kind, env);
@@ -96,6 +97,10 @@ for (const [kind, name, open] of cases) {
       }
       expect((await service.admin('GET', '/api/admin/jobs')).body.waiting).to.equal(waiting);
       const stored = withoutJob(await storedIn(env['DATABASE_URL']!));
+      const metrics = (await service.call('GET', '/metrics', { token: 'metrics-token' })).body as string;
+      expect(metrics)
+        .to.match(/^octavo_backup_age_seconds 0$/m)
+        .and.to.match(/^octavo_backup_ok 1$/m);
       if (place.folder !== null) await expectTidy(place.folder);
 
       for (const target of databaseKinds) {

@@ -22,6 +22,7 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
       ['0.0.0.0', '0.0.0.0'],
       ['::1', '::1'],
       [' localhost ', 'localhost'],
+      ['unix:/run/octavo.sock', 'unix:/run/octavo.sock'],
     ],
   ],
   PORT: [
@@ -160,6 +161,13 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
   ],
   MAIL_RATE: ['mailRate', [['600', 600]]],
   METRICS_TOKEN: ['metricsToken', [['abcdefgh', 'abcdefgh']]],
+  LOG_FORMAT: [
+    'logFormat',
+    [
+      ['json', 'json'],
+      ['pretty', 'pretty'],
+    ],
+  ],
   LOG_LEVEL: [
     'logLevel',
     [
@@ -170,6 +178,7 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
 };
 
 const bad: Record<string, string[]> = {
+  HOST: ['unix:', 'unix:octavo.sock', `unix:/${'x'.repeat(104)}`],
   PORT: ['65536', '-1', '1e3', '0x50', '80.5', 'http', '+80', '٣', '99999999999'],
   DATABASE_URL: [
     'mysql://u:secret@h/d',
@@ -230,6 +239,7 @@ const bad: Record<string, string[]> = {
   MAIL_FROM: ['blog', 'blog@localhost', 'a@b.example, c@d.example', 'A <a@b.example', 'A\\ <a@b.example>', '<>'],
   MAIL_RATE: ['0', '-1', '1.5', '100001'],
   METRICS_TOKEN: ['short'],
+  LOG_FORMAT: ['text', 'JSON'],
   LOG_LEVEL: ['verbose', 'INFO', '30'],
 };
 
@@ -270,6 +280,7 @@ describe('config', () => {
       mailFrom: null,
       mailRate: 60,
       metricsToken: null,
+      logFormat: null,
       logLevel: 'info',
     };
     expect(readConfig({})).to.deep.equal(defaults);
@@ -315,7 +326,7 @@ describe('config', () => {
 
   it('reports all invalid variables at once, one line each', () => {
     const wrong = Object.fromEntries(Object.entries(bad).map(([name, [text = '']]) => [name, text]));
-    const lines = linesOf({ ...wrong, HOST: '0.0.0.0' });
+    const lines = linesOf(wrong);
     expect(lines.map((line) => line.split(' ')[0])).to.have.members(Object.keys(bad));
   });
 });

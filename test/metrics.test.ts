@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 
 import { describeService } from './support/service.ts';
+import { skip } from './support/skip.ts';
 import { openTestStream } from './support/stream.ts';
 import { until } from './support/until.ts';
 import { insertWebhook } from './support/webhooks.ts';
@@ -30,6 +32,14 @@ describeService(
       expect(body).to.match(/octavo_database_seconds_count [1-9]/);
       expect(body).to.match(/octavo_buffered_views 0/);
       expect(body).to.match(/nodejs_eventloop_lag_seconds/);
+      // docs/interface.md, D12
+      expect(body)
+        .to.match(/^octavo_database_up 1$/m)
+        .and.to.match(/^octavo_database_bytes [1-9]/m);
+      expect(body)
+        .to.match(/^octavo_database_wal_bytes [1-9]/m)
+        .and.to.match(/^octavo_disk_free_bytes [1-9]/m);
+      expect(body).to.not.match(/^octavo_backup/m);
     });
 
     it('count streams of events as open, and not as long requests', async () => {
@@ -70,6 +80,19 @@ describeService(
       expect(metrics).to.include('octavo_jobs_late_seconds{kind="none"} 90');
       const { body } = await admin('GET', '/api/admin/jobs?state=failed');
       expect(body).to.include({ total: 1, waiting: 2, failed: 1, dueSince: at(-90_000) });
+    });
+  },
+  { METRICS_TOKEN },
+);
+
+describeService(
+  'the format of metrics',
+  (use) => {
+    it('passes the check of Prometheus', async function () {
+      if (spawnSync('promtool', ['--version']).status !== 0) skip(this, 'there is no promtool');
+      const { body } = await use().call('GET', '/metrics', { token: METRICS_TOKEN });
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: body as string });
+      expect({ status, text: `${stdout}${stderr}` }).to.deep.equal({ status: 0, text: '' });
     });
   },
   { METRICS_TOKEN },

@@ -155,7 +155,7 @@ describe('the package', function () {
     async function startThere(): Promise<void> {
       service = spawn(process.execPath, [inside('node_modules/octavo/bin/octavo.cjs'), 'start', '--port', '0'], {
         cwd: home(),
-        env: { PATH: process.env['PATH'], HOME: home(), ADMIN_PASSWORD: PASSWORD },
+        env: { PATH: process.env['PATH'], HOME: home(), ADMIN_PASSWORD: PASSWORD, BACKUP_DIR: 'backups' },
         stdio: ['ignore', 'pipe', 'inherit'],
         ...user,
       });
@@ -187,13 +187,16 @@ describe('the package', function () {
       await run('chmod', ['-R', 'u+w', inside('.')]);
     });
 
-    it('starts in an empty folder, and is ready', async () => {
+    // docs/interface.md, D15
+    it('starts in an empty folder, is ready, and makes a backup', async () => {
       expect((await fetch(`${url}/readyz`)).status).to.equal(200);
       expect((await stat(join(home(), 'data/blog.db'))).uid).to.equal(user.uid ?? process.getuid!());
       const { stdout } = await octavo(['status', '--json', '--data', 'data']);
       const database = `sqlite:${await realpath(home())}/data/blog.db`;
       const expected = { ok: true, version: VERSION, url, database, ready: true, pid: service.pid };
       expect(JSON.parse(stdout)).to.deep.equal(expected);
+      const backups = () => readdir(join(home(), 'backups')).catch(() => []);
+      await until(async () => (await backups()).some((name) => name.endsWith('.db.gz')));
     });
 
     it('shows a post that the command line wrote', async () => {

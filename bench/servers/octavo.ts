@@ -4,6 +4,6 @@ import { createLog } from '../../server/log.ts';
 import { startService } from '../../server/service.ts';
 
 const config = readConfig(process.env);
-const options = { config, log: createLog(config.logLevel), cacheBytes: 0 };
+const options = { config, log: createLog(config.logLevel, 'json'), cacheBytes: 0 };
 const service = await startService(options);
 process.once('SIGTERM', () => void service.close().then(() => process.exit(0)));

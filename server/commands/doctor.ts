@@ -8,6 +8,7 @@ import { ok, problem, warning, type Finding } from './doctor/finding.ts';
 import { examineMail } from './doctor/mail.ts';
 import { examineOrigins } from './doctor/origins.ts';
 import { examineRedis } from './doctor/redis.ts';
+import { unixSocketProblem } from '../unix-socket.ts';
 import { sqliteFileOf } from './database-url.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function examine(): Promise<Finding[]> {
   return [
     ok('configuration', 'Every variable that is set can be read.'),
     ...obsoleteVariables(config),
+    ...examineSocket(config),
     ...examineOrigins(config),
     ...(file === null ? [] : await examineFile(file)),
     ...(await examineDatabase(config)),
@@ -30,6 +32,11 @@ export async function examine(): Promise<Finding[]> {
     ...(await examineMail(config)),
     ...examineClock(),
   ];
+}
+
+function examineSocket(config: Config): Finding[] {
+  const text = unixSocketProblem(config);
+  return text === null ? [] : [warning('client ip', `${text}.`)];
 }
 
 function obsoleteVariables({ workers }: Config): Finding[] {

@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../environment.ts';
 import { readInstance } from '../instance-file.ts';
 import { shownHost } from '../service.ts';
+import { unixSocketOf } from '../unix-socket.ts';
 import { sqliteFileOf, withoutPassword } from './database-url.ts';
 
 /** What is known of a service. */
@@ -30,7 +35,8 @@ export async function statusOf(url?: string): Promise<Status> {
   const { databaseUrl, host, port } = readConfig(readEnvironment());
   const file = sqliteFileOf(databaseUrl);
   const instance = file === null ? null : await readInstance(file);
-  const address = instance?.url ?? `http://${shownHost(host)}:${port}`;
+  const isSocket = unixSocketOf(host) !== null;
+  const address = instance?.url ?? (isSocket ? host : `http://${shownHost(host)}:${port}`);
   const ready = await isReady(address);
   return {
     url: address,
@@ -43,7 +49,7 @@ export async function statusOf(url?: string): Promise<Status> {
 
 /** null when nothing answers. */
 async function isReady(url: string): Promise<boolean | null> {
-  return ask(`${url}/readyz`).then(
+  return ask(url, '/readyz').then(
     ({ ok }) => ok,
     () => null,
   );
@@ -51,13 +57,22 @@ async function isReady(url: string): Promise<boolean | null> {
 
 async function versionOf(url: string): Promise<string | null> {
   try {
-    const { info } = (await (await ask(`${url}/api/openapi.json`)).json()) as { info?: { version?: string } };
+    const { info } = JSON.parse((await ask(url, '/api/openapi.json')).body) as { info?: { version?: string } };
     return info?.version ?? null;
   } catch {
     return null;
   }
 }
 
-function ask(url: string): Promise<Response> {
-  return fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
+/** Node's fetch knows no Unix sockets. */
+async function ask(url: string, path: string): Promise<{ ok: boolean; body: string }> {
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const socketPath = unixSocketOf(url);
+  if (socketPath === null) {
+    const answer = await fetch(url + path, { signal });
+    return { ok: answer.ok, body: await answer.text() };
+  }
+  const asked = request({ socketPath, path, signal, headers: { host: 'localhost' } }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { ok: answer.statusCode === 200, body: await text(answer) };
 }

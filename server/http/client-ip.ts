@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import type { Config } from '../config.ts';
+import { unixSocketOf } from '../unix-socket.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 
 /**
@@ -15,11 +16,11 @@ import type { ProxyWatch } from './proxy-watch.ts';
  * @returns the client IP in canonical form: no IPv4 inside IPv6, lower case, no zone
  */
 export function clientIpReader(
-  config: Pick<Config, 'clientIpHeader' | 'trustedProxies'>,
+  config: Pick<Config, 'clientIpHeader' | 'trustedProxies' | 'host'>,
   log: Logger,
   watch?: ProxyWatch,
 ): (req: IncomingMessage) => string {
-  const peerOf = peerReader(config.trustedProxies);
+  const peerOf = peerReader(config);
   const clientOf = remembered((text) => parse(text)?.toString() ?? null);
   let warned = false;
 
@@ -50,8 +51,12 @@ export interface Peer {
 /** Reads `socket.remoteAddress`; null when there is none. */
 export type PeerReader = (remoteAddress: string | undefined) => Peer | null;
 
-/** @param trustedProxies as configured */
-export function peerReader(trustedProxies: Config['trustedProxies']): PeerReader {
+/** The other end of a Unix socket: a proxy on this machine. */
+const socketPeer: Peer = { ip: 'unknown', isTrusted: true, isLoopback: false };
+
+/** A connection of a Unix socket has no address; the proxy behind it is trusted. */
+export function peerReader({ trustedProxies, host }: Pick<Config, 'trustedProxies' | 'host'>): PeerReader {
+  if (unixSocketOf(host) !== null) return () => socketPeer;
   const isTrusted = proxyMatcher(trustedProxies);
   return remembered((text) => {
     const address = parse(text);
