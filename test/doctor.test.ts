@@ -92,6 +92,50 @@ describe('octavo doctor', function () {
     expect((await doctor({ ...env, WORKERS: '4' })).code).to.equal(0);
   });
 
+  it('finds misspelt variables, a theme that is none, a site address without TLS, and backups that are missing or old', async () => {
+    const env = { DATABASE_URL: terminal.databaseUrl, SITE_URL: 'http://blog.invalid' };
+    const theme = join(terminal.folder, 'theme');
+    await mkdir(join(theme, 'parts'), { recursive: true });
+    await writeFile(join(theme, 'style.css'), '');
+    const [, misspelt, ...others] = await linesAbout('configuration', { ...env, BACKUP_DRI: '/x', REDIS_URI: 'x' });
+    expect(misspelt).to.equal('warning: BACKUP_DRI is not a variable of Octavo; did you mean BACKUP_DIR?');
+    expect(others).to.deep.equal(['warning: REDIS_URI is not a variable of Octavo; did you mean REDIS_URL?']);
+    const themes = (THEME_DIR: string) => linesAbout('theme', { ...env, THEME_DIR });
+    expect((await themes(join(terminal.folder, 'none')))[0]).to.match(
+      /^problem: THEME_DIR names \S+none, which is no folder; /,
+    );
+    expect((await themes(theme))[0]).to.match(/^warning: THEME_DIR names \S+theme, which has no template of the site /);
+    await writeFile(join(theme, 'parts/entry.liquid'), '');
+    expect(await themes(theme)).to.deep.equal([]);
+    expect((await linesAbout('site address', env))[0]).to.match(
+      /^warning: http:\/\/blog\.invalid, from SITE_URL, has no TLS: /,
+    );
+
+    const BACKUP_DIR = join(terminal.folder, 'kept');
+    const backups = (more = {}) => linesAbout('backups', { ...env, BACKUP_DIR, ...more });
+    expect((await backups({ BACKUP_DIR: '' }))[0]).to.match(
+      /^warning: None are made by the service; set BACKUP_DIR or BACKUP_S3/,
+    );
+    expect((await backups())[0]).to.match(/^warning: \S+kept has none yet; /);
+    await mkdir(BACKUP_DIR);
+    await writeFile(join(BACKUP_DIR, 'octavo-20260101-000000.db.gz'), '');
+    expect((await backups())[0]).to.match(
+      /^problem: The newest backup in \S+kept is octavo-20260101-000000\.db\.gz, \d+ h old: too old; /,
+    );
+    const s3 = {
+      BACKUP_DIR: '',
+      BACKUP_S3: 's3://backups?endpoint=http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'hunter2',
+    };
+    expect((await backups(s3))[0]).to.match(
+      /^problem: s3:\/\/backups cannot be read: .*; correct BACKUP_DIR, or BACKUP_S3 and its keys\.$/,
+    );
+    expect((await backups({ ...s3, AWS_ACCESS_KEY_ID: '' }))[0]).to.match(
+      /^problem: s3:\/\/backups cannot be read: BACKUP_S3 names S3, which needs /,
+    );
+  });
+
   it('never prints a password or a key', async () => {
     const secrets = {
       REDIS_URL: 'redis://me:hunter2@127.0.0.1:1',
@@ -178,7 +222,7 @@ describe('octavo doctor', function () {
     driver.exec(`insert into redirects values ('/old', 99)`);
     driver.close();
     expect(await linesAbout('integrity', env)).to.deep.equal([
-      'problem: 1 rows of redirects have invalid foreign keys; restore a backup.',
+      'problem: 1 rows of redirects have invalid foreign keys; restore a backup: stop the service and run octavo restore --force <backup>.',
     ]);
     await writeFile(file, 'no database, but long enough to be looked at '.repeat(30));
     expect((await linesAbout('database', env))[0]).to.match(/^problem: The database \S+ is not an SQLite database; /);

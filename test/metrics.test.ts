@@ -91,7 +91,10 @@ describeService(
     it('passes the check of Prometheus', async function () {
       if (spawnSync('promtool', ['--version']).status !== 0) skip(this, 'there is no promtool');
       const { body } = await use().call('GET', '/metrics', { token: METRICS_TOKEN });
-      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: body as string });
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+        input: body as string,
+        encoding: 'utf8',
+      });
       expect({ status, text: `${stdout}${stderr}` }).to.deep.equal({ status: 0, text: '' });
     });
   },

@@ -3,6 +3,7 @@ import { readEnvironment } from '../environment.ts';
 import { examineBackups } from './doctor/backups.ts';
 import { examineClock } from './doctor/clock.ts';
 import { examineDatabase } from './doctor/database.ts';
+import { examineSpelling, examineTheme } from './doctor/environment.ts';
 import { examineFile } from './doctor/file.ts';
 import { ok, problem, warning, type Finding } from './doctor/finding.ts';
 import { examineMail } from './doctor/mail.ts';
@@ -19,10 +20,13 @@ import { sqliteFileOf } from './database-url.ts';
 export async function examine(): Promise<Finding[]> {
   const config = readOrExplain();
   if (Array.isArray(config)) return [...config, ...examineClock()];
+  const spelling = examineSpelling(readEnvironment());
   const file = sqliteFileOf(config.databaseUrl);
   return [
     ok('configuration', 'Every variable that is set can be read.'),
+    ...spelling,
     ...obsoleteVariables(config),
+    ...examineTheme(config.themeDir),
     ...examineSocket(config),
     ...examineOrigins(config),
     ...(file === null ? [] : await examineFile(file)),

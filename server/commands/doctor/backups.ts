@@ -19,7 +19,10 @@ export async function examineBackups(config: BackupConfig): Promise<Finding> {
       return problem(ABOUT, `${text}: too old; Health in the app and the log of the service say why.`);
     return ok(ABOUT, `${text}.`);
   } catch (error) {
-    return problem(ABOUT, `${name} cannot be read: ${reasonOf(error)}; correct BACKUP_DIR, or BACKUP_S3 and its keys.`);
+    return problem(
+      ABOUT,
+      `${name} cannot be read: ${reasonOf(error).replace(/\.$/, '')}; correct BACKUP_DIR, or BACKUP_S3 and its keys.`,
+    );
   }
 }
 

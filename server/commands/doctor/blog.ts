@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../entities/index.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/open.ts';
-import { examineClientIp } from './client-ip.ts';
+import { examineClientIp, isLocal } from './client-ip.ts';
 import { compareWithNewest } from './clock.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
@@ -11,7 +11,7 @@ import { ok, warning, type Finding } from './finding.ts';
 export async function examineBlog({ kysely }: Database, config: Config): Promise<Finding[]> {
   const { siteUrl, by } = await siteUrlOf(kysely, config);
   return [
-    siteUrl === '' ? noSiteUrl : ok('site address', `${siteUrl}, from ${by}.`),
+    siteUrl === '' ? noSiteUrl : siteUrlFinding(siteUrl, by),
     ...(siteUrl === '' ? [] : [await examineClientIp(siteUrl, config.clientIpHeader)]),
     await administratorOf(kysely, config.setupKey),
     ...compareWithNewest(await newestOf(kysely)),
@@ -22,6 +22,15 @@ const noSiteUrl = warning(
   'site address',
   'Not set: pages of other origins cannot comment, and links use the host of each request; set SITE_URL.',
 );
+
+function siteUrlFinding(siteUrl: string, by: string): Finding {
+  const text = `${siteUrl}, from ${by}`;
+  if (siteUrl.startsWith('https:') || isLocal(siteUrl)) return ok('site address', `${text}.`);
+  return warning(
+    'site address',
+    `${text}, has no TLS: passwords and keys can be read on their way; let a proxy serve https (docs/operating.md).`,
+  );
+}
 
 async function siteUrlOf(kysely: Kysely<Tables>, { siteUrl }: Config): Promise<{ siteUrl: string; by: string }> {
   if (siteUrl !== null) return { siteUrl, by: 'SITE_URL' };

@@ -62,6 +62,7 @@ function madeUpIp(): string {
   return `2001:db8:${groups.join(':')}:0:1`;
 }
 
-function isLocal(siteUrl: string): boolean {
+/** Whether a site is on this machine. */
+export function isLocal(siteUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(siteUrl).hostname);
 }

@@ -22,15 +22,17 @@ export async function examineSqlite({ kysely }: Database): Promise<Finding[]> {
   ];
 }
 
+const REMEDY = 'restore a backup: stop the service and run octavo restore --force <backup>';
+
 type Row = Record<string, unknown>;
 
 function integrityOf([first]: Row[], violations: Row[]): Finding {
   const result = Object.values(first ?? {})[0];
-  if (result !== 'ok') return problem('integrity', `The file is damaged (${String(result)}); restore a backup.`);
+  if (result !== 'ok') return problem('integrity', `The file is damaged (${String(result)}); ${REMEDY}.`);
   if (violations.length === 0) return ok('integrity', 'The file is intact, and all foreign keys are valid.');
   const tables = [...new Set(violations.map(({ table }) => String(table)))];
   return problem(
     'integrity',
-    `${violations.length} rows of ${tables.join(', ')} have invalid foreign keys; restore a backup.`,
+    `${violations.length} rows of ${tables.join(', ')} have invalid foreign keys; ${REMEDY}.`,
   );
 }
