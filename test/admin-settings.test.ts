@@ -388,51 +388,41 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
     }),
   );
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(
-      `is accessible in ${colorScheme}`,
-      signedIn(
-        async ({ open, page }) => {
-          for (const part of PARTS) {
-            await open(`/admin/settings?part=${part}`);
-            await page.getByRole('tabpanel').getByRole('button').first().waitFor();
-            expect(await accessibilityProblems(page), part).to.deep.equal([]);
-          }
-          await open('/admin/settings');
-          await title(page).fill('');
-          await save(page);
-          await page.getByText('This field is required.').waitFor();
-          expect(await accessibilityProblems(page), 'with a problem').to.deep.equal([]);
-          await page.getByRole('button', { name: 'Discard changes' }).click();
-        },
-        { colorScheme },
-      ),
-    );
-  }
+  it(
+    'is accessible',
+    signedIn(async ({ open, page }) => {
+      for (const part of PARTS) {
+        await open(`/admin/settings?part=${part}`);
+        await page.getByRole('tabpanel').getByRole('button').first().waitFor();
+        expect(await accessibilityProblems(page), part).to.deep.equal([]);
+      }
+      await open('/admin/settings');
+      await title(page).fill('');
+      await save(page);
+      await page.getByText('This field is required.').waitFor();
+      expect(await accessibilityProblems(page), 'with a problem').to.deep.equal([]);
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+    }),
+  );
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(
-      `focuses the list after a session was ended by an accessible dialog, ${colorScheme}`,
-      signedIn(
-        async ({ open, page }) => {
-          await newToken(use());
-          await open('/admin/settings?part=account');
-          const list = page.getByRole('list', { name: 'Open sessions' });
-          await list.getByRole('listitem').filter({ hasText: 'This session' }).waitFor();
-          const before = await list.getByRole('listitem').count();
-          await list.getByRole('listitem').filter({ hasNotText: 'This session' }).first().getByRole('button').click();
-          const dialog = page.getByRole('dialog');
-          await dialog.getByRole('button', { name: 'End' }).waitFor();
-          expect(await accessibilityProblems(page)).to.deep.equal([]);
-          await dialog.getByRole('button', { name: 'End' }).click();
-          await dialog.waitFor({ state: 'detached' });
-          expect(await list.getByRole('listitem').count()).to.equal(before - 1);
-          expect(await hasFocus(list)).to.equal(true);
-        },
-        { colorScheme },
-      ),
-    );
-  }
+  it(
+    'focuses the list after a session was ended by an accessible dialog',
+    signedIn(async ({ open, page }) => {
+      await newToken(use());
+      await open('/admin/settings?part=account');
+      const list = page.getByRole('list', { name: 'Open sessions' });
+      await list.getByRole('listitem').filter({ hasText: 'This session' }).waitFor();
+      const before = await list.getByRole('listitem').count();
+      await list.getByRole('listitem').filter({ hasNotText: 'This session' }).first().getByRole('button').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'End' }).waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await dialog.getByRole('button', { name: 'End' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await list.getByRole('listitem').count()).to.equal(before - 1);
+      expect(await hasFocus(list)).to.equal(true);
+    }),
+  );
 
   it(
     'shows the whole button that ends a session at 375 pixels, in German too',

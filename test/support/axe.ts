@@ -1,16 +1,38 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The violations that axe-core finds on a page, one line each; best practices count like WCAG 2.2 AA. */
+/**
+ * The violations that axe-core finds on a page, one line each; best practices count like WCAG 2.2 AA. Contrast is checked in
+ * the other colour scheme too.
+ */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Evaluated by the debugger, to which the Content Security Policy does not apply.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const found = await violations(page);
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await show(page, isDark ? 'light' : 'dark');
+  const inTheOther = await violations(page, ['color-contrast']);
+  await show(page, isDark ? 'dark' : 'light');
+  return [...found, ...inTheOther.map((problem) => `${isDark ? 'light' : 'dark'}: ${problem}`)];
+}
+
+/** @param rules absent: all */
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
   // Without the details of rules that pass, which take most of the time.
-  const violations = await page.evaluate(async () => {
+  const found = await page.evaluate(async (runOnly) => {
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-    return (await inPage.run({ resultTypes: ['violations'] })).violations;
-  });
-  return violations.flatMap(({ id, help, nodes }) =>
+    return (await inPage.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
+  }, rules);
+  return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id}: ${help}: ${String(target)}: ${failureSummary}`),
   );
+}
+
+async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    // Scripts follow the change, and then styles do.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  });
 }
