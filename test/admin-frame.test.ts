@@ -9,7 +9,7 @@ import { freshAddress } from './support/visitors.ts';
 import { PASSWORD } from './support/service.ts';
 import { until } from './support/until.ts';
 
-const places = ['Posts', 'Comments', 'Media', 'Settings', 'Dashboard'];
+const places = ['Posts', 'Pages', 'Comments', 'Media', 'Settings', 'Dashboard'];
 
 describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger }) => {
   it(
@@ -31,6 +31,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       await heading(page, 'Dashboard');
       for (const [key, name] of [
         ['p', 'Posts'],
+        ['a', 'Pages'],
         ['c', 'Comments'],
         ['m', 'Media'],
         ['u', 'Subscribers'],

@@ -44,6 +44,16 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: '/pages',
+    component: screens.pages,
+  }),
+  createRoute({
+    ...under,
+    path: '/pages/new',
+    component: screens.newPage,
+  }),
+  createRoute({
+    ...under,
     path: '/comments',
     validateSearch: commentsSearch,
     component: screens.comments,

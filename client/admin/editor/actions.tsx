@@ -7,6 +7,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { PreviewLinkDialog } from './preview-link-dialog.tsx';
+import { sitePath } from './site-path.ts';
 import { perform } from './tasks.ts';
 
 /** The menu of less frequent actions. */
@@ -14,7 +15,7 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
   const { editor, common } = useTranslations();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'link' | 'delete' | null>(null);
-  const { id, status } = state;
+  const { kind, id, status } = state;
   if (id === null) return null;
   const close = () => setDialog(null);
 
@@ -30,11 +31,11 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
           {status === 'published' && (
             <Menu.Item
               component="a"
-              href={`/posts/${encodeURIComponent(id)}`}
+              href={sitePath({ kind, id })}
               target="_blank"
               leftSection={<ExternalLink size={16} aria-hidden />}
             >
-              {editor.viewPost}
+              {kind === 'page' ? editor.viewPage : editor.viewPost}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<Link2 size={16} aria-hidden />} onClick={() => setDialog('link')}>

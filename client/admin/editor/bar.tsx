@@ -28,7 +28,7 @@ const WORDS_PER_MINUTE = 220;
 /** The status and actions of the post. */
 export function Bar({ document, state, side, toggle, words }: BarProps) {
   const { editor, common } = useTranslations();
-  const { fields, base, status, running, copyFrom, hasNewPassword } = state;
+  const { kind, fields, base, status, running, copyFrom, hasNewPassword } = state;
   const isNew = state.id === null;
   const isBusy = running !== null && running !== 'autosave';
   const isPublished = status === 'published';
@@ -43,13 +43,13 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
     <Group className="editor-bar" component="section" aria-label={editor.bar} gap="xs" justify="space-between">
       <Group gap="xs" className="editor-where">
         <ActionIcon
-          title={editor.back}
+          title={kind === 'page' ? editor.backToPages : editor.back}
           component={Link}
-          to="/posts"
+          to={kind === 'page' ? '/pages' : '/posts'}
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={editor.back}
+          aria-label={kind === 'page' ? editor.backToPages : editor.back}
         >
           <ArrowLeft size={18} aria-hidden />
         </ActionIcon>

@@ -1,12 +1,42 @@
 import { createTRPCClientProxy } from '@trpc/client';
 
 import { decryptPost } from '../../decrypt-post.ts';
-import type { AppRouter, Post } from '../../index.ts';
+import type { AppRouter, BlogInputs, Post } from '../../index.ts';
 import { client } from '../api/api.ts';
-import { serverStateOf, type ServerState } from './document.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
+import { serverStateOf, type Kind, type ServerState } from './document.ts';
 
 /** The procedures of the service for use outside of components. */
 export const service = createTRPCClientProxy<AppRouter>(client);
+
+type NewPost = BlogInputs['posts']['create'];
+type Changes = BlogInputs['posts']['update'];
+
+/**
+ * Reads a post or a page. A page has no date.
+ *
+ * @param kind absent: either
+ * @throws BlogError such as NOT_FOUND
+ */
+export async function readPost(id: string, kind?: Kind): Promise<{ kind: Kind; post: Post }> {
+  try {
+    if (kind !== 'page') return { kind: 'post', post: (await service.posts.get.query({ id })).post };
+  } catch (error) {
+    if (kind === 'post' || asBlogError(error).code !== 'NOT_FOUND') throw error;
+  }
+  const { page } = await service.pages.get.query({ id });
+  return { kind: 'page', post: { ...page, date: '' } };
+}
+
+/** Creates a post or a page. */
+export function createPost(kind: Kind, input: NewPost): Promise<{ id: string }> {
+  return kind === 'page' ? service.pages.create.mutate(input) : service.posts.create.mutate(input);
+}
+
+/** Updates a post or a page. */
+export function updatePost(kind: Kind, input: Changes): Promise<{ id: string; version: number }> {
+  return kind === 'page' ? service.pages.update.mutate(input) : service.posts.update.mutate(input);
+}
 
 /** The state of a post in the service; the text is empty if the password is wrong. */
 export interface Found {
@@ -15,17 +45,14 @@ export interface Found {
 }
 
 /**
- * Reads the current state of a post.
+ * Reads the current state of a post or page.
  *
  * @throws BlogError such as NOT_FOUND
  */
 export async function readServerState(id: string, password: string | null): Promise<Found> {
-  const [{ post }, { workingCopy }] = await Promise.all([
-    service.posts.get.query({ id }),
-    service.workingCopies.get.query({ id }),
-  ]);
+  const [{ post, kind }, { workingCopy }] = await Promise.all([readPost(id), service.workingCopies.get.query({ id })]);
   const text = await openText(post, password);
-  return { held: serverStateOf(post, workingCopy, text ?? ''), isLocked: text === null };
+  return { held: serverStateOf(post, workingCopy, { content: text ?? '', kind }), isLocked: text === null };
 }
 
 async function openText({ enc, content }: Post, password: string | null): Promise<string | null> {

@@ -28,20 +28,27 @@ export function DeleteDialog({ id, document, state, close }: DeleteDialogProps) 
   const { title } = state.base;
   const count = comments.data?.total ?? 0;
   const isGrave = state.status === 'published' && count > 0;
+  const isPage = state.kind === 'page';
   const remove = useMutation(
-    trpc.posts.delete.mutationOptions({
+    (isPage ? trpc.pages : trpc.posts).delete.mutationOptions({
       async onSuccess() {
         // Keeps nothing on the device when the screen is closed.
         document.set({ fields: document.state().saved });
         forgetAll(id);
-        await navigate({ to: '/posts' });
+        await navigate({ to: isPage ? '/pages' : '/posts' });
         void queryClient.invalidateQueries(trpc.pathFilter());
       },
     }),
   );
 
   return (
-    <Modal opened onClose={close} title={editor.deletePost} centered closeButtonProps={{ 'aria-label': common.close }}>
+    <Modal
+      opened
+      onClose={close}
+      title={isPage ? editor.deletePage : editor.deletePost}
+      centered
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
       {comments.isPending ? (
         <Loading />
       ) : (

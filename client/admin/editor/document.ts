@@ -11,8 +11,12 @@ export type Task = 'autosave' | 'save' | 'publish' | 'unpublish';
 /** Why a task failed: a known reason or a message of the service. */
 export type Trouble = 'unreachable' | 'stale' | 'no-title' | 'no-copy-of-protected' | 'gone' | { sentence: string };
 
+/** What is written: pages have no date, and a URL of their own. */
+export type Kind = 'post' | 'page';
+
 /** The post in the service. */
 export interface ServerState {
+  kind: Kind;
   /** Null until it is created. */
   id: string | null;
   status: Post['status'];
@@ -78,10 +82,16 @@ export interface EditorDocument {
 /**
  * The initial state of an editor. A working copy keeps its base version, so that an update detects conflicts.
  */
-export function openingState(post: Post, copy: WorkingCopy | null, content?: string): OpeningState {
-  const held = serverStateOf(post, copy, content);
+export function openingState(post: Post, copy: WorkingCopy | null, opened: Opened = {}): OpeningState {
+  const held = serverStateOf(post, copy, opened);
   const version = Math.min(held.version, copy?.baseVersion ?? held.version);
   return { ...held, version, isBaseKnown: version === held.version };
+}
+
+interface Opened {
+  /** The decrypted text of a protected post. */
+  content?: string;
+  kind?: Kind;
 }
 
 type OpeningState = ServerState & Pick<DocumentState, 'isBaseKnown'>;
@@ -139,18 +149,21 @@ export function isNotStored({ onDevice }: DocumentState): boolean {
 
 /**
  * The state of a post in the service.
- *
- * @param content the decrypted text of a protected post
  */
-export function serverStateOf(post: Post, copy: WorkingCopy | null, content: string = post.content): ServerState {
+export function serverStateOf(
+  post: Post,
+  copy: WorkingCopy | null,
+  { content = post.content, kind = 'post' }: Opened = {},
+): ServerState {
   const { id, status, version, created_at: createdAt } = post;
   const base = { ...fieldsOf(post, id), content: withLineFeeds(content) };
   const both = { ...base, ...copy?.fields };
   const saved = { ...both, content: withLineFeeds(both.content) };
-  return { id, status, version, createdAt, base, saved, copyFrom: copy?.savedAt ?? null };
+  return { kind, id, status, version, createdAt, base, saved, copyFrom: copy?.savedAt ?? null };
 }
 
-function emptyServerState(): ServerState {
-  const fields = newFields();
-  return { id: null, status: 'draft', version: 0, createdAt: null, base: fields, saved: fields, copyFrom: null };
+/** The state of a new post or page. */
+export function emptyServerState(kind: Kind = 'post'): ServerState {
+  const fields = { ...newFields(), ...(kind === 'page' && { date: '' }) };
+  return { kind, id: null, status: 'draft', version: 0, createdAt: null, base: fields, saved: fields, copyFrom: null };
 }

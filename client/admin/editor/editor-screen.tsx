@@ -7,13 +7,14 @@ import type { Post, WorkingCopy } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { openingState, openDocument, type EditorDocument } from './document.ts';
+import { readPost } from './calls.ts';
+import { openingState, openDocument, type EditorDocument, type Kind } from './document.ts';
 import { Editor } from './editor.tsx';
 import { NoPost } from './no-post.tsx';
 import { takeOver } from './open-documents.ts';
 import { Unlock } from './unlock.tsx';
 
-/** The editor of an existing post. */
+/** The editor of an existing post or page. */
 export function EditorScreen() {
   const { id } = useParams({ from: '/posts/$id' });
   const [shown, show] = useState({ id, key: id });
@@ -31,7 +32,7 @@ function Opening({ id }: { id: string }) {
 function Reading({ id }: { id: string }) {
   const [document, setDocument] = useState<EditorDocument | null>(null);
   const options = { enabled: document === null, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
-  const post = useQuery({ ...trpc.posts.get.queryOptions({ id }), ...options });
+  const post = useQuery({ queryKey: ['editor', 'post', id], queryFn: () => readPost(id), ...options });
   const copy = useQuery({ ...trpc.workingCopies.get.queryOptions({ id }), ...options });
 
   if (document) return <Editor document={document} address={id} />;
@@ -41,21 +42,23 @@ function Reading({ id }: { id: string }) {
     return asBlogError(failed).code === 'NOT_FOUND' ? <NoPost id={id}>{failure}</NoPost> : failure;
   }
   if (post.isFetching || copy.isFetching || !post.data || !copy.data) return <Loading />;
-  return <Read post={post.data.post} copy={copy.data.workingCopy} opened={setDocument} />;
+  return <Read {...post.data} copy={copy.data.workingCopy} opened={setDocument} />;
 }
 
 interface ReadProps {
+  kind: Kind;
   post: Post;
   copy: WorkingCopy | null;
   opened: (document: EditorDocument) => void;
 }
 
-function Read({ post, copy, opened }: ReadProps) {
+function Read({ kind, post, copy, opened }: ReadProps) {
   const { title, enc } = post;
   useEffect(() => {
-    if (enc === null) opened(openDocument(openingState(post, copy)));
-  }, [post, copy, enc, opened]);
+    if (enc === null) opened(openDocument(openingState(post, copy, { kind })));
+  }, [kind, post, copy, enc, opened]);
   if (enc === null) return <Loading />;
-  const unlocked = (text: string, password: string) => opened(openDocument(openingState(post, copy, text), password));
+  const unlocked = (content: string, password: string) =>
+    opened(openDocument(openingState(post, copy, { content, kind }), password));
   return <Unlock title={title} enc={enc} unlocked={unlocked} />;
 }

@@ -1,5 +1,5 @@
 import { readServerState, service } from './calls.ts';
-import type { EditorDocument } from './document.ts';
+import type { EditorDocument, Kind } from './document.ts';
 import { areSame } from './fields.ts';
 
 /** How many of the most recently changed posts are searched, and how many revisions of each. */
@@ -13,8 +13,8 @@ const SEARCHED_REVISIONS = 50;
  * @throws BlogError while the service cannot be reached
  */
 export async function followRename(document: EditorDocument): Promise<boolean> {
-  const { version: known, createdAt, base: last } = document.state();
-  const id = (await idOfCreation(createdAt)) ?? (await idOfVersion(known, last.title));
+  const { kind, version: known, createdAt, base: last } = document.state();
+  const id = (await idOfCreation(createdAt, kind)) ?? (await idOfVersion(known, { kind, title: last.title }));
   if (id === null) return false;
   const { held } = await readServerState(id, document.password);
   const { base, saved, fields, version, copyFrom } = document.state();
@@ -29,9 +29,9 @@ export async function followRename(document: EditorDocument): Promise<boolean> {
  *
  * @returns null if there is none, or if several have that time, such as imported ones
  */
-export async function idOfCreation(createdAt: string | null | undefined): Promise<string | null> {
+export async function idOfCreation(createdAt: string | null | undefined, kind: Kind): Promise<string | null> {
   if (createdAt == null) return null;
-  const { posts } = await service.posts.all.query({ sort: 'updated', pageSize: SEARCHED_POSTS });
+  const { posts } = await service.posts.all.query({ kind, sort: 'updated', pageSize: SEARCHED_POSTS });
   const found = posts.filter((post) => post.created_at === createdAt);
   return found.length === 1 ? found[0]!.id : null;
 }
@@ -39,10 +39,13 @@ export async function idOfCreation(createdAt: string | null | undefined): Promis
 /**
  * Finds the post that has or had this version, which is unique across posts.
  *
- * @param title of the post, if known
+ * @param of its kind, and its title, if known
  */
-export async function idOfVersion(version: number, title?: string): Promise<string | null> {
-  const { posts } = await service.posts.all.query({ sort: 'updated', pageSize: SEARCHED_POSTS });
+export async function idOfVersion(
+  version: number,
+  { kind, title }: { kind: Kind; title?: string },
+): Promise<string | null> {
+  const { posts } = await service.posts.all.query({ kind, sort: 'updated', pageSize: SEARCHED_POSTS });
   for (const post of posts) {
     if (post.version < version || (title !== undefined && post.title !== title)) continue;
     const { revisions } = await service.revisions.list.query({ id: post.id, pageSize: SEARCHED_REVISIONS });

@@ -22,8 +22,10 @@ export async function followFormerId(former: string): Promise<string | null> {
 /** Finds the post by what stored texts know of it, the only way for drafts. */
 async function idOfKept(kept: StoredText[]): Promise<string | null> {
   for (const { version, createdAt } of kept) {
-    const id = (await idOfCreation(createdAt)) ?? (await idOfVersion(version));
-    if (id !== null) return id;
+    for (const kind of ['post', 'page'] as const) {
+      const id = (await idOfCreation(createdAt, kind)) ?? (await idOfVersion(version, { kind }));
+      if (id !== null) return id;
+    }
   }
   return null;
 }
@@ -31,7 +33,7 @@ async function idOfKept(kept: StoredText[]): Promise<string | null> {
 /** Follows the redirect of the site. */
 async function idOnSite(former: string): Promise<string | null> {
   const { redirected, url } = await fetch(`/posts/${encodeURIComponent(former)}`, { method: 'HEAD' });
-  const [, id] = /^\/posts\/([^/]+)$/.exec(new URL(url).pathname) ?? [];
+  const [, id] = /^(?:\/posts)?\/([^/]+)$/.exec(new URL(url).pathname) ?? [];
   return redirected && id !== undefined ? decodeURIComponent(id) : null;
 }
 

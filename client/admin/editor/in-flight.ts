@@ -54,7 +54,7 @@ export async function reconcile(document: EditorDocument): Promise<void> {
 }
 
 async function arrived({ state, task }: Sent, password: string | null): Promise<ServerState | undefined> {
-  if (state.id === null) return findCreated(state.fields, password);
+  if (state.id === null) return findCreated(state, password);
   const { held } = await readServerState(state.id, password);
   if (held.version === state.version && held.copyFrom === state.copyFrom) return undefined;
   const wanted = task === 'unpublish' ? state.saved : state.fields;
@@ -62,8 +62,12 @@ async function arrived({ state, task }: Sent, password: string | null): Promise<
 }
 
 /** The new post with these fields that has not been changed since. */
-async function findCreated(fields: Fields, password: string | null): Promise<ServerState | undefined> {
-  const { posts } = await service.posts.all.query({ sort: 'updated', pageSize: SEARCHED_POSTS });
+async function findCreated({ kind, fields }: DocumentState, password: string | null): Promise<ServerState | undefined> {
+  const { posts } = await service.posts.all.query({
+    kind,
+    sort: 'updated',
+    pageSize: SEARCHED_POSTS,
+  });
   for (const { id, title } of posts) {
     if (title !== titleOf(fields).trim()) continue;
     const { total } = await service.revisions.list.query({ id, pageSize: 1 });

@@ -11,7 +11,7 @@ const MAX_BYTES = 60_000;
  */
 export function saveWhileClosing(document: EditorDocument): void {
   const state = document.state();
-  const { id, status, running } = state;
+  const { kind, id, status, running } = state;
   // What is under way may arrive, and would be the version before.
   if (id === null || running !== null) return;
   const isPublished = status === 'published';
@@ -20,7 +20,9 @@ export function saveWhileClosing(document: EditorDocument): void {
   if (isPublished && Object.keys(copy.fields).length === 0) return;
   const body = JSON.stringify(isPublished ? copy : autosaveInput(state, id));
   if (new Blob([body]).size > MAX_BYTES) return;
-  const path = `/api/posts/${encodeURIComponent(id)}${isPublished ? '/working-copy' : ''}`;
+  const path = isPublished
+    ? `/api/posts/${encodeURIComponent(id)}/working-copy`
+    : `/api/${kind}s/${encodeURIComponent(id)}`;
   const headers = { 'content-type': 'application/json', ...bearer() };
   void fetch(path, { method: 'PUT', keepalive: true, headers, body }).catch(() => undefined);
 }

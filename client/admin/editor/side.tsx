@@ -9,6 +9,7 @@ import type { DocumentState, EditorDocument } from './document.ts';
 import type { Fields } from './fields.ts';
 import { Cover } from './fields/cover.tsx';
 import { FieldInput } from './fields/field-input.tsx';
+import { PageComments } from './fields/page-comments.tsx';
 import { Protection } from './fields/protection.tsx';
 import { PublishTime } from './fields/publish-time.tsx';
 import { Slug } from './fields/slug.tsx';
@@ -24,14 +25,15 @@ const inputs: Record<Exclude<keyof Fields, 'title' | 'content'>, (props: InputPr
   publishAt: ({ document, state }) => (
     <PublishTime value={state.fields.publishAt} change={(publishAt) => document.change({ publishAt })} />
   ),
-  date: (props) => <FieldInput name="date" {...props} />,
+  date: (props) => props.state.kind === 'post' && <FieldInput name="date" {...props} />,
   category: Category,
   tags: ({ document, state }) => <Tags value={state.fields.tags} change={(tags) => document.change({ tags })} />,
   excerpt: (props) => <FieldInput name="excerpt" {...props} help={useTranslations().editor.excerptHelp} />,
   cover: ({ document, state }) => <Cover document={document} value={state.fields.cover} />,
   author: (props) => <FieldInput name="author" {...props} help={useTranslations().editor.authorHelp} />,
   slug: Slug,
-  pinned: (props) => <FieldInput name="pinned" {...props} />,
+  pinned: (props) =>
+    props.state.kind === 'page' ? <PageComments {...props} /> : <FieldInput name="pinned" {...props} />,
   protected: ({ document, state }) => <Protection document={document} fields={state.fields} />,
 };
 

@@ -1,7 +1,7 @@
 import { pick } from '../../../shared/pick.ts';
 import type { BlogInputs } from '../../index.ts';
 import { currentTranslations } from '../translations/translations.ts';
-import { readServerState, service } from './calls.ts';
+import { createPost, readPost, readServerState, service, updatePost } from './calls.ts';
 import type { DocumentState, EditorDocument, ServerState, Task } from './document.ts';
 import { changesOf, haveSame, waitingFields, workingOf, type Fields } from './fields.ts';
 
@@ -55,7 +55,7 @@ async function send(document: EditorDocument, state: DocumentState, task: Task):
 
 async function create(
   { password }: EditorDocument,
-  { fields, base: old, notifies }: DocumentState,
+  { kind, fields, base: old, notifies }: DocumentState,
   task: Task,
 ): Promise<ServerState> {
   const { slug, excerpt: shown, ...rest } = fields;
@@ -65,14 +65,15 @@ async function create(
   const status = task === 'publish' ? 'published' : 'draft';
   const secret = fields.protected === 1 && password !== null ? { password } : {};
   // A date that was not set is that of the publication.
-  const date = fields.publishAt !== null && fields.date === old.date ? undefined : fields.date;
+  const isDated = kind === 'post' && (fields.publishAt === null || fields.date !== old.date);
+  const date = isDated ? fields.date : undefined;
   // An omitted excerpt is generated from the text, also after changes.
   const title = titleOf(fields);
   const asked = { ...rest, title, status, date, excerpt: excerpt || undefined, id: slug || undefined } as const;
-  const { id } = await service.posts.create.mutate({ ...asked, ...secret, ...wishOf({ notifies }, task) });
-  const { post } = await service.posts.get.query({ id });
+  const { id } = await createPost(kind, { ...asked, ...secret, ...wishOf({ notifies }, task) });
+  const { post } = await readPost(id, kind);
   const base = { ...fields, slug: id, excerpt: excerpt || post.excerpt, date: date ?? post.date };
-  return { id, status, version: post.version, createdAt: post.created_at, base, saved: base, copyFrom: null };
+  return { kind, id, status, version: post.version, createdAt: post.created_at, base, saved: base, copyFrom: null };
 }
 
 /** The title with which a new post is created. */
@@ -81,19 +82,19 @@ export function titleOf({ title }: Fields): string {
 }
 
 async function autosaveDraft(state: DocumentState, former: string): Promise<ServerState> {
-  const { id, version } = await service.posts.update.mutate(autosaveInput(state, former));
+  const { id, version } = await updatePost(state.kind, autosaveInput(state, former));
   if (state.copyFrom !== null) await service.workingCopies.discard.mutate({ id });
   const fields = { ...state.fields, slug: id };
   return { ...heldIn(state), id, version, base: fields, saved: fields, copyFrom: null };
 }
 
 async function update(document: EditorDocument, state: DocumentState, id: string, task: Task): Promise<ServerState> {
-  const { base, fields, version: ifVersion, copyFrom, createdAt } = state;
+  const { kind, base, fields, version: ifVersion, copyFrom, createdAt } = state;
   const status = task === 'publish' ? 'published' : state.status;
   const changes = { ...changesOf(base, fields), ...secretChanges(document), ...wishOf(state, task), status };
-  const { version } = await service.posts.update.mutate({ id, ...changes, ifVersion });
+  const { version } = await updatePost(kind, { id, ...changes, ifVersion });
   if (copyFrom !== null) await service.workingCopies.discard.mutate({ id });
-  return { id, status, version, createdAt, base: fields, saved: fields, copyFrom: null };
+  return { kind, id, status, version, createdAt, base: fields, saved: fields, copyFrom: null };
 }
 
 /** Saves changes of a published post to its working copy. */
@@ -130,19 +131,19 @@ async function withDerivedFields(before: DocumentState, held: ServerState, task:
   const isExcerptMade = isSame('excerpt');
   const isDayMade = isSame('date');
   if (before.id === null || id === null || !(isExcerptMade || isDayMade)) return held;
-  const { post } = await service.posts.get.query({ id });
+  const { post } = await readPost(id, held.kind);
   if (post.version !== version) return held;
   const made = { ...(isExcerptMade && { excerpt: post.excerpt }), ...(isDayMade && { date: post.date }) };
   return { ...held, base: { ...base, ...made }, saved: { ...saved, ...made } };
 }
 
 async function unpublish(state: DocumentState, id: string): Promise<ServerState> {
-  const { version } = await service.posts.update.mutate({ id, status: 'draft', ifVersion: state.version });
+  const { version } = await updatePost(state.kind, { id, status: 'draft', ifVersion: state.version });
   return { ...heldIn(state), status: 'draft', version };
 }
 
-function heldIn({ id, status, version, createdAt, base, saved, copyFrom }: DocumentState): ServerState {
-  return { id, status, version, createdAt, base, saved, copyFrom };
+function heldIn({ kind, id, status, version, createdAt, base, saved, copyFrom }: DocumentState): ServerState {
+  return { kind, id, status, version, createdAt, base, saved, copyFrom };
 }
 
 /** Discarding a working copy has no precondition, so this checks before. */

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { ExternalLink, Keyboard, LogOut, PenLine, Settings } from 'lucide-react';
+import { ExternalLink, FilePlus, Keyboard, LogOut, PenLine, Settings } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 import { settingsParts } from '../settings/search.ts';
@@ -26,6 +26,7 @@ export function useCommands(askToEndAll: () => void): Command[] {
 
   return [
     command('new-post', frame.newPost, PenLine, () => void navigate({ to: '/posts/new' }), 'n'),
+    command('new-page', frame.newPage, FilePlus, () => void navigate({ to: '/pages/new' })),
     ...places.map(({ to, word, key, Icon }) =>
       command(to, interpolate(frame.goTo, { place: frame[word] }), Icon, () => void navigate({ to }), `g ${key}`),
     ),

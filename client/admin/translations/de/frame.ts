@@ -2,6 +2,8 @@ export const frame = {
   dashboard: 'Übersicht',
   posts: 'Beiträge',
   newPost: 'Neuer Beitrag',
+  pages: 'Seiten',
+  newPage: 'Neue Seite',
   comments: 'Kommentare',
   media: 'Medien',
   subscribers: 'Abonnenten',

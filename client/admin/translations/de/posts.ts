@@ -24,6 +24,7 @@ export const posts = {
   noneMatch: 'Kein Beitrag entspricht diesen Filtern.',
   none: 'Noch keine Beiträge. Jedes Blog beginnt mit einem ersten Beitrag.',
   writeFirst: 'Den ersten Beitrag schreiben',
+  noPages: 'Noch keine Seiten. Eine Seite wie „Über mich“ steht für sich und in keiner Liste von Beiträgen.',
   sortBy: 'Sortieren nach',
   reverse: 'Reihenfolge umkehren',
   pages: 'Seiten',

@@ -2,6 +2,8 @@ export const frame = {
   dashboard: 'Dashboard',
   posts: 'Posts',
   newPost: 'New post',
+  pages: 'Pages',
+  newPage: 'New page',
   comments: 'Comments',
   media: 'Media',
   subscribers: 'Subscribers',

@@ -24,6 +24,7 @@ export const posts = {
   noneMatch: 'No posts match these filters.',
   none: 'No posts yet. Every blog begins with a first post.',
   writeFirst: 'Write the first post',
+  noPages: 'No pages yet. A page such as “About” stands for itself and is in no list of posts.',
   sortBy: 'Sort by',
   reverse: 'Reverse the order',
   pages: 'Pages',

@@ -2,6 +2,8 @@ export const frame = {
   dashboard: 'Panel',
   posts: 'Entradas',
   newPost: 'Nueva entrada',
+  pages: 'Páginas',
+  newPage: 'Nueva página',
   comments: 'Comentarios',
   media: 'Medios',
   subscribers: 'Suscriptores',

@@ -24,6 +24,8 @@ export const posts = {
   noneMatch: 'Ninguna entrada coincide con estos filtros.',
   none: 'Todavía no hay entradas. Todo blog empieza con una primera entrada.',
   writeFirst: 'Escribir la primera entrada',
+  noPages:
+    'Aún no hay páginas. Una página como «Acerca de» es independiente y no aparece en ninguna lista de entradas.',
   sortBy: 'Ordenar por',
   reverse: 'Invertir el orden',
   pages: 'Páginas',

@@ -2,6 +2,8 @@ export const frame = {
   dashboard: 'Tableau de bord',
   posts: 'Articles',
   newPost: 'Nouvel article',
+  pages: 'Pages',
+  newPage: 'Nouvelle page',
   comments: 'Commentaires',
   media: 'Médias',
   subscribers: 'Abonnés',

@@ -24,6 +24,8 @@ export const posts = {
   noneMatch: 'Aucun article ne correspond à ces filtres.',
   none: 'Aucun article pour le moment. Tout blog commence par un premier article.',
   writeFirst: 'Écrire le premier article',
+  noPages:
+    'Aucune page pour l’instant. Une page comme « À propos » est indépendante et n’apparaît dans aucune liste d’articles.',
   sortBy: 'Trier par',
   reverse: 'Inverser l’ordre',
   pages: 'Pages',

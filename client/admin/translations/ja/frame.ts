@@ -2,6 +2,8 @@ export const frame = {
   dashboard: 'ダッシュボード',
   posts: '記事',
   newPost: '新しい記事',
+  pages: '固定ページ',
+  newPage: '新しい固定ページ',
   comments: 'コメント',
   media: 'メディア',
   subscribers: '購読者',

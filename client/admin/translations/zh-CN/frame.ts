@@ -2,6 +2,8 @@ export const frame = {
   dashboard: '概览',
   posts: '文章',
   newPost: '新文章',
+  pages: '页面',
+  newPage: '新页面',
   comments: '评论',
   media: '媒体',
   subscribers: '订阅者',

@@ -24,6 +24,7 @@ export const posts = {
   noneMatch: '没有符合筛选条件的文章。',
   none: '还没有任何文章。每个博客都从第一篇文章开始。',
   writeFirst: '写第一篇文章',
+  noPages: '还没有页面。像“关于”这样的页面独立存在，不出现在任何文章列表中。',
   sortBy: '排序方式',
   reverse: '反转顺序',
   pages: '分页',
