@@ -94,8 +94,10 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
         await actions.first().waitFor();
         expect((await actions.allInnerTexts()).map((text) => text.split('\n')[0])).to.deep.equal([
           'Nouvel article',
+          'Nouvelle page',
           'Aller à Tableau de bord',
           'Aller à Articles',
+          'Aller à Pages',
           'Aller à Commentaires',
           'Aller à Médias',
           'Aller à Abonnés',

@@ -85,7 +85,7 @@ export function Bar({ document, state, side, toggle, words }: BarProps) {
           <SlidersHorizontal size={18} aria-hidden />
         </ActionIcon>
 
-        <SendButton document={document} state={state} />
+        {kind === 'post' && <SendButton document={document} state={state} />}
         <Actions document={document} state={state} />
         <Button
           title="Ctrl S"

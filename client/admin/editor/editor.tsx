@@ -43,7 +43,7 @@ export function Editor({ document, address }: EditorProps) {
     <div className="editor">
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
       <Bar document={document} state={state} side={side} toggle={toggle} words={rendered?.words} />
-      <MailingLine id={state.id} />
+      {state.kind === 'post' && <MailingLine id={state.id} />}
       {rendered?.tooComplex && (
         <Alert color="orange" role="status">
           {editor.tooComplex}
