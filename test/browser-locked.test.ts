@@ -64,8 +64,19 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
       expect(await page.getByLabel('Password').count()).to.equal(0);
       const sent = asked.map((request) => `${request.url()} ${request.postData()}`).join('\n');
       expect(sent).to.not.include('sesame').and.not.include(LOCKED.text);
-      const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-      expect(kept).to.not.include('sesame').and.not.include(LOCKED.text);
+      const kept = () =>
+        page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }].map((one) => JSON.stringify(one)));
+      const [lasting, ofTab] = await kept();
+      expect(lasting).to.not.include('sesame').and.not.include(LOCKED.text);
+      expect(ofTab).to.not.include('sesame').and.include(LOCKED.text);
+      // docs/interface.md, Y10
+      expect(await page.locator('.prose').count()).to.equal(1);
+      await page.reload();
+      await page.getByText(LOCKED.text).waitFor();
+      expect(await hasFocus(page.locator('.prose'))).to.equal(false);
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await other.getByLabel('Password').waitFor();
     }),
   );
 

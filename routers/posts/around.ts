@@ -14,6 +14,8 @@ export interface PostTitle {
   date: string;
 }
 
+/** The number of posts that a page offers when it does not exist. */
+const RECENT = 5;
 /** The maximum number of related posts. */
 const RELATED = 4;
 /** The number of tags searched for related posts, and of the newest posts of each. */
@@ -52,6 +54,22 @@ const newer = prepared((db, { now, date, createdAt, slug }: Place) =>
     .orderBy('posts.slug')
     .limit(1),
 );
+
+const newest = prepared((db, { now }: { now: string }) =>
+  db
+    .selectFrom('posts')
+    .select(titleColumns)
+    .where(visibleAt(now))
+    .orderBy('posts.date', 'desc')
+    .orderBy('posts.created_at', 'desc')
+    .orderBy('posts.slug', 'desc')
+    .limit(RECENT),
+);
+
+/** The newest public posts, for pages that do not exist. */
+export function newestTitles({ em, clock }: Pick<CallContext, 'em' | 'clock'>): Promise<PostTitle[]> {
+  return newest(em, { now: timestamp(clock) });
+}
 
 const sharing = prepared((db, { now, slug, names }: { now: string; slug: string; names: string[] }) => {
   const [first, ...more] = names.map((name) =>

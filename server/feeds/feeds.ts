@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Services } from '../../routers/context.ts';
 import { tagOf } from '../http/caching.ts';
 import { textErrors } from '../http/errors.ts';
-import type { ReadTarget, Routes } from '../http/routes.ts';
+import type { Handler, ReadTarget, Routes } from '../http/routes.ts';
 import { withoutSlash } from '../http/target.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import type { Renderer } from '../render/markdown.ts';
@@ -64,7 +64,17 @@ export function addFeeds({ add }: Routes, services: Services, renderer: Renderer
     // Requests that the read cache does not answer are 404.
     add('GET', path, (_, next) => next(), path.startsWith('/api/') ? options : { ...options, errors });
   }
+  for (const path of ALIASES) {
+    const answer: Handler = (ctx) => {
+      ctx.status = 301;
+      ctx.redirect('/feed.xml');
+    };
+    add('GET', path, answer, { errors });
+  }
 }
+
+/** Where other blogs have their feed. */
+const ALIASES = ['/rss', '/feed'];
 
 function sources(renderer: Renderer, startedAt: Date, hasPages: boolean): Source[] {
   const feed = async (context: FeedContext) => collect(context, renderer, startedAt);

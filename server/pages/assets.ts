@@ -9,11 +9,14 @@ import { packageFile } from '../package-files.ts';
 /** Finds a file by path in a fixed list, which rules out path traversal. */
 export type Files = (path: string) => Promise<File | undefined>;
 
+/** What browsers and other programs ask for that read no page. It is a PNG, as all of them accept. */
+export const FAVICON = '/favicon.ico';
+
 /** The files of the site, bundled and read at the first request. */
 export function openFiles(): Files {
   let files: Promise<Map<string, File>> | undefined;
   return async (path) => {
-    if (!path.startsWith('/assets/') && path !== '/sw.js') return undefined;
+    if (!path.startsWith('/assets/') && path !== '/sw.js' && path !== FAVICON) return undefined;
     files ??= load();
     files.catch(() => (files = undefined));
     return (await files).get(path);
@@ -32,6 +35,10 @@ async function load(): Promise<Map<string, File>> {
   return new Map([
     ...(await Promise.all(assets)),
     ['/sw.js', await fileOf('sw.js', Buffer.from(worker), 'never')] as const,
+    [
+      FAVICON,
+      await fileOf('icon.png', await readFile(packageFile('client/site/icons/icon-192.png')), 'never'),
+    ] as const,
   ]);
 }
 

@@ -14,14 +14,14 @@ import { markdownOfPage } from '../feeds/post-markdown.ts';
 import { localeFor } from '../locales.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import { anonymousContext, countRead } from '../request-context.ts';
-import type { Files } from './assets.ts';
+import { FAVICON, type Files } from './assets.ts';
 import { answerForm } from './form.ts';
 import { addManifest } from './manifest.ts';
 import { Moved, movedAnswer, movedFrom } from './moved.ts';
 import { sentenceOf } from './error-text.ts';
 import type { PageRequest } from './request.ts';
 import { ownPage, pages, type Page } from './routes.ts';
-import { problemView } from './views/problem.ts';
+import { problemView, recentPosts } from './views/problem.ts';
 import { write, type Site } from './write.ts';
 
 export const TYPE = 'text/html; charset=utf-8';
@@ -44,7 +44,7 @@ export function addPages(routes: Routes, site: Site, files: Files): void {
   }
   addManifest(routes, services);
   routes.add('POST', '/posts/:id/comments', (ctx) => answerForm(site, ctx), { errors });
-  for (const path of ['/assets/*name', '/sw.js']) {
+  for (const path of ['/assets/*name', '/sw.js', FAVICON]) {
     const answer: Handler = async (ctx, next) => {
       const file = await files(withoutSlash(ctx.path));
       return file ? answerFile(ctx, file) : next();
@@ -110,7 +110,8 @@ async function problemAnswer({ services, templates }: Site, thrown: unknown): Pr
   const locale = localeFor(settings.language);
   // In English the message of the error is more precise.
   const sentence = locale.name === 'en' ? failure.error : sentenceOf(locale, failure);
-  const body = await templates.render(settings, problemView(text.status, sentence));
+  const posts = text.status === 404 ? await recentPosts(services).catch(() => []) : [];
+  const body = await templates.render(settings, problemView(text.status, sentence, posts));
   return { ...text, headers: { ...text.headers, 'Content-Type': TYPE }, body };
 }
 

@@ -7,6 +7,7 @@ import type { PageRequest } from './request.ts';
 import { archiveView } from './views/archive.ts';
 import { guestbookView } from './views/guestbook.ts';
 import { LAST_PAGE, listView } from './views/list.ts';
+import { namesView } from './views/names.ts';
 import { pageView } from './views/page.ts';
 import { postView, previewView } from './views/post.ts';
 import { searchView } from './views/search.ts';
@@ -64,7 +65,9 @@ export const pages: readonly Page[] = [
   },
   { path: '/page/:number', tags: anyPost, view: (request, { number = '' }) => homeAt(request, number) },
   postPage,
+  { path: '/tags', tags: anyPost, view: (request) => namesView(request, 'tag') },
   listPage('tag', '/tags'),
+  { path: '/categories', tags: anyPost, view: (request) => namesView(request, 'category') },
   listPage('category', '/categories'),
   { path: '/archive', tags: anyPost, view: (request) => archiveView(request, 1) },
   {

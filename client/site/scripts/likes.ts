@@ -43,16 +43,21 @@ async function like(button: HTMLElement): Promise<void> {
     const { likes } = await ask<Liked>(path, { method: 'POST' });
     liked.write([...new Set([...liked.read(), keyOf(button)])].slice(-MAX_LIKES));
     button.setAttribute('aria-pressed', 'true');
-    if (post === undefined) showNumber(button, likes);
-    else tell(statusBeside(button), (await translations(button)).t('post.liked', { count: likes }));
+    showNumber(button, likes);
+    if (post !== undefined) tell(statusBeside(button), (await translations(button)).t('post.liked', { count: likes }));
   } catch (error) {
     await tellRefusal(statusBeside(button), error);
   }
 }
 
+/** Shows how many readers like the post of the page. */
+export function showLikesOfPost(likes: number): void {
+  for (const button of all(POSTS)) if (likes > 0) showNumber(button, likes);
+}
+
 function showNumber(button: HTMLElement, likes: number): void {
-  const place = button.querySelector('[data-likes]') ?? button;
-  place.textContent = formatNumber(languageOf(button), likes);
+  const place = button.querySelector('[data-likes]');
+  if (place) place.textContent = formatNumber(languageOf(button), likes);
 }
 
 /** With a prefix, because ids of posts may look like ids of comments (`c-…`). */

@@ -1,6 +1,7 @@
 import type { EncryptedText } from '../../types.ts';
 import { all, make } from './dom.ts';
 import type { Problem } from './decrypted.ts';
+import { memory } from './memory.ts';
 import type { Rendered } from './rendered.ts';
 import { leadToHeading } from './old-fragments.ts';
 import { tell } from './status.ts';
@@ -12,12 +13,22 @@ const sentences: Record<Problem, string> = {
   CRYPTO_UNAVAILABLE: 'locked.insecure',
 };
 
-/** Decrypts protected posts on the visitor's device: password and text are neither sent nor stored. */
+/** The number of texts that a tab keeps open. */
+const MAX_OPEN = 20;
+
+/** The texts that were opened in this tab, by the initialization vectors of their encryption. */
+const opened = memory<[iv: string, markdown: string][]>('opened', [], true);
+
+/**
+ * Decrypts protected posts on the visitor's device. The password is neither sent nor stored; the text stays open until
+ * the tab is closed (sessionStorage), and is stored nowhere else.
+ */
 export function openLocked(): void {
   for (const form of all<HTMLFormElement>('form[data-locked]')) void enhance(form);
 }
 
 async function enhance(form: HTMLFormElement): Promise<void> {
+  if (await reopen(form)) return;
   // The Web Crypto API is available only over HTTPS and on localhost.
   if (!('subtle' in crypto)) return tell(statusOf(form), (await translations()).t('locked.insecure'), true);
   for (const row of all('.row', form)) row.hidden = false;
@@ -25,6 +36,22 @@ async function enhance(form: HTMLFormElement): Promise<void> {
     event.preventDefault();
     if (form.ariaBusy !== 'true') void open(form);
   });
+}
+
+/** Shows a text that was opened in this tab before. */
+async function reopen(form: HTMLFormElement): Promise<boolean> {
+  const { iv } = encryptedIn(form);
+  const [, markdown] = opened.read().find(([known]) => known === iv) ?? [];
+  if (markdown === undefined) return false;
+  const library = await import('./decrypted.ts').catch(() => null);
+  if (!library) return false;
+  const { t } = await translations();
+  show(form, await library.rendered(markdown, t));
+  return true;
+}
+
+function encryptedIn({ dataset }: HTMLFormElement): EncryptedText {
+  return JSON.parse(dataset['locked'] ?? '') as EncryptedText;
 }
 
 async function open(form: HTMLFormElement): Promise<void> {
@@ -35,8 +62,13 @@ async function open(form: HTMLFormElement): Promise<void> {
   try {
     const library = await import('./decrypted.ts').catch(() => null);
     if (!library) return tell(statusOf(form), t('locked.unreachable'), true);
-    const post = await library.decrypted(JSON.parse(form.dataset['locked'] ?? '') as EncryptedText, field.value, t);
-    if (typeof post !== 'string') return show(form, post);
+    const enc = encryptedIn(form);
+    const post = await library.decrypted(enc, field.value, t);
+    if (typeof post !== 'string') {
+      opened.write([...opened.read(), [enc.iv, post.markdown] as [string, string]].slice(-MAX_OPEN));
+      show(form, post).focus();
+      return;
+    }
     tell(statusOf(form), t(sentences[post]), true);
     if (post !== 'WRONG_PASSWORD') return;
     field.setAttribute('aria-invalid', 'true');
@@ -50,15 +82,15 @@ async function open(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** Replaces the form by the text, which gets the focus. */
-function show(form: HTMLFormElement, { text, contents }: Rendered): void {
+/** Replaces the form and the excerpt by the text, as in any other post. */
+function show(form: HTMLFormElement, { text, contents }: Rendered): HTMLElement {
   const prose = make('div', { class: 'prose', tabindex: '-1', dir: 'auto' }, text);
+  const excerpt = form.previousElementSibling;
+  if (excerpt?.matches('.prose')) excerpt.remove();
   form.replaceWith(prose);
-  // In its usual place, before the excerpt.
-  const excerpt = prose.previousElementSibling;
-  if (contents) (excerpt?.matches('.prose') ? excerpt : prose).before(contents);
-  prose.focus();
+  if (contents) prose.before(contents);
   leadToHeading();
+  return prose;
 }
 
 function statusOf(form: HTMLFormElement): HTMLElement {

@@ -1,3 +1,5 @@
+import { showLikesOfPost } from './likes.ts';
+
 /** How long a post must be visible to count as viewed. */
 const VIEW_DELAY_MS = 1000;
 
@@ -12,8 +14,11 @@ export function countView(): void {
   };
   const count = () => {
     document.removeEventListener('visibilitychange', watch);
-    // The service decides whether it counts; the response is ignored.
-    fetch(`/api/posts/${encodeURIComponent(id)}/view`, { method: 'POST', keepalive: true }).catch(() => undefined);
+    // The service decides whether it counts. Its response says how many like the post, which cached pages do not know.
+    fetch(`/api/posts/${encodeURIComponent(id)}/view`, { method: 'POST', keepalive: true })
+      .then((answer) => (answer.ok ? (answer.json() as Promise<{ likes: number }>) : null))
+      .then((counts) => counts && showLikesOfPost(counts.likes))
+      .catch(() => undefined);
   };
   document.addEventListener('visibilitychange', watch);
   watch();

@@ -1,0 +1,19 @@
+import { namesInUse } from '../../../routers/posts/archive.ts';
+import type { View } from '../engine.ts';
+import type { PageRequest } from '../request.ts';
+
+/** The maximum number of names on the page; the most used are listed. */
+const MAX_NAMES = 2000;
+
+/** All tags, or all categories, the most used first. */
+export async function namesView({ call }: PageRequest, kind: 'tag' | 'category'): Promise<View> {
+  return {
+    template: 'names',
+    values: {
+      title_key: kind === 'tag' ? 'archive.tags' : 'archive.categories',
+      kind,
+      names: await namesInUse(call, kind, MAX_NAMES),
+      path: kind === 'tag' ? '/tags' : '/categories',
+    },
+  };
+}
