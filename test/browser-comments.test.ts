@@ -239,6 +239,9 @@ describeSite('comments in a browser', ({ use, visiting }) => {
       expect(await like.getAttribute('aria-pressed')).to.equal('true');
       await page.getByRole('button', { name: 'Like', exact: true }).click();
       await page.getByText('Thank you. 1 reader likes this.').waitFor();
+      // docs/interface.md, Y11
+      await page.reload();
+      await page.getByRole('button', { name: 'Like 1', exact: true }).waitFor();
     }),
   );
 
