@@ -7,7 +7,7 @@ import { replaceUrls, urlsIn } from './markdown/urls.ts';
 import { sendItems, type Sendable } from './send-items.ts';
 
 /** Limits of a call, below those of the service. */
-const CHUNK = { items: 50, bytes: 2 * 1024 * 1024 };
+const CHUNK = { items: 100, bytes: 2 * 1024 * 1024 };
 
 /**
  * Imports an export that is one file. It is read twice, where the format allows it as a stream, so that memory does not
@@ -31,11 +31,19 @@ export async function importFile(
   let done = 0;
   let chunk: Sendable[] = [];
   let bytes = 0;
-  const flush = async () => {
-    const isPost = (sourceKey: string) => index.idOf(sourceKey) !== undefined;
-    await sendItems(takeIn, chunk, { dryRun: options.dryRun, report, isPost });
-    done += chunk.length;
+  let sending: Promise<void> = Promise.resolve();
+  const isPost = (sourceKey: string) => index.idOf(sourceKey) !== undefined;
+  const send = async (items: Sendable[]) => {
+    await sendItems(takeIn, items, { dryRun: options.dryRun, report, isPost });
+    done += items.length;
     progress.at(done);
+  };
+  // One call is under way while the next one is made: the service and this process work at the same time.
+  const flush = async () => {
+    await sending;
+    sending = send(chunk);
+    // Its failure is thrown by the next flush.
+    sending.catch(() => undefined);
     chunk = [];
     bytes = 0;
   };
@@ -49,7 +57,10 @@ export async function importFile(
       bytes += sendable.bytes;
     }
     if (chunk.length > 0 && !options.signal?.aborted) await flush();
+    await sending;
   } finally {
+    // Nothing is under way any more when the report or an error is returned.
+    await sending.catch(() => undefined);
     progress.stop();
   }
   return report;

@@ -13,6 +13,7 @@ import { checkPattern } from '../../importers/markdown/permalinks.ts';
 import { showProgress } from '../progress.ts';
 import { textOfFile } from '../text-of-file.ts';
 import { sessionOf } from '../session.ts';
+import { keepHeapSmall } from '../small-heap.ts';
 import { addArchiveCommands } from './archive.ts';
 import { endImport } from './import-report.ts';
 
@@ -52,6 +53,7 @@ function addFormat(imports: Command, format: Importer): void {
       ) => {
         checkUrl(oldUrl);
         if (permalink !== undefined) usable(() => checkPattern(permalink));
+        keepHeapSmall();
         const { client, json, answer } = await sessionOf(command);
         const report = await importFile(client.transfer.import, format, await textOfFile(file), {
           dryRun,

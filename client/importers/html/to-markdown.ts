@@ -6,6 +6,7 @@ import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 
 import { all, textOf, type Element, type Node, type Root } from './nodes.ts';
+import { plainParagraph } from './plain-paragraph.ts';
 
 /** Markdown that was made from HTML. */
 export interface ConvertedHtml {
@@ -39,7 +40,9 @@ export function htmlToMarkdown(html: string): ConvertedHtml {
     ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
     figure,
   };
-  const pieces = piecesOf(tree).map((piece) => written(toMdast(piece, { handlers })));
+  const pieces = piecesOf(tree).map((piece) =>
+    written(Array.isArray(piece) ? { type: 'root', children: piece } : toMdast(piece, { handlers })),
+  );
   return { markdown: pieces.filter((piece) => piece !== '').join('\n\n'), notes: [...notes] };
 }
 
@@ -51,7 +54,7 @@ function written(piece: ReturnType<typeof toMdast>): string {
     emphasis: '*',
     rule: '-',
     resourceLink: false,
-  }).trim();
+  }).replace(/^\n+|\n+$/g, '');
 }
 
 /** Texts of these characters have nothing to escape; most have no others, and looking for them takes much time. */
@@ -64,27 +67,28 @@ const plainText: NonNullable<NonNullable<Parameters<typeof toMarkdown>[1]>['hand
   info,
 ) => (NOTHING_TO_ESCAPE.test(value) ? value : state.safe(value, info));
 
-/** The length of pieces in nodes below the root. */
-const PIECE = 8;
+type PlainParagraph = NonNullable<ReturnType<typeof plainParagraph>>;
 
 /**
- * The parts of a long text, which are converted one after the other, so that memory does not grow with its length.
- * Paragraphs that follow each other are independent.
+ * The parts of a text, which are converted one after the other, so that memory does not grow with its length: a
+ * paragraph does not depend on what is before and after it.
  */
-function piecesOf(tree: Root): Root[] {
-  const pieces: Root[] = [];
-  let piece: Root['children'] = [];
-  let isAfterParagraph = false;
+function piecesOf(tree: Root): (Root | [PlainParagraph])[] {
+  const pieces: (Root | [PlainParagraph])[] = [];
+  let others: Root['children'] = [];
+  const endOthers = () => {
+    if (others.length > 0) pieces.push({ type: 'root', children: others });
+    others = [];
+  };
   for (const child of tree.children) {
-    const isParagraph = child.type === 'element' && child.tagName === 'p';
-    if (isParagraph && isAfterParagraph && piece.length >= PIECE) {
-      pieces.push({ type: 'root', children: piece });
-      piece = [];
-    }
-    piece.push(child);
-    if (child.type !== 'text' || child.value.trim() !== '') isAfterParagraph = isParagraph;
+    const paragraph = child.type === 'element' ? plainParagraph(child) : undefined;
+    if (paragraph) {
+      endOthers();
+      pieces.push([paragraph]);
+    } else if (child.type !== 'text' || child.value.trim() !== '' || others.length > 0) others.push(child);
   }
-  return [...pieces, { type: 'root', children: piece }];
+  endOthers();
+  return pieces;
 }
 
 const asHtml: Handle = (_state, node) => ({ type: 'html', value: toHtml(node).replace(/\n\s*\n/g, '\n') });

@@ -1,0 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+
+/**
+ * Keeps the part of the heap for new objects small. V8 doubles it while many of them survive, as when long HTML is
+ * converted: an import then takes 350 MiB instead of 200, and is hardly faster. Does nothing with a V8 without the flag.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
