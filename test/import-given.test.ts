@@ -74,13 +74,13 @@ describe('sites with a folder _posts', () => {
     ['Hexo', 'source/'],
     ['Jekyll', ''],
   ] as const) {
-    it(`${generator}: dated files beside it are pages, and become drafts`, async () => {
+    it(`${generator}: dated files beside it are pages`, async () => {
       const dated = (title: string) => `---\ntitle: ${title}\ndate: 2024-02-04\n---\nText`;
       const names = [`${folder}_posts/a.md`, `${folder}about/index.md`, `${folder}links.md`, `${folder}_posts/b/c.md`];
       const report = { refused: [], skipped: [], notes: [] };
       const { posts } = await collect(entriesOf(names.map((name) => file(name, dated(name)))), report, undefined);
-      const drafts = [...posts].filter(([, { status }]) => status === 'draft').map(([path]) => path);
-      expect(drafts).to.have.members([`${folder}about/index.md`, `${folder}links.md`]);
+      const pages = [...posts].filter(([, { kind }]) => kind === 'page').map(([path]) => path);
+      expect(pages).to.have.members([`${folder}about/index.md`, `${folder}links.md`]);
     });
   }
 });

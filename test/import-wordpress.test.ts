@@ -119,7 +119,10 @@ describe('octavo import wordpress', function () {
     }
     for (const page of ofType('page')) {
       const post = posts.find(({ sourceKey }) => sourceKey === keyOf(page));
-      expect(post?.status).to.equal('draft');
+      expect([post?.status, post?.kind]).to.deep.equal([
+        page['wp:status'] === 'publish' ? 'published' : 'draft',
+        'page',
+      ]);
     }
   });
 

@@ -240,4 +240,32 @@ describeVisited('pages', (use) => {
     await take(use(), [{ sourceKey: 'moved', title: 'Four' }]);
     expect((await call('GET', '/api/pages/moving')).body.page).to.include({ title: 'Four', allowComments: 1 });
   });
+
+  // docs/interface.md, S3, S4
+  it('are found by the menus that the owner sets, and the guestbook can be hidden', async () => {
+    const { admin, call } = use();
+    const menu = async (element: 'nav' | 'footer', path = '/archive') => {
+      const [, html = ''] = new RegExp(`<${element}[^>]*>([^]*?)</${element}>`).exec(await open(use(), path)) ?? [];
+      return [...html.matchAll(/<a href="([^"]*)"( aria-current="page")?>([^<]*)</g)].map(
+        ([, url, here = '', label]) => `${label} ${url}${here && ' here'}`,
+      );
+    };
+    expect(await menu('nav')).to.deep.equal(['Archive /archive here', 'Guestbook /guestbook', 'Search /search']);
+    expect(await menu('footer')).to.deep.equal(['RSS /feed.xml', 'Atom /atom.xml', 'JSON Feed /feed.json']);
+
+    await page(use(), { id: 'imprint', title: 'Imprint' });
+    const about = { label: 'Who & why', url: '/imprint' };
+    const navigation = [about, { page: 'search' }, { page: 'archive', label: 'All posts' }, { page: 'guestbook' }];
+    const changes = { navigation, footerNavigation: [about], guestbookEnabled: false };
+    const { body } = await admin('PUT', '/api/admin/settings', changes);
+    expect(body).to.deep.include(changes);
+    expect(await menu('nav')).to.deep.equal(['Who &amp; why /imprint', 'Search /search', 'All posts /archive here']);
+    expect(await menu('nav', '/imprint')).to.include('Who &amp; why /imprint here');
+    expect(await menu('footer')).to.deep.equal(['Who &amp; why /imprint']);
+    expect((await visit(use(), '/guestbook')).status).to.equal(404);
+    expect((await call('GET', '/api/posts/gb-note/comments')).status).to.equal(200);
+    expect(await open(use(), '/llms.txt')).to.not.include('/guestbook');
+    await admin('PUT', '/api/admin/settings', { navigation: null, footerNavigation: null, guestbookEnabled: true });
+    expect(await menu('nav')).to.include('Guestbook /guestbook');
+  });
 });

@@ -15,6 +15,9 @@ const DEFAULTS = {
   feedItems: 20,
   ownerEmail: '',
   notifyOwner: 'immediately',
+  navigation: null,
+  footerNavigation: null,
+  guestbookEnabled: true,
   securityContact: '',
   spamFilter: true,
   spamLinks: 2,
@@ -49,6 +52,9 @@ describeVisited.onBothEngines('settings', (use) => {
       feedItems: 5,
       ownerEmail: 'ada@blog.example',
       notifyOwner: 'daily',
+      navigation: [{ label: 'About', url: '/about' }, { page: 'archive' }],
+      footerNavigation: [],
+      guestbookEnabled: false,
       securityContact: 'mailto:security@blog.example',
     };
     const expected: Record<string, unknown> = { ok: true, ...DEFAULTS };
@@ -105,6 +111,17 @@ describeVisited.onBothEngines('settings', (use) => {
       null,
     ],
     ['notifyOwner', 'weekly', '', null],
+    ['guestbookEnabled', 'no', 0, null],
+    // docs/interface.md, S3
+    [
+      'navigation',
+      'archive',
+      [{ page: 'home' }],
+      [{ label: 'About' }],
+      [{ label: '', url: '/about' }],
+      [{ label: 'Bad', url: 'javascript:alert(1)' }],
+      Array.from({ length: 21 }, () => ({ page: 'archive' })),
+    ],
     [
       'securityContact',
       'security@blog.example',
@@ -122,7 +139,7 @@ describeVisited.onBothEngines('settings', (use) => {
     it(`reject an invalid ${name}, and then change nothing`, async () => {
       for (const value of values) {
         const { status, body } = await put({ author: 'Not me', [name]: value });
-        expect({ status, path: body.issues?.[0]?.path }, JSON.stringify(value)).to.deep.equal({
+        expect({ status, path: body.issues?.[0]?.path.split('.')[0] }, JSON.stringify(value)).to.deep.equal({
           status: 400,
           path: name,
         });

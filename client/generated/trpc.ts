@@ -2011,6 +2011,24 @@ export interface SettingsGetOutput {
   ownerEmail: string;
   /** When new comments are mailed to the owner: each at once, or those of an hour or a day together. */
   notifyOwner: 'immediately' | 'hourly' | 'daily' | 'never';
+  /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
+  navigation: ({
+    label: string;
+    url: string;
+  } | {
+    page: 'archive' | 'guestbook' | 'search';
+    label?: string | undefined;
+  })[] | null;
+  /** The links at the foot of the site, in the same form; null for the feeds. */
+  footerNavigation: ({
+    label: string;
+    url: string;
+  } | {
+    page: 'archive' | 'guestbook' | 'search';
+    label?: string | undefined;
+  })[] | null;
+  /** Whether the site shows the guestbook. Its comments can be read and written in any case. */
+  guestbookEnabled: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
 }
@@ -2046,6 +2064,24 @@ export interface SettingsUpdateInput {
   ownerEmail?: string | undefined;
   /** When new comments are mailed to the owner: each at once, or those of an hour or a day together. */
   notifyOwner?: 'immediately' | 'hourly' | 'daily' | 'never' | undefined;
+  /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
+  navigation?: ({
+    label: string;
+    url: string;
+  } | {
+    page: 'archive' | 'guestbook' | 'search';
+    label?: string | undefined;
+  })[] | null | undefined;
+  /** The links at the foot of the site, in the same form; null for the feeds. */
+  footerNavigation?: ({
+    label: string;
+    url: string;
+  } | {
+    page: 'archive' | 'guestbook' | 'search';
+    label?: string | undefined;
+  })[] | null | undefined;
+  /** Whether the site shows the guestbook. Its comments can be read and written in any case. */
+  guestbookEnabled?: boolean | undefined;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact?: string | undefined;
 }
@@ -2083,6 +2119,24 @@ export interface SettingsUpdateOutput {
   ownerEmail: string;
   /** When new comments are mailed to the owner: each at once, or those of an hour or a day together. */
   notifyOwner: 'immediately' | 'hourly' | 'daily' | 'never';
+  /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
+  navigation: ({
+    label: string;
+    url: string;
+  } | {
+    page: 'archive' | 'guestbook' | 'search';
+    label?: string | undefined;
+  })[] | null;
+  /** The links at the foot of the site, in the same form; null for the feeds. */
+  footerNavigation: ({
+    label: string;
+    url: string;
+  } | {
+    page: 'archive' | 'guestbook' | 'search';
+    label?: string | undefined;
+  })[] | null;
+  /** Whether the site shows the guestbook. Its comments can be read and written in any case. */
+  guestbookEnabled: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
 }

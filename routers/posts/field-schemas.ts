@@ -116,7 +116,8 @@ function inUtc(text: string): string | undefined {
   return /^\d{4}-/.test(time) ? time : undefined;
 }
 
-function isUrlOrPath(text: string): boolean {
+/** Whether a text is an http or https URL, or a path; "" is. */
+export function isUrlOrPath(text: string): boolean {
   if (text === '') return true;
   // eslint-disable-next-line no-control-regex -- characters that browsers strip from URLs
   if (/[\p{Cs}\u0000-\u0020\\\u007f]/u.test(text)) return false;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { addressOrNone } from '../mail/address.ts';
 import { cleanString, ok } from '../schemas.ts';
+import { navigation } from './navigation.ts';
 import { hasCredentials } from '../url-credentials.ts';
 
 /** An http or https URL without path, query and user: `https://blog.example`; "" if not set. */
@@ -92,6 +93,19 @@ const fields = {
   notifyOwner: z.enum(['immediately', 'hourly', 'daily', 'never']).meta({
     description: 'When new comments are mailed to the owner: each at once, or those of an hour or a day together.',
   }),
+  navigation: navigation.meta({
+    description:
+      'The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu.',
+    examples: [[{ label: 'About', url: '/about' }, { page: 'archive' }]],
+  }),
+  footerNavigation: navigation.meta({
+    description: 'The links at the foot of the site, in the same form; null for the feeds.',
+    examples: [null],
+  }),
+  guestbookEnabled: z.boolean().meta({
+    description: 'Whether the site shows the guestbook. Its comments can be read and written in any case.',
+    examples: [true],
+  }),
   securityContact: securityContact.meta({
     description: 'A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none.',
     examples: ['mailto:security@blog.example'],
@@ -136,6 +150,9 @@ export const defaultSettings: Settings = {
   feedItems: 20,
   ownerEmail: '',
   notifyOwner: 'immediately',
+  navigation: null,
+  footerNavigation: null,
+  guestbookEnabled: true,
   securityContact: '',
 };
 

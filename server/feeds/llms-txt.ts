@@ -12,7 +12,8 @@ const MAX_POSTS = 200;
  * @param hasPages whether the reading site is served
  */
 export async function llmsTxt({ call, base }: FeedContext, hasPages: boolean): Promise<string> {
-  const { title, description } = await call.settings.current();
+  const { title, description, guestbookEnabled } = await call.settings.current();
+  const shown = pages.filter(({ path }) => guestbookEnabled || path !== '/guestbook');
   const posts = await newestPlainPosts(call, MAX_POSTS);
   const list = (name: string, links: readonly Link[]) =>
     `## ${name}\n\n${links.map((link) => lineOf(base, link)).join('')}`;
@@ -21,7 +22,7 @@ export async function llmsTxt({ call, base }: FeedContext, hasPages: boolean): P
     ...(description === '' ? [] : [`> ${textOf(description)}\n`]),
     `The ${MAX_POSTS} newest posts at most, as Markdown; the sitemap lists all of them.\n`,
     ...(posts.length === 0 ? [] : [list('Posts', posts.map(linkOf))]),
-    ...(hasPages ? [list('Pages', pages)] : []),
+    ...(hasPages ? [list('Pages', shown)] : []),
     list('Feeds', feeds),
     list('API', api),
   ];

@@ -5,6 +5,7 @@ import type { Settings } from '../../routers/settings/schemas.ts';
 import { addFilters, type Language } from './filters.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { localeFor } from '../locales.ts';
+import { linksOf } from './navigation.ts';
 import { packageFile } from '../package-files.ts';
 import { runAsync } from './run-async.ts';
 import { themeScript } from './theme-script.ts';
@@ -43,7 +44,11 @@ export function openTemplates(themeDir: string | null, { escapes = true } = {}):
     async render(site, { template, values }) {
       const { language } = site;
       const globals = { site: { ...site, direction: directionOf(language) }, language, locale: localeFor(language) };
-      const scope = { theme_script: themeScript, ...values };
+      const menus = {
+        navigation: linksOf(site, site.navigation, values),
+        footer_navigation: site.footerNavigation && linksOf(site, site.footerNavigation, values),
+      };
+      const scope = { theme_script: themeScript, ...menus, ...values };
       // The asynchronous mode of LiquidJS takes twice the CPU time, because it creates a promise for every node.
       const options = { globals: globals satisfies Language & object, sync: true };
       const context = new Context(scope, engine.options, options, { liquid: engine });

@@ -74,6 +74,9 @@ describeVisited('contract: rest of the interface', (use) => {
       feedItems: 'number',
       ownerEmail: 'string',
       notifyOwner: 'string',
+      navigation: 'null',
+      footerNavigation: 'null',
+      guestbookEnabled: 'boolean',
       securityContact: 'string',
     });
     expect((await use().admin('PUT', '/api/admin/settings', body)).body).to.deep.equal(body);

@@ -126,7 +126,7 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
   const unread = whyUnread(row);
   const isScheduled = textIn(row, 'status') === 'scheduled';
   const isDated = created !== undefined;
-  const whyHidden = whyDraft(row, { isPage, isDated, isPrivate: blog.isPrivate }) ?? unread;
+  const whyHidden = whyDraft(row, { isDated, isPrivate: blog.isPrivate }) ?? unread;
   const id = textIn(row, 'id');
   const tags = [...new Set((blog.tags.get(id) ?? []).map((name) => cutText(name, postFields.tags.max)))];
   const { most } = postFields.tags;
@@ -150,6 +150,7 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
     ],
     post: {
       sourceKey: `ghost:${key}`,
+      ...(isPage && { kind: 'page' as const }),
       title: textIn(row, 'title') || slug || 'Untitled',
       date,
       created_at: created,
@@ -179,13 +180,9 @@ function addressesOf(
 }
 
 /** In doubt a post is a draft: a draft can be published later, but a publication cannot be undone. */
-function whyDraft(
-  row: Fields,
-  { isPage, isDated, isPrivate }: { isPage: boolean; isDated: boolean; isPrivate: boolean },
-): string | undefined {
+function whyDraft(row: Fields, { isDated, isPrivate }: { isDated: boolean; isPrivate: boolean }): string | undefined {
   const status = textIn(row, 'status');
   const visibility = textIn(row, 'visibility');
-  if (isPage) return 'It is a page of the site and not a post.';
   if (status === 'sent') return 'It was sent by e-mail only.';
   if (status !== 'published' && status !== 'scheduled') return `Its status is ${status || 'not known'}.`;
   if (visibility !== '' && visibility !== 'public')

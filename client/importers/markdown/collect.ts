@@ -42,7 +42,7 @@ export async function collect(
   for (const [file, post] of posts) hide(post, [...hidden].find(([folder]) => file.startsWith(folder))?.[1]);
   const withPosts = new Set([...posts.keys()].flatMap((file) => /^(|.*\/)_posts\//.exec(file)?.[1] ?? []));
   for (const [file, post] of posts) {
-    if (isBesidePosts(file, post, withPosts)) hide(post, 'It is a page of the site and not a post.');
+    if (isBesidePosts(file, post, withPosts)) post.kind = 'page';
   }
   // Hugo prefers hugo.toml to config.toml.
   const config = configs.find(({ file }) => file.includes('hugo.')) ?? configs[0];

@@ -4,6 +4,8 @@ import { truthOf, type Fields } from './fields.ts';
 
 /** Whether and when a post is public in its source. */
 export interface Publication {
+  /** A page of the site; absent for a post. */
+  kind?: 'page';
   status: 'published' | 'draft';
   /** ISO 8601; null: immediately, regardless of the date; undefined: as the service interprets the date. */
   publishAt?: string | null | undefined;
@@ -38,19 +40,20 @@ export function publicationOf(fields: Fields, path: string, date: string | undef
   const isPast = (at: string) => Date.parse(at) <= now;
   const unread = [...timestamps, ...expiry].find(({ timestamp }) => !timestamp);
   const expired = expiry.find(({ timestamp }) => timestamp && isPast(timestamp.at));
+  const isDeclared = isPage(named) && !/(?:^|\/)_posts\//i.test(path);
   const draftBecause =
     hiddenBy(fields, (value) => timestampOf(value) !== undefined) ??
     (unread && `The front matter's ${unread.key} is not a date such as 2024-02-04.`) ??
     (expired && `The front matter's ${expired.key} has passed.`) ??
     hiddenByPath(path, 'source_key' in fields) ??
-    (isPage(named) && !/(?:^|\/)_posts\//i.test(path) ? 'Its layout is that of a page of the site.' : undefined) ??
-    (date === undefined ? 'It has no date: it may be a page of the site.' : undefined);
+    (date === undefined && !isDeclared ? 'It has no date, so it is imported as a page.' : undefined);
   const later = timestamps.flatMap(({ name, timestamp }) =>
     // The service interprets a date without a time, in the time zone of the site.
     timestamp && !isPast(timestamp.at) && !(timestamp.isDay && name === 'date') ? [timestamp.at] : [],
   );
   const isAtOnce = named.some(({ name, value }) => name === 'publishat' && value === null);
   return {
+    ...((isDeclared || date === undefined) && { kind: 'page' as const }),
     status: draftBecause === undefined ? 'published' : 'draft',
     publishAt: isAtOnce ? null : later.toSorted().at(-1),
     ...(draftBecause !== undefined && { draftBecause }),
@@ -61,7 +64,9 @@ export function publicationOf(fields: Fields, path: string, date: string | undef
 }
 
 function isPage(named: { name: string; value: unknown }[]): boolean {
-  return named.some(({ name, value }) => ['layout', 'type'].includes(name) && /^page$/i.test(String(value).trim()));
+  return named.some(
+    ({ name, value }) => ['layout', 'type', 'kind'].includes(name) && /^page$/i.test(String(value).trim()),
+  );
 }
 
 function isWritten(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { postFields } from '../../../shared/post-fields.ts';
 import { wantedId } from './choose-ids.ts';
 import { dateInPath } from './dates.ts';
 import { declaredFields, type DeclaredFields } from './declared-fields.ts';
-import { imageOf, lowerCased, namesOf, tableOf, textOf, textsOf, unique, type Fields } from './fields.ts';
+import { booleanOf, imageOf, lowerCased, namesOf, tableOf, textOf, textsOf, unique, type Fields } from './fields.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { isRelative, relativeImages, withoutFences } from './images.ts';
 import { unreadFields } from './left-over.ts';
@@ -20,6 +20,10 @@ export interface SourcePost extends DeclaredFields {
   content: string;
   tags: string[];
   status: 'published' | 'draft';
+  /** A page of the site; absent for a post. */
+  kind?: 'page';
+  /** Whether visitors may comment on a page. */
+  allowComments?: boolean | undefined;
   /** Why it is a draft. */
   draftBecause?: string;
   /** Further notes. */
@@ -77,6 +81,7 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
     category: category ?? (fields['category'] === '' ? '' : undefined),
     cover,
     ...publicationOf(data, path, date, now),
+    allowComments: booleanOf(fields['comments']),
     enc: encOf(tableOf(fields['enc'])),
     password: textOf(fields['password']),
     ...times,

@@ -80,7 +80,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const created = timeOf(element, 'wp:post_date');
   const password = textIn(element, 'wp:post_password');
   const { html, left } = withoutShortcodes(textIn(element, 'content:encoded'), (id) => site.attachments.get(id));
-  const whyHidden = whyDraft({ type, status, password, created });
+  const whyHidden = whyDraft({ status, password, created });
   const [category = '', ...otherCategories] = namesIn(element, 'category').filter((one) => one !== 'Uncategorized');
   const { tags } = postFields;
   const names = [
@@ -106,6 +106,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     ],
     post: {
       sourceKey: `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${textIn(element, 'wp:post_id')}`,
+      ...(type === 'page' && { kind: 'page' as const, allowComments: textIn(element, 'wp:comment_status') === 'open' }),
       title: title || name || 'Untitled',
       date: textIn(element, 'wp:post_date').slice(0, 10).replace('0000-00-00', '') || created?.slice(0, 10),
       created_at: created,
@@ -124,12 +125,10 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
 }
 
 function whyDraft({
-  type,
   status,
   password,
   created,
-}: Omit<Known, 'title' | 'place'> & { password: string; created: string | undefined }) {
-  if (type === 'page') return 'It is a page of the site and not a post.';
+}: Pick<Known, 'status'> & { password: string; created: string | undefined }) {
   if (status !== 'publish' && (status !== 'future' || created === undefined)) return `Its status is ${status}.`;
   if (password !== '' && [...password].length < SHORTEST_PASSWORD) {
     return `Its password has fewer than ${SHORTEST_PASSWORD} characters.`;

@@ -1,4 +1,5 @@
 import type { Section } from '../../../entities/comment.ts';
+import { appError } from '../../../routers/errors.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
 import { threadView } from './thread.ts';
@@ -11,8 +12,14 @@ const messages: Record<Section, { title: string; hint: string; invitation: strin
   'gb-idea': { title: 'guestbook.ideas', hint: 'guestbook.ideasHint', invitation: 'guestbook.ideasInvitation' },
 };
 
-/** The guestbook: both sections, the newest entries first. */
+/**
+ * The guestbook: both sections, the newest entries first.
+ *
+ * @throws NOT_FOUND while the owner hides it
+ */
 export async function guestbookView(request: PageRequest): Promise<View> {
+  const { guestbookEnabled } = await request.call.settings.current();
+  if (!guestbookEnabled) throw appError('NOT_FOUND', 'Nothing was found at this URL.');
   const sections = await Promise.all((Object.keys(messages) as Section[]).map((id) => sectionOf(request, id)));
   return { template: 'guestbook', values: { sections, title_key: 'guestbook.title', path: PATH, here: 'guestbook' } };
 }
