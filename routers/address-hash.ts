@@ -24,9 +24,14 @@ interface Caller {
 }
 
 /** The caller's IP address. */
-export async function addressHashes(ctx: Caller): Promise<KeyedHashes> {
+export function addressHashes(ctx: Caller): Promise<KeyedHashes> {
+  return hashesOfAddress(ctx, ctx.request.clientIp);
+}
+
+/** An IP address. */
+export async function hashesOfAddress(ctx: Pick<Caller, 'em' | 'clock'>, ip: string): Promise<KeyedHashes> {
   const hash = await keyedHash(ctx, 'address', KEY_LIFE);
-  return hash(ctx.request.clientIp);
+  return hash(ip);
 }
 
 /**

@@ -11,6 +11,7 @@ import { pagesRouter } from './pages/router.ts';
 import { picturesRouter } from './pictures/router.ts';
 import { postsRouter } from './posts/router.ts';
 import { previewRouter } from './preview/router.ts';
+import { privacyRouter } from './privacy/router.ts';
 import { reportsRouter } from './reports/router.ts';
 import { revisionsRouter } from './revisions/router.ts';
 import { searchRouter } from './search/router.ts';
@@ -36,6 +37,7 @@ export const appRouter = router({
   pictures: picturesRouter,
   posts: postsRouter,
   preview: previewRouter,
+  privacy: privacyRouter,
   reports: reportsRouter,
   revisions: revisionsRouter,
   search: searchRouter,

@@ -65,6 +65,8 @@ const KEYS: Record<string, Scope | 'session'> = {
   'preview.link': 'posts',
   'preview.links': 'posts',
   'preview.revoke': 'posts',
+  'privacy.erase': 'session',
+  'privacy.list': 'session',
   'reports.clear': 'session',
   'reports.list': 'session',
   'revisions.get': 'drafts',

@@ -7,6 +7,7 @@ import { addCommentCommands } from './commands/comments.ts';
 import { addDatabaseCommands, type DatabaseSide } from './commands/database.ts';
 import { addMediaCommands, type MediaSide } from './commands/media.ts';
 import { addPostCommands } from './commands/posts.ts';
+import { addPrivacyCommands } from './commands/privacy.ts';
 import { addServerCommands, type ProcessSide } from './commands/server.ts';
 import { addSettingsCommands } from './commands/settings.ts';
 import { addSubscriberCommands } from './commands/subscribers.ts';
@@ -54,6 +55,7 @@ function createProgram(server: Server): Command {
   addPostCommands(program);
   addCommentCommands(program);
   addMediaCommands(program, server);
+  addPrivacyCommands(program);
   addSettingsCommands(program);
   addSubscriberCommands(program);
   addTransferCommands(program);

@@ -495,6 +495,24 @@ export interface Procedures {
      */
     read: (input: Trpc.PreviewReadInput, options?: CallOptions) => Promise<Trpc.PreviewReadOutput>;
   };
+  privacy: {
+    /**
+     * List what is kept of an e-mail address or an IP address.
+     *
+     * Comments with their texts, and how much there is of everything else.
+     *
+     * `POST /api/admin/privacy/list`
+     */
+    list: (input: Trpc.PrivacyListInput, options?: MutationOptions) => Promise<Trpc.PrivacyListOutput>;
+    /**
+     * Erase what is kept of an e-mail address or an IP address.
+     *
+     * In one transaction, for good. Comments with replies stay as empty ones.
+     *
+     * `POST /api/admin/privacy/erase`
+     */
+    erase: (input: Trpc.PrivacyEraseInput, options?: MutationOptions) => Promise<Trpc.PrivacyEraseOutput>;
+  };
   reports: {
     /**
      * Report an error of a page in a browser.
@@ -799,6 +817,7 @@ export const kinds = {
   pictures: { unmeasured: 'query', measure: 'mutation' },
   posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
   preview: { link: 'mutation', links: 'query', revoke: 'mutation', read: 'query' },
+  privacy: { list: 'mutation', erase: 'mutation' },
   reports: { submit: 'mutation', list: 'query', clear: 'mutation' },
   revisions: { list: 'query', get: 'query', restore: 'mutation' },
   search: { query: 'query' },

@@ -1759,6 +1759,93 @@ export interface PreviewReadOutput {
   post: Post;
 }
 
+export interface PrivacyListInput {
+  /** An e-mail address or an IP address. */
+  of: string;
+}
+
+export interface KeptComment {
+  /** The id of the comment. */
+  id: string;
+  /** The post, or gb-note or gb-idea. */
+  post: string;
+  /** The name, as it was written. */
+  author: string;
+  /** The text, as it was written. */
+  content: string;
+  /** When it was written. */
+  date: string;
+  /** Its status. */
+  status: 'approved' | 'pending';
+}
+
+export interface PrivacyListOutput {
+  /** Always true. */
+  ok: true;
+  /** What `of` is. */
+  kind: 'email' | 'ip';
+  /** The newest 1000 at most. */
+  comments: KeptComment[];
+  /** Number of all comments. */
+  total: number;
+  /** Subscriptions to new posts. */
+  subscriptions: number;
+  /** Mails of mailings that are to be sent later. */
+  mailings: number;
+  /** Addresses for mails about replies. */
+  replyAddresses: number;
+  /** Replies of which the address was told. */
+  replyMails: number;
+  /** Jobs of the queue that contain the address. */
+  jobs: number;
+  /** Settings that contain the address. */
+  settings: ('ownerEmail' | 'securityContact')[];
+  /** Blocks of the writer. */
+  blocks: number;
+  /** Marks of likes of posts and comments. */
+  likes: number;
+  /** Marks of views of posts. */
+  views: number;
+  /** Failed sign-ins of the last hour. */
+  signIns: number;
+}
+
+export interface PrivacyEraseInput {
+  /** An e-mail address or an IP address. */
+  of: string;
+}
+
+export interface PrivacyEraseOutput {
+  /** Always true. */
+  ok: true;
+  /** What `of` is. */
+  kind: 'email' | 'ip';
+  /** Comments that were deleted. */
+  deleted: number;
+  /** Comments with replies, of which an empty place is left. */
+  emptied: number;
+  /** Subscriptions to new posts. */
+  subscriptions: number;
+  /** Mails of mailings that are to be sent later. */
+  mailings: number;
+  /** Addresses for mails about replies. */
+  replyAddresses: number;
+  /** Replies of which the address was told. */
+  replyMails: number;
+  /** Jobs of the queue that contain the address. */
+  jobs: number;
+  /** Settings that contain the address. */
+  settings: ('ownerEmail' | 'securityContact')[];
+  /** Blocks of the writer. */
+  blocks: number;
+  /** Marks of likes of posts and comments. */
+  likes: number;
+  /** Marks of views of posts. */
+  views: number;
+  /** Failed sign-ins of the last hour. */
+  signIns: number;
+}
+
 export interface ReportsSubmitInput {
   /** The error message. The first 500 characters are stored. */
   message: string;
@@ -3186,6 +3273,10 @@ export interface BlogInputs {
     revoke: PreviewRevokeInput;
     read: PreviewReadInput;
   };
+  privacy: {
+    list: PrivacyListInput;
+    erase: PrivacyEraseInput;
+  };
   reports: {
     submit: ReportsSubmitInput;
     list: void | ReportsListInput | undefined;
@@ -3340,6 +3431,10 @@ export interface BlogOutputs {
     links: PreviewLinksOutput;
     revoke: PreviewRevokeOutput;
     read: PreviewReadOutput;
+  };
+  privacy: {
+    list: PrivacyListOutput;
+    erase: PrivacyEraseOutput;
   };
   reports: {
     submit: ReportsSubmitOutput;
@@ -3572,6 +3667,10 @@ export type TrpcRecord = {
     links: TrpcProcedure<'query', BlogInputs['preview']['links'], BlogOutputs['preview']['links']>;
     revoke: TrpcProcedure<'mutation', BlogInputs['preview']['revoke'], BlogOutputs['preview']['revoke']>;
     read: TrpcProcedure<'query', BlogInputs['preview']['read'], BlogOutputs['preview']['read']>;
+  };
+  privacy: {
+    list: TrpcProcedure<'mutation', BlogInputs['privacy']['list'], BlogOutputs['privacy']['list']>;
+    erase: TrpcProcedure<'mutation', BlogInputs['privacy']['erase'], BlogOutputs['privacy']['erase']>;
   };
   reports: {
     submit: TrpcProcedure<'mutation', BlogInputs['reports']['submit'], BlogOutputs['reports']['submit']>;

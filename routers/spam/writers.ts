@@ -26,6 +26,12 @@ export async function writerHashes(ctx: CallContext, author: string): Promise<Wr
   return { ip: hash(`ip ${networkOf(ctx.request.clientIp)}`), name: hash(`name ${foldForSearch(author)}`) };
 }
 
+/** The hashes of the network of an IP address, as comments and blocks have it. */
+export async function networkHashes(ctx: Pick<CallContext, 'em' | 'clock'>, ip: string): Promise<KeyedHashes> {
+  const hash = await keyedHash(ctx, 'writer', KEY_LIFE);
+  return hash(`ip ${networkOf(ip)}`);
+}
+
 /** The points of a writer whom the owner has blocked. */
 export async function blockReasons(em: SqlEntityManager, { ip, name }: WriterHashes): Promise<Reason[]> {
   const hashes = [ip.current, ip.former, name.current, name.former];

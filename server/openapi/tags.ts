@@ -20,6 +20,7 @@ const subjects: Readonly<Record<string, string>> = {
   transfer: 'Import and export of posts, comments, and everything.',
   reports: 'Errors reported by browsers.',
   jobs: 'Background jobs, and those that failed.',
+  privacy: 'What is kept of an e-mail address or an IP address.',
   mailings: 'Posts that are mailed to the subscribers.',
   subscribers: 'People who get new posts by e-mail.',
   webhooks: 'URLs to which the service sends events.',

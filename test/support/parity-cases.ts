@@ -145,6 +145,8 @@ export const cases: Record<string, Case> = {
   },
   'subscribers.import': { good: { csv: 'email\nfixed@example.org\nx\n', dryRun: true }, bad: { csv: '' } },
   'subscribers.export': { good: {} },
+  'privacy.list': { good: { of: 'fixed@example.org' }, bad: { of: 'nobody' } },
+  'privacy.erase': { good: { of: 'erased@example.org' }, bad: { of: 'nobody' } },
   'subscribers.remove': { good: { id: 'sub-fixed' }, bad: { id: 'sub-none' } },
 
   'settings.get': { good: {} },

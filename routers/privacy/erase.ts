@@ -1,0 +1,82 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import type { Clock } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { recordDeleted } from '../events/comments.ts';
+import { longTransaction } from '../long-transaction.ts';
+import { learnDecision } from '../spam/decide.ts';
+import { removeSubscriber } from '../subscribers/subscribers.ts';
+import { markUnscrubbed } from '../unscrubbed.ts';
+import type { ErasedData, Person } from './schemas.ts';
+import { commentsOf, rowsOf, tracesOf, type Traces } from './traces.ts';
+
+/** Ids for each statement, which limits the number of bound values. */
+const AT_ONCE = 500;
+
+/**
+ * Erases everything that is kept of an e-mail address or an IP address, in one transaction, and its traces in the files
+ * of the database. A comment with replies stays as an empty one; likes and views stay counted.
+ */
+export async function eraseKept(ctx: CallContext, person: Person): Promise<ErasedData> {
+  const traces = await tracesOf(ctx, person);
+  const erased = await longTransaction(ctx.em, async (tx) => {
+    await markUnscrubbed(tx);
+    const { counts, ...rows } = await rowsOf(tx, traces);
+    const db = kyselyOf(tx);
+    const comments = await eraseComments(tx, ctx.clock, traces);
+    for (const id of rows.subscriberIds) await removeSubscriber(tx, ctx.clock, id);
+    for (const id of rows.replyIds) await db.deleteFrom('reply_addresses').where('id', '=', id).execute();
+    for (const id of rows.jobIds) await db.deleteFrom('jobs').where('id', '=', id).execute();
+    for (const id of rows.blockIds) await db.deleteFrom('blocked_writers').where('id', '=', id).execute();
+    for (const name of counts.settings) await db.deleteFrom('settings').where('name', '=', name).execute();
+    if (person.kind === 'ip') {
+      await db.deleteFrom('comment_likes').where('address_hash', 'in', traces.addresses).execute();
+      await db.deleteFrom('post_marks').where('address_hash', 'in', traces.addresses).execute();
+      // The network stays for the limit of sign-ins, for an hour at most.
+      await db.updateTable('login_failures').set({ address: null }).where('address', '=', traces.ip).execute();
+    }
+    return { kind: person.kind, ...comments, ...counts };
+  });
+  if (erased.settings.length > 0) ctx.settings.drop();
+  await ctx.scrub();
+  return erased;
+}
+
+/** Deletes the comments of a person, or leaves an empty place where others have replied. */
+async function eraseComments(
+  tx: SqlEntityManager,
+  clock: Clock,
+  traces: Traces,
+): Promise<{ deleted: number; emptied: number }> {
+  const db = kyselyOf(tx);
+  const found = await commentsOf(db, traces)
+    .select(['comments.key', 'comments.id', 'comments.status', 'comments.verdict', 'comments.digest'])
+    .select('comments.held_because as heldBecause')
+    // Replies before what they reply to: only replies of others leave a place.
+    .orderBy('comments.depth', 'desc')
+    .orderBy('comments.key', 'desc')
+    .execute();
+  for (let at = 0; at < found.length; at += AT_ONCE) {
+    const ids = found.slice(at, at + AT_ONCE).map(({ id }) => id);
+    await learnDecision(tx, ids, null);
+  }
+  await recordDeleted(tx, clock, found);
+  let emptied = 0;
+  const nothing = { author: '', content: '', search_text: '', digest: null, receipt_hash: null, verdict: null };
+  for (const { key } of found) {
+    const replied = await db.selectFrom('comments').select('key').where('parent_key', '=', key).executeTakeFirst();
+    if (!replied) {
+      await db.deleteFrom('comments').where('key', '=', key).execute();
+      continue;
+    }
+    emptied += 1;
+    await db
+      .updateTable('comments')
+      .set({ ...nothing, email: null, email_language: null })
+      .where('key', '=', key)
+      .execute();
+    await db.deleteFrom('comment_checks').where('comment_key', '=', key).execute();
+  }
+  return { deleted: found.length - emptied, emptied };
+}

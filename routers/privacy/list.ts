@@ -1,0 +1,34 @@
+import { kyselyOf } from '../../entities/kysely.ts';
+import type { CallContext } from '../context.ts';
+import { MAX_COMMENTS, type KeptData, type Person } from './schemas.ts';
+import { commentsOf, rowsOf, tracesOf } from './traces.ts';
+
+/** Everything that is kept of an e-mail address or an IP address. */
+export async function listKept(ctx: CallContext, person: Person): Promise<KeptData> {
+  const traces = await tracesOf(ctx, person);
+  const db = kyselyOf(ctx.em);
+  const comments = await commentsOf(db, traces)
+    .leftJoin('posts', 'posts.key', 'comments.post_key')
+    .select(['comments.id', 'comments.author', 'comments.content', 'comments.created_at', 'comments.status'])
+    .select(['comments.section', 'posts.slug'])
+    .orderBy('comments.key', 'desc')
+    .limit(MAX_COMMENTS)
+    .execute();
+  const { total } = await commentsOf(db, traces)
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow();
+  const { counts } = await rowsOf(ctx.em, traces);
+  return {
+    kind: person.kind,
+    comments: comments.map(({ id, author, content, status, created_at: date, section, slug }) => ({
+      id,
+      post: section ?? slug ?? '',
+      author,
+      content,
+      date,
+      status,
+    })),
+    total: Number(total),
+    ...counts,
+  };
+}
