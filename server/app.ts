@@ -26,7 +26,7 @@ import { addUpload } from './media/upload.ts';
 import { addMetrics } from './metrics.ts';
 import { openFiles } from './pages/assets.ts';
 import { openTemplates } from './pages/engine.ts';
-import { addPages, notFound } from './pages/pages.ts';
+import { addBareStyle, addPages, notFound } from './pages/pages.ts';
 import { readCache } from './reads/read-cache.ts';
 import { addReference } from './reference.ts';
 import { addRest } from './rest.ts';
@@ -48,7 +48,11 @@ export function createApp(
 ): RequestListener {
   const { services, metrics, proxyWatch } = opened;
   const { clock, counters, limitEvents, log } = services;
-  const site = { services, renderer: opened.renderer, templates: openTemplates(config.themeDir) };
+  const site = {
+    services,
+    renderer: opened.renderer,
+    templates: openTemplates(config.themeDir, { frame: config.site ? 'layout' : 'bare' }),
+  };
 
   const json = jsonErrors(services);
   const routes = createRoutes(json);
@@ -68,8 +72,10 @@ export function createApp(
   addEmbed(routes);
   addAdmin(routes, services);
   const files = addMedia(routes, opened);
+  const siteFiles = openFiles();
   addMailPages(routes, site);
-  if (config.site) addPages(routes, site, openFiles());
+  if (config.site) addPages(routes, site, siteFiles);
+  else addBareStyle(routes, siteFiles);
 
   const headers = responseHeaders(services, () => health.draining);
   const steps: Steps = {

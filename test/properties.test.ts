@@ -25,6 +25,7 @@ const settings = fc.record(
     feedItems: fc.integer({ min: 1, max: 100 }),
     ownerEmail: fc.constantFrom('', ' Ada@Blog.Example ', 'ada@bücher.example'),
     notifyOwner: fc.constantFrom('immediately', 'hourly', 'daily', 'never'),
+    subscribeBox: fc.boolean(),
     securityContact: fc.constantFrom('', ' mailto:A@Blog.example ', 'https://Blog.example/Contact?x=1'),
   },
   { requiredKeys: [] },

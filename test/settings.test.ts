@@ -18,6 +18,7 @@ const DEFAULTS = {
   navigation: null,
   footerNavigation: null,
   guestbookEnabled: true,
+  subscribeBox: false,
   securityContact: '',
   spamFilter: true,
   spamLinks: 2,
@@ -55,6 +56,7 @@ describeVisited.onBothEngines('settings', (use) => {
       navigation: [{ label: 'About', url: '/about' }, { page: 'archive' }],
       footerNavigation: [],
       guestbookEnabled: false,
+      subscribeBox: true,
       securityContact: 'mailto:security@blog.example',
     };
     const expected: Record<string, unknown> = { ok: true, ...DEFAULTS };
@@ -122,6 +124,7 @@ describeVisited.onBothEngines('settings', (use) => {
       [{ label: 'Bad', url: 'javascript:alert(1)' }],
       Array.from({ length: 21 }, () => ({ page: 'archive' })),
     ],
+    ['subscribeBox', 'true', 1, null],
     [
       'securityContact',
       'security@blog.example',

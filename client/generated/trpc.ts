@@ -2116,6 +2116,8 @@ export interface SettingsGetOutput {
   })[] | null;
   /** Whether the site shows the guestbook. Its comments can be read and written in any case. */
   guestbookEnabled: boolean;
+  /** Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set. */
+  subscribeBox: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
 }
@@ -2169,6 +2171,8 @@ export interface SettingsUpdateInput {
   })[] | null | undefined;
   /** Whether the site shows the guestbook. Its comments can be read and written in any case. */
   guestbookEnabled?: boolean | undefined;
+  /** Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set. */
+  subscribeBox?: boolean | undefined;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact?: string | undefined;
 }
@@ -2224,6 +2228,8 @@ export interface SettingsUpdateOutput {
   })[] | null;
   /** Whether the site shows the guestbook. Its comments can be read and written in any case. */
   guestbookEnabled: boolean;
+  /** Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set. */
+  subscribeBox: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
 }

@@ -106,6 +106,11 @@ const fields = {
     description: 'Whether the site shows the guestbook. Its comments can be read and written in any case.',
     examples: [true],
   }),
+  subscribeBox: z.boolean().meta({
+    description:
+      'Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set.',
+    examples: [false],
+  }),
   securityContact: securityContact.meta({
     description: 'A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none.',
     examples: ['mailto:security@blog.example'],
@@ -153,6 +158,7 @@ export const defaultSettings: Settings = {
   navigation: null,
   footerNavigation: null,
   guestbookEnabled: true,
+  subscribeBox: false,
   securityContact: '',
 };
 

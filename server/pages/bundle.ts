@@ -64,7 +64,7 @@ async function build(): Promise<Bundle> {
   const others = await bundle({
     ...options,
     define: { VERSION: JSON.stringify(VERSION), OPENER: JSON.stringify(`/assets/${opener}`) },
-    entryPoints: [join(site, 'scripts', 'sw.ts'), join(site, 'styles', 'site.css')],
+    entryPoints: [join(site, 'scripts', 'sw.ts'), join(site, 'styles', 'site.css'), join(site, 'styles', 'bare.css')],
     outbase: site,
   });
   const styles = await bundle({ ...options, entryPoints: [join(embed, 'styles.css')] });

@@ -28,9 +28,13 @@ const defaultTheme = fileURLToPath(packageFile('client/site/templates'));
  * Opens the templates. Output is escaped unless a template uses `| raw`.
  *
  * @param themeDir a folder whose templates override the default ones; null for none
- * @param options `escapes: false` for plain text
+ * @param options.escapes false for plain text
+ * @param options.frame the layout of the pages that the service has without the reading site too
  */
-export function openTemplates(themeDir: string | null, { escapes = true } = {}): Templates {
+export function openTemplates(
+  themeDir: string | null,
+  { escapes = true, frame = 'layout' }: { escapes?: boolean; frame?: 'layout' | 'bare' } = {},
+): Templates {
   const engine = new Liquid({
     root: themeDir === null ? [defaultTheme] : [themeDir, defaultTheme],
     extname: '.liquid',
@@ -48,7 +52,7 @@ export function openTemplates(themeDir: string | null, { escapes = true } = {}):
         navigation: linksOf(site, site.navigation, values),
         footer_navigation: site.footerNavigation && linksOf(site, site.footerNavigation, values),
       };
-      const scope = { theme_script: themeScript, ...menus, ...values };
+      const scope = { theme_script: themeScript, frame, ...menus, ...values };
       // The asynchronous mode of LiquidJS takes twice the CPU time, because it creates a promise for every node.
       const options = { globals: globals satisfies Language & object, sync: true };
       const context = new Context(scope, engine.options, options, { liquid: engine });

@@ -21,6 +21,7 @@ import { Moved, movedAnswer, movedFrom } from './moved.ts';
 import { sentenceOf } from './error-text.ts';
 import type { PageRequest } from './request.ts';
 import { ownPage, pages, type Page } from './routes.ts';
+import { addSubscribePage } from './subscribe.ts';
 import { problemView, recentPosts } from './views/problem.ts';
 import { write, type Site } from './write.ts';
 
@@ -43,15 +44,22 @@ export function addPages(routes: Routes, site: Site, files: Files): void {
     routes.add('GET', page.path, answer, { resolve: (target) => readOf(site, page, target), errors });
   }
   addManifest(routes, services);
+  addSubscribePage(routes, site);
   routes.add('POST', '/posts/:id/comments', (ctx) => answerForm(site, ctx), { errors });
-  for (const path of ['/assets/*name', '/sw.js', FAVICON]) {
-    const answer: Handler = async (ctx, next) => {
-      const file = await files(withoutSlash(ctx.path));
-      return file ? answerFile(ctx, file) : next();
-    };
-    routes.add('GET', path, answer, { errors });
-  }
+  for (const path of ['/assets/*name', '/sw.js', FAVICON]) routes.add('GET', path, answerOf(files), { errors });
   addOwnPages(routes, site);
+}
+
+/** Adds the style sheet of the pages that the service has without the reading site. */
+export function addBareStyle(routes: Routes, files: Files): void {
+  routes.add('GET', '/assets/bare.css', answerOf(files));
+}
+
+function answerOf(files: Files): Handler {
+  return async (ctx, next) => {
+    const file = await files(withoutSlash(ctx.path));
+    return file ? answerFile(ctx, file) : next();
+  };
 }
 
 /**

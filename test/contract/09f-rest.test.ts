@@ -77,6 +77,7 @@ describeVisited('contract: rest of the interface', (use) => {
       navigation: 'null',
       footerNavigation: 'null',
       guestbookEnabled: 'boolean',
+      subscribeBox: 'boolean',
       securityContact: 'string',
     });
     expect((await use().admin('PUT', '/api/admin/settings', body)).body).to.deep.equal(body);

@@ -1,6 +1,8 @@
-import { Fieldset, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 
 import type { Settings } from '../../index.ts';
+import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { AddressField } from './address-field.tsx';
 import type { FieldName } from './changes.ts';
@@ -19,6 +21,7 @@ export const siteFields: readonly FieldName[] = [
   'timeZone',
   'previewDays',
   'feedItems',
+  'subscribeBox',
   'securityContact',
 ];
 
@@ -26,6 +29,7 @@ export const siteFields: readonly FieldName[] = [
 export function SitePart({ saved }: { saved: Settings }) {
   const t = useTranslations().settings;
   const part = usePart(saved, siteFields);
+  const { data: mail } = useQuery(trpc.admin.mail.queryOptions());
   const text = (name: 'title' | 'description' | 'author' | 'securityContact') => ({
     name,
     value: part.values[name],
@@ -62,6 +66,15 @@ export function SitePart({ saved }: { saved: Settings }) {
         <Stack>
           <NumberInput label={t.previewDays} description={t.previewDaysHelp} {...number('previewDays')} />
           <NumberInput label={t.feedItems} description={t.feedItemsHelp} {...number('feedItems')} />
+          {mail?.configured && (
+            <Switch
+              label={t.subscribeBox}
+              description={t.subscribeBoxHelp}
+              checked={part.values.subscribeBox}
+              error={part.problems.subscribeBox}
+              onChange={({ currentTarget }) => part.set('subscribeBox', currentTarget.checked)}
+            />
+          )}
         </Stack>
       </Fieldset>
     </PartForm>

@@ -10,6 +10,7 @@ import { openLocked } from './locked.ts';
 import { leadToHeadings } from './old-fragments.ts';
 import { suggest } from './search.ts';
 import { playVideos } from './play-videos.ts';
+import { enhanceSubscribe } from './subscribe.ts';
 import { offerShare } from './share.ts';
 import { focusSearchOnSlash } from './shortcut.ts';
 import { markTabs } from './tabs.ts';
@@ -27,6 +28,7 @@ const parts = [
   leadToHeadings,
   openLocked,
   enhanceComments,
+  enhanceSubscribe,
   offerLikes,
   offerShare,
   suggest,

@@ -4,6 +4,7 @@ import type { Settings } from '../../../routers/settings/schemas.ts';
 import type { View } from '../engine.ts';
 import { withPictures } from '../covers.ts';
 import type { PageRequest } from '../request.ts';
+import { subscribeBox } from './subscribe.ts';
 import { numbered, translator } from './translate.ts';
 
 /** Posts on one page of a list, and the highest page (docs/interface.md, W18). */
@@ -37,6 +38,7 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
       name,
       posts: await withPictures(call, posts),
       total,
+      ...(kind === 'home' && page === 1 && { subscribe: await subscribeBox(call) }),
       ...namesOf(listing, await call.settings.current()),
       path: pathOf(page),
       ...pagesAround(page, total, pathOf),

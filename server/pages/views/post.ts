@@ -8,6 +8,7 @@ import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
 import { articleOf } from './article.ts';
+import { subscribeBox } from './subscribe.ts';
 import { threadView } from './thread.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
       ...(await articleOf(request, post, settings)),
       ...(await postsAround(call, post)),
       thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
+      subscribe: await subscribeBox(call),
       path,
       ...(post.protected === 0 && { markdown_path: markdownPath({ id: post.id, kind: 'post' }) }),
       ...(image !== '' && { image }),

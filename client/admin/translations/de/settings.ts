@@ -40,6 +40,9 @@ export const settings = {
   previewDaysHelp: 'Wie lange ein Link Zugriff auf einen Entwurf gibt; von 1 bis 30.',
   feedItems: 'Beiträge in einem Feed',
   feedItemsHelp: 'Die Anzahl der neuesten Beiträge in Feeds; von 1 bis 100.',
+  subscribeBox: 'Neue Beiträge per E-Mail anbieten',
+  subscribeBoxHelp:
+    'Startseite und Beiträge haben ein Feld, mit dem Besucher abonnieren. Sie bestätigen ihre Adresse über eine E-Mail.',
 
   commentsEnabled: 'Kommentare erlauben',
   commentsEnabledHelp:

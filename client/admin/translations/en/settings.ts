@@ -40,6 +40,9 @@ export const settings = {
   previewDaysHelp: 'How long a link gives access to a draft; from 1 to 30.',
   feedItems: 'Posts in a feed',
   feedItemsHelp: 'The number of newest posts in feeds; from 1 to 100.',
+  subscribeBox: 'Offer new posts by e-mail',
+  subscribeBoxHelp:
+    'The home page and posts have a box where visitors subscribe. They confirm their address by a mail.',
 
   commentsEnabled: 'Allow comments',
   commentsEnabledHelp: 'If off, existing comments stay visible, and only you can reply.',

@@ -41,6 +41,9 @@ export const settings = {
   previewDaysHelp: 'Cuánto tiempo da acceso un enlace a un borrador; de 1 a 30.',
   feedItems: 'Entradas en un feed',
   feedItemsHelp: 'El número de entradas más recientes en los feeds; de 1 a 100.',
+  subscribeBox: 'Ofrecer las entradas nuevas por correo',
+  subscribeBoxHelp:
+    'La página de inicio y las entradas tienen un campo para suscribirse. Los visitantes confirman su dirección por correo.',
 
   commentsEnabled: 'Permitir comentarios',
   commentsEnabledHelp: 'Si se desactiva, los comentarios existentes siguen visibles y solo usted puede responder.',

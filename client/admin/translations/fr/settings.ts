@@ -41,6 +41,9 @@ export const settings = {
   previewDaysHelp: 'Durée pendant laquelle un lien donne accès à un brouillon ; de 1 à 30.',
   feedItems: 'Articles dans un flux',
   feedItemsHelp: 'Nombre d’articles récents dans les flux ; de 1 à 100.',
+  subscribeBox: 'Proposer les nouveaux articles par e-mail',
+  subscribeBoxHelp:
+    'La page d’accueil et les articles ont un champ pour s’abonner. Les visiteurs confirment leur adresse par un e-mail.',
 
   commentsEnabled: 'Autoriser les commentaires',
   commentsEnabledHelp:

@@ -40,6 +40,8 @@ export const settings = {
   previewDaysHelp: 'リンクで下書きを読める期間です。1 から 30 まで。',
   feedItems: 'フィードの記事数',
   feedItemsHelp: 'フィードに含める最新記事の数です。1 から 100 まで。',
+  subscribeBox: '新しい記事をメールで届ける',
+  subscribeBoxHelp: 'ホームページと記事に購読欄を表示します。訪問者はメールでアドレスを確認します。',
 
   commentsEnabled: 'コメントを許可する',
   commentsEnabledHelp: 'オフにすると、既存のコメントは表示されたままで、返信できるのはあなただけになります。',

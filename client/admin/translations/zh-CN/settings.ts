@@ -34,6 +34,8 @@ export const settings = {
   previewDaysHelp: '链接可访问草稿的天数；1 到 30。',
   feedItems: '订阅源中的文章数',
   feedItemsHelp: '订阅源中最新文章的数量；1 到 100。',
+  subscribeBox: '提供通过邮件接收新文章',
+  subscribeBoxHelp: '首页和文章页会显示订阅框。访客通过邮件确认地址。',
 
   commentsEnabled: '允许评论',
   commentsEnabledHelp: '关闭后，已有评论仍然可见，只有您可以回复。',
