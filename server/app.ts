@@ -27,6 +27,7 @@ import { addMetrics } from './metrics.ts';
 import { openFiles } from './pages/assets.ts';
 import { openTemplates } from './pages/engine.ts';
 import { addBareStyle, addPages, notFound } from './pages/pages.ts';
+import { addSubscribePage } from './pages/subscribe.ts';
 import { readCache } from './reads/read-cache.ts';
 import { addReference } from './reference.ts';
 import { addRest } from './rest.ts';
@@ -74,8 +75,12 @@ export function createApp(
   const files = addMedia(routes, opened);
   const siteFiles = openFiles();
   addMailPages(routes, site);
-  if (config.site) addPages(routes, site, siteFiles);
-  else addBareStyle(routes, siteFiles);
+  if (config.site) {
+    addPages(routes, site, siteFiles);
+    addSubscribePage(routes, site);
+  } else {
+    addBareStyle(routes, siteFiles);
+  }
 
   const headers = responseHeaders(services, () => health.draining);
   const steps: Steps = {

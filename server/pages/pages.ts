@@ -21,7 +21,6 @@ import { Moved, movedAnswer, movedFrom } from './moved.ts';
 import { sentenceOf } from './error-text.ts';
 import type { PageRequest } from './request.ts';
 import { ownPage, pages, type Page } from './routes.ts';
-import { addSubscribePage } from './subscribe.ts';
 import { problemView, recentPosts } from './views/problem.ts';
 import { write, type Site } from './write.ts';
 
@@ -44,7 +43,6 @@ export function addPages(routes: Routes, site: Site, files: Files): void {
     routes.add('GET', page.path, answer, { resolve: (target) => readOf(site, page, target), errors });
   }
   addManifest(routes, services);
-  addSubscribePage(routes, site);
   routes.add('POST', '/posts/:id/comments', (ctx) => answerForm(site, ctx), { errors });
   for (const path of ['/assets/*name', '/sw.js', FAVICON]) routes.add('GET', path, answerOf(files), { errors });
   addOwnPages(routes, site);
