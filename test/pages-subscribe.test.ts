@@ -117,7 +117,7 @@ describeVisited(
           use().url,
           async ({ open, page }) => {
             await open('/posts/ferry');
-            await page.getByLabel('E-mail address').fill('bea@reader.example');
+            await page.locator('form.subscribe').getByLabel('E-mail address').fill('bea@reader.example');
             await page.getByRole('button', { name: 'Subscribe' }).click();
             await page.waitForURL('**/mail/subscribe');
             await page.getByText('Look into your mailbox').waitFor();
