@@ -247,6 +247,25 @@ describe('octavo', () => {
     expect(refused).to.deep.equal({ code: 1, stdout: '', stderr: '"feedItems" must be at most 100.\n' });
   });
 
+  // docs/interface.md, N5 to N9
+  it('lists, adds, removes, imports and exports subscribers', async () => {
+    expect((await run(['subscribers', 'add', 'Ada@Reader.example', '--language', 'de'])).stdout).to.match(
+      /^ada@reader\.example is subscribed as sub-/,
+    );
+    const input = 'email,language\nada@reader.example,de\nbea@reader.example,fr\nnobody,en\n';
+    const trial = await run(['subscribers', 'import', '-', '--dry-run'], { input });
+    expect(trial.stdout).to.match(/^Nothing was changed: 1 added, 0 confirmed, 1 unchanged, 1 refused\nline 4: /);
+    expect((await json(['subscribers', 'list'])).total).to.equal(1);
+    expect((await run(['subscribers', 'import', '-'], { input })).code).to.equal(1);
+    const found = await run(['subscribers', 'list', '--search', 'BEA']);
+    expect(found.stdout).to.match(/sub-\S+ +confirmed +fr .*bea@reader\.example/);
+    expect((await run(['subscribers', 'export'])).stdout).to.include('\r\nbea@reader.example,fr,confirmed,import,');
+    for (const { id } of (await client.subscribers.list()).subscribers) {
+      expect((await run(['subscribers', 'remove', id, '--yes'])).stdout).to.equal('The subscriber is deleted.\n');
+    }
+    expect((await client.subscribers.list()).total).to.equal(0);
+  });
+
   it('reports errors in JSON with --json', async () => {
     const { code, stdout, stderr } = await run(['posts', 'create', '--title', '', '--json']);
     expect(code).to.equal(1);

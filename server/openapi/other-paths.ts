@@ -87,9 +87,9 @@ const eventStream: PathItem = {
   get: {
     operationId: 'events.stream',
     tags: ['events'],
-    summary: 'Events of posts and comments, as they happen',
+    summary: 'Events of posts, comments and subscribers, as they happen',
     description: [
-      'Server-Sent Events without end. The `data` of each is JSON: `id`, `type`, `timestamp` and `data`. `type` is `post.published`, `post.updated`, `post.unpublished` or `post.deleted` with a post as in the list of posts, or `comment.created`, `comment.approved` or `comment.deleted` with a comment as in the list of all comments. Of what was deleted since, `data` has only `id`. The first message of every stream is `stream.opened`; programs ignore types that they do not know.',
+      'Server-Sent Events without end. The `data` of each is JSON: `id`, `type`, `timestamp` and `data`. `type` is `post.published`, `post.updated`, `post.unpublished` or `post.deleted` with a post as in the list of posts, or `comment.created`, `comment.approved` or `comment.deleted` with a comment as in the list of all comments, or `subscriber.confirmed` or `subscriber.removed` with the `subscriberId` only. Of what was deleted since, `data` has only `id`. The first message of every stream is `stream.opened`; programs ignore types that they do not know.',
       'Events come at least once, in their order. A client that connects again with the id of its last message misses none for 24 hours; later it is 410.',
       'In native tRPC this is the subscription `events.stream`.',
       'Requires a session, or an API key with the scope `events`.',
