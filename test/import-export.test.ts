@@ -100,7 +100,7 @@ describe('octavo import and export', function () {
       'new/same.md': '---\ntitle: Third\n---\n',
     });
     expect(await terminal.json(['import', 'markdown', folder])).to.include({ new: 1, changed: 1, unchanged: 6 });
-    expect((await client.posts.get({ id: 'plain' })).post.content).to.equal('# Its own heading\n\nChanged.\n');
+    expect((await client.pages.get({ id: 'plain' })).page.content).to.equal('# Its own heading\n\nChanged.\n');
     expect((await everyPost(client)).map(({ id }) => id)).to.include.members([
       '2020-01-01-same',
       '2021-01-01-same',
@@ -148,7 +148,7 @@ describe('octavo import and export', function () {
       'diary.md': '---\ntitle: Diary\npassword: open sesame\n---\nDear diary',
     });
     expect(await terminal.json(['import', 'markdown', locked])).to.include({ ok: true, new: 1 });
-    const { post } = await client.posts.get({ id: 'diary' });
+    const { page: post } = await client.pages.get({ id: 'diary' });
     expect(post).to.include({ protected: 1, content: '', excerpt: '' });
     expect(await decryptPost(post.enc!, 'open sesame')).to.equal('Dear diary');
   });

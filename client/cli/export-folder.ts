@@ -28,11 +28,12 @@ export async function exportFolder(
   folder: string,
   start: (total: number) => Progress,
 ): Promise<ExportReport> {
-  const { total } = await client.posts.list({ pageSize: 1 });
+  const { total: posts } = await client.posts.list({ pageSize: 1 });
+  const { total: pages } = await client.pages.list({ pageSize: 1 });
   // The first request precedes the folder, so that a failed export leaves nothing behind.
   let page = await client.transfer.export({});
   await writing(folder, mkdir(folder, { recursive: true, mode: 0o700 }));
-  const progress = start(total);
+  const progress = start(posts + pages);
   const media = mediaExport(url, folder);
   let done = 0;
   try {

@@ -41,19 +41,21 @@ export function publicationOf(fields: Fields, path: string, date: string | undef
   const unread = [...timestamps, ...expiry].find(({ timestamp }) => !timestamp);
   const expired = expiry.find(({ timestamp }) => timestamp && isPast(timestamp.at));
   const isDeclared = isPage(named) && !/(?:^|\/)_posts\//i.test(path);
-  const draftBecause =
+  const otherwise =
     hiddenBy(fields, (value) => timestampOf(value) !== undefined) ??
     (unread && `The front matter's ${unread.key} is not a date such as 2024-02-04.`) ??
     (expired && `The front matter's ${expired.key} has passed.`) ??
-    hiddenByPath(path, 'source_key' in fields) ??
-    (date === undefined && !isDeclared ? 'It has no date, so it is imported as a page.' : undefined);
+    hiddenByPath(path, 'source_key' in fields);
+  // A hidden one may be a draft of a post, which has no date yet.
+  const isUndated = date === undefined && !isDeclared && otherwise === undefined;
+  const draftBecause = otherwise ?? (isUndated ? 'It has no date, so it is imported as a page.' : undefined);
   const later = timestamps.flatMap(({ name, timestamp }) =>
     // The service interprets a date without a time, in the time zone of the site.
     timestamp && !isPast(timestamp.at) && !(timestamp.isDay && name === 'date') ? [timestamp.at] : [],
   );
   const isAtOnce = named.some(({ name, value }) => name === 'publishat' && value === null);
   return {
-    ...((isDeclared || date === undefined) && { kind: 'page' as const }),
+    ...((isDeclared || isUndated) && { kind: 'page' as const }),
     status: draftBecause === undefined ? 'published' : 'draft',
     publishAt: isAtOnce ? null : later.toSorted().at(-1),
     ...(draftBecause !== undefined && { draftBecause }),
