@@ -201,7 +201,7 @@ describeSite('reading in a browser', ({ preview, visiting }) => {
       `has valid metadata: ${path}`,
       visiting(async ({ open, page }) => {
         await open(path);
-        const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+        const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '');
         expect(data['@type']).to.equal('BlogPosting');
         expect(data.headline).to.equal(await page.locator('meta[property="og:title"]').getAttribute('content'));
         expect(await page.locator('link[rel=alternate][type="application/rss+xml"]').count()).to.equal(1);

@@ -65,16 +65,18 @@ describeVisited('pages', (use) => {
   it('a post has a page with its text as HTML', async () => {
     const text = await open(use(), '/posts/hostile');
     expect(text).to.include('<h2 id="body">Body<a ').and.include('<em>text</em>').and.include('<a>x</a>');
-    expect(text).to.include('<h1>&lt;img src=x onerror=alert(1)&gt; &amp; &#34;more&#34;</h1>');
+    expect(text).to.include('<h1 class="p-name">&lt;img src=x onerror=alert(1)&gt; &amp; &#34;more&#34;</h1>');
     expect(text).to.include('data-post="hostile"');
   });
 
   // docs/interface.md, F12
   it('a post has an author only if it has its own', async () => {
     const named = await open(use(), '/posts/hostile');
-    expect(named).to.include('<span class="author">&lt;b&gt;Bea&lt;/b&gt;</span>').and.include('"name":"\\u003cb');
+    expect(named)
+      .to.include('<span class="author p-author h-card">&lt;b&gt;Bea&lt;/b&gt;</span>')
+      .and.include('"name":"\\u003cb');
     const other = await open(use(), '/posts/post-21');
-    expect(other).to.include('"author":{"@type":"Person","name":"Ann"}').and.not.include('class="author"');
+    expect(other).to.include('"author":{"@type":"Person","name":"Ann"}').and.not.include('class="author');
   });
 
   for (const path of ['/', '/posts/hostile']) {
@@ -83,7 +85,7 @@ describeVisited('pages', (use) => {
       expect(text.match(/<script[^>]*>/g)).to.deep.equal([
         '<script>',
         `<script src="/assets/site.js?v=${VERSION}" type="module">`,
-        ...(path === '/' ? [] : ['<script type="application/ld+json">']),
+        '<script type="application/ld+json">',
       ]);
       expect(withoutMeta(text))
         .to.not.match(/<[^>]*(onerror|javascript:)/)
@@ -253,7 +255,7 @@ describeVisited('the page of a preview link', (use) => {
   it('shows a draft with the link only', async () => {
     const { status, headers, text } = await visit(use(), await preview());
     expect(status).to.equal(200);
-    expect(text).to.include('<h1>Not yet</h1>').and.include('<strong>soon</strong>');
+    expect(text).to.include('<h1 class="p-name">Not yet</h1>').and.include('<strong>soon</strong>');
     expect(text).to.include('<meta name="robots" content="noindex">');
     expect(text).to.not.match(/data-post|data-thread|rel="canonical"/);
     expect(headers.get('x-robots-tag')).to.equal('noindex');

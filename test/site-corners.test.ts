@@ -1,7 +1,34 @@
 import { expect } from 'chai';
 
+import { piecesOf } from '../shared/text-links.ts';
+import { comment, set } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { describeService } from './support/service.ts';
+
+describe('URLs in comments', () => {
+  // docs/interface.md, Y12
+  it('are found without the punctuation behind them', () => {
+    const hrefs = (text: string) => piecesOf(text).flatMap(({ href }) => href ?? []);
+    const texts = [
+      'See https://a.example/b. And (http://c.example/d_(e)), "https://f.example"!',
+      'https://g.example/?h=1&i=2#j、https://k.example',
+      'javascript:alert(1) xhttps://l.example https:// ftp://m.example',
+    ];
+    for (const text of texts)
+      expect(
+        piecesOf(text)
+          .map((piece) => piece.text)
+          .join(''),
+      ).to.equal(text);
+    expect(texts.flatMap(hrefs)).to.deep.equal([
+      'https://a.example/b',
+      'http://c.example/d_(e)',
+      'https://f.example/',
+      'https://g.example/?h=1&i=2#j',
+      'https://k.example/',
+    ]);
+  });
+});
 
 describeService('corners of the site', (use) => {
   const open = async (path: string) => {
@@ -42,4 +69,39 @@ describeService('corners of the site', (use) => {
     const icon = await fetch(`${use().url}/favicon.ico`);
     expect([icon.status, icon.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
   });
+
+  // docs/interface.md, Y12, Y13
+  it('posts are described for other programs, and comments link safely', async () => {
+    const tags = ['sea'];
+    const id = await write(use(), {
+      title: 'A',
+      category: 'Travel',
+      tags,
+      author: 'Bea',
+      date: '2026-03-02',
+      content: 'x',
+    });
+    await comment(use(), id, { content: 'See <b>https://b.example/?a&"c</b>.' });
+    await set(use(), { siteUrl: 'https://blog.example', language: 'de' });
+    const { text } = await open(`/posts/${id}`);
+    expect(text).to.include(
+      '&lt;b&gt;<a href="https://b.example/?a&amp;" rel="ugc nofollow noopener">https://b.example/?a&amp;</a>&quot;c',
+    );
+    expect(text).to.include('<meta property="og:locale" content="de_DE">');
+    expect(text).to.include('<meta property="article:published_time" content="2026-03-02">');
+    expect(text).to.include('<meta property="article:section" content="Travel">');
+    expect(text).to.include('<meta property="article:tag" content="sea">');
+    for (const name of ['h-entry', 'p-name', 'dt-published', 'e-content', 'p-category', 'p-author']) {
+      expect(text, name).to.match(new RegExp(`class="[^"]*\\b${name}\\b`));
+    }
+    const data = dataIn(text);
+    expect(data.map((one) => one['@type'])).to.deep.equal(['BlogPosting', 'BreadcrumbList']);
+    expect(JSON.stringify(data[1])).to.include('"position":3,"name":"A","item":"https://blog.example/posts/');
+    expect(dataIn((await open('/')).text)[0]).to.include({ '@type': 'WebSite', url: 'https://blog.example/' });
+  });
 });
+
+function dataIn(page: string): Record<string, unknown>[] {
+  const scripts = page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g);
+  return Array.from(scripts, ([, json = '']) => JSON.parse(json) as Record<string, unknown>);
+}

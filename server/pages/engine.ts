@@ -52,7 +52,7 @@ export function openTemplates(
         navigation: linksOf(site, site.navigation, values),
         footer_navigation: site.footerNavigation && linksOf(site, site.footerNavigation, values),
       };
-      const scope = { theme_script: themeScript, frame, ...menus, ...values };
+      const scope = { theme_script: themeScript, frame, og_locale: openGraphLocale(language), ...menus, ...values };
       // The asynchronous mode of LiquidJS takes twice the CPU time, because it creates a promise for every node.
       const options = { globals: globals satisfies Language & object, sync: true };
       const context = new Context(scope, engine.options, options, { liquid: engine });
@@ -60,4 +60,10 @@ export function openTemplates(
       return (await runAsync(steps as Generator)) as string;
     },
   };
+}
+
+/** A language as Open Graph names it, such as `de_DE`. */
+function openGraphLocale(language: string): string {
+  const { language: spoken, region } = new Intl.Locale(language).maximize();
+  return region === undefined ? spoken : `${spoken}_${region}`;
 }

@@ -1,5 +1,6 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
+import { piecesOf } from '../../../shared/text-links.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import type { Comment } from '../../types.ts';
 import { all, make } from './dom.ts';
@@ -37,7 +38,7 @@ export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t:
   const actions = make('p', { class: 'actions' });
   if (isShown) actions.append(likeButton(comment, t('comments.like')));
   if (isShown && place.isOpen && depth < MAX_DEPTH) actions.append(' ', replyLink(comment, place, t('comments.reply')));
-  const text = make('p', { class: 'text' }, plainText(comment));
+  const text = make('p', { class: 'text' }, ...linked(plainText(comment)));
   const entry = make(
     'li',
     {
@@ -58,6 +59,13 @@ export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t:
 function replyLink({ id, post_id }: Comment, { page }: EntryPlace, label: string): HTMLElement {
   if (page === null) return make('button', { type: 'button', 'data-reply': id }, label);
   return make('a', { href: `${page}?reply=${id}#write-${post_id}`, 'data-reply': id, rel: 'nofollow' }, label);
+}
+
+/** A text whose URLs are links. */
+export function linked(text: string): (Node | string)[] {
+  return piecesOf(text).map(({ text: shown, href }) =>
+    href === undefined ? shown : make('a', { href, rel: 'ugc nofollow noopener' }, shown),
+  );
 }
 
 /** Adds or removes the badge of a pending comment. */

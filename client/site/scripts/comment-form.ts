@@ -37,6 +37,11 @@ export function enhanceForm(fields: Fields): void {
   form.addEventListener('focusin', () => void translations(form), { once: true });
   countLeft(fields);
   clearProblemsOnInput(fields);
+  content.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
   form.addEventListener('submit', (event) => {
     // A filled honeypot is most likely a bot; the server handles it.
     if (form.querySelector<HTMLInputElement>('[name=octavo_leave_empty]')?.value) return;

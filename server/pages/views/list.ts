@@ -41,8 +41,29 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
       ...(kind === 'home' && page === 1 && { subscribe: await subscribeBox(call) }),
       ...namesOf(listing, await call.settings.current()),
       path: pathOf(page),
+      ...(kind === 'home' && page === 1 && { structured: siteData(await call.settings.current()) }),
       ...pagesAround(page, total, pathOf),
     },
+  };
+}
+
+/** The site for search engines (schema.org, WebSite). */
+function siteData({ title, description, siteUrl, language, author }: Settings) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: title,
+    inLanguage: language,
+    ...(description !== '' && { description }),
+    ...(author !== '' && { author: { '@type': 'Person', name: author } }),
+    ...(siteUrl !== '' && {
+      url: `${siteUrl}/`,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/search?q={search_term_string}` },
+        'query-input': 'required name=search_term_string',
+      },
+    }),
   };
 }
 

@@ -20,13 +20,15 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
   const { call } = request;
   const post = await withPicture(call, await postOfPage(call, id));
   const settings = await call.settings.current();
-  const image = await sharedCover(call, post.cover, settings.siteUrl);
+  const article = await articleOf(request, post, settings);
+  const shared = post.cover || ('html' in article ? firstUpload(article.html) : '');
+  const image = await sharedCover(call, shared, settings.siteUrl);
   const path = postPath(post.id);
   const thread = await threadView(request, post.id, { path, parameter: 'before', newestFirst: false });
   return {
     template: 'post',
     values: {
-      ...(await articleOf(request, post, settings)),
+      ...article,
       ...(await postsAround(call, post)),
       thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
       subscribe: await subscribeBox(call),
@@ -34,6 +36,7 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
       ...(post.protected === 0 && { markdown_path: markdownPath({ id: post.id, kind: 'post' }) }),
       ...(image !== '' && { image }),
       structured: structuredData(post, image, settings),
+      ...(settings.siteUrl !== '' && { breadcrumb: breadcrumbOf(post, settings) }),
     },
   };
 }
@@ -51,6 +54,25 @@ export async function previewView(request: PageRequest, token: string): Promise<
   return post.kind === 'post'
     ? { template: 'post', values: shown }
     : { template: 'page', values: { ...shown, own_page: article.post } };
+}
+
+/** The first uploaded image of a text, for posts without a cover; "" if there is none. */
+function firstUpload(html: string): string {
+  return /<img [^>]*?src="(\/media\/\d{4}\/[^"]*)"/.exec(html)?.[1] ?? '';
+}
+
+/** The way to a post for search engines (schema.org, BreadcrumbList). */
+function breadcrumbOf({ id, title, category }: PostDetail, { siteUrl, title: name }: Settings) {
+  const way = [
+    { name, item: `${siteUrl}/` },
+    ...(category === '' ? [] : [{ name: category, item: `${siteUrl}/categories/${encodeURIComponent(category)}` }]),
+    { name: title, item: siteUrl + postPath(id) },
+  ];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: way.map((one, at) => ({ '@type': 'ListItem', position: at + 1, ...one })),
+  };
 }
 
 /** Structured data for search engines (schema.org, BlogPosting). */
