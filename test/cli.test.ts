@@ -127,7 +127,7 @@ describe('octavo', () => {
     expect((await client.posts.get({ id: 'filed' })).post.content).to.equal('From a file');
     const again = await run(['posts', 'create', '--title', 'Filed', '--id', 'filed']);
     expect(again).to.include({ code: 1 });
-    expect(again.stderr).to.equal('A post with the id "filed" already exists; choose another id.\n');
+    expect(again.stderr).to.equal('A post or page with the id "filed" already exists; choose another id.\n');
 
     const absent = await run(['posts', 'edit', 'filed', '--file', join(terminal.folder, 'absent.md')]);
     expect(absent.code).to.equal(1);

@@ -82,7 +82,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     await write(use(), { id: 'occupied' });
     expect((await rename(use(), id, 'occupied')).body).to.deep.equal({
       ok: false,
-      error: 'A post with the id "occupied" already exists; choose another id.',
+      error: 'A post or page with the id "occupied" already exists; choose another id.',
       code: 'POST_EXISTS',
     });
     expectRefusedField(await rename(use(), id, 'no spaces'), 'newId');
