@@ -47,6 +47,7 @@ describeVisited.onBothEngines("comments: the administrator's list", (use) => {
       'post_title',
       'heldBecause',
       'spam',
+      'email',
     );
     expect(await use().trpc().comments.all.query({})).to.deep.equal(body);
   });

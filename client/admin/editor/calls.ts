@@ -19,13 +19,15 @@ type Changes = BlogInputs['posts']['update'];
  * @throws BlogError such as NOT_FOUND
  */
 export async function readPost(id: string, kind?: Kind): Promise<{ kind: Kind; post: Post }> {
-  try {
-    if (kind !== 'page') return { kind: 'post', post: (await service.posts.get.query({ id })).post };
-  } catch (error) {
-    if (kind === 'post' || asBlogError(error).code !== 'NOT_FOUND') throw error;
-  }
-  const { page } = await service.pages.get.query({ id });
-  return { kind: 'page', post: { ...page, date: '' } };
+  // Both in one request.
+  const [post, page] = await Promise.allSettled([
+    kind !== 'page' && service.posts.get.query({ id }),
+    kind !== 'post' && service.pages.get.query({ id }),
+  ]);
+  if (post.status === 'fulfilled' && post.value) return { kind: 'post', post: post.value.post };
+  if (page.status === 'fulfilled' && page.value) return { kind: 'page', post: { ...page.value.page, date: '' } };
+  const reasons = [post, page].flatMap((read) => (read.status === 'rejected' ? [read.reason as unknown] : []));
+  throw reasons.find((reason) => asBlogError(reason).code !== 'NOT_FOUND') ?? reasons[0];
 }
 
 /** Creates a post or a page. */
