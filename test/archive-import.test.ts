@@ -21,6 +21,7 @@ import { read, write } from './support/posts.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { storedIn } from './support/stored.ts';
 import { exported } from './support/transfer.ts';
+import { until } from './support/until.ts';
 
 const [sqlite] = databaseKinds;
 /** What an archive brings. */
@@ -59,11 +60,11 @@ describe('an import of an archive', function () {
   it('that broke off anywhere is completed by a second one, and a third one changes nothing', async () => {
     const whole = await empty();
     await importInto(whole.target, file);
-    const expected = await stored(whole.url);
+    const expected = await stored(whole);
     const again = await importInto(whole.target, file);
     expect(again).to.deep.include({ exact: true, new: 0, changed: 0, unchanged: 10, uploads: 0, refused: [] });
     expect(again.comments).to.deep.equal({ new: 0, unchanged: 5 });
-    expect(await stored(whole.url)).to.deep.equal(expected);
+    expect(await stored(whole)).to.deep.equal(expected);
     await whole.target.admin('PUT', '/api/admin/settings', { title: 'Changed since' });
     await importInto(whole.target, file);
     expect((await whole.target.admin('GET', '/api/admin/settings')).body.title).to.equal('Changed since');
@@ -74,7 +75,7 @@ describe('an import of an archive', function () {
       );
       expect(broken, call).to.include({ message: 'broke off' });
       expect(await importInto(target, file), call).to.include({ exact: true });
-      expect(await stored(url), call).to.deep.equal(expected);
+      expect(await stored({ target, url }), call).to.deep.equal(expected);
     }
   });
 
@@ -172,7 +173,7 @@ describe('an import of an archive', function () {
   describe('that is damaged', () => {
     it('changes nothing, and is one sentence', async () => {
       const { target, url } = await empty();
-      const before = await stored(url);
+      const before = await stored({ target, url });
       const bytes = new Uint8Array(await file.arrayBuffer());
       const sentences: Record<string, [Blob, RegExp]> = {
         truncated: [new Blob([bytes.slice(0, bytes.length - 100)]), /is no ZIP, or is not complete/],
@@ -207,11 +208,15 @@ describe('an import of an archive', function () {
           .to.match(sentence)
           .and.to.match(/^[^\n]+\.$/);
       }
-      expect(await stored(url)).to.deep.equal(before);
+      expect(await stored({ target, url })).to.deep.equal(before);
     });
   });
 
-  async function stored(url: string): Promise<unknown> {
+  /** What is stored when the sizes of images and the uses of files are known. */
+  async function stored({ target, url }: { target: TestService; url: string }): Promise<unknown> {
+    const { kysely } = target.database;
+    const jobs = kysely.selectFrom('jobs').select('id').where('kind', 'in', ['media.sizes', 'media.uses']);
+    await until(async () => (await jobs.execute()).length === 0);
     const all = await storedIn(url);
     return TABLES.map((table) => [table, all[table]]);
   }
