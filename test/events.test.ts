@@ -178,9 +178,9 @@ describeService.onBothEngines('events of comments', (use) => {
   /** The comment as in the administrator's list. */
   async function shown(id: string): Promise<unknown> {
     const { comments } = (await use().admin('GET', '/api/comments?pageSize=100')).body as {
-      comments: { id: string; spam: unknown }[];
+      comments: { id: string; spam: unknown; email: unknown }[];
     };
-    const { spam: _, ...comment } = comments.find((one) => one.id === id)!;
+    const { spam: _, email: __, ...comment } = comments.find((one) => one.id === id)!;
     return comment;
   }
 
