@@ -30,7 +30,8 @@ describeVisited('log', (use) => {
 
   it('contains routes instead of paths, also for unknown and rejected requests', async () => {
     const routes: [string, string, number][] = [
-      ['GET /Marker-path HTTP/1.1', 'unknown', 404],
+      ['GET /Marker-path HTTP/1.1', 'GET /{id}', 404],
+      ['GET /Marker/path HTTP/1.1', 'unknown', 404],
       ['GET /api/Marker-path HTTP/1.1', 'unknown', 404],
       ['GET /trpc/posts.list HTTP/1.1', 'trpc posts.list', 200],
       ['GET /trpc/Marker.name,posts.get?batch=1 HTTP/1.1', 'trpc unknown,posts.get', 207],
