@@ -17,8 +17,9 @@ describeVisited.onBothEngines('export', (use) => {
     await write(use(), { id: 'sealed', content: 'x', password: 'open sesame' });
     const posts = await exported(use());
     expect(posts.map(({ id }) => id)).to.deep.equal([...Array.from({ length: 60 }, (_, at) => `p-${at}`), 'sealed']);
-    const { aliases, sourceKey, ...detail } = posts.at(-1)!;
-    expect({ aliases, sourceKey }).to.deep.equal({ aliases: [], sourceKey: null });
+    const { aliases, sourceKey, kind, allowComments, ...detail } = posts.at(-1)!;
+    const beside = { aliases: [], sourceKey: null, kind: 'post', allowComments: 0 };
+    expect({ aliases, sourceKey, kind, allowComments }).to.deep.equal(beside);
     expect(detail).to.deep.equal(await read(use(), 'sealed'));
   });
 
@@ -46,7 +47,7 @@ describeVisited.onBothEngines('export', (use) => {
     expect((await take(use(), items)).map(({ outcome }) => outcome)).to.deep.equal(items.map(() => 'unchanged'));
     for (const post of posts) {
       const copy = await read(use(), `copy-${post.id}`);
-      const { id, version, created_at, updated_at, aliases, sourceKey, ...own } = post;
+      const { id, version, created_at, updated_at, aliases, sourceKey, kind: _, allowComments: __, ...own } = post;
       expect({ id, aliases, sourceKey, copied: copy }).to.deep.equal({
         id,
         aliases,
