@@ -12,7 +12,12 @@ export async function take({ admin }: TestService, posts: unknown[], more = {}):
 }
 
 /** An exported post. */
-type Exported = PostDetail & { kind: 'post' | 'page'; sourceKey: string | null; aliases: string[] };
+type Exported = PostDetail & {
+  kind: 'post' | 'page';
+  allowComments: 0 | 1;
+  sourceKey: string | null;
+  aliases: string[];
+};
 
 /** Iterates over the whole export. */
 export async function exported({ admin }: TestService): Promise<Exported[]> {
