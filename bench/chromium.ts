@@ -29,7 +29,9 @@ export function findChromium({ shell = false } = {}): string | null {
 
 /** Starts it without a window. It reaches this machine and no other, so that nothing depends on the network. */
 export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+  // Without it, Chromium cannot read files whose names are not ASCII.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS, env });
 }
 
 const SHELL = '/usr/bin/chromium-headless-shell';
