@@ -241,7 +241,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       await health.getByText(/^SQLite \d.*B$/).waitFor();
       const words = (await health.innerText()).replaceAll(/\s+/g, ' ');
       expect(words).to.match(
-        /Database .* OK Counters In memory OK Disk .* free Enough Backups Not set up Memory .*MB Uptime/,
+        /Database .* OK Counters In memory OK Disk .* free Enough Backups Not set up Memory .*[MG]B Uptime/,
       );
       expect(words).to.match(/Uptime \d.* Version Octavo \d+\.\d+\.\d+ · Node \d+/);
       await health.getByText('0 waiting').waitFor();
