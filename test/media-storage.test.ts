@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { pino } from 'pino';
 
-import { reservePath } from '../routers/media/files.ts';
+import { reservePath } from '../routers/media/reservations.ts';
 import { readConfig } from '../server/config.ts';
 import { deleteAbandoned, newFile, OWNER } from '../server/media/incoming.ts';
 import { openStorage } from '../server/media/open-storage.ts';

@@ -11,7 +11,7 @@ export const writerMails: MailCause = {
     if (!comment) return;
     const { status, email, email_language: language } = comment;
     const isDoubtful = status === 'pending' && comment.held_because === 'suspicious';
-    // Whoever sends spam must not use it to send mail to others.
+    // A spammer must not make this blog send mail to others.
     if (email !== null && language !== null && !isDoubtful) await askToConfirm(tx, clock, { email, language });
     if (status === 'approved') await putReplyMails(tx, clock, comment, answeredBy(comment));
   },

@@ -55,7 +55,7 @@ export async function writeArchive(
     const stored = pick(current, Object.keys(defaultSettings) as (keyof typeof defaultSettings)[]);
     members.push(await zip.add('settings.json', lineOf(stored)));
   }
-  // Read first: what is written meanwhile has a higher one, and is not exact in an import.
+  // An exact import gives its next post a higher one.
   let lastVersion = 0;
   for (const kind of archiveKinds) {
     let part = '';

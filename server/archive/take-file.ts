@@ -1,7 +1,8 @@
 import { refusalOf } from '../../routers/callers.ts';
 import type { Services } from '../../routers/context.ts';
 import { appError, failureOfInput } from '../../routers/errors.ts';
-import { addFile, reserveOwnPath } from '../../routers/media/files.ts';
+import { addFile } from '../../routers/media/files.ts';
+import { reserveOwnPath } from '../../routers/media/reservations.ts';
 import { requireBegun } from '../../routers/transfer/archive/begin.ts';
 import { archivedFile, type ArchivedFile } from '../../routers/transfer/archive/schemas.ts';
 import type { Config } from '../config.ts';

@@ -5,7 +5,8 @@ import { z } from 'zod';
 
 import type { Services } from '../../routers/context.ts';
 import { recordTag } from '../../routers/events/record.ts';
-import { noteSizes, ownsPath, removeNow } from '../../routers/media/files.ts';
+import { noteSizes, ownsPath } from '../../routers/media/files.ts';
+import { removeNow } from '../../routers/media/reservations.ts';
 import { searchAll } from '../../routers/media/search-uses.ts';
 import { pathsOf, sizePath } from '../../routers/media/size-paths.ts';
 import type { Consumer } from '../jobs/runner.ts';

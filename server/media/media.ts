@@ -2,16 +2,8 @@ import { rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
 import type { Services } from '../../routers/context.ts';
-import {
-  addFile,
-  findByHash,
-  giveUp,
-  removeAbandoned,
-  reservePath,
-  type FileFacts,
-  type Reservation,
-  type Texts,
-} from '../../routers/media/files.ts';
+import { giveUp, removeAbandoned, reservePath, type Reservation } from '../../routers/media/reservations.ts';
+import { addFile, findByHash, type FileFacts, type Texts } from '../../routers/media/files.ts';
 import { slugOf } from '../../routers/posts/slug.ts';
 import { cleanText } from '../../routers/text.ts';
 import { isInvisible } from '../../shared/invisible.ts';

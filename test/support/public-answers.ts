@@ -9,7 +9,7 @@ import { freshAddress } from './visitors.ts';
 /** The headers that a visitor gets, without those that say when the response was made. */
 const COMPARED = ['content-type', 'etag', 'cache-control', 'location', 'content-length', 'content-disposition', 'link'];
 
-/** What everybody can read beside the procedures, and beside what pages link to. */
+/** Public paths that are neither procedures nor linked from pages. */
 const ENTRANCES = [
   ...['/', '/archive', '/guestbook', '/search?q=harbour', '/robots.txt', '/llms.txt', '/sitemap.xml', '/feed.xml'],
   ...['/atom.xml', '/feed.json', '/.well-known/ard.json', '/manifest.webmanifest', '/nowhere', '/api/openapi.json'],

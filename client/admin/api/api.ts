@@ -3,6 +3,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 import type { AppRouter } from '../../index.ts';
 import { asBlogError } from './as-blog-error.ts';
+import { session } from '../session/session.ts';
 import { abortReads, bearer, connect } from './connect.ts';
 import { translateErrors } from './translate-errors.ts';
 import { retryAfterSignIn } from './retry-after-sign-in.ts';
@@ -32,6 +33,12 @@ export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 export async function stopReading(): Promise<void> {
   await queryClient.cancelQueries();
   abortReads();
+}
+
+/** Forgets the session that the service has ended, and what was read in it. */
+export function leave(): void {
+  session.end();
+  queryClient.clear();
 }
 
 /** Whether a retry may succeed. */

@@ -3,8 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import type { AdminSession } from '../../index.ts';
-import { queryClient, trpc } from '../api/api.ts';
-import { session } from '../session/session.ts';
+import { leave, queryClient, stopReading, trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
@@ -24,12 +23,9 @@ export function Sessions() {
   const list = useRef<HTMLDivElement>(null);
   const revoke = useMutation(
     trpc.admin.revokeSession.mutationOptions({
+      onMutate: () => (chosen?.current ? stopReading() : undefined),
       onError: notifyFailure,
-      onSuccess() {
-        if (!chosen?.current) return notifyDone(t.ended);
-        session.end();
-        queryClient.clear();
-      },
+      onSuccess: () => (chosen?.current ? leave() : notifyDone(t.ended)),
       onSettled: () => queryClient.invalidateQueries(trpc.admin.sessions.pathFilter()),
     }),
   );

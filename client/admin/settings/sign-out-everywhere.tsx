@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 
-import { queryClient, stopReading, trpc } from '../api/api.ts';
+import { leave, queryClient, stopReading, trpc } from '../api/api.ts';
 import { maySignOut } from '../session/before-sign-out.ts';
-import { session } from '../session/session.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Confirm } from './confirm.tsx';
@@ -26,21 +25,18 @@ export function SignOutEverywhere() {
 /** The confirmation dialog. */
 export function AskToEndAll({ isAsking, close }: { isAsking: boolean; close(): void }) {
   const t = useTranslations().settings;
-  const leave = useMutation(
+  const endEverywhere = useMutation(
     trpc.admin.logoutEverywhere.mutationOptions({
       onMutate: stopReading,
       onError(error) {
         notifyFailure(error);
         void queryClient.invalidateQueries();
       },
-      onSuccess() {
-        session.end();
-        queryClient.clear();
-      },
+      onSuccess: leave,
     }),
   );
   async function endAll(): Promise<void> {
-    if (await maySignOut()) leave.mutate(undefined, { onSettled: close });
+    if (await maySignOut()) endEverywhere.mutate(undefined, { onSettled: close });
     else close();
   }
   return (
@@ -49,7 +45,7 @@ export function AskToEndAll({ isAsking, close }: { isAsking: boolean; close(): v
       title={t.endAllTitle}
       help={t.endAllHelp}
       action={t.endAll}
-      busy={leave.isPending}
+      busy={endEverywhere.isPending}
       confirm={() => void endAll()}
       close={close}
     />

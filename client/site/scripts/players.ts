@@ -1,4 +1,5 @@
 import { isUpload, playedAs } from '../../../shared/media-files.ts';
+import { nameInUrl } from '../../../shared/name-in-url.ts';
 
 type Kind = 'audio' | 'video';
 
@@ -35,7 +36,7 @@ function replaceMedia(found: HTMLMediaElement): void {
 }
 
 function player(kind: Kind, given: HTMLElement | null, parts: HTMLElement[], url: string, name: string): HTMLElement {
-  const label = name === '' ? nameOf(url) : name;
+  const label = name === '' ? nameInUrl(url) : name;
   const kept = (attribute: string) => given?.getAttribute(attribute) ?? null;
   const ofVideo = { playsinline: '', width: kept('width'), height: kept('height'), poster: kept('poster') };
   const attributes = {
@@ -53,14 +54,4 @@ function player(kind: Kind, given: HTMLElement | null, parts: HTMLElement[], url
   link.setAttribute('href', url);
   element.append(...parts, link);
   return element;
-}
-
-/** The name of a file in its URL. */
-function nameOf(url: string): string {
-  const name = url.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
-  try {
-    return decodeURIComponent(name) || url;
-  } catch {
-    return name;
-  }
 }

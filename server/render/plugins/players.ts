@@ -1,4 +1,5 @@
 import { isUpload, playedAs } from '../../../shared/media-files.ts';
+import { nameInUrl } from '../../../shared/name-in-url.ts';
 import { element, isBlank, isElement, replace, textOf, type Child, type Element, type Root } from '../hast.ts';
 
 /**
@@ -57,7 +58,7 @@ function player(
   url: string,
   name: string,
 ): Element {
-  const label = name === '' ? nameOf(url) : name;
+  const label = name === '' ? nameInUrl(url) : name;
   const { id, loop } = given;
   const own = kind === 'video' ? Object.fromEntries(ofVideo.map((key) => [key, given[key]])) : {};
   return element(
@@ -75,14 +76,4 @@ function player(
     },
     [...parts, element('a', { href: url }, [{ type: 'text', value: label }])],
   );
-}
-
-/** The name of a file in its URL. */
-function nameOf(url: string): string {
-  const name = url.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
-  try {
-    return decodeURIComponent(name) || url;
-  } catch {
-    return name;
-  }
 }
