@@ -10,7 +10,7 @@ import { cleanUp, start } from './support/started.ts';
 import { freshAddress } from './support/visitors.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 20;
 /** The maximum time in milliseconds until writes continue. */
 const GO_ON_WITHIN = 5000;
 
