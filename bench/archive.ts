@@ -1,8 +1,14 @@
-// npm run bench:archive -- [--posts <n>]: how long an archive takes, how much memory, and how it holds the event loop.
+// npm run bench:archive -- [--posts <n>]: how long an archive takes, how much memory, and how it holds the event loop; and
+// how long an empty blog takes to import it.
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
 
-import { signIn, type Octavo } from './octavo.ts';
+import { signIn, startOctavo, type Octavo } from './octavo.ts';
 import { inWorkshop, start } from './processes.ts';
 import { NOW } from './scale-seed.ts';
 import { seed } from './seed.ts';
@@ -24,8 +30,9 @@ await inWorkshop(async (folder) => {
     const { path } = (await link.json()) as { path: string };
     await server.ask('begin');
     const begun = performance.now();
-    let bytes = 0;
-    for await (const chunk of (await fetch(url + path)).body ?? []) bytes += chunk.length;
+    const received = createWriteStream(join(folder, kind));
+    await pipeline(Readable.from((await fetch(url + path)).body!), received);
+    const bytes = received.bytesWritten;
     const seconds = (performance.now() - begun) / 1000;
     const { wall, cpu, rss } = await server.ask<Seen>('end');
     console.log(
@@ -34,4 +41,27 @@ await inWorkshop(async (folder) => {
     );
   }
   await server.stop();
+  await importInto(join(folder, 'imported.db'), join(folder, 'archive'));
 });
+
+/** Imports an archive into an empty blog by the command line. */
+async function importInto(database: string, archive: string): Promise<void> {
+  const server = await startOctavo(database);
+  const env = { ...process.env, OCTAVO_URL: server.url, OCTAVO_TOKEN: await signIn(server) };
+  const command = fileURLToPath(new URL('../bin/octavo.ts', import.meta.url));
+  const begun = performance.now();
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'import', 'archive', archive, '--json'], {
+    env,
+    maxBuffer: 64 * 2 ** 20,
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  const { exact, comments, ...report } = JSON.parse(stdout) as {
+    exact: boolean;
+    new: number;
+    comments: { new: number };
+  };
+  console.log(
+    `import (${exact ? 'exact' : 'usual'}): ${report.new} posts and ${comments.new} comments in ${seconds.toFixed(1)} s`,
+  );
+  await server.stop();
+}

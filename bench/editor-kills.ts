@@ -1,16 +1,17 @@
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 import { builtApp } from '../server/admin/built.ts';
 import { TOKEN_KEY } from '../test/support/admin-app.ts';
-import { databaseKinds } from '../test/support/databases.ts';
 import { keptOn, typeAtEnd } from '../test/support/editor.ts';
 import { killAll, startKillable } from '../test/support/killable-browser.ts';
 import { read, write } from '../test/support/posts.ts';
-import { newFolder } from '../test/support/run.ts';
+import { announceRun, newFolder } from '../test/support/run.ts';
 import { startTestService, type TestService } from '../test/support/service.ts';
 import { cleanUp } from '../test/support/started.ts';
 import { findChromium } from './chromium.ts';
+import { inWorkshop } from './processes.ts';
 
 // How much text is lost when the browser is killed while somebody types: `node bench/editor-kills.ts [moments]`.
 // Words are numbered. Each line says which was typed last, and which ones the service and the device have afterwards.
@@ -21,22 +22,34 @@ const PACE = { word: 150, pause: 4000, atLeast: 2000, atMost: 12_000 };
 
 const chromium = findChromium({ shell: true });
 if (chromium === null) throw new Error('There is no Chromium.');
-const service = await startTestService(databaseKinds[0]!, { SITE: 'on' });
-await builtApp();
-let worst = 0;
-for (let moment = 1; moment <= MOMENTS; moment++) {
-  const after = PACE.atLeast + Math.random() * (PACE.atMost - PACE.atLeast);
-  const { typed, onService, onDevice, lost } = await killAfter(chromium, service, after);
-  worst = Math.max(worst, lost);
-  console.log(
-    `${String(moment).padStart(2)}  killed after ${(after / 1000).toFixed(1).padStart(4)} s  typed ${typed}` +
-      `  service ${onService}  device ${onDevice}  lost ${(lost / 1000).toFixed(1)} s of typing`,
-  );
+
+await inWorkshop(async (folder) => {
+  announceRun(folder, null);
+  const freshUrl = () => Promise.resolve(`sqlite:${join(folder, 'blog.db')}`);
+  const service = await startTestService({ name: 'SQLite', freshUrl }, { SITE: 'on' });
+  await builtApp();
+  try {
+    await torment(service, chromium);
+  } finally {
+    killAll();
+    await service.close();
+    await cleanUp();
+  }
+});
+
+async function torment(service: TestService, path: string): Promise<void> {
+  let worst = 0;
+  for (let moment = 1; moment <= MOMENTS; moment++) {
+    const after = PACE.atLeast + Math.random() * (PACE.atMost - PACE.atLeast);
+    const { typed, onService, onDevice, lost } = await killAfter(path, service, after);
+    worst = Math.max(worst, lost);
+    console.log(
+      `${String(moment).padStart(2)}  killed after ${(after / 1000).toFixed(1).padStart(4)} s  typed ${typed}` +
+        `  service ${onService}  device ${onDevice}  lost ${(lost / 1000).toFixed(1)} s of typing`,
+    );
+  }
+  console.log(`At most ${(worst / 1000).toFixed(1)} s of typing was lost.`);
 }
-console.log(`At most ${(worst / 1000).toFixed(1)} s of typing was lost.`);
-killAll();
-await service.close();
-await cleanUp();
 
 /** Types numbered words until the browser is killed, and looks for the last one that is left. */
 async function killAfter(path: string, { url, token, ...rest }: TestService, milliseconds: number) {

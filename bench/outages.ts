@@ -3,8 +3,10 @@
 import { Client } from 'pg';
 
 import { embedPostgres, type EmbeddedPostgres } from '../test/support/embedded-postgres.ts';
+import { announceRun } from '../test/support/run.ts';
 import { startTestService, type TestService } from '../test/support/service.ts';
 import { startWriters } from '../test/support/writers.ts';
+import { inWorkshop } from './processes.ts';
 import { publish } from './results.ts';
 import { median } from './statistics.ts';
 import { figure, table } from './table.ts';
@@ -44,10 +46,13 @@ const causes: Record<string, (postgres: EmbeddedPostgres) => Promise<void>> = {
 const postgres = await embedPostgres();
 const outcomes: Outcome[] = [];
 try {
-  const freshUrl = () => Promise.resolve(postgres.url);
-  const service = await startTestService({ name: 'PostgreSQL', freshUrl });
-  for (const cause of Object.keys(causes)) outcomes.push(await torment(service, cause));
-  await service.close();
+  await inWorkshop(async (folder) => {
+    announceRun(folder, postgres.url);
+    const freshUrl = () => Promise.resolve(postgres.url);
+    const service = await startTestService({ name: 'PostgreSQL', freshUrl });
+    for (const cause of Object.keys(causes)) outcomes.push(await torment(service, cause));
+    await service.close();
+  });
 } finally {
   await postgres.stop();
 }

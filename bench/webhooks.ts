@@ -1,5 +1,5 @@
-// node bench/webhooks.ts [kills]: kills the service again and again between a comment, its event and its delivery. Does every
-// event arrive, and has a repeated one the same id? Then: how long does a comment take with webhooks and without?
+// npm run bench:webhooks -- [kills]: kills the service again and again between a comment, its event and its delivery. Does
+// every event arrive, and has a repeated one the same id?
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,36 +9,41 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import BetterSqlite3 from 'better-sqlite3';
 
+import { arrivalsHead, arrivalsRow, countArrivals, type Arrivals } from './arrivals.ts';
 import { clientAddress, send } from './http.ts';
 import { signIn, startOctavo, type Octavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
-import { median } from './statistics.ts';
+import { publish } from './results.ts';
+import { table } from './table.ts';
 import { randomFrom } from './words.ts';
 
 const kills = Number(process.argv[2] ?? 30);
-if (!(kills >= 0)) throw new Error('Say how many kills, such as: node bench/webhooks.ts 30');
+if (!(kills > 0)) throw new Error('Say how many kills, such as: npm run bench:webhooks -- 30');
 /** Comments in each round, and the milliseconds within which the service is killed. */
 const COMMENTS = 5;
 const WITHIN = 400;
 /** Milliseconds for the lease of a killed instance to end, and for the remaining jobs. */
 const REST = 20_000;
-/** Comments in each block of a measurement, and pairs of blocks: with webhooks and without. */
-const BLOCK = 100;
-const PAIRS = 10;
-/** Milliseconds between two comments; 0: each begins when the one before is answered. */
-const PACES = [50, 0];
-
 const env = { WEBHOOK_PRIVATE: 'allow' };
 let written = 0;
 
 await inWorkshop(async (folder) => {
   const receiver = await listen();
-  try {
-    if (kills > 0) await torment(join(folder, 'killed.db'), receiver);
-    for (const pace of PACES) await compare(join(folder, `pace-${pace}.db`), receiver.url, pace);
-  } finally {
-    receiver.close();
-  }
+  const { acknowledged, arrivals } = await torment(join(folder, 'killed.db'), receiver);
+  receiver.close();
+  await publish(
+    'webhooks',
+    {
+      title: 'Webhooks of a service that is killed',
+      sections: [
+        `${kills} times kill -9 within ${WITHIN} ms of ${COMMENTS} comments. ${acknowledged} comments were answered 201 before their service was killed; each stored comment has an event. The receiver answers after 10 ms. An event in flight at a kill comes again, with the same id.`,
+        table(['events', ...arrivalsHead], [['comment.created', ...arrivalsRow(arrivals)]]),
+      ],
+      data: { kills, acknowledged, arrivals },
+    },
+    { keep: kills >= 30 },
+  );
+  if (arrivals.lost + arrivals.different > 0 || arrivals.expected < acknowledged) process.exitCode = 1;
 });
 
 interface Target {
@@ -63,13 +68,12 @@ async function listen(): Promise<Target> {
   return { url, heard, close: () => (server.closeAllConnections(), server.close()) };
 }
 
-async function torment(file: string, { url, heard }: Target): Promise<void> {
+async function torment(file: string, { url, heard }: Target): Promise<{ acknowledged: number; arrivals: Arrivals }> {
   const random = randomFrom(1);
   let acknowledged = 0;
-  let token: string | undefined;
   for (let round = 0; round < kills; round++) {
     const server = await startOctavo(file, { env });
-    token ??= await furnish(server, url);
+    if (round === 0) await furnish(server, url);
     const killing = wait(random() * WITHIN).then(() => process.kill(server.pid, 'SIGKILL'));
     for (let at = 0; at < COMMENTS; at++) {
       const status = await comment(server).catch(() => 0);
@@ -87,24 +91,17 @@ async function torment(file: string, { url, heard }: Target): Promise<void> {
     subject: string;
   }[];
   database.close();
-  const lost = events.filter(({ id, subject }) => !heard.get(subject)?.includes(`0-${id}`)).length;
-  const repeated = events.filter(({ subject }) => (heard.get(subject)?.length ?? 0) > 1).length;
-  const different = events.filter(({ subject }) => new Set(heard.get(subject)).size > 1).length;
-  console.log(
-    `${kills} kills, ${acknowledged} comments answered, ${events.length} events: ${lost} lost, ${repeated} repeated, ${different} with another id`,
-  );
-  if (lost + different > 0 || events.length < acknowledged) process.exitCode = 1;
+  // An event must arrive under its own id.
+  const ids = events.map(({ id, subject }) => (heard.get(subject)?.includes(`0-${id}`) ? heard.get(subject)! : []));
+  return { acknowledged, arrivals: countArrivals(ids) };
 }
 
-/** @returns the token of the administrator */
-async function furnish(server: Octavo, url: string): Promise<string> {
-  const token = await signIn(server);
-  const headers = { authorization: `Bearer ${token}` };
+async function furnish(server: Octavo, url: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await signIn(server)}` };
   const json = { id: 'discussed', title: 'Discussed' };
   await send(`${server.url}/api/posts`, { method: 'POST', json, headers });
   const webhook = { url, events: ['comment.created'] };
   await send(`${server.url}/api/admin/webhooks`, { method: 'POST', json: webhook, headers });
-  return token;
 }
 
 async function comment({ url }: Octavo): Promise<number> {
@@ -112,42 +109,4 @@ async function comment({ url }: Octavo): Promise<number> {
   const headers = { ...clientAddress(written >> 16, written), origin: 'https://blog.example' };
   const json = { author: 'Ann', content: `Comment number ${written}, about the ferries.` };
   return (await send(`${url}/api/posts/discussed/comments`, { method: 'POST', json, headers })).status;
-}
-
-/** The median of a comment, in alternate blocks. */
-async function compare(file: string, url: string, pace: number): Promise<void> {
-  const server = await startOctavo(file, { env });
-  try {
-    const headers = { authorization: `Bearer ${await furnish(server, url)}` };
-    const list = await send(`${server.url}/api/admin/webhooks`, { headers });
-    const [{ id }] = (JSON.parse(list.body.toString()) as { webhooks: [{ id: string }] }).webhooks;
-    const times = { on: [] as number[], off: [] as number[] };
-    await block(server, pace);
-    for (let at = 0; at < PAIRS * 2; at++) {
-      const active = at % 2 === 0;
-      const json = { active };
-      await send(`${server.url}/api/admin/webhooks/${id}`, { method: 'PUT', json, headers });
-      times[active ? 'on' : 'off'].push(...(await block(server, pace)));
-    }
-    const [on, off] = [median(times.on), median(times.off)];
-    const how = pace === 0 ? 'one after the other' : `one every ${pace} ms`;
-    console.log(
-      `Comments ${how}: ${on.toFixed(2)} ms with a webhook, ${off.toFixed(2)} ms without: ${(on / off).toFixed(2)}`,
-    );
-  } finally {
-    await server.stop();
-  }
-}
-
-async function block(server: Octavo, pace: number): Promise<number[]> {
-  const times: number[] = [];
-  for (let at = 0; at < BLOCK; at++) {
-    const next = wait(pace);
-    const begun = performance.now();
-    const status = await comment(server);
-    times.push(performance.now() - begun);
-    if (status !== 201) throw new Error(`A comment was answered ${status}.`);
-    await next;
-  }
-  return times;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { builtApp } from '../server/admin/built.ts';
+import { fontFiles, fontPlace } from '../server/pages/identity/fonts.ts';
 import { openBundle } from '../server/pages/bundle.ts';
 import { viewerScript } from '../server/reference/viewer.ts';
 import { bundlePrograms } from './package/bundle.ts';
@@ -26,6 +27,7 @@ async function buildPackage(): Promise<void> {
   for (const name of ['locales', 'icons', 'templates']) {
     cpSync(join(root, 'client/site', name), join(folder, 'client/site', name), { recursive: true });
   }
+  copyFonts(join(folder, 'client/site/fonts'));
   const document: unknown = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   writeFileSync(join(folder, 'site.json'), JSON.stringify(await openBundle()));
@@ -38,4 +40,13 @@ async function buildPackage(): Promise<void> {
   const published = publishedManifest(root);
   renameSync(manifest, kept);
   writeFileSync(manifest, published);
+}
+
+/** The fonts of the site, with their licences. */
+function copyFonts(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const file of fontFiles) {
+    cpSync(fontPlace(file), join(folder, file.name));
+    cpSync(new URL('../LICENSE', fontPlace(file)), join(folder, `LICENSE-${file.font}.txt`));
+  }
 }

@@ -41,9 +41,12 @@ const CommentSchema = defineEntity({
     sourceKey: p.text().nullable(),
     /** SHA-256 of the author's receipt. */
     receiptHash: p.text().nullable(),
-    /** The address to which replies are mailed once it is confirmed; null unless the writer asked for that. */
+    /**
+     * The address to which replies are mailed once it is confirmed, if the writer asked for that. Without a language it
+     * is one that an import kept, to which nothing is mailed.
+     */
     email: p.text().nullable(),
-    /** The language of these mails: one of `shared/languages.ts`. */
+    /** The language of mails about replies, null if there are none: one of `shared/languages.ts`. */
     emailLanguage: p.text().nullable(),
     /** Which of the comments above the same writer wrote, by receipt: 1 for the parent, 2 for the one above it. */
     ownAbove: p.integer().default(0).check('own_above >= 0 and own_above <= 3'),

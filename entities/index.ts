@@ -9,6 +9,7 @@ import { CommentLike } from './comment-like.ts';
 import { DailyStat } from './daily-stat.ts';
 import { Delivery } from './delivery.ts';
 import type { DerivedTables } from './derived.ts';
+import { EndedSubscription } from './ended-subscription.ts';
 import { ErrorReport } from './error-report.ts';
 import { Event } from './event.ts';
 import { FormerPostId } from './former-post-id.ts';
@@ -51,6 +52,7 @@ export const entities = [
   CommentLike,
   DailyStat,
   Delivery,
+  EndedSubscription,
   ErrorReport,
   Event,
   FormerPostId,

@@ -30,6 +30,7 @@ import { subscribers } from './0029-subscribers.ts';
 import { mailings } from './0030-mailings.ts';
 import { replyMails } from './0031-reply-mails.ts';
 import { pages } from './0032-pages.ts';
+import { endedSubscriptions } from './0033-ended-subscriptions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   mailings,
   replyMails,
   pages,
+  endedSubscriptions,
 ];

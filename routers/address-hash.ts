@@ -48,6 +48,7 @@ export async function keyedHash(
   return (value) => ({ current: hashWith(current, value), former: hashWith(former, value) });
 }
 
-function hashWith(key: string, value: string): string {
+/** A value as a keyed hash: HMAC-SHA256 in hexadecimal. */
+export function hashWith(key: string, value: string): string {
   return createHmac('sha256', key).update(value).digest('hex');
 }

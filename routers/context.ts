@@ -15,6 +15,7 @@ import type { CounterStore } from './limits/counters.ts';
 import type { EventHub } from './events/hub.ts';
 import type { RateLimitState } from './limits/table.ts';
 import type { Replacement } from './media/targets.ts';
+import type { Settings } from './settings/schemas.ts';
 import type { SettingsStore } from './settings/store.ts';
 import type { ViewBuffer } from './stats/view-buffer.ts';
 
@@ -118,6 +119,13 @@ export interface Services extends FailureLog {
    * @param origin the origin of these URLs
    */
   renderPost(post: { id: string; kind?: PostKind; content: string }, origin: string, reply: Reply): Promise<string>;
+  /**
+   * Renders a page of the site, without scripts, as it would be with these settings.
+   *
+   * @param page the home page, or the newest post; the home page as well while there is no post
+   * @returns the document, and the style sheet of the owner, which it does not link
+   */
+  previewSite(caller: RequestContext, site: Settings, page: 'home' | 'post'): Promise<{ html: string; css: string }>;
   views: ViewBuffer;
   events: EventHub;
 }

@@ -45,6 +45,11 @@ export const errors = {
   TOO_MANY_KEYS: row(409, 'CONFLICT', 'There are 50 API keys already; revoke one first.'),
   TOO_MANY_WEBHOOKS: row(409, 'CONFLICT', 'There are 20 webhooks already; delete one first.'),
   SUBSCRIBER_EXISTS: row(409, 'CONFLICT', 'This address is subscribed already.'),
+  SUBSCRIPTION_ENDED: row(
+    409,
+    'CONFLICT',
+    'This person ended the subscription. Only they can subscribe again, on the site.',
+  ),
   ALREADY_SET_UP: row(409, 'CONFLICT', 'The administrator is already set up.'),
   CURSOR_EXPIRED: row(410, 'NOT_FOUND', 'This cursor is too old; begin again without one.'),
   PRECONDITION_FAILED: row(412, 'PRECONDITION_FAILED', 'This has changed in the meantime; reload it.'),

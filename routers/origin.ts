@@ -1,3 +1,4 @@
+import { siteOriginOf } from '../shared/site-address.ts';
 import type { RequestContext } from './context.ts';
 import { appError } from './errors.ts';
 
@@ -24,10 +25,10 @@ export async function checkOrigin(ctx: RequestContext): Promise<void> {
       'This page is not allowed to send this request: the owner has to set the site address in Settings.',
     );
   }
-  if (origin === new URL(siteUrl).origin) return;
+  if (origin === siteOriginOf(siteUrl)) return;
   throw appError(
     'ORIGIN_NOT_ALLOWED',
-    `Writing is only allowed from ${new URL(siteUrl).origin} and the origins in CORS_ORIGINS.`,
+    `Writing is only allowed from ${siteOriginOf(siteUrl)} and the origins in CORS_ORIGINS.`,
   );
 }
 

@@ -6,7 +6,16 @@ import { timestamp, type Clock } from './clock.ts';
 import { prepared } from './prepared.ts';
 
 /** Random keys that are generated on first use. */
-export type KeyName = 'address' | 'device' | 'downloads' | 'mail' | 'mail-owner' | 'preview' | 'webhooks' | 'writer';
+export type KeyName =
+  | 'address'
+  | 'device'
+  | 'downloads'
+  | 'ended'
+  | 'mail'
+  | 'mail-owner'
+  | 'preview'
+  | 'webhooks'
+  | 'writer';
 
 /**
  * The key with this name; generated if there is none, or if it is older than `oldest`. Of several processes that

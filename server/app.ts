@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 
+import { atSite } from '../shared/site-address.ts';
 import { consumeRead } from '../routers/limits/consume.ts';
 import { addAdmin } from './admin/admin.ts';
 import { addDownloads } from './archive/downloads.ts';
@@ -8,6 +9,7 @@ import type { Config } from './config.ts';
 import { addEmbed } from './embed.ts';
 import { addEventStream } from './event-stream.ts';
 import { addFeeds } from './feeds/feeds.ts';
+import { addCommentFeeds } from './feeds/comments.ts';
 import { addPostMarkdown } from './feeds/post-markdown.ts';
 import { addHealth, refuseWhileStopping, type Health } from './health.ts';
 import { accessLog } from './http/access-log.ts';
@@ -18,13 +20,17 @@ import { responseHeaders } from './http/headers.ts';
 import { koaListener } from './http/koa.ts';
 import type { RequestState } from './http/request-state.ts';
 import { createRoutes } from './http/routes.ts';
+import { enterSite } from './http/site-path.ts';
 import type { Steps } from './http/steps.ts';
 import { addMailPages } from './pages/mail.ts';
 import { addMcp } from './mcp.ts';
 import { addMedia } from './media/serve.ts';
 import { addUpload } from './media/upload.ts';
 import { addMetrics } from './metrics.ts';
+import { outsideAnswers } from './pages/outside.ts';
 import { openFiles } from './pages/assets.ts';
+import { createIcons } from './pages/identity/icons.ts';
+import { withOwnFiles } from './pages/identity/own-files.ts';
 import { openTemplates } from './pages/engine.ts';
 import { addBareStyle, addPages, notFound } from './pages/pages.ts';
 import { addSubscribePage } from './pages/subscribe.ts';
@@ -69,11 +75,12 @@ export function createApp(
   addMcp(routes, services);
   addFeeds(routes, services, opened.renderer, config.site);
   addPostMarkdown(routes, services);
+  addCommentFeeds(routes, services);
   addSecurityTxt(routes, services);
   addEmbed(routes);
   addAdmin(routes, services);
   const files = addMedia(routes, opened);
-  const siteFiles = openFiles();
+  const siteFiles = withOwnFiles(services.settings.current, createIcons(opened.media), openFiles());
   addMailPages(routes, site);
   if (config.site) {
     addPages(routes, site, siteFiles);
@@ -83,13 +90,16 @@ export function createApp(
   }
 
   const headers = responseHeaders(services, () => health.draining);
+  const { sitePath } = services.settings;
+  const locate = (url: string) => atSite(sitePath(), url);
   const steps: Steps = {
     clientIp: clientIpReader(config, log, proxyWatch),
     countRead: ({ clientIp, reply }, endpoint) =>
       consumeRead({ clock, counters, limitEvents, request: { clientIp }, reply }, endpoint),
     headers,
+    locate,
     log: accessLog(log, metrics),
-    answerError: errorWriter(services, headers, (path) => routes.errorsAt(path) ?? json),
+    answerError: errorWriter(services, headers, locate, (path) => routes.errorsAt(path) ?? json),
   };
 
   const guard = refuseWhileStopping(health, json);
@@ -97,9 +107,12 @@ export function createApp(
   const { resolve } = routes;
   const reads = readCache({ ...opened, steps, resolve, cdnMaxAge: config.cdnMaxAge, cacheBytes }, koa);
   const bodies = createBodyBudget();
+  const answerOutside = outsideAnswers(services, steps);
 
   return (req, res) => {
-    if (!health.draining && files.answerFromMemory(req, res, headers)) return;
+    const path = sitePath();
+    const place = path === '' ? 'inside' : enterSite(req, path);
+    if (place === 'inside' && !health.draining && files.answerFromMemory(req, res, headers)) return;
     const state: RequestState = {
       req,
       res,
@@ -110,7 +123,8 @@ export function createApp(
       errors: undefined,
       route: undefined,
     };
-    if (health.draining) koa(state);
+    if (place !== 'inside') answerOutside(state, place);
+    else if (health.draining) koa(state);
     else reads(state);
   };
 }

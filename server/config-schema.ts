@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { canonicalAddress } from '../routers/mail/address.ts';
 import { passwordLength } from '../shared/lengths.ts';
+import { siteAddress } from '../shared/site-address.ts';
 
 /**
  * The environment variables of the service: how each is read, its default as text (`prefault`), and what it means.
@@ -66,9 +67,9 @@ export const variables = {
     description: '`off` serves no pages, for a front end of your own. Feeds, the interface and the app stay.',
   }),
   THEME_DIR: optional(String).meta({ description: 'A folder with templates of your own; see [themes](themes.md).' }),
-  SITE_URL: optional(origin).meta({
+  SITE_URL: optional(siteUrl).meta({
     description:
-      'The public address of the blog without a path, such as `https://blog.example`. Takes precedence over the setting.',
+      'The public address of the blog, such as `https://blog.example`, or `https://example.org/blog` for a blog [below a path](operating.md#below-a-path). Takes precedence over the setting.',
   }),
   SETUP_KEY: optional(headerSecret).meta({
     description:
@@ -264,12 +265,18 @@ function sender(value: string): { name: string; address: string } {
   throw new Error('must be an e-mail address such as blog@blog.example, or Harbour notes <blog@blog.example>');
 }
 
+function siteUrl(value: string): string {
+  const address = siteAddress(value);
+  if (address !== null) return address;
+  throw new Error('must be a URL such as https://blog.example or https://example.org/blog');
+}
+
 function origin(value: string): string {
   if (URL.canParse(value)) {
     const url = new URL(value);
     if (/^https?:$/.test(url.protocol) && url.pathname === '/' && !/[?#@*]/.test(value)) return url.origin;
   }
-  throw new Error('must be a URL such as https://blog.example, without a path');
+  throw new Error('must be an origin such as https://app.example');
 }
 
 /** An origin, or `https://*.example.org`. A public suffix such as `https://*.com` is rejected. */

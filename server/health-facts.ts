@@ -7,6 +7,7 @@ import { VERSION } from '../shared/version.ts';
 import type { HealthFacts } from '../routers/admin/schemas.ts';
 import { sqliteFileOf } from './commands/database-url.ts';
 import type { Database } from './database/open.ts';
+import { hasReservedDomain } from './mail/reserved-domain.ts';
 import type { Mailer } from './mail/transport.ts';
 
 /** The dependencies to examine. */
@@ -16,7 +17,8 @@ export interface Examined {
   workers: number | null;
   counters: { store: HealthFacts['counters']['store']; isThere(): Promise<boolean> };
   /** Absent unless mail is configured. */
-  mailer: Pick<Mailer, 'check'> | undefined;
+  mailer: Pick<Mailer, 'check' | 'from'> | undefined;
+  siteUrl(): Promise<string>;
   /** The backups; null when none are configured. */
   backup(): Promise<HealthFacts['backup']>;
   /** Whether a proxy forwards the client IP header of visitors. */
@@ -31,16 +33,18 @@ const MOST_COMPLEX = 20;
 /** The state of this process, its database, its counters and its disk. Whatever does not respond is not ok. */
 export async function healthFacts(examined: Examined): Promise<HealthFacts> {
   const { database, workers, counters } = examined;
-  const [state, complexPosts, isWebhookOff, disk, areCounted, isSpamDecided, mail, backup] = await Promise.all([
-    databaseFacts(database),
-    complexPostsIn(database),
-    hasSwitchedOff(database),
-    room(database.url),
-    counters.isThere(),
-    isSpamFilterDecided(database),
-    mailFacts(examined.mailer),
-    examined.backup(),
-  ]);
+  const [state, complexPosts, isWebhookOff, disk, areCounted, isSpamDecided, mail, mailNotices, backup] =
+    await Promise.all([
+      databaseFacts(database),
+      complexPostsIn(database),
+      hasSwitchedOff(database),
+      room(database.url),
+      counters.isThere(),
+      isSpamFilterDecided(database),
+      mailFacts(examined.mailer),
+      mailNoticesOf(examined),
+      examined.backup(),
+    ]);
   return {
     release: VERSION,
     node: process.versions.node,
@@ -59,9 +63,20 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
       ...(examined.isClientIpUnchecked() ? (['CLIENT_IP_UNCHECKED'] as const) : []),
       ...(backup === null ? (['BACKUP_OFF'] as const) : []),
       ...(backup?.ok === false ? (['BACKUP_FAILED'] as const) : []),
+      ...mailNotices,
       ...(isWebhookOff ? (['WEBHOOK_OFF'] as const) : []),
     ],
   };
+}
+
+/** What is wrong with the configuration of mail besides the mail server. */
+async function mailNoticesOf({ mailer, siteUrl }: Examined): Promise<HealthFacts['notices']> {
+  if (!mailer) return [];
+  const isWithoutSite = (await siteUrl().catch(() => null)) === '';
+  return [
+    ...(isWithoutSite ? (['MAIL_WITHOUT_SITE'] as const) : []),
+    ...(hasReservedDomain(mailer.from) ? (['MAIL_FROM_RESERVED'] as const) : []),
+  ];
 }
 
 /** Whether the setting was ever stored: for a new blog, or by its owner. */

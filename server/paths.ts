@@ -19,3 +19,13 @@ export function pathOf({ id, kind }: { id: string; kind: PostKind }): string {
 export function markdownPath(one: { id: string; kind: PostKind }): string {
   return `${pathOf(one)}.md`;
 }
+
+/** The comments on a post or page as RSS. */
+export function commentFeedPath(id: string): string {
+  return `${postPath(id)}/comments.xml`;
+}
+
+/** The permanent URL of a comment, which leads to the page that shows it. */
+export function commentPath(id: string, commentId: string): string {
+  return `${postPath(id)}/comments/${commentId}`;
+}

@@ -6,6 +6,7 @@ import { setHeaders } from './http/headers.ts';
 import type { Context } from './http/request-state.ts';
 import type { Handler, Routes } from './http/routes.ts';
 import { readDocument } from './openapi/stored.ts';
+import { relocate } from './relocate.ts';
 import { referencePage, VIEWER_PATH } from './reference/page.ts';
 import { openViewer } from './reference/viewer.ts';
 import { countRead } from './request-context.ts';
@@ -14,8 +15,13 @@ import { countRead } from './request-context.ts';
  * Adds `/api/openapi.json`, and `/api/docs`: a viewer of this document, which loads nothing from other hosts.
  */
 export function addReference({ add }: Routes, services: Services, { cdnMaxAge }: Config): void {
-  const document = once(async () => textOf('application/json', JSON.stringify(await readDocument())));
-  const page = textOf('text/html', referencePage());
+  const document = forPath(async (sitePath) => {
+    const document = await readDocument();
+    const servers = document.servers.map((server) => ({ ...server, url: sitePath || server.url }));
+    return textOf('application/json', JSON.stringify({ ...document, servers }));
+  });
+  const page = forPath(async (sitePath) => textOf('text/html', relocate(referencePage(), sitePath)));
+  const { sitePath } = services.settings;
   const viewer = once(openViewer);
 
   const count = (path: string, answer: (ctx: Context) => void | Promise<void>): Handler => {
@@ -24,11 +30,11 @@ export function addReference({ add }: Routes, services: Services, { cdnMaxAge }:
       await answer(ctx);
     };
   };
-  const openApi = count('/api/openapi.json', async (ctx) => answerText(ctx, await document(), cdnMaxAge));
+  const openApi = count('/api/openapi.json', async (ctx) => answerText(ctx, await document(sitePath()), cdnMaxAge));
   add('GET', '/api/openapi.json', openApi, { forAnyOrigin: true });
-  const docs = count('/api/docs', (ctx) => {
+  const docs = count('/api/docs', async (ctx) => {
     ctx.state.policy = { inlineStyles: true };
-    answerText(ctx, page, cdnMaxAge);
+    answerText(ctx, await page(sitePath()), cdnMaxAge);
   });
   add('GET', '/api/docs', docs);
   add('GET', VIEWER_PATH, async (ctx) => answerFile(ctx, await viewer()));
@@ -38,6 +44,15 @@ export function addReference({ add }: Routes, services: Services, { cdnMaxAge }:
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
+}
+
+/** The same for the path of the site, which may change. */
+function forPath<T>(make: (sitePath: string) => Promise<T>): (sitePath: string) => Promise<T> {
+  let made: { sitePath: string; text: Promise<T> } | undefined;
+  return (sitePath) => {
+    if (made?.sitePath !== sitePath) made = { sitePath, text: make(sitePath) };
+    return made.text;
+  };
 }
 
 interface Text {

@@ -1,3 +1,4 @@
+import { siteOriginOf } from '../shared/site-address.ts';
 import type { Services } from '../routers/context.ts';
 import type { Settings } from '../routers/settings/schemas.ts';
 import { answerValidated, cachingHeaders, tagOf } from './http/caching.ts';
@@ -35,7 +36,10 @@ function textOf({ securityContact, siteUrl, language }: Settings, now: number): 
     `Contact: ${securityContact}`,
     `Expires: ${expiryOf(now)}`,
     `Preferred-Languages: ${language}`,
-    ...(siteUrl === '' ? [] : [`Canonical: ${siteUrl}${SECURITY_TXT}`]),
+    // A site below a path has it at the root of the host too.
+    ...[...new Set([siteOriginOf(siteUrl), siteUrl])].flatMap((base) =>
+      base === '' ? [] : `Canonical: ${base}${SECURITY_TXT}`,
+    ),
     '',
   ].join('\n');
 }

@@ -38,6 +38,8 @@ import { createMail, type Mail } from './mail/mail.ts';
 import { openMedia, type MediaFiles } from './media/media.ts';
 import { jobMetrics } from './jobs/metrics.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { openTemplates } from './pages/engine.ts';
+import { sitePreview } from './pages/preview.ts';
 import { createRenderer, type Renderer } from './render/markdown.ts';
 import { createRenderings } from './render/renderings.ts';
 import { createTexts } from './render/texts.ts';
@@ -205,12 +207,14 @@ async function createServices(
           workers,
           counters: { store, isThere },
           mailer: mail?.mailer,
+          siteUrl: async () => (await settings.current()).siteUrl,
           backup: () => backupFacts(database.kysely, config, clock.now()),
           isClientIpUnchecked: proxyWatch.isUnchecked,
         }),
       scrub: scrubber.run,
       settings,
       ...createTexts({ em, policy, settings, renderer, readText }),
+      previewSite: sitePreview(openTemplates(config.themeDir), renderer),
       views,
       events,
     },

@@ -1,12 +1,23 @@
 /** What the manifest of an archive calls its format. */
 export const ARCHIVE_FORMAT = 'octavo-archive';
-/** The version of the format that this release writes, and the newest one that it reads. */
-export const ARCHIVE_VERSION = 1;
+/** The version of the format that this release writes, and the newest one that it reads; 1 had no subscribers. */
+export const ARCHIVE_VERSION = 2;
 /** The last member of an archive: it lists the others. */
 export const MANIFEST = 'manifest.json';
 
+/** Where the service takes the files of an archive, one in a call. */
+export const ARCHIVE_FILE_PATH = '/api/admin/archive/file';
+
 /** The kinds of records, in the order in which an import needs them. */
-export const archiveKinds = ['media', 'posts', 'revisions', 'working-copies', 'comments', 'sizes'] as const;
+export const archiveKinds = [
+  'media',
+  'posts',
+  'revisions',
+  'working-copies',
+  'comments',
+  'sizes',
+  'subscribers',
+] as const;
 export type ArchiveKind = (typeof archiveKinds)[number];
 
 /** The largest member with records in bytes; a part ends with the record that passes half a megabyte. */
@@ -43,7 +54,7 @@ export interface ArchiveManifest {
   siteUrl: string;
   /** The highest version that a post or revision had. */
   lastVersion: number;
-  /** The number of records of each kind, and of files. */
-  counts: Record<ArchiveKind | 'files', number>;
+  /** The number of records of each kind, and of files; of subscribers from version 2 on. */
+  counts: Record<Exclude<ArchiveKind, 'subscribers'> | 'files', number> & { subscribers?: number };
   members: { name: string; bytes: number; sha256: string }[];
 }

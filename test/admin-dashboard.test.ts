@@ -258,7 +258,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
         disk: { free: 9_900_000_000, total: 100_000_000_000 },
         counters: { store: 'redis', ok: false },
         backup: { place: '/backups', lastAt: null, bytes: null, ok: false, problem: 'The disk is full.' },
-        notices: ['WORKERS_OBSOLETE', 'BACKUP_FAILED'],
+        notices: ['WORKERS_OBSOLETE', 'BACKUP_FAILED', 'MAIL_WITHOUT_SITE', 'MAIL_FROM_RESERVED'],
       }));
       await open('/admin');
       const health = part(page, 'Health');
@@ -268,6 +268,8 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       await health.getByText('Almost full').waitFor();
       await health.getByText('Not counting').waitFor();
       await health.getByText('WORKERS is obsolete').waitFor();
+      await health.getByText('mails have no links').waitFor();
+      await health.getByText('MAIL_FROM has a domain for examples').waitFor();
       expect(await health.locator('.bad svg').count()).to.equal(3);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
     }),

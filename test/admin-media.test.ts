@@ -40,6 +40,20 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
+    'shows images that failed to load again when the network is back',
+    signedIn(async ({ open, page, context, expectProblem }) => {
+      await page.route(`${PICTURES}/harbour.svg`, (route) => route.abort());
+      await open('/admin/media?page=2');
+      await card(page, 'harbour.svg').getByText('Failed to load').waitFor();
+      await page.unroute(`${PICTURES}/harbour.svg`);
+      await context.setOffline(true);
+      await context.setOffline(false);
+      await card(page, 'harbour.svg').getByRole('img', { name: 'A grey harbour' }).waitFor();
+      await expectProblem(/net::ERR_/);
+    }),
+  );
+
+  it(
     'stores search, kind and page in the URL',
     signedIn(async ({ open, page }) => {
       await open('/admin/media');

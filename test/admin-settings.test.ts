@@ -11,7 +11,7 @@ import { hasFocus } from './support/browser.ts';
 import { PASSWORD } from './support/service.ts';
 import { login, newToken, startOver, statusOf } from './support/sessions.ts';
 
-const PARTS = ['site', 'comments', 'account', 'transfer'];
+const PARTS = ['site', 'design', 'navigation', 'comments', 'account', 'transfer', 'privacy'];
 
 describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
   const stored = async () => (await use().admin('GET', '/api/admin/settings')).body;
@@ -60,7 +60,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       const before = await stored();
       await title(page).fill(' ');
       await page.getByLabel('Description').fill('x'.repeat(501));
-      await page.getByLabel('Site address').fill('https://blog.example/path');
+      await page.getByLabel('Site address').fill('https://blog.example/a%20path');
       await page.getByLabel('Preview links are valid for').fill('31');
       await page.getByLabel('Posts in a feed').fill('');
       await page.getByLabel('Contact for security reports').fill('ann@blog.example');
@@ -69,7 +69,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       expect(await hasFocus(title(page))).to.equal(true);
       for (const sentence of [
         'Maximum 500 characters; currently 501.',
-        'A URL such as https://blog.example, without a path.',
+        'A URL such as https://blog.example or https://example.org/blog.',
         'A whole number from 1 to 30.',
         'A whole number from 1 to 100.',
         'A URI that begins with mailto: or https:.',

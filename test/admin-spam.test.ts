@@ -27,6 +27,7 @@ describeAdmin('spam in the app', ({ use, signedIn }) => {
       const ann = page.getByRole('article', { name: /^Ann/ });
       await ann.getByRole('button', { name: 'Spam' }).click();
       await page.getByText('1 comment marked as spam').waitFor();
+      await ann.getByText('Marked as spam by you.').waitFor();
       await page.keyboard.press('z');
       await ann.getByText('Approved').waitFor();
       await open('/admin/settings?part=comments');

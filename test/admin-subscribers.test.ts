@@ -54,6 +54,11 @@ describe("subscribers in the administrator's app", () => {
           await page.keyboard.press('Enter');
           await dialog.getByText('This address is subscribed already.').waitFor();
           await expectProblem(/409/);
+          await use().admin('POST', '/api/admin/privacy/erase', { of: 'gone@one.example' });
+          await address.fill('gone@one.example');
+          await page.keyboard.press('Enter');
+          await dialog.getByText('Only they can subscribe again, on the site.').waitFor();
+          await expectProblem(/409/);
           await page.keyboard.press('Escape');
 
           await add('bea@two.example');
@@ -95,6 +100,7 @@ describe("subscribers in the administrator's app", () => {
         signedIn(
           async ({ open, page, expectProblem }) => {
             await set(use(), { siteUrl: '' });
+            await use().admin('POST', '/api/admin/privacy/erase', { of: 'ended@one.example' });
             await open(SCREEN);
             await page.getByText('The address of the site is not set').waitFor();
             await page.getByRole('link', { name: 'Settings › Site' }).waitFor();
@@ -106,15 +112,18 @@ describe("subscribers in the administrator's app", () => {
             await choose('');
             await dialog.getByText('The file has no addresses.').waitFor();
             await expectProblem(/400/);
-            await choose(`email,language\nada@one.example,de\nno address\n${'b'.repeat(50)}@two.example,en\n`);
+            await choose(
+              `email,language\nada@one.example,de\nno address\n${'b'.repeat(50)}@two.example,en\nended@one.example\n`,
+            );
             await dialog.getByText('old.csv: this would happen').waitFor();
             await dialog.getByRole('row', { name: '3 "no address" is not an e-mail address.' }).waitFor();
+            await dialog.getByRole('row', { name: '5 The person ended the subscription.' }).waitFor();
             expect((await use().admin('GET', PATH)).body.total).to.equal(0);
             expect(await accessibilityProblems(page)).to.deep.equal([]);
             await dialog.getByRole('button', { name: 'Import 2 addresses' }).click();
             await dialog.getByText('old.csv is imported.').waitFor();
             expect(await dialog.locator('dl').innerText()).to.match(
-              /New\s+2\s+Confirmed now\s+0\s+Unchanged\s+0\s+Not taken\s+1/,
+              /New\s+2\s+Confirmed now\s+0\s+Unchanged\s+0\s+Not taken\s+1\s+Skipped\s+1/,
             );
             await dialog.getByRole('button', { name: 'Close' }).last().click();
             await page.getByText('2 confirmed · 0 not confirmed').waitFor();

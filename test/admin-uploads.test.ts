@@ -220,6 +220,11 @@ describeAdmin(
         const library = page.getByRole('dialog', { name: 'Choose from the library' });
         await library.getByRole('button', { name: 'Choose “dropped.png”' }).waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
+        const overhangs = await library
+          .locator('.media-name')
+          .evaluateAll((names) => names.map((name) => name.clientWidth - name.parentElement!.clientWidth));
+        expect(overhangs.length).to.be.above(2);
+        expect(Math.max(...overhangs), 'names as wide as their images').to.be.at.most(0);
         await library.getByRole('searchbox').fill('dropped');
         await library.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
         await library.getByRole('button', { name: 'Choose “dropped.png”' }).click();
@@ -246,14 +251,21 @@ describeAdmin(
           const file = async (name: string, colour: string) => {
             return { name, mimeType: 'image/png', buffer: Buffer.from(await picture(colour), 'base64') };
           };
-          await chooser.setFiles([await file('a-long-name-of-a-picture.png', 'lime'), await file('b.png', 'tan')]);
+          await chooser.setFiles([
+            await file('a very long name of a picture that is wider than a phone.png', 'lime'),
+            await file('b.png', 'tan'),
+          ]);
           await uploads(page).waitFor();
           expect(await hasFocus(editorOn(page).text)).to.equal(true);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(375);
+          const scroller = page.locator('.cm-scroller');
+          expect(await scroller.evaluate((text) => text.scrollWidth - text.clientWidth), 'the text scrolls').to.equal(
+            0,
+          );
           const stops = await tabThrough(page, 2);
           expect(stops.map(({ name }) => name)).to.deep.equal([
             'Cancel all',
-            'Cancel the upload of “a-long-name-of-a-picture.png”',
+            'Cancel the upload of “a very long name of a picture that is wider than a phone.png”',
           ]);
           expect(stops.every(({ visible }) => visible)).to.equal(true);
           await page.keyboard.press('Enter');

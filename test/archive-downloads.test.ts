@@ -101,7 +101,7 @@ describe('a download', function () {
       const file = `${terminal.folder}/blog.zip`;
       const { code, stdout, stderr } = await terminal.run(['export', 'archive', file]);
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-      expect(stdout).to.equal(`10 posts, 5 comments and 3 uploaded files are in ${file}\n`);
+      expect(stdout).to.equal(`10 posts, 5 comments, 2 subscribers and 3 uploaded files are in ${file}\n`);
       expect((await stat(file)).mode & 0o777).to.equal(0o600);
       const again = await terminal.run(['export', 'archive', file]);
       expect(again).to.include({ code: 1, stderr: `${file} already exists; choose another name.\n` });
@@ -118,6 +118,8 @@ describe('a download', function () {
       const file = `${terminal.folder}/comments.jsonl`;
       expect(await terminal.json(['export', 'comments', file])).to.deep.equal({ ok: true, file, comments: 5 });
       expect((await readFile(file, 'utf8')).split('\n')).to.have.lengthOf(6);
+      const { comments, refused } = await terminal.json(['import', 'jsonl', file]);
+      expect({ comments, refused }).to.deep.equal({ comments: { new: 0, unchanged: 5 }, refused: [] });
     });
 
     it('tells in a sentence what is wrong with an archive, and leaves no incomplete file', async () => {

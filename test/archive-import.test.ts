@@ -13,6 +13,7 @@ import type { ArchiveTarget } from '../client/importers/archive/target.ts';
 import { createBlogClient } from '../client/index.ts';
 import { archiveTarget } from '../client/cli/archive-target.ts';
 import { BadArchive, openArchive } from '../client/importers/archive/open.ts';
+import type { ArchiveManifest } from '../shared/archive.ts';
 import { archiveOf, fillForArchive, importInto } from './support/archives.ts';
 import { comment } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
@@ -97,6 +98,19 @@ describe('an import of an archive', function () {
     const again = await importInto(target, file);
     expect(again).to.deep.include({ new: 0, changed: 0, unchanged: 10, uploads: 0, refused: [] });
     expect(again.comments).to.deep.equal({ new: 0, unchanged: 5 });
+  });
+
+  it('of the first version of the format, which had no subscribers, is taken', async () => {
+    const { target } = await empty();
+    const first = await rezipped((all) => {
+      const { counts, members: listed, ...manifest } = JSON.parse(text(all)) as ArchiveManifest;
+      const { subscribers: _, ...others } = counts;
+      const kept = listed.filter(({ name }) => !name.startsWith('subscribers'));
+      all.delete('subscribers-00001.jsonl');
+      all.set('manifest.json', JSON.stringify({ ...manifest, version: 1, counts: others, members: kept }));
+    });
+    const report = await importInto(target, first);
+    expect(report).to.deep.include({ exact: true, new: 10, refused: [], subscribers: { new: 0, unchanged: 0 } });
   });
 
   // docs/interface.md, X13
@@ -185,8 +199,8 @@ describe('an import of an archive', function () {
         ],
         'a missing member': [await rezipped((all) => all.delete('posts-00001.jsonl')), /lacks "posts-00001\.jsonl"/],
         'a newer version': [
-          await rezipped((all) => all.set('manifest.json', text(all).replace('"version": 1', '"version": 2'))),
-          /version 2.+update Octavo/,
+          await rezipped((all) => all.set('manifest.json', text(all).replace('"version": 2', '"version": 3'))),
+          /version 3.+update Octavo/,
         ],
         'a path outside': [
           await rezipped((all) => all.set('../../etc/passwd', 'x')),

@@ -43,8 +43,15 @@ describe('an archive', function () {
 
   it('has a manifest that describes it', async () => {
     const { manifest } = await openArchive(file);
-    expect(manifest).to.include({ format: 'octavo-archive', version: 1, siteUrl: ENV.SITE_URL });
-    expect(manifest.counts).to.include({ posts: 10, comments: 5, files: 3, media: 4, 'working-copies': 1 });
+    expect(manifest).to.include({ format: 'octavo-archive', version: 2, siteUrl: ENV.SITE_URL });
+    expect(manifest.counts).to.include({
+      posts: 10,
+      comments: 5,
+      files: 3,
+      media: 4,
+      'working-copies': 1,
+      subscribers: 2,
+    });
   });
 
   for (const kind of databaseKinds) {

@@ -28,6 +28,24 @@ describeSite('comments in a browser', ({ use, visiting }) => {
     }),
   );
 
+  // docs/interface.md, C34
+  it(
+    'are found by a link, however old they are',
+    visiting(async ({ open, page }) => {
+      const { comment: oldest } = await comment(use(), 'day-5', { content: 'The oldest' }, freshAddress());
+      for (let number = 1; number <= 300; number += 1) {
+        await comment(use(), 'day-5', { content: `Number ${number}` }, freshAddress());
+      }
+      await open(`/posts/day-5#${oldest.id}`);
+      await entry(page, 'The oldest').waitFor();
+      expect(page.url()).to.match(new RegExp(`/posts/day-5\\?before=\\w+#${oldest.id}$`));
+      await page.getByRole('link', { name: 'Newest comments' }).click();
+      await entry(page, 'Number 300').waitFor();
+      await page.evaluate((id) => (location.hash = id), oldest.id);
+      await entry(page, 'The oldest').waitFor();
+    }),
+  );
+
   it(
     'show their age, and the exact time on hover',
     visiting(async ({ open, page }) => {

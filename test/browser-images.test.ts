@@ -109,6 +109,20 @@ describeSite('images of a post in a browser', ({ use, visiting }) => {
     ),
   );
 
+  // docs/interface.md, M20
+  it(
+    'are shown by the browser itself without a violation when they are opened',
+    visiting(async ({ open, page }) => {
+      await open(path);
+      await open((await page.getByRole('link', { name: 'Image 0' }).getAttribute('href'))!);
+      const [image, body] = await page.evaluate(() => {
+        const { left, right } = document.images[0]!.getBoundingClientRect();
+        return [Math.round(left + right), document.body.clientWidth];
+      });
+      expect(image, 'in the middle').to.be.closeTo(body, 2);
+    }),
+  );
+
   it(
     'of unknown size leave no frame once they are there, or have failed',
     visiting(async ({ page }) => {
@@ -130,6 +144,7 @@ describeSite('images of a post in a browser', ({ use, visiting }) => {
         expect(failed.height).to.be.at.most(2 * line);
       }
       expect(await page.locator('.missing').count()).to.equal(3);
+      expect(await page.locator('a:has(.missing)').count(), 'links to what is not there').to.equal(0);
       expect(await page.locator('.cover').isVisible()).to.equal(false);
     }),
   );

@@ -178,7 +178,7 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
   );
 });
 
-const OWN_CLASSES = ['anchor', 'scroll', 'align-right', 'language-ts', 'hljs-keyword', 'hljs-number'];
+const OWN_CLASSES = ['anchor', 'scroll', 'align-right', 'language-ts', 'hljs-keyword', 'hljs-number', 'code', 'tools'];
 
 const HOSTILE = [
   '# A heading of the first level',

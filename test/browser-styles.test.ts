@@ -61,6 +61,50 @@ describeSite('the styles of pages in a browser', ({ use, visiting }) => {
       }
     }),
   );
+
+  // docs/interface.md, Y14
+  it(
+    'code has its language and a button that copies it',
+    visiting(async ({ open, page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const content = 'Text.\n\n```ts\nconst a = "<b>";\n\n// end\n```\n\n- item\n\n      plain';
+      const id = await write(use(), { title: 'Code', content });
+      await open(`/posts/${id}`);
+      const block = page.locator('.code').first();
+      const place = await block.locator('pre').boundingBox();
+      await block.getByText('ts', { exact: true }).waitFor();
+      await block.hover();
+      await block.getByRole('button', { name: 'Copy' }).click();
+      await block.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal('const a = "<b>";\n\n// end\n');
+      expect(await block.locator('pre').boundingBox(), 'nothing moves').to.deep.equal(place);
+      expect(await page.locator('.code').nth(1).locator('.tools').innerText()).to.equal('Copy');
+    }),
+  );
+
+  it(
+    'the table of contents stays beside the text on wide screens, and marks what is read',
+    visiting(
+      async ({ open, page }) => {
+        const content = ['One', 'Two', 'Three', 'Four'].map((name) => `## ${name}\n\n${'Words. '.repeat(600)}\n\n`);
+        const id = await write(use(), { title: 'Contents', content: content.join('') });
+        await open(`/posts/${id}`);
+        const contents = page.locator('.toc');
+        const link = (name: string) => contents.getByRole('link', { name, exact: true });
+        await link('Three').click();
+        await page.waitForFunction(() => document.querySelector('.toc [aria-current]')?.textContent === 'Three');
+        const text = (await page.locator('.prose').boundingBox())!;
+        const box = (await contents.boundingBox())!;
+        expect(box.x).to.be.greaterThan(text.x + text.width);
+        expect(box.x + box.width).to.be.lessThan(1280);
+        expect(box.y).to.be.within(0, 100);
+        await page.setViewportSize({ width: 1000, height: 800 });
+        await link('Three').waitFor({ state: 'hidden' });
+        expect((await contents.boundingBox())!.x).to.equal((await page.locator('.prose').boundingBox())!.x);
+      },
+      { viewport: { width: 1280, height: 800 } },
+    ),
+  );
 });
 
 describeSite('forced colours', ({ visiting }) => {

@@ -254,7 +254,9 @@ describe('octavo', () => {
     );
     const input = 'email,language\nada@reader.example,de\nbea@reader.example,fr\nnobody,en\n';
     const trial = await run(['subscribers', 'import', '-', '--dry-run'], { input });
-    expect(trial.stdout).to.match(/^Nothing was changed: 1 added, 0 confirmed, 1 unchanged, 1 refused\nline 4: /);
+    expect(trial.stdout).to.match(
+      /^Nothing was changed: 1 added, 0 confirmed, 1 unchanged, 0 skipped, 1 refused\nline 4: /,
+    );
     expect((await json(['subscribers', 'list'])).total).to.equal(1);
     expect((await run(['subscribers', 'import', '-'], { input })).code).to.equal(1);
     const found = await run(['subscribers', 'list', '--search', 'BEA']);
@@ -264,6 +266,24 @@ describe('octavo', () => {
       expect((await run(['subscribers', 'remove', id, '--yes'])).stdout).to.equal('The subscriber is deleted.\n');
     }
     expect((await client.subscribers.list()).total).to.equal(0);
+  });
+
+  // docs/interface.md, U1, U3, U4
+  it('lists and erases what is kept of an address', async () => {
+    await client.subscribers.add({ email: 'ada@reader.example' });
+    const listed = await run(['privacy', 'list', 'Ada@Reader.example']);
+    expect(listed.stdout).to.match(/^0 comments, 1 subscriptions, .*, 0 failed sign-ins\n$/);
+    expect(await json(['privacy', 'list', '192.0.2.1'])).to.include({ kind: 'ip', total: 0 });
+    const asked = await run(['privacy', 'erase', 'ada@reader.example']);
+    expect([asked.code, asked.stderr]).to.deep.equal([2, 'No terminal to ask for confirmation; add --yes.\n']);
+    expect((await client.subscribers.list()).total).to.equal(1);
+    const erased = await run(['privacy', 'erase', 'ada@reader.example', '--yes']);
+    expect(erased.stdout).to.match(/^0 comments are deleted, .* Erased too: 1 subscriptions, /);
+    expect((await client.subscribers.list()).total).to.equal(0);
+    expect((await json(['privacy', 'list', 'ada@reader.example'])).ended).to.equal(1);
+    expect((await run(['privacy', 'list', 'ada'])).stderr).to.equal(
+      '"of" must be an e-mail address or an IP address.\n',
+    );
   });
 
   it('reports errors in JSON with --json', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 
 import { comment, listed, set, type Written } from './support/comments.ts';
+import { open, visit } from './support/pages.ts';
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -64,5 +65,41 @@ describeVisited('comments: the window of 300', (use) => {
     ]) {
       expectRefusedField(await use().call('GET', `/api/posts/long/comments?before=${wrong}`), 'before');
     }
+  });
+
+  // docs/interface.md, C34
+  it('has a permanent URL for each comment, which leads to a page that shows it', async () => {
+    const visitLink = async (id: string, thread = 'long') => {
+      const { status, headers } = await visit(use(), `/posts/${thread}/comments/${id}`);
+      return { status, to: headers.get('location') };
+    };
+    const [first, early, , , fifth] = ids(written);
+    const last = ids(written).at(-1);
+    expect(await visitLink(last!)).to.deep.equal({ status: 302, to: `/posts/long#${last}` });
+    for (const id of [first!, early!, fifth!]) {
+      const { status, to } = await visitLink(id);
+      expect(status).to.equal(302);
+      const [, path, fragment] = /^(\/posts\/long\?before=[0-9a-z]+)#(.+)$/.exec(to ?? '') ?? [];
+      expect(fragment).to.equal(id);
+      const page = await open(use(), path!);
+      expect(page).to.include(`id="${id}"`);
+      // With half a page of what was written afterwards.
+      expect(page.match(/data-comment=/g)!.length).to.be.greaterThan(150);
+    }
+    await set(use(), { commentModeration: 'all' });
+    const { comment: pending } = await comment(use(), 'long');
+    await set(use(), { commentModeration: 'off' });
+    const note = (await comment(use(), 'gb-note')).comment.id;
+    expect(await visitLink(note, 'gb-note')).to.deep.equal({ status: 302, to: `/guestbook#${note}` });
+    for (const [id, thread] of [
+      [pending.id, 'long'],
+      ['c-none', 'long'],
+      [note, 'long'],
+      [first!, 'none'],
+    ] as const) {
+      expect((await visitLink(id, thread)).status, `${id} of ${thread}`).to.equal(404);
+    }
+    await use().admin('POST', '/api/posts/long/rename', { newId: 'longer' });
+    expect(await visitLink(last!)).to.deep.equal({ status: 302, to: `/posts/longer#${last}` });
   });
 });

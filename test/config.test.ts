@@ -92,6 +92,7 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
       ['https://blog.example', 'https://blog.example'],
       ['HTTPS://Blog.Example:443/', 'https://blog.example'],
       ['http://localhost:8080', 'http://localhost:8080'],
+      ['https://Example.org/blog/', 'https://example.org/blog'],
       ['https://bücher.example', 'https://xn--bcher-kva.example'],
     ],
   ],
@@ -209,7 +210,7 @@ const bad: Record<string, string[]> = {
   SITE_URL: [
     'blog.example',
     'ftp://a.example',
-    'https://a.example/blog',
+    'https://a.example/a%20blog',
     'https://a?b',
     'https://a#b',
     'https://u:secret@a',

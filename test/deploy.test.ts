@@ -129,99 +129,121 @@ describe('deploy/', () => {
   });
 });
 
-describe('deploy/: proxies', () => {
-  let service: TestService;
-  let folder: string;
-  let ports: { http: number; https: number };
-  const children: ChildProcess[] = [];
-  before(async () => {
-    service = await startTestService(databaseKinds[0]!, { CLIENT_IP_HEADER: 'X-Real-IP' });
-  });
-  beforeEach(async () => {
-    folder = await newFolder();
-    ports = { http: await freePort(), https: await freePort() };
-  });
-  afterEach(async () => {
-    for (const child of children.splice(0)) {
-      child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    }
-  });
-  after(() => service?.close());
-
-  /** Starts a proxy, and checks that visitors cannot choose their IP, and that events arrive at once. */
-  async function expectProxy(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
-    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
-    children.push(child);
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-    await until(async () => {
-      if (child.exitCode !== null) throw new Error(said);
-      return (await ask('/readyz').catch(() => null))?.status === 200;
+for (const path of ['', '/blog'])
+  describe(`deploy/: proxies${path && ', of a blog below a path'}`, () => {
+    let service: TestService;
+    let folder: string;
+    let ports: { http: number; https: number };
+    const children: ChildProcess[] = [];
+    before(async () => {
+      service = await startTestService(databaseKinds[0]!, {
+        CLIENT_IP_HEADER: 'X-Real-IP',
+        SITE_URL: `https://localhost${path}`,
+      });
     });
-    const left = async (ip: string) => (await ask('/api/site', { 'x-real-ip': ip })).headers['ratelimit-remaining'];
-    expect(Number(await left('192.0.2.1'))).to.equal(Number(await left('192.0.2.2')) + 1);
-    const headers = { accept: 'text/event-stream', authorization: `Bearer ${service.token}` };
-    const stream = await open('/api/events/stream', headers);
-    const [first] = (await once(stream, 'data')) as [Buffer];
-    expect(first.length).to.be.above(0);
-    stream.destroy();
-  }
+    beforeEach(async () => {
+      folder = await newFolder();
+      ports = { http: await freePort(), https: await freePort() };
+    });
+    afterEach(async () => {
+      for (const child of children.splice(0)) {
+        // At SIGTERM Caddy waits a minute for the connections of the event stream; nginx has children to end.
+        child.kill(child.spawnfile === 'caddy' ? 'SIGKILL' : 'SIGTERM');
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      }
+    });
+    after(() => service?.close());
 
-  async function open(path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
-    const options = { host: '127.0.0.1', port: ports.https, path, servername: 'localhost', rejectUnauthorized: false };
-    const asked = request({ ...options, headers: { host: 'localhost', ...headers } }).end();
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    return answer;
-  }
+    /** Starts a proxy, and checks that visitors cannot choose their IP, and that events arrive at once. */
+    async function expectProxy(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+      const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+      children.push(child);
+      let said = '';
+      child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+      await until(async () => {
+        if (child.exitCode !== null) throw new Error(said);
+        return (await ask(`${path}/readyz`).catch(() => null))?.status === 200;
+      });
+      const left = async (ip: string) =>
+        (await ask(`${path}/api/site`, { 'x-real-ip': ip })).headers['ratelimit-remaining'];
+      expect(Number(await left('192.0.2.1'))).to.equal(Number(await left('192.0.2.2')) + 1);
+      const headers = { accept: 'text/event-stream', authorization: `Bearer ${service.token}` };
+      const stream = await open(`${path}/api/events/stream`, headers);
+      const [first] = (await once(stream, 'data')) as [Buffer];
+      expect(first.length).to.be.above(0);
+      stream.destroy();
+      if (path !== '') expect((await ask(path)).headers.location).to.match(/\/blog\/$/);
+    }
 
-  async function ask(path: string, headers: Record<string, string> = {}) {
-    const answer = await open(path, headers);
-    return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
-  }
+    async function open(path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+      const options = {
+        host: '127.0.0.1',
+        port: ports.https,
+        path,
+        servername: 'localhost',
+        rejectUnauthorized: false,
+      };
+      const asked = request({ ...options, headers: { host: 'localhost', ...headers } }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      return answer;
+    }
 
-  it('nginx.conf is valid, and nginx with it serves the blog', async function () {
-    needs(this, 'nginx', '-v');
-    needs(this, 'openssl', 'version');
-    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-    const subject = ['-nodes', '-subj', '/CN=localhost', '-days', '1', '-keyout', key, '-out', certificate];
-    await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...subject]);
-    const site = read('deploy/nginx.conf')
-      .replace('127.0.0.1:3000', new URL(service.url).host)
-      .replace(/\/etc\/\S+fullchain\.pem/, certificate)
-      .replace(/\/etc\/\S+privkey\.pem/, key)
-      .replaceAll('blog.example', 'localhost')
-      .replaceAll(/^ *listen \[::\].*\n/gm, '')
-      .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${ports.https} `);
-    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    );
-    const config = join(folder, 'nginx.conf');
-    await writeFile(
-      config,
-      `daemon off; pid ${folder}/pid; error_log stderr; events {}\nhttp { access_log off; ${places.join(' ')}\n${site}}\n`,
-    );
-    await run('nginx', ['-t', '-q', '-e', 'stderr', '-c', config]);
-    await expectProxy('nginx', ['-e', 'stderr', '-c', config]);
+    async function ask(path: string, headers: Record<string, string> = {}) {
+      const answer = await open(path, headers);
+      return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+    }
+
+    it('nginx.conf is valid, and nginx with it serves the blog', async function () {
+      needs(this, 'nginx', '-v');
+      needs(this, 'openssl', 'version');
+      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+      const subject = ['-nodes', '-subj', '/CN=localhost', '-days', '1', '-keyout', key, '-out', certificate];
+      await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...subject]);
+      const site = read('deploy/nginx.conf')
+        .replace('127.0.0.1:3000', new URL(service.url).host)
+        .replace(/\/etc\/\S+fullchain\.pem/, certificate)
+        .replace(/\/etc\/\S+privkey\.pem/, key)
+        .replaceAll('blog.example', 'localhost')
+        // docs/operating.md, "Below a path"
+        .replace('location / {', `location ${path}/ {`)
+        .replaceAll(/^ *listen \[::\].*\n/gm, '')
+        .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
+        .replace('listen 443 ', `listen 127.0.0.1:${ports.https} `);
+      const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${folder}/${name};`,
+      );
+      const config = join(folder, 'nginx.conf');
+      await writeFile(
+        config,
+        `daemon off; pid ${folder}/pid; error_log stderr; events {}\nhttp { access_log off; ${places.join(' ')}\n${site}}\n`,
+      );
+      await run('nginx', ['-t', '-q', '-e', 'stderr', '-c', config]);
+      await expectProxy('nginx', ['-e', 'stderr', '-c', config]);
+    });
+
+    it('Caddyfile is valid, and Caddy with it serves the blog', async function () {
+      needs(this, 'caddy', 'version');
+      const env = {
+        BLOG_HOST: 'localhost',
+        OCTAVO: new URL(service.url).host,
+        XDG_DATA_HOME: folder,
+        XDG_CONFIG_HOME: folder,
+        HOME: folder,
+      };
+      const options = `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${ports.http}\n\thttps_port ${ports.https}\n}\n`;
+      const config = join(folder, 'Caddyfile');
+      // docs/operating.md, "Below a path"
+      const site = read('deploy/Caddyfile').replace(
+        'reverse_proxy ',
+        path === '' ? 'reverse_proxy ' : '@blog path /blog /blog/*\n\treverse_proxy @blog ',
+      );
+      await writeFile(config, `${options}${site}`);
+      await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', config], {
+        env: { ...process.env, ...env },
+      });
+      await expectProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', config], env);
+    });
   });
-
-  it('Caddyfile is valid, and Caddy with it serves the blog', async function () {
-    needs(this, 'caddy', 'version');
-    const env = {
-      BLOG_HOST: 'localhost',
-      OCTAVO: new URL(service.url).host,
-      XDG_DATA_HOME: folder,
-      XDG_CONFIG_HOME: folder,
-      HOME: folder,
-    };
-    const options = `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${ports.http}\n\thttps_port ${ports.https}\n}\n`;
-    const config = join(folder, 'Caddyfile');
-    await writeFile(config, `${options}${read('deploy/Caddyfile')}`);
-    await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', config], { env: { ...process.env, ...env } });
-    await expectProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', config], env);
-  });
-});
 
 describe('.github/', () => {
   it('has workflows that can only read, except for the release, and run scripts that exist', () => {

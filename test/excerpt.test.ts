@@ -31,6 +31,12 @@ describe('excerptOf', () => {
     ['drops rules', 'a\n\n---\n\n* * *\n\nb', 'a b'],
     ['is empty for an empty text', '', ''],
     ['is empty for code alone', '```\na', ''],
+    ['is made of paragraphs: no headings', '# One\na\n\nTwo\n===\n\nb\nThree\n---\nc', 'a c'],
+    ['is made of paragraphs: no lists', 'a\n- b\n  c\n\n  d\n\n1. e\n\n   f\n\ng', 'a g'],
+    ['is made of paragraphs: no quotes', '> [!NOTE]\n> a\n\nb\n> c\n\n> d\ne\n\nf', 'b f'],
+    ['is made of paragraphs: no tables', '| a | b |\n|--|--|\n| c | d |\n\ne | f\n--|--\ng | h\n\ni', 'i'],
+    ['is made of paragraphs: no code by its indentation', 'a\n    b\n\n    c\n\n\td\n\ne', 'a b e'],
+    ['is made of paragraphs that are not only images', '![a](b.png)\n\n# c', 'c'],
   ];
   for (const [what, markdown, excerpt] of cases) it(what, () => expect(excerptOf(markdown)).to.equal(excerpt));
 

@@ -26,7 +26,7 @@ describe('old addresses', () => {
 
   for (const [pattern, address] of [
     ['/:year/:month/:day/:title/', '/2024/02/04/My-Post/'],
-    ['/:categories/:year/:y_day/:title:output_ext', '/news/more/2024/035/My-Post.html'],
+    ['/:categories/:year/:y_day/:title:output_ext', '/blog/news/more/2024/035/My-Post.html'],
     [':i_month-:i_day-:short_year/:slug.html', '/2-4-24/my-post.html'],
     ['/:section/:post_title', '/blog/its-a-test'],
     ['/%year%/%monthnum%/%hour%%minute%/%postname%', '/2024/02/0506/My-Post'],
@@ -53,7 +53,7 @@ describe('old addresses', () => {
       '_config.yml',
       'url: https://a.example\nroot: /\nsource_dir: source',
       'https://a.example/',
-      { '': ':year/:month/:day/:title/' },
+      { '': ':year/:month/:day/:sections/:title/' },
     ],
     [
       'hugo.toml',
@@ -67,7 +67,12 @@ describe('old addresses', () => {
       undefined,
       { '': '/:sections/:slugorfilename/', posts: '/:slugorposttitle' },
     ],
-    ['config.toml', 'base_url = "https://a.example"', 'https://a.example', { '': '/:sections/:slugorfilename/' }],
+    [
+      'config.toml',
+      'base_url = "https://a.example"',
+      'https://a.example',
+      { '': '/:sections/:slugorcontentbasename/' },
+    ],
   ] as const) {
     it(`from ${file} with ${text.split('\n').at(-1)}`, () => {
       expect(isSiteConfig(file)).to.equal(true);

@@ -31,7 +31,7 @@ describe('Cards of Ghost', () => {
     [
       'videos',
       '<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="/content/media/a.mp4"></video><div class="kg-video-player-container"><span>0:00</span><button>1×</button></div></div></figure>',
-      '[/content/media/a.mp4](/content/media/a.mp4)',
+      '<video controls src="/content/media/a.mp4"></video>',
     ],
     [
       'images',

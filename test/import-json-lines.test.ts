@@ -84,6 +84,54 @@ describe('octavo import jsonl', () => {
     expect(shown.find(({ author }) => author === 'Ada')?.parent_id).to.be.a('string');
   });
 
+  // docs/interface.md, X19
+  it('takes empty places, keeps replies to comments without a text together, and reports each of these', async () => {
+    const at = (sourceKey: string, more: object) => ({ type: 'comment', sourceKey, post: 'places', ...more });
+    const all = [
+      { type: 'post', sourceKey: 'places', title: 'Places' },
+      at('e1', { author: '', content: '' }),
+      at('e2', { parent: 'e1', author: 'Ada', content: 'Below a place' }),
+      at('e3', { author: 'Grace', content: ' ' }),
+      at('e4', { author: 'Bob', content: 'After Grace' }),
+      at('e5', { parent: 'e3', author: 'Ada', content: '' }),
+      at('e6', { parent: 'e5', author: 'Bob', content: 'Below two without a text' }),
+      at('e7', { author: 'Eve', content: '' }),
+      at('e8', { author: '', content: 'Nobody wrote this' }),
+    ];
+    const report = await run(all);
+    expect(report.comments).to.deep.equal({ new: 6, unchanged: 0 });
+    expect(report.notes).to.deep.equal(
+      ['line 4', 'line 6'].map((file) => ({
+        file,
+        reason: 'It has no text: an empty place keeps its replies together.',
+      })),
+    );
+    expect(report.skipped).to.deep.equal([{ file: 'line 8', reason: 'It has no text, and no reply.' }]);
+    expect(report.refused).to.deep.equal([{ file: 'line 9', reason: 'Its author is missing.' }]);
+    const { body } = await terminal.service.call('GET', '/api/posts/places/comments');
+    const shown = body.comments as { id: string; author: string; content: string; parent_id: string | null }[];
+    const above = (content: string) => {
+      const { parent_id } = shown.find((one) => one.content === content)!;
+      return shown.find(({ id }) => id === parent_id);
+    };
+    expect(above('Below a place')).to.include({ author: '', content: '', parent_id: null });
+    expect(above('Below two without a text')).to.include({ author: '', content: '' });
+    expect(shown.filter(({ content }) => content === '')).to.have.length(3);
+    expect((await run(all)).comments).to.deep.equal({ new: 0, unchanged: 6 });
+  });
+
+  // docs/interface.md, X21
+  it('keeps audio and video of HTML playing', async () => {
+    const html =
+      '<p>Listen:</p><audio src="https://files.example/a.mp3"></audio><video poster="https://files.example/b.png"><source src="https://files.example/b.mp4"></video>';
+    await run([{ type: 'post', sourceKey: 'played', id: 'played', title: 'Played', html }]);
+    const { body } = await terminal.service.call('GET', '/posts/played');
+    expect(body).to.match(/<audio [^>]*src="https:\/\/files\.example\/a\.mp3"[^>]*>/);
+    expect(body).to.match(
+      /<video [^>]*poster="https:\/\/files\.example\/b\.png"[^>]*><source src="https:\/\/files\.example\/b\.mp4"/,
+    );
+  });
+
   it('refuses a wrong line with its number and what is wrong, and imports the others', async () => {
     const post = { type: 'post', sourceKey: 'w', title: 'W' };
     const report = await run([

@@ -12,6 +12,7 @@ import { withoutShortcodes } from '../client/importers/wordpress/shortcodes.ts';
 import { openTerminal, writeFiles, type Terminal } from './support/cli.ts';
 import { skip } from './support/skip.ts';
 import { exported } from './support/transfer.ts';
+import { wxrOf } from './support/wxr.ts';
 
 const themeData = fileURLToPath(
   new URL('../../shared/data/wordpress/themeunittestdata.wordpress.xml', import.meta.url),
@@ -27,6 +28,16 @@ describe('HTML as Markdown', () => {
     ['<pre><code class="language-ts">a\n\nb</code></pre>', '```ts\na\n\nb\n```'],
     ['<!-- wp:x --><b style="font-weight:normal"><p>a</p></b>', 'a'],
     ['<iframe src="https://v.example/1"></iframe>', '<https://v.example/1>'],
+    [
+      '<video src="https://v.example/1.mp4" autoplay></video>',
+      '<video controls src="https://v.example/1.mp4"></video>',
+    ],
+    [
+      '<audio><source src="a.mp3" type="audio/mpeg">Your browser is old</audio>',
+      '<audio controls><source src="a.mp3" type="audio/mpeg"></audio>',
+    ],
+    ['<video src="http://v.example/1.mp4"></video>', '<http://v.example/1.mp4>'],
+    ['<p>A</p><audio src="data:audio/mpeg;base64,AAAA"></audio>', 'A'],
   ] as const) {
     it(html, () => expect(htmlToMarkdown(html).markdown).to.equal(markdown));
   }
@@ -164,6 +175,26 @@ describe('octavo import wordpress', function () {
         expect(urlsOf(html, tag).length, `${tag} of ${post.title}`).to.be.at.least(count);
       }
     }
+  });
+
+  // docs/interface.md, X19
+  it('keeps a reply to a comment that has only an image, and reports the comment', async () => {
+    const comment = { comment_author: 'Ada', comment_approved: 1, comment_date_gmt: '2024-02-05 06:30:00' };
+    const comments = [
+      { ...comment, comment_id: 1, comment_content: '<img src="https://old.example/cat.png">' },
+      { ...comment, comment_id: 2, comment_parent: 1, comment_content: 'What a cat' },
+      { ...comment, comment_id: 3, comment_content: '<img src="https://old.example/dog.png">' },
+    ];
+    const file = 'only-images.xml';
+    const folder = await writeFiles(join(terminal.folder, 'empty'), { [file]: wxrOf([{ title: 'Cats', comments }]) });
+    const report = await terminal.json(['import', 'wordpress', join(folder, file)]);
+    expect(report.comments).to.deep.equal({ new: 2, unchanged: 0 });
+    const files = (notes: { file: string }[]) => notes.map((note) => note.file);
+    expect([files(report.notes), files(report.skipped)]).to.deep.equal([['comment 1'], ['comment 3']]);
+    const { body } = await terminal.service.call('GET', '/api/posts/cats/comments');
+    const shown = body.comments as { id: string; content: string; parent_id: string | null }[];
+    const reply = shown.find(({ content }) => content === 'What a cat')!;
+    expect(shown.find(({ id }) => id === reply.parent_id)).to.include({ content: '', author: '' });
   });
 
   it('redirects the old addresses', async () => {

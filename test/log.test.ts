@@ -81,6 +81,10 @@ describeVisited('log', (use) => {
     await once(socket, 'data'); // the service waits for the body now
     socket.destroy();
     while (lines(use()).length === before) await setImmediate();
-    expect(lines(use()).at(-1)).to.include({ method: 'POST', route: 'POST /api/posts/{id}/comments' });
+    expect(lines(use()).at(-1)).to.include({
+      method: 'POST',
+      route: 'POST /api/posts/{id}/comments',
+      status: 499,
+    });
   });
 });

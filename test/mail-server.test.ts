@@ -5,7 +5,7 @@ import { openTerminal, type Terminal } from './support/cli.ts';
 import { startSmtp, type Smtp } from './support/smtp.ts';
 
 const PASSWORD = 'p@ss word';
-const MAIL_FROM = 'blog@blog.example';
+const MAIL_FROM = 'blog@harbour-notes.net';
 
 describe('the mail server', () => {
   let terminal: Terminal;
@@ -28,13 +28,13 @@ describe('the mail server', () => {
 
   const withUser = (password: string) =>
     closed.url.replace('//', `//${encodeURIComponent('ada@blog.example')}:${encodeURIComponent(password)}@`);
-  const doctor = async (SMTP_URL: string) => {
+  const doctor = async (SMTP_URL: string, env: object = { SITE_URL: 'http://blog.invalid' }) => {
     const { stdout } = await terminal.run(['doctor'], {
-      env: { DATABASE_URL: terminal.databaseUrl, SMTP_URL, MAIL_FROM },
+      env: { DATABASE_URL: terminal.databaseUrl, SMTP_URL, MAIL_FROM, ...env },
     });
-    const line = stdout.split('\n').find((one) => one.slice(9, 22).trim() === 'mail') ?? '';
-    expect(line).to.not.include('ada').and.not.include('wrong one');
-    return `${line.slice(0, 7).trim()}: ${line.slice(24)}`;
+    const lines = stdout.split('\n').filter((one) => one.slice(9, 22).trim() === 'mail');
+    expect(lines.join('')).to.not.include('ada').and.not.include('wrong one');
+    return lines.map((line) => `${line.slice(0, 7).trim()}: ${line.slice(24)}`).join('\n');
   };
 
   // docs/interface.md, K34
@@ -53,6 +53,15 @@ describe('the mail server', () => {
       /^problem: \S+: There is no connection .*\. Start it, or correct SMTP_URL\.$/,
     );
     await open.restart();
+  });
+
+  // docs/interface.md, D4
+  it('is not all that mail needs: `octavo doctor` warns without a site address, and of a sender that nobody can have', async () => {
+    const MAIL_FROM = 'Notes <me@notes.example.org>';
+    const [links, answers, sender] = (await doctor(open.url, { MAIL_FROM })).split('\n');
+    expect(links).to.match(/^warning: Without the site address mails have no links, .*; set SITE_URL\.$/);
+    expect(answers).to.match(/^ok: /);
+    expect(sender).to.match(/^warning: The domain of MAIL_FROM is one for examples, /);
   });
 
   // docs/interface.md, K34

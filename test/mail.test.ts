@@ -322,6 +322,17 @@ describeVisited.onBothEngines(
     it('have a server whose state health shows', async () => {
       expect((await use().admin('GET', '/api/admin/health')).body.mail).to.deep.equal({ ok: true, problem: null });
     });
+
+    // docs/interface.md, D4
+    it('lack links without the address of the site, and servers refuse senders of examples: health says both', async () => {
+      const notices = async () => (await use().admin('GET', '/api/admin/health')).body.notices;
+      expect(await notices())
+        .to.include('MAIL_FROM_RESERVED')
+        .and.not.include('MAIL_WITHOUT_SITE');
+      await set({ siteUrl: '' });
+      expect(await notices()).to.include('MAIL_WITHOUT_SITE');
+      await set({ siteUrl: 'https://blog.example' });
+    });
   },
   env,
 );

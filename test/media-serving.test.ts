@@ -74,7 +74,24 @@ describeService('uploaded files are served', (use) => {
       expect(headers.get('content-security-policy')).to.equal("default-src 'none'; style-src 'unsafe-inline'; sandbox");
       expect(headers.get('x-frame-options')).to.equal('DENY');
     });
+
+    // docs/interface.md, M20
+    it(`as images with a policy under which browsers may style what they show, the ${time} time`, async () => {
+      const { headers } = await get(paths.small);
+      expect(headers.get('content-security-policy')).to.equal(
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      );
+    });
   }
+
+  // docs/interface.md, M20
+  it('whole with HEAD, whatever part it asks for', async () => {
+    for (const range of ['bytes=0-9', `bytes=${LARGE * 9}-`]) {
+      const { status, headers } = await get(paths.large, { range }, 'HEAD');
+      expect([status, headers.get('content-length')]).to.deep.equal([200, String(large.length)]);
+      expect(headers.has('content-range')).to.equal(false);
+    }
+  });
 
   it('in parts', async () => {
     const last = large.length - 1;

@@ -39,10 +39,15 @@ const released: Record<string, [sqlite: string, postgres: string]> = {
   '0025-spam': ['ab2b19c5ffda0a66', 'fd5f19f87129d0db'],
   '0026-comment-sources': ['b859b70a0b941a58', 'c9d29886903f7168'],
   '0027-autosaves': ['a1123ce3531ba43c', 'cbe459307396acbf'],
+  '0028-mail': ['38105988d4c02fd6', '38105988d4c02fd6'],
+  '0029-subscribers': ['ead146568ddb1249', 'fef4f5498d86203c'],
+  '0030-mailings': ['8db5a9743e70e8ba', '523d4e87f6540cf5'],
+  '0031-reply-mails': ['9a5cbe3d18f214bb', '7ca9a170ea8bc93e'],
+  '0032-pages': ['e5419d53d77861d9', 'fbefe86cdcbad14e'],
 };
 
 /** The last migration of earlier versions. */
-const releases = { '2.15.0': '0011-pictures', '2.16.0': '0016-known-devices' };
+const releases = { '2.15.0': '0011-pictures', '2.16.0': '0016-known-devices', '2.18.0': '0032-pages' };
 
 for (const [at, kind] of databaseKinds.entries()) {
   // docs/interface.md, V4

@@ -130,6 +130,12 @@ describe('checkAnswer', () => {
     timeZone: 'UTC',
     author: '',
     commentsEnabled: true,
+    accentColor: '',
+    logo: '',
+    icon: '',
+    authorPicture: '',
+    authorLinks: [],
+    footerText: '',
     offersMail: false,
   };
   const check = (status: number, body: unknown) => () => checkAnswer('GET', '/api/site', status, headers, body);

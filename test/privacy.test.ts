@@ -58,7 +58,7 @@ describeVisited.onBothEngines('what is kept of a person', (use) => {
       signIns: 0,
     };
     const { comments, ...counts } = await list('Writer@EXAMPLE.org');
-    expect(counts).to.deep.equal({ ok: true, kind: 'email', total: 2, ...rest });
+    expect(counts).to.deep.equal({ ok: true, kind: 'email', total: 2, ...rest, ended: 0 });
     expect(comments.map((one: { content: string }) => one.content)).to.deep.equal(['Last', 'A secret text']);
     expect(await erase(EMAIL)).to.deep.equal({ ok: true, kind: 'email', deleted: 1, emptied: 1, ...rest });
     expect(

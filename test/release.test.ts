@@ -28,8 +28,10 @@ describeService('the version', (use) => {
   });
 
   it('is in the name of the cache of the service worker', async () => {
-    const [, name] = /["'`](octavo-\d[^"'`]*)["'`]/.exec(await open(use(), '/sw.js')) ?? [];
-    expect(name).to.equal(`octavo-${VERSION}`);
+    const worker = await open(use(), '/sw.js');
+    const [, own, name] = /(\w+)=`octavo\$\{\w+\}-`,\w+=\1\+["'`]([^"'`]+)["'`]/.exec(worker) ?? [];
+    expect(own, 'the beginning of its caches').to.be.a('string');
+    expect(name).to.equal(VERSION);
   });
 
   it('is the same in the OpenAPI document and the feeds', async () => {

@@ -4,6 +4,7 @@ import { deleteUnneededAddresses } from '../routers/replies/addresses.ts';
 import { comment, expectRefusal, submit } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
+import { linkIn, openLikeScanners } from './support/mail-links.ts';
 import { PASSWORD } from './support/service.ts';
 import { everyRow, startOver } from './support/sessions.ts';
 import { startSmtp, type ReceivedMail } from './support/smtp.ts';
@@ -15,9 +16,6 @@ const DAY = 24 * 60 * 60_000;
 const smtp = await startSmtp();
 
 after(() => smtp.stop());
-
-const linkIn = (mail: ReceivedMail | undefined, purpose: string) =>
-  new URL(new RegExp(`${SITE}/mail/${purpose}/\\S+`).exec(mail?.text ?? '')?.[0] ?? 'none:').pathname;
 
 /** The link of mail programs. */
 function oneClickIn(mail: ReceivedMail | undefined): string {
@@ -83,9 +81,7 @@ describeVisited.onBothEngines(
       }
       expect(told()).to.deep.equal(['ada@reader.example: My blog: Bestätige deine Adresse für Antworten']);
       const path = linkIn(smtp.mails[0], 'confirm');
-      for (const method of ['HEAD', 'GET'] as const) {
-        expect((await use().call(method, path, { headers: { 'sec-purpose': 'prefetch' } })).status).to.equal(200);
-      }
+      await openLikeScanners(use(), path);
       expect((await use().call('GET', path)).body)
         .to.include('<form method="post"')
         .and.include('lang="de"');
@@ -110,6 +106,24 @@ describeVisited.onBothEngines(
       await idle();
       expect([smtp.mails, await addresses()]).to.deep.equal([[], []]);
       expect(await everyRow(use())).to.not.include('silent@reader.example');
+    });
+
+    // docs/interface.md, K40
+    it('are asked for by 5 comments a minute from a client IP at most; refused comments and others do not count', async () => {
+      const from = { 'cf-connecting-ip': '192.0.2.78' };
+      const ask = (content: string, notify = true) =>
+        submit(use(), 'harbour', { author: 'Bot', content, email: `${content}@stranger.example`, notify }, from);
+      expect((await ask('plain', false)).status).to.equal(201);
+      for (let time = 0; time < 5; time += 1) expect((await ask(`c${time}`)).status).to.equal(201);
+      use().clock.advance(60_000);
+      for (let time = 0; time < 5; time += 1) expectRefusal(await ask('c0'), 409, 'DUPLICATE_COMMENT');
+      for (let time = 5; time < 10; time += 1) expect((await ask(`c${time}`)).status).to.equal(201);
+      const refused = await ask('more');
+      expectRefusal(refused, 429, 'RATE_LIMITED');
+      expect(refused.body.error).to.include('Only 5 comments with an e-mail address a minute');
+      expect((await ask('more', false)).status).to.equal(201);
+      await idle();
+      expect(smtp.mails).to.have.length(10);
     });
 
     // docs/interface.md, K36
@@ -214,6 +228,8 @@ describeVisited.onBothEngines(
       await use().admin('POST', '/api/admin/change-password', { current: PASSWORD, password: 'another horse battery' });
       use().token = await startOver(use());
       use().clock.advance(700 * DAY);
+      for (const path of [end, all]) await openLikeScanners(use(), path);
+      expect(await addresses()).to.have.length(1);
       const page = (await use().call('GET', end)).body as unknown as string;
       const other = /action="(\/mail\/unsubscribe\/[^"]+)"/.exec(page)![1]!;
       expect(page).to.include('No more mails about this conversation').and.include('No more mails about any replies');

@@ -41,6 +41,18 @@ describeVisited.onBothEngines('search', (use) => {
     });
   });
 
+  // docs/interface.md, Q12
+  it('suggests a similar query that finds something where nothing is found', async () => {
+    const suggestion = async (q: string) => (await search(use(), q)).suggestion;
+    expect(await suggestion('ferri')).to.equal('ferry');
+    expect(await suggestion('Haubor fery')).to.equal('harbour ferry');
+    expect(await suggestion('breulee')).to.equal('brûlée');
+    // It finds something, is too short, is like nothing, or has words that no post has together.
+    for (const q of ['ferr', 'xy', 'xylophones', 'harbor brulee', '机器学', ''])
+      expect(await suggestion(q), q).to.equal(undefined);
+    expect(await search(use(), 'ferry')).to.not.have.property('suggestion');
+  });
+
   // docs/interface.md, Q2
   it('ranks the title above tags, tags above the excerpt, the excerpt above the content', async () => {
     const order = ['in-title', 'in-tags', 'in-excerpt', 'in-content'];

@@ -23,6 +23,16 @@ const DEFAULTS = {
   spamFilter: true,
   spamLinks: 2,
   spamBlocklist: [],
+  homeLayout: 'list',
+  accentColor: '',
+  bodyFont: 'system',
+  headingFont: 'system',
+  logo: '',
+  icon: '',
+  authorPicture: '',
+  authorLinks: [],
+  footerText: '',
+  customCss: '',
 };
 
 describeVisited.onBothEngines('settings', (use) => {
@@ -58,6 +68,16 @@ describeVisited.onBothEngines('settings', (use) => {
       guestbookEnabled: false,
       subscribeBox: true,
       securityContact: 'mailto:security@blog.example',
+      homeLayout: 'cards',
+      accentColor: '#2f5d50',
+      bodyFont: 'literata',
+      headingFont: 'inter',
+      logo: '/media/2026/03/logo-1a2b3c4d.png',
+      icon: '/media/2026/03/icon-1a2b3c4d.png',
+      authorPicture: 'https://pictures.example/ada.jpg',
+      authorLinks: [{ label: 'Mastodon', url: 'https://social.example/@ada' }],
+      footerText: 'First line\nSecond line',
+      customCss: '.top { border: 0 }',
     };
     const expected: Record<string, unknown> = { ok: true, ...DEFAULTS };
     for (const [name, value] of Object.entries(changes)) {
@@ -87,7 +107,7 @@ describeVisited.onBothEngines('settings', (use) => {
       'siteUrl',
       'blog.example',
       'ftp://x.example',
-      'https://x.example/blog',
+      'https://x.example/a%20blog',
       'https://x.example?a',
       'https://u:p@x.example',
       'https://bl\nog.example',
@@ -123,6 +143,36 @@ describeVisited.onBothEngines('settings', (use) => {
       [{ label: '', url: '/about' }],
       [{ label: 'Bad', url: 'javascript:alert(1)' }],
       Array.from({ length: 21 }, () => ({ page: 'archive' })),
+    ],
+    // docs/interface.md, S5 to S10
+    ['homeLayout', 'grid', '', null],
+    ['accentColor', 'green', '#2f5', '#2f5d5g', '2f5d50', null],
+    ['bodyFont', 'Comic Sans', '', null],
+    ['headingFont', 'arial', null],
+    ['logo', 'javascript:alert(1)', 'data:image/png;base64,AA', `/${'x'.repeat(2000)}`, null],
+    ['icon', 'https://pictures.example/icon.png', '/media/2026/03/icon-1a2b3c4d.svg', '/media/../icon.png', null],
+    ['authorPicture', 'ftp://x.example/a.png', null],
+    [
+      'authorLinks',
+      'https://social.example',
+      [{ label: '', url: 'https://social.example' }],
+      [{ label: 'Me', url: 'javascript:alert(1)' }],
+      Array.from({ length: 11 }, () => ({ label: 'Me', url: '/me' })),
+    ],
+    ['footerText', 'x'.repeat(501), null],
+    [
+      'customCss',
+      'a { color red }',
+      'a {}\n}\n',
+      "@import 'https://x.example/a.css';",
+      '@charset "utf-8";',
+      'a { background: url(http://x.example/a.png) }',
+      'a { background: url(//x.example/a.png) }',
+      ':root { --x: url(http://x.example/a.png) }',
+      '@font-face { font-family: x; src: url(https://x.example/a.woff2) }',
+      '@font-face { font-family: x; src: url(data:font/woff2;base64,AA) }',
+      'x'.repeat(50_001),
+      null,
     ],
     ['subscribeBox', 'true', 1, null],
     [
@@ -176,11 +226,25 @@ describeVisited.onBothEngines('settings', (use) => {
 
   it('show visitors only the public part', async () => {
     await put({ title: 'Mine', commentsEnabled: false });
-    const { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled } = await get();
+    const settings = await get();
+    const { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled } = settings;
+    const { accentColor, logo, icon, authorPicture, authorLinks, footerText } = settings;
     const { status, body } = await use().call('GET', '/api/site');
+    const shown = { accentColor, logo, icon, authorPicture, authorLinks, footerText };
     expect({ status, body }).to.deep.equal({
       status: 200,
-      body: { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled, offersMail: false },
+      body: {
+        ok,
+        siteUrl,
+        title,
+        description,
+        language,
+        timeZone,
+        author,
+        commentsEnabled,
+        ...shown,
+        offersMail: false,
+      },
     });
   });
 

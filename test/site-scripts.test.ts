@@ -53,7 +53,7 @@ describe('scripts of the site', () => {
   it('are few and small for the service worker, which contains the version', () => {
     expect(sizeOf(bundle['sw.js'])).to.be.below(2_000);
     expect(bundle['sw.js'])
-      .to.include(`octavo-${VERSION}`)
+      .to.include(`"${VERSION}"`)
       .and.not.match(/\b(import|export)\b/);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 
-import { csvRow, fused, readCsv } from '../routers/subscribers/csv.ts';
+import { readCsv } from '../routers/subscribers/csv.ts';
+import { csvRow, fused } from '../shared/csv-row.ts';
 
 const rows = (text: string) => [...readCsv(text)].map(({ fields }) => fields);
 

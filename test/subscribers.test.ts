@@ -136,7 +136,7 @@ describeVisited('the CSV file of subscribers', (use) => {
     const planned = (await take(csv, { dryRun: true })).body;
     expect(await stored()).to.have.length(0);
     const { body } = await take(csv);
-    expect(body).to.deep.equal({ ok: true, added: 2, confirmed: 0, unchanged: 1, refused });
+    expect(body).to.deep.equal({ ok: true, added: 2, confirmed: 0, unchanged: 1, ended: [], refused });
     expect(planned).to.deep.equal(body);
     const [ada, bea] = await stored();
     expect(ada).to.include({ email: 'ada@one.example', language: 'de', state: 'confirmed', source: 'import' });

@@ -160,6 +160,18 @@ describeService('uploaded images', (use) => {
     }
   });
 
+  it('are not shared as SVG, which no other program shows', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><path d="M0 0h1200v630z"/></svg>';
+    const id = await write(use(), { cover: pathOf(await uploaded(use(), svg)) });
+    const html = await page(use(), id);
+    expect(html).to.match(/<img class="cover"[^>]*\.svg"/);
+    expect(html).to.not.include('og:image').and.not.include('"image":');
+    const { items } = JSON.parse(await text(use(), '/feed.json')) as { items: { id: string; image?: string }[] };
+    expect(items.find((item) => item.id.endsWith(`/${id}`)))
+      .to.be.an('object')
+      .that.does.not.have.property('image');
+  });
+
   it('that are deleted stay as they are written', async () => {
     const media = await sizedMedia(use(), 7);
     const id = await write(use(), { content: `![a](${pathOf(media)})` });

@@ -8,7 +8,7 @@ import { BlogError, createBlogClient } from '../client/index.ts';
 import { openTerminal, writeFiles, type Terminal } from './support/cli.ts';
 import { expectRefusal } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
-import { animation, movie, photo, picture, PLACE } from './support/files.ts';
+import { animation, movie, photo, picture, PLACE, recording } from './support/files.ts';
 import { newKey } from './support/keys.ts';
 import { newFolder } from './support/run.ts';
 import { startTestService, type TestService } from './support/service.ts';
@@ -106,6 +106,15 @@ describe('uploads', () => {
     });
   }
 
+  // docs/interface.md, M22
+  it('of WebM have the size of their picture', async () => {
+    const { mime, width, height } = await uploaded(service, recording(1280, 720));
+    expect({ mime, width, height }).to.deep.equal({ mime: 'video/webm', width: 1280, height: 720 });
+    for (const part of [recording(640, 360).subarray(0, -3), recording(0, 360)]) {
+      expect(await uploaded(service, part)).to.include({ mime: 'video/webm', width: null, height: null });
+    }
+  });
+
   it('of SVG keep their shapes, and run and load nothing', async () => {
     const { url, width, height, sizes } = await uploaded(service, hostileSvg, 'drawing.svg');
     expect({ width, height, sizes }).to.deep.equal({ width: 40, height: 20, sizes: [] });
@@ -115,6 +124,51 @@ describe('uploads', () => {
     expect(served).to.include('<use href="#r" />');
     expect(served).to.include('<text x="1">a &#x26; b</text>');
     expect(served).to.not.match(/script|onload|alert|evil|style|foreignObject|iframe|animate|javascript|data:|ENTITY/i);
+  });
+
+  // docs/interface.md, M21
+  const drawings: [what: string, svg: string, served: RegExp[]][] = [
+    [
+      'classes, as Illustrator writes them',
+      '<style>.a,.b{fill:#0af;}.b{opacity:.5;stroke:red}</style><path class="a" d="M0 0"/><path class="b" d="M0 0" fill="red"/>',
+      [/class="a" d="M0 0" fill="#0af"/, /class="b" d="M0 0" fill="#0af" opacity=".5" stroke="red"/],
+    ],
+    [
+      'descendants and children, as Mermaid writes them',
+      '<style>/* { */@keyframes x{from{fill:red}}#d .n rect{fill:#ECECFF}#d>path{stroke:#333}#d>circle{stroke:#444}</style>' +
+        '<g id="d"><g class="n"><rect/><circle/></g><path d="M0 0"/></g>',
+      [/<rect fill="#ECECFF"/, /<circle \/>/, /<path d="M0 0" stroke="#333"/],
+    ],
+    [
+      'rules of different weight',
+      '<style>#r{fill:lime}rect{fill:red}*{fill:blue;stroke-linejoin:round}</style><rect id="r"/><rect style="fill:teal"/><circle/>',
+      [/id="r" fill="lime" stroke-linejoin="round"/, /<rect fill="teal"/, /<circle fill="blue"/],
+    ],
+    ['masks of Figma', '<mask style="mask-type:alpha"/>', [/<mask mask-type="alpha"/]],
+    [
+      'rules that load something',
+      '<style>@import "http://evil";rect{fill:url(http://evil/x)}path:hover{fill:red}circle{fill:url(#g)}</style><rect/><path/><circle/>',
+      [/<rect \/><path \/><circle fill="url\(#g\)"/],
+    ],
+  ];
+  for (const [what, inside, expected] of drawings) {
+    it(`of SVG keep their colours: ${what}`, async () => {
+      const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
+      const served = (await bytesOf((await uploaded(service, text)).url)).toString();
+      for (const part of expected) expect(served).to.match(part);
+      expect(served).to.not.match(/style|evil|import/);
+    });
+  }
+
+  it('of SVG keep their colours: entities and backgrounds', async () => {
+    const text =
+      '<!DOCTYPE svg [<!ENTITY c "#e30613"><!ENTITY two "&c;&c;">]>' +
+      '<svg style="background-color: white" viewBox="-5 -5 9 9"><rect fill="&c;"/><text>&two;</text></svg>';
+    const served = (await bytesOf((await uploaded(service, text)).url)).toString();
+    expect(served).to.include(
+      '<rect x="-5" y="-5" width="100%" height="100%" fill="white" stroke="none" /><rect fill="#e30613"',
+    );
+    expect(served).to.include('<text>&#x26;two;</text>');
   });
 
   const png = () => picture(12, 12, 4).png().toBuffer();
@@ -261,12 +315,14 @@ describe('uploads by the client and the command line', () => {
     const { folder, run, json } = terminal;
     await writeFiles(folder, { 'a.png': await picture(21, 10).png().toBuffer(), 'b.txt': 'text' });
     const [a, b, c] = ['a.png', 'b.txt', 'none.png'].map((name) => join(folder, name));
-    const { code, stdout, stderr } = await run(['media', 'upload', a!, b!, c!, '--alt', 'A boat']);
+    const { code, stdout, stderr } = await run(['media', 'upload', folder, a!, b!, c!, '--alt', 'A boat']);
     expect(code).to.equal(1);
-    expect(stdout).to.match(
-      /a\.png: http:\S+\/media\/2026\/03\/a-[0-9a-f]{8}\.png\n.*b\.txt: Only JPEG.*\n.*none\.png: /,
-    );
-    expect(stderr).to.equal('2 of 3 files were not uploaded.\n');
+    const [uploaded, ofFolder, unknown, missing] = stdout.split('\n');
+    expect(uploaded).to.match(/a\.png: http:\S+\/media\/2026\/03\/a-[0-9a-f]{8}\.png$/);
+    expect(ofFolder).to.equal(`${folder}: The file cannot be read: it is a folder.`);
+    expect(unknown).to.match(/b\.txt: Only JPEG/);
+    expect(missing).to.equal(`${c}: The file cannot be read: there is no such file or folder.`);
+    expect(stderr).to.equal('3 of 4 files were not uploaded.\n');
     const { uploaded: done } = await json(['media', 'upload', a!]);
     expect(done[0].media).to.include({ alt: 'A boat', name: 'a.png' });
   });

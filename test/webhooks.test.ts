@@ -5,7 +5,7 @@ import { deleteOldDeliveries } from '../routers/webhooks/settle.ts';
 import { comment, expectRefusal } from './support/comments.ts';
 import { hearAll } from './support/hear-all.ts';
 import { write } from './support/posts.ts';
-import { ok, startReceiver, type Receiver } from './support/receiver.ts';
+import { ok, type Behaviour, startReceiver, type Receiver } from './support/receiver.ts';
 import type { TestService } from './support/service.ts';
 import { everyRow } from './support/sessions.ts';
 import { until } from './support/until.ts';
@@ -196,6 +196,26 @@ describeVisited.onBothEngines(
       await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'delivered');
       expect(target.received.at(-1)!.headers['webhook-id']).to.equal(failed!.messageId);
       expect((await webhookIn(use(), made))['failingSince']).to.equal(null);
+    });
+
+    // docs/interface.md, K25, K26
+    it('get what they refused for now, or what their death cut off, by themselves and once, with the same id', async () => {
+      const target = await receiver();
+      const answers: Behaviour[] = [
+        (response) => void response.writeHead(429, { 'retry-after': '1' }).end(),
+        (response) => void response.destroy(),
+        ok,
+      ];
+      target.answer((response, received) => answers.shift()!(response, received));
+      const made = await create(use(), target.url);
+      await write(use(), {});
+      for (const [at, pause] of [5 * SECOND, 300 * SECOND].entries()) {
+        await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === at + 1);
+        await pass(use(), pause);
+      }
+      await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'delivered');
+      expect(target.received).to.have.length(3);
+      expect(new Set(target.received.map(({ headers }) => headers['webhook-id'])).size).to.equal(1);
     });
 
     // docs/interface.md, K27

@@ -74,6 +74,7 @@ const KEYS: Record<string, Scope | 'session'> = {
   'revisions.restore': 'posts',
   'settings.get': 'session',
   'settings.update': 'session',
+  'settings.preview': 'session',
   'spam.block': 'session',
   'spam.blocked': 'session',
   'spam.deleteByWriter': 'session',

@@ -10,6 +10,7 @@ import { postsSearch } from './posts/search.ts';
 import { settingsSearch } from './settings/search.ts';
 import { subscribersSearch } from './subscribers/search.ts';
 import { Loading } from './ui/loading.tsx';
+import { basePath } from './api/place.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Crash });
 const under = { getParentRoute: () => root } as const;
@@ -80,7 +81,7 @@ const routes = [
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
-  basepath: '/admin',
+  basepath: `${basePath}/admin`,
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: Crash,

@@ -1,22 +1,20 @@
+import { ARCHIVE_FILE_PATH } from '../../shared/archive.ts';
 import { BlogError } from '../index.ts';
-import type { ArchiveTarget } from '../importers/archive/target.ts';
+import { archiveForm, type ArchiveTarget } from '../importers/archive/target.ts';
 import type { Session } from './session.ts';
 
 /** The calls of an import of an archive, with the token of this session. */
 export function archiveTarget({ client, url, token }: Pick<Session, 'client' | 'url' | 'token'>): ArchiveTarget {
   return {
     ...client.transfer,
+    subscribers: client.subscribers.import,
     settings: client.settings.update,
     upload: client.media.upload,
     async sendFile(archive, record, content) {
-      const form = new FormData();
-      form.append('archive', archive);
-      form.append('record', JSON.stringify(record));
-      form.append('file', content, 'file');
-      const response = await fetch(`${url}/api/admin/archive/file`, {
+      const response = await fetch(url + ARCHIVE_FILE_PATH, {
         method: 'POST',
         headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-        body: form,
+        body: archiveForm(archive, record, content),
       });
       if (response.ok) {
         await response.body?.cancel();

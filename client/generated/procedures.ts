@@ -581,6 +581,14 @@ export interface Procedures {
      */
     update: (input?: Trpc.SettingsUpdateInput, options?: MutationOptions) => Promise<Trpc.SettingsUpdateOutput>;
     /**
+     * Show the site with other settings, without storing them.
+     *
+     * A page as HTML without scripts, and the style sheet of the owner.
+     *
+     * `POST /api/admin/settings/preview`
+     */
+    preview: (input?: Trpc.SettingsPreviewInput, options?: MutationOptions) => Promise<Trpc.SettingsPreviewOutput>;
+    /**
      * Get the public settings of the site.
      *
      * Title, language, time zone and what else a front end needs.
@@ -687,7 +695,7 @@ export interface Procedures {
     /**
      * Get a link to a file with everything, all comments, or all posts.
      *
-     * The link needs no token, and has to be opened within a minute. API keys get an archive without settings.
+     * The link needs no token, and has to be opened within a minute. API keys get an archive without settings and subscribers.
      *
      * `POST /api/admin/downloads`
      */
@@ -821,7 +829,7 @@ export const kinds = {
   reports: { submit: 'mutation', list: 'query', clear: 'mutation' },
   revisions: { list: 'query', get: 'query', restore: 'mutation' },
   search: { query: 'query' },
-  settings: { get: 'query', update: 'mutation', site: 'query' },
+  settings: { get: 'query', update: 'mutation', preview: 'mutation', site: 'query' },
   stats: { view: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query' },
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', remove: 'mutation', import: 'mutation', export: 'query' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },

@@ -203,7 +203,7 @@ export interface AdminHealthOutput {
   /** Ids of posts that are too complex to render and shown as plain text; at most 20. */
   complexPosts: string[];
   /** What the owner should see to or decide on. */
-  notices: ('WORKERS_OBSOLETE' | 'CLIENT_IP_UNCHECKED' | 'WEBHOOK_OFF' | 'SPAM_FILTER_UNDECIDED' | 'BACKUP_OFF' | 'BACKUP_FAILED')[];
+  notices: ('WORKERS_OBSOLETE' | 'CLIENT_IP_UNCHECKED' | 'WEBHOOK_OFF' | 'SPAM_FILTER_UNDECIDED' | 'BACKUP_OFF' | 'BACKUP_FAILED' | 'MAIL_WITHOUT_SITE' | 'MAIL_FROM_RESERVED')[];
 }
 
 export interface AdminMailOutput {
@@ -463,7 +463,7 @@ export interface TitledComment {
   post_title: string;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
   heldBecause: 'moderation' | 'first' | 'suspicious' | 'administrator' | 'spam' | null;
-  /** The address to which replies are mailed; null without one, and for API keys. */
+  /** The address to which replies are mailed, or one that an import kept, to which nothing is; null without one, and for API keys. */
   email: string | null;
   /** What the spam filter found; null if it was off. */
   spam: {
@@ -1808,6 +1808,8 @@ export interface PrivacyListOutput {
   views: number;
   /** Failed sign-ins of the last hour. */
   signIns: number;
+  /** Keyed hashes by which an address that ended its subscription, or was erased, is not subscribed by others. They stay. */
+  ended: number;
 }
 
 export interface PrivacyEraseInput {
@@ -2057,6 +2059,8 @@ export interface SearchQueryOutput {
   query: string;
   /** The best match first. */
   results: SearchResult[];
+  /** A similar query that finds something, if this one finds nothing. */
+  suggestion?: string | undefined;
   /** Number of items on all pages. */
   total: number;
   /** Page number, from 1. */
@@ -2068,7 +2072,7 @@ export interface SearchQueryOutput {
 export interface SettingsGetOutput {
   /** Always true. */
   ok: true;
-  /** The URL of the site, without a path; empty if not set. */
+  /** The URL of the site, with its path if it has one; empty if not set. */
   siteUrl: string;
   /** The title of the site. */
   title: string;
@@ -2120,10 +2124,33 @@ export interface SettingsGetOutput {
   subscribeBox: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
+  /** How the home page shows posts: as a list, or as cards with their covers. */
+  homeLayout: 'list' | 'cards';
+  /** The colour of links and buttons; empty for the usual one. */
+  accentColor: string;
+  /** The font of texts; system for one of the reader's device. */
+  bodyFont: 'system' | 'source-serif-4' | 'literata' | 'inter' | 'source-sans-3';
+  /** The font of headings; system for the font of texts. */
+  headingFont: 'system' | 'source-serif-4' | 'literata' | 'inter' | 'source-sans-3';
+  /** The URL or path of an image that stands for the title at the top of pages; empty for none. */
+  logo: string;
+  /** The path of an uploaded image for tabs, home screens and bookmarks; empty for the usual one. */
+  icon: string;
+  /** The URL or path of a picture of the author; empty for none. */
+  authorPicture: string;
+  /** At most 10 links to profiles of the author, which the site shows with rel=me. */
+  authorLinks: {
+    label: string;
+    url: string;
+  }[];
+  /** Text at the foot of every page. */
+  footerText: string;
+  /** CSS for all pages of the site; empty for none. */
+  customCss: string;
 }
 
 export interface SettingsUpdateInput {
-  /** The URL of the site, without a path; empty if not set. */
+  /** The URL of the site, with its path if it has one; empty if not set. */
   siteUrl?: string | undefined;
   /** The title of the site. */
   title?: string | undefined;
@@ -2175,12 +2202,35 @@ export interface SettingsUpdateInput {
   subscribeBox?: boolean | undefined;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact?: string | undefined;
+  /** How the home page shows posts: as a list, or as cards with their covers. */
+  homeLayout?: 'list' | 'cards' | undefined;
+  /** The colour of links and buttons; empty for the usual one. */
+  accentColor?: string | undefined;
+  /** The font of texts; system for one of the reader's device. */
+  bodyFont?: 'system' | 'source-serif-4' | 'literata' | 'inter' | 'source-sans-3' | undefined;
+  /** The font of headings; system for the font of texts. */
+  headingFont?: 'system' | 'source-serif-4' | 'literata' | 'inter' | 'source-sans-3' | undefined;
+  /** The URL or path of an image that stands for the title at the top of pages; empty for none. */
+  logo?: string | undefined;
+  /** The path of an uploaded image for tabs, home screens and bookmarks; empty for the usual one. */
+  icon?: string | undefined;
+  /** The URL or path of a picture of the author; empty for none. */
+  authorPicture?: string | undefined;
+  /** At most 10 links to profiles of the author, which the site shows with rel=me. */
+  authorLinks?: {
+    label: string;
+    url: string;
+  }[] | undefined;
+  /** Text at the foot of every page. */
+  footerText?: string | undefined;
+  /** CSS for all pages of the site; empty for none. */
+  customCss?: string | undefined;
 }
 
 export interface SettingsUpdateOutput {
   /** Always true. */
   ok: true;
-  /** The URL of the site, without a path; empty if not set. */
+  /** The URL of the site, with its path if it has one; empty if not set. */
   siteUrl: string;
   /** The title of the site. */
   title: string;
@@ -2232,12 +2282,124 @@ export interface SettingsUpdateOutput {
   subscribeBox: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
+  /** How the home page shows posts: as a list, or as cards with their covers. */
+  homeLayout: 'list' | 'cards';
+  /** The colour of links and buttons; empty for the usual one. */
+  accentColor: string;
+  /** The font of texts; system for one of the reader's device. */
+  bodyFont: 'system' | 'source-serif-4' | 'literata' | 'inter' | 'source-sans-3';
+  /** The font of headings; system for the font of texts. */
+  headingFont: 'system' | 'source-serif-4' | 'literata' | 'inter' | 'source-sans-3';
+  /** The URL or path of an image that stands for the title at the top of pages; empty for none. */
+  logo: string;
+  /** The path of an uploaded image for tabs, home screens and bookmarks; empty for the usual one. */
+  icon: string;
+  /** The URL or path of a picture of the author; empty for none. */
+  authorPicture: string;
+  /** At most 10 links to profiles of the author, which the site shows with rel=me. */
+  authorLinks: {
+    label: string;
+    url: string;
+  }[];
+  /** Text at the foot of every page. */
+  footerText: string;
+  /** CSS for all pages of the site; empty for none. */
+  customCss: string;
+}
+
+export interface SettingsPreviewInput {
+  /** The URL of the site, with its path if it has one; empty if not set. */
+  siteUrl?: string | undefined;
+  /** The title of the site. */
+  title?: string | undefined;
+  /** One or two sentences about the site. */
+  description?: string | undefined;
+  /** A language tag such as en, de or zh-CN. */
+  language?: string | undefined;
+  /** A time zone such as Europe/Berlin or UTC. */
+  timeZone?: string | undefined;
+  /** The name of the author. */
+  author?: string | undefined;
+  /** Which comments need approval: none, the first of each author, or all. */
+  commentModeration?: 'off' | 'first' | 'all' | undefined;
+  /** Whether visitors can comment. */
+  commentsEnabled?: boolean | undefined;
+  /** Whether comments are checked for spam. On for a new blog. */
+  spamFilter?: boolean | undefined;
+  /** The number of links in a comment above which the spam filter gives points. */
+  spamLinks?: number | undefined;
+  /** Words and domains; a comment that contains one of them, anywhere and in any case, is spam. */
+  spamBlocklist?: string[] | undefined;
+  /** Days until a preview link expires, unless the link says otherwise. */
+  previewDays?: number | undefined;
+  /** Number of posts in the feeds. */
+  feedItems?: number | undefined;
+  /** The address for mails to the owner, if mail is configured; empty for none. */
+  ownerEmail?: string | undefined;
+  /** When new comments are mailed to the owner: each at once, or those of an hour or a day together. */
+  notifyOwner?: 'immediately' | 'hourly' | 'daily' | 'never' | undefined;
+  /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
+  navigation?: ({
+    label: string;
+    url: string;
+  } | {
+    page: 'archive' | 'guestbook' | 'search';
+    label?: string | undefined;
+  })[] | null | undefined;
+  /** The links at the foot of the site, in the same form; null for the feeds. */
+  footerNavigation?: ({
+    label: string;
+    url: string;
+  } | {
+    page: 'archive' | 'guestbook' | 'search';
+    label?: string | undefined;
+  })[] | null | undefined;
+  /** Whether the site shows the guestbook. Its comments can be read and written in any case. */
+  guestbookEnabled?: boolean | undefined;
+  /** Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set. */
+  subscribeBox?: boolean | undefined;
+  /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
+  securityContact?: string | undefined;
+  /** How the home page shows posts: as a list, or as cards with their covers. */
+  homeLayout?: 'list' | 'cards' | undefined;
+  /** The colour of links and buttons; empty for the usual one. */
+  accentColor?: string | undefined;
+  /** The font of texts; system for one of the reader's device. */
+  bodyFont?: 'system' | 'source-serif-4' | 'literata' | 'inter' | 'source-sans-3' | undefined;
+  /** The font of headings; system for the font of texts. */
+  headingFont?: 'system' | 'source-serif-4' | 'literata' | 'inter' | 'source-sans-3' | undefined;
+  /** The URL or path of an image that stands for the title at the top of pages; empty for none. */
+  logo?: string | undefined;
+  /** The path of an uploaded image for tabs, home screens and bookmarks; empty for the usual one. */
+  icon?: string | undefined;
+  /** The URL or path of a picture of the author; empty for none. */
+  authorPicture?: string | undefined;
+  /** At most 10 links to profiles of the author, which the site shows with rel=me. */
+  authorLinks?: {
+    label: string;
+    url: string;
+  }[] | undefined;
+  /** Text at the foot of every page. */
+  footerText?: string | undefined;
+  /** CSS for all pages of the site; empty for none. */
+  customCss?: string | undefined;
+  /** The home page, or the newest post; the home page as well while there is no post. */
+  page?: 'home' | 'post' | undefined;
+}
+
+export interface SettingsPreviewOutput {
+  /** Always true. */
+  ok: true;
+  /** The page without scripts. */
+  html: string;
+  /** The style sheet of the owner, which the page does not link; empty if there is none. */
+  css: string;
 }
 
 export interface SettingsSiteOutput {
   /** Always true. */
   ok: true;
-  /** The URL of the site, without a path; empty if not set. */
+  /** The URL of the site, with its path if it has one; empty if not set. */
   siteUrl: string;
   /** The title of the site. */
   title: string;
@@ -2251,6 +2413,21 @@ export interface SettingsSiteOutput {
   author: string;
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** The colour of links and buttons; empty for the usual one. */
+  accentColor: string;
+  /** The URL or path of an image that stands for the title at the top of pages; empty for none. */
+  logo: string;
+  /** The path of an uploaded image for tabs, home screens and bookmarks; empty for the usual one. */
+  icon: string;
+  /** The URL or path of a picture of the author; empty for none. */
+  authorPicture: string;
+  /** At most 10 links to profiles of the author, which the site shows with rel=me. */
+  authorLinks: {
+    label: string;
+    url: string;
+  }[];
+  /** Text at the foot of every page. */
+  footerText: string;
   /** Whether visitors can leave an address for mails about replies. */
   offersMail: boolean;
 }
@@ -2417,7 +2594,7 @@ export interface Subscriber {
   language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'zh-CN';
   /** pending: the address is not confirmed yet, and gets no posts. */
   state: 'pending' | 'confirmed';
-  /** visitor: subscribed on the site. owner: added by the owner. import: from a CSV file. */
+  /** visitor: subscribed on the site. owner: added by the owner. import: from a CSV file or an archive. */
   source: 'visitor' | 'owner' | 'import';
   /** When the address was stored. */
   createdAt: string;
@@ -2483,6 +2660,8 @@ export interface SubscribersImportOutput {
   confirmed: number;
   /** Addresses that were confirmed already, or are in the file more than once. */
   unchanged: number;
+  /** Lines of addresses that were skipped: their people ended the subscription. Only they can subscribe again. */
+  ended: number[];
   /** Rows that were not taken. */
   refused: {
     /** The line of the file on which the row begins. */
@@ -2576,6 +2755,8 @@ export interface ImportComment {
   status?: 'approved' | 'pending' | undefined;
   /** Whether the owner of the blog wrote it. */
   owner?: boolean | undefined;
+  /** The e-mail address of the author, for the owner to see: nothing is mailed to it. One that is not valid is left out. */
+  email?: string | undefined;
 }
 
 export interface TransferImportInput {
@@ -3299,6 +3480,7 @@ export interface BlogInputs {
   settings: {
     get: void;
     update: SettingsUpdateInput;
+    preview: SettingsPreviewInput;
     site: void;
   };
   stats: {
@@ -3458,6 +3640,7 @@ export interface BlogOutputs {
   settings: {
     get: SettingsGetOutput;
     update: SettingsUpdateOutput;
+    preview: SettingsPreviewOutput;
     site: SettingsSiteOutput;
   };
   stats: {
@@ -3528,6 +3711,7 @@ export type ServiceErrorCode =
   | 'TOO_MANY_KEYS'
   | 'TOO_MANY_WEBHOOKS'
   | 'SUBSCRIBER_EXISTS'
+  | 'SUBSCRIPTION_ENDED'
   | 'ALREADY_SET_UP'
   | 'CURSOR_EXPIRED'
   | 'PRECONDITION_FAILED'
@@ -3694,6 +3878,7 @@ export type TrpcRecord = {
   settings: {
     get: TrpcProcedure<'query', BlogInputs['settings']['get'], BlogOutputs['settings']['get']>;
     update: TrpcProcedure<'mutation', BlogInputs['settings']['update'], BlogOutputs['settings']['update']>;
+    preview: TrpcProcedure<'mutation', BlogInputs['settings']['preview'], BlogOutputs['settings']['preview']>;
     site: TrpcProcedure<'query', BlogInputs['settings']['site'], BlogOutputs['settings']['site']>;
   };
   stats: {

@@ -6,12 +6,11 @@ import type { SourceItem } from './importer.ts';
 const NOBODY = 'Anonymous';
 
 /**
- * A comment of an export: without a text it is skipped, and its author has a name that fits.
+ * A comment of an export, whose author has a name that fits.
  *
  * @param thread the URL under which it was written, if its post is not in the export
  */
 export function commentItem(place: string, comment: ImportComment, thread?: string): SourceItem {
-  if (comment.content.trim() === '') return { kind: 'skipped', place, reason: 'It has no text.' };
   const author = [...comment.author.trim()].slice(0, commentLengths.author).join('') || NOBODY;
   return { kind: 'comment', place, comment: { ...comment, author }, thread };
 }

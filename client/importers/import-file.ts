@@ -1,4 +1,5 @@
 import type { ImportComment, ImportPost } from '../index.ts';
+import { withEmptyPlaces } from './empty-places.ts';
 import { htmlToMarkdown } from './html/to-markdown.ts';
 import { countLeft, emptyReport, type ImportOptions, type ImportReport, type TakeIn } from './import-posts.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from './importer.ts';
@@ -48,11 +49,13 @@ export async function importFile(
     bytes = 0;
   };
   try {
-    for await (const item of importer.read(source, options)) {
+    for await (const item of withEmptyPlaces(importer.read(source, options))) {
       if (options.signal?.aborted) break;
       const sendable = await sendableOf(item, index, report, options);
       if (!sendable) continue;
-      if (chunk.length >= CHUNK.items || bytes + sendable.bytes > CHUNK.bytes) await flush();
+      const isFull = chunk.length >= CHUNK.items || bytes + sendable.bytes > CHUNK.bytes;
+      // One that is larger than a call is sent by itself.
+      if (isFull && chunk.length > 0) await flush();
       chunk.push(sendable);
       bytes += sendable.bytes;
     }
@@ -72,10 +75,12 @@ async function sendableOf(
   item: SourceItem,
   index: ExportIndex,
   report: ImportReport,
-  { dryRun, pictures, fileOf }: ImportOptions,
+  { dryRun, pictures, fileOf, keepEmail = false }: ImportOptions,
 ): Promise<Sendable | undefined> {
   if (item.kind === 'comment') {
-    const { comment, thread } = item;
+    const { thread } = item;
+    const { email, ...others } = item.comment;
+    const comment = keepEmail && email !== undefined && email !== '' ? { ...others, email } : others;
     const post = thread === undefined ? comment.post : index.threads.get(thread);
     return post === undefined ? undefined : sendable(item.place, { comment: { ...comment, post } });
   }

@@ -65,6 +65,8 @@ export interface ImportOptions {
   start: (total: number) => Progress;
   /** Stops the import between two calls; the report then covers what was done until then. */
   signal?: AbortSignal | undefined;
+  /** Whether e-mail addresses of writers of comments are imported, for the owner to see; default: false. */
+  keepEmail?: boolean | undefined;
   /** Uploads the files to which posts link; absent: they are not imported. */
   pictures?: Pictures | undefined;
   /** The pattern of the old addresses, such as `/:year/:month/:title/`; absent: that of the configuration, if any. */
@@ -164,8 +166,9 @@ export function countLeft(left: Left[], names: Iterable<string>, posts = 1): voi
 }
 
 function rewritingsOf({ posts, files, config }: Collected, oldUrl: string | undefined): Map<string, Rewriting> {
-  const urls = [oldUrl, config?.url].filter((url) => url !== undefined && URL.canParse(url));
-  const links = new SourceLinks(posts, files, new Set(urls.map((url) => new URL(url!).host)));
+  const urls = [oldUrl, config?.url].flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url)] : []));
+  const bases = urls.map(({ pathname }) => pathname.replace(/\/+$/, '')).filter((base) => base !== '');
+  const links = new SourceLinks(posts, files, new Set(urls.map(({ host }) => host)), bases);
   return new Map([...posts].map(([file, post]) => [file, rewritingOf(file, post, links)]));
 }
 

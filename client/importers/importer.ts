@@ -24,6 +24,8 @@ export interface Importer {
   system: string;
   /** Whether its exports have comments and no posts. */
   commentsOnly?: true;
+  /** Whether its exports may have e-mail addresses of writers of comments. */
+  hasEmails?: true;
   /**
    * Whether a file has this format.
    *

@@ -1,3 +1,4 @@
+import { withEmptyPlaces } from './empty-places.ts';
 import { idsOfLinked, type ImportOptions, type TakeIn } from './import-posts.ts';
 import type { Importer, SourceText } from './importer.ts';
 import { chooseIds } from './markdown/choose-ids.ts';
@@ -46,7 +47,7 @@ export async function indexOf(
   const wanted = new Set<string>();
   const commentsIn = new Map<string, number>();
   let total = 0;
-  for await (const item of importer.read(source, options)) {
+  for await (const item of withEmptyPlaces(importer.read(source, options))) {
     if (options.signal?.aborted) break;
     if (item.kind === 'comment') {
       total++;

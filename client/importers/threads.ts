@@ -10,6 +10,7 @@ export interface SourceComment {
   /** The URL under which it was written; "" if the export does not say it. */
   url: string;
   author: string;
+  email?: string | undefined;
   /** Plain text. */
   content: string;
   createdAt?: string | undefined;
@@ -34,6 +35,7 @@ export function* itemsOfThreads(system: string, comments: readonly SourceComment
     if (parent?.status === 'deleted' && whyNot(parent) === undefined) kept.add(parent);
   }
   const done = new Set<SourceComment>();
+  const sent = new Set<SourceComment>();
   for (const comment of sorted) yield* withParents(comment);
 
   function* withParents(comment: SourceComment): Generator<SourceItem, void> {
@@ -46,16 +48,19 @@ export function* itemsOfThreads(system: string, comments: readonly SourceComment
   }
 
   function itemOf(comment: SourceComment): SourceItem {
-    const { id, url, author, content, createdAt, status } = comment;
+    const { id, url, author, email, content, createdAt, status } = comment;
     const place = `comment ${id}`;
     if (!kept.has(comment)) return { kind: 'skipped', place, reason: whyNot(comment) ?? 'It is deleted.' };
-    const parent = keptAbove(comment);
+    // In a circle, the first one replies to none.
+    const above = keptAbove(comment);
+    const parent = above && sent.has(above) ? above : undefined;
+    sent.add(comment);
     const key = { sourceKey: `${system}:${id}`, ...(parent && { parent: `${system}:${parent.id}` }) };
-    const sent = { ...key, post: url, created_at: createdAt };
+    const fields = { ...key, post: url, created_at: createdAt };
     if (status === 'deleted') {
-      return { kind: 'comment', place, thread: url, comment: { ...sent, author: '', content: '' } };
+      return { kind: 'comment', place, thread: url, comment: { ...fields, author: '', content: '' } };
     }
-    return commentItem(place, { ...sent, author, content, status }, url);
+    return commentItem(place, { ...fields, author, email, content, status }, url);
   }
 
   function keptAbove(comment: SourceComment): SourceComment | undefined {
@@ -74,10 +79,8 @@ function parentIn(byId: ReadonlyMap<string, SourceComment>, { parent, url }: Sou
   return found?.url === url ? found : undefined;
 }
 
-function whyNot({ skipBecause, url, content, status }: SourceComment): string | undefined {
-  if (skipBecause !== undefined) return skipBecause;
-  if (url === '') return 'The export does not say on which page it was written.';
-  return content.trim() === '' && status !== 'deleted' ? 'It has no text.' : undefined;
+function whyNot({ skipBecause, url }: SourceComment): string | undefined {
+  return skipBecause ?? (url === '' ? 'The export does not say on which page it was written.' : undefined);
 }
 
 function compare(one: string, other: string): number {

@@ -141,6 +141,8 @@ const healthFacts = {
         'SPAM_FILTER_UNDECIDED',
         'BACKUP_OFF',
         'BACKUP_FAILED',
+        'MAIL_WITHOUT_SITE',
+        'MAIL_FROM_RESERVED',
       ]),
     )
     .meta({ description: 'What the owner should see to or decide on.', examples: [['WORKERS_OBSOLETE']] }),

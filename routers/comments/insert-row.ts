@@ -7,7 +7,9 @@ import { prepared } from '../prepared.ts';
 
 type Own = 'id' | 'author' | 'content' | 'searchText' | 'digest' | 'depth' | 'section' | 'createdAt' | 'receiptHash';
 type NewRow = Pick<Comment, Own | 'status' | 'heldBecause' | 'verdict'> &
-  Partial<Pick<Comment, 'owner' | 'sourceKey' | 'email' | 'emailLanguage' | 'ownAbove'>> & {
+  Partial<
+    Pick<Comment, 'owner' | 'sourceKey' | 'email' | 'emailLanguage' | 'ownAbove' | 'likes' | 'pinned' | 'featured'>
+  > & {
     postKey: number | null;
     parentKey: number | null;
   };

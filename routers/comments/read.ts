@@ -13,7 +13,7 @@ import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
 
 /** The maximum number of comments in a list (docs/interface.md, C1). */
-const MAX_LISTED = 300;
+export const MAX_LISTED = 300;
 
 /**
  * The newest 300 comments of a thread that the caller may see, oldest first: approved ones, and the caller's own. Two
@@ -72,16 +72,17 @@ export function receiptHashes(ctx: CallContext): string[] {
   return ctx.request.receipts.map(sha256);
 }
 
-interface Key {
+/** What the comments of a thread have in common: one of both. */
+export interface ThreadKey {
   postKey: number | undefined;
   section: Section | undefined;
 }
 
-function keyOf({ postKey, section }: Pick<Thread, 'postKey' | 'section'>): Key {
+export function keyOf({ postKey, section }: Pick<Thread, 'postKey' | 'section'>): ThreadKey {
   return { postKey: postKey ?? undefined, section: section ?? undefined };
 }
 
-type Query = Key & { before: number | undefined };
+type Query = ThreadKey & { before: number | undefined };
 
 const newest = prepared((db, { before, ...thread }: Query) =>
   commentsWithParents(db)
@@ -116,16 +117,17 @@ const newestWithOwn = prepared((db, { before, own, ...thread }: Query & { own: s
     .limit(MAX_LISTED + 1);
 });
 
-const one = prepared((db, { commentId, own, ...thread }: Key & { commentId: string; own: string[] | undefined }) =>
-  commentsWithParents(db)
-    .where('comments.id', '=', commentId)
-    .where(inThread(thread))
-    .where(({ and, or, eb }) => {
-      if (own === undefined) return and([]);
-      const mine = own.length > 0 ? [eb('comments.receipt_hash', 'in', own)] : [];
-      return or([eb('comments.status', '=', 'approved'), ...mine]);
-    })
-    .select(commentColumns),
+const one = prepared(
+  (db, { commentId, own, ...thread }: ThreadKey & { commentId: string; own: string[] | undefined }) =>
+    commentsWithParents(db)
+      .where('comments.id', '=', commentId)
+      .where(inThread(thread))
+      .where(({ and, or, eb }) => {
+        if (own === undefined) return and([]);
+        const mine = own.length > 0 ? [eb('comments.receipt_hash', 'in', own)] : [];
+        return or([eb('comments.status', '=', 'approved'), ...mine]);
+      })
+      .select(commentColumns),
 );
 
 const entries = prepared((db, { section }: { section: Section }) =>
@@ -142,7 +144,7 @@ async function countEntries(ctx: CallContext, section: Section): Promise<number>
   return row?.total ?? 0;
 }
 
-function inThread({ postKey, section }: Key) {
+export function inThread({ postKey, section }: ThreadKey) {
   return ({ and, eb }: ExpressionBuilder<Tables, 'comments'>) =>
     and([
       ...(postKey === undefined ? [] : [eb('comments.post_key', '=', postKey)]),

@@ -52,7 +52,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
     recordCreated(tx, ctx.clock, { ...shape, post_title, heldBecause: null }, null);
     await flushUnique(tx);
     // The writer of a comment beside the reply is not found by its event.
-    if (parent !== target && target.email != null && ctx.policy.offersMail) {
+    if (parent !== target && target.email != null && target.emailLanguage != null && ctx.policy.offersMail) {
       await putReplyMails(tx, ctx.clock, reply, [{ id: target.id, email: target.email }]);
     }
     return shape;

@@ -174,7 +174,8 @@ const titledComment = announcedComment
       .string()
       .nullable()
       .meta({
-        description: 'The address to which replies are mailed; null without one, and for API keys.',
+        description:
+          'The address to which replies are mailed, or one that an import kept, to which nothing is; null without one, and for API keys.',
         examples: [null],
       }),
     spam: z

@@ -10,7 +10,7 @@ import { appError, fieldError } from '../errors.ts';
 import { recordCreated } from '../events/comments.ts';
 import { withoutIgnorable } from '../../shared/invisible.ts';
 import { consume, refund } from '../limits/consume.ts';
-import { limits } from '../limits/table.ts';
+import { limits, type Limit } from '../limits/table.ts';
 import { newId } from '../new-id.ts';
 import { replyAddressIn } from '../replies/wanted.ts';
 import { sha256 } from '../secrets.ts';
@@ -37,12 +37,16 @@ export async function submitComment(
   ctx: CallContext,
   input: SubmitInput,
 ): Promise<{ comment: CommentShape; receipt: string }> {
-  await consume(ctx, limits.comments);
+  return counted(ctx, limits.comments, () => store(ctx, input));
+}
+
+/** Runs what a limit counts. Only what succeeds counts. */
+async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>): Promise<T> {
+  await consume(ctx, limit);
   try {
-    return await store(ctx, input);
+    return await run();
   } catch (error) {
-    // Only stored comments count.
-    await refund(ctx, limits.comments);
+    await refund(ctx, limit);
     throw error;
   }
 }
@@ -75,7 +79,9 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
     const [row] = await insertCommentRow(tx, comment);
     if (check) await storeCheck(tx, ctx, row!.key, check);
   };
-  await unique(ctx.em, () => ctx.em.transactional(insert));
+  const write = () => unique(ctx.em, () => ctx.em.transactional(insert));
+  // A program must not make the service mail strangers.
+  await (replyTo ? counted(ctx, limits.replyRequests, write) : write());
   return { comment: shape, receipt };
 }
 

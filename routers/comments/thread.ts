@@ -1,5 +1,8 @@
 import type { Section } from '../../entities/comment.ts';
+import type { PostKind } from '../../entities/post.ts';
 import type { CallContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { currentOf } from '../posts/former.ts';
 import { findSeen } from '../posts/read.ts';
 
 /** The sections of the guestbook: post ids that always exist, and their titles. */
@@ -7,7 +10,7 @@ export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea':
 
 /** A thread: the comments on a post or page, with the number of approved ones, or in a section of the guestbook. */
 export type Thread = { id: string; title: string; isClosed: boolean } & (
-  | { postKey: number; section: null; approved: number }
+  | { postKey: number; kind: PostKind; section: null; approved: number }
   | { postKey: null; section: Section }
 );
 
@@ -18,8 +21,22 @@ export type Thread = { id: string; title: string; isClosed: boolean } & (
  */
 export async function findThread(ctx: CallContext, id: string): Promise<Thread> {
   if (isSection(id)) return { id, title: sections[id], section: id, postKey: null, isClosed: false };
-  const { key, slug, title, comments, isClosed } = await findSeen(ctx, id);
-  return { id: slug, title, section: null, postKey: key, approved: comments, isClosed };
+  const { key, slug, kind, title, comments, isClosed } = await findSeen(ctx, id);
+  return { id: slug, title, section: null, postKey: key, kind, approved: comments, isClosed };
+}
+
+/**
+ * The same for a former id of a post too.
+ *
+ * @throws NOT_FOUND
+ */
+export async function findCurrent(ctx: CallContext, id: string): Promise<Thread> {
+  return findThread(ctx, id).catch(async (error: unknown) => {
+    const isMissing = error instanceof AppError && error.reason === 'NOT_FOUND';
+    const current = isMissing ? await currentOf(ctx, id) : null;
+    if (current === null) throw error;
+    return findThread(ctx, current.id);
+  });
 }
 
 export function isSection(id: string): id is Section {

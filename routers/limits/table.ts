@@ -26,6 +26,7 @@ export const limits = {
   everyRead: { name: 'reads', max: 600, label: 'reads' },
   commentAttempts: { name: 'comment-attempts', max: 60, label: 'attempts to comment' },
   comments: { name: 'comments', max: 20, label: 'comments' },
+  replyRequests: { name: 'reply-requests', max: 5, label: 'comments with an e-mail address' },
   commentEdits: { name: 'comment-edits', max: 30, label: 'changes of comments' },
   likes: { name: 'likes', max: 30, label: 'likes' },
   views: { name: 'views', max: 120, label: 'views' },

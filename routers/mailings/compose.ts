@@ -1,6 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Reply } from '../context.ts';
 import type { Mail, MailContext } from '../mail/types.ts';
+import { withAbsoluteLinks } from './absolute-links.ts';
 import { unsubscribeUrl } from '../subscribers/unsubscribe-url.ts';
 
 /** A post as mails show it. */
@@ -11,7 +12,7 @@ export interface MailedPost {
   is_protected: boolean;
   /** HTML with absolute URLs; "" for a protected post. */
   html: string;
-  /** Markdown; "" for a protected post. */
+  /** Markdown with absolute URLs; "" for a protected post. */
   text: string;
 }
 
@@ -46,7 +47,7 @@ export async function mailedPost({ em, settings, renderPost }: MailContext, key:
     author: row.author || author,
     is_protected: isProtected,
     html,
-    text: isProtected ? '' : row.content,
+    text: isProtected ? '' : withAbsoluteLinks(row.content, siteUrl),
   };
 }
 
@@ -57,7 +58,7 @@ export async function composePost(
   { id, email, language }: Recipient,
 ): Promise<Mail> {
   const { siteUrl } = await ctx.settings.current();
-  const url = id === null ? null : await unsubscribeUrl(ctx, siteUrl, id);
+  const url = id === null ? null : await unsubscribeUrl(ctx, siteUrl, { id, language });
   return {
     to: email,
     language,

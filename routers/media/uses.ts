@@ -3,7 +3,7 @@ import { readerOf } from '../reader.ts';
 import { mediaRow } from './rows.ts';
 import type { UseList } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
-import { targetsOf, type Linked, type MediaBases } from './targets.ts';
+import { targetOf, targetsOf, type Linked, type MediaBases } from './targets.ts';
 
 /** The maximum number of uses in a list. */
 const MAX_LISTED = 200;
@@ -39,7 +39,7 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
   return { posts, total: Number(total), pendingPosts, encryptedPosts: Number(encrypted) };
 }
 
-/** Those of these records that no post uses. */
+/** Those of these records that no post uses, nor the site as its logo, its icon or the picture of its author. */
 export async function unusedOf<T extends Linked>(ctx: CallContext, media: readonly T[]): Promise<T[]> {
   // PostgreSQL has no empty list.
   if (media.length === 0) return [];
@@ -51,7 +51,8 @@ export async function unusedOf<T extends Linked>(ctx: CallContext, media: readon
     .distinct()
     .where('target', 'in', targets.flat())
     .execute();
-  const used = new Set(rows.map(({ target }) => target));
+  const { logo, icon, authorPicture } = await ctx.settings.current();
+  const used = new Set([...rows.map(({ target }) => target), ...[logo, icon, authorPicture].map(targetOf)]);
   return media.filter((_, at) => !targets[at]!.some((target) => used.has(target)));
 }
 

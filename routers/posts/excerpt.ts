@@ -1,16 +1,22 @@
 import { cleanText } from '../text.ts';
+import { paragraphsOf } from './paragraphs.ts';
 
 const longest = 200;
 const lookedAt = 8_000;
 
 /**
- * The start of a post's plain text, at most 200 code points, cut at the end of a word (with "…") when it is longer.
- * Looks at the first 8,000 characters only and takes linear time. Code fences, images, HTML, footnotes and reference
- * definitions are left out; inline code and the text of links stay.
+ * The start of a post's paragraphs as plain text, at most 200 code points, cut at the end of a word (with "…") when it is
+ * longer; for a text without paragraphs that of its headings, lists, quotes and tables. Looks at the first 8,000
+ * characters only and takes linear time. Code fences, images, HTML, footnotes and reference definitions are left out;
+ * inline code and the text of links stay.
  */
 export function excerptOf(markdown: string): string {
   const { text } = withoutFences(markdown.slice(0, lookedAt));
-  return shortened(onOneLine(inlineText(text.map(lineText).join('\n'))));
+  return shortened(plainLines(paragraphsOf(text)) || plainLines(text));
+}
+
+function plainLines(lines: readonly string[]): string {
+  return onOneLine(inlineText(lines.map(lineText).join('\n')));
 }
 
 /** The plain text of a whole content on one line, in linear time: first the text that `excerptOf` uses, then its code. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isUrlOrPath } from '../../shared/link-targets.ts';
 import { fieldNames, postFields, type FieldName, type PostField, type TextField } from '../../shared/post-fields.ts';
 import { cleanString, flag, zeroOrOne } from '../schemas.ts';
 import { codePoints, storable } from '../text.ts';
@@ -114,12 +115,4 @@ function inUtc(text: string): string | undefined {
   if (!z.iso.datetime({ offset: true }).safeParse(text).success) return undefined;
   const time = new Date(text).toISOString();
   return /^\d{4}-/.test(time) ? time : undefined;
-}
-
-/** Whether a text is an http or https URL, or a path; "" is. */
-export function isUrlOrPath(text: string): boolean {
-  if (text === '') return true;
-  // eslint-disable-next-line no-control-regex -- characters that browsers strip from URLs
-  if (/[\p{Cs}\u0000-\u0020\\\u007f]/u.test(text)) return false;
-  return URL.canParse(text, 'http://path') && /^https?:$/.test(new URL(text, 'http://path').protocol);
 }

@@ -12,10 +12,14 @@ const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
  * reading, because their Japanese one would need a dictionary of 20 MB.
  */
 export function slugOf(title: string): string {
-  const text = title.normalize('NFKC').replace(/['’ʼ]/g, '');
-  const latin = /[^ -~]/.test(text) ? transliteration().transliterate(romanised(text)) : text;
-  const slug = hyphened(latin) || 'post';
+  const slug = transliterated(title) || 'post';
   return shortened(slug.startsWith('gb-') ? `post-${slug}` : slug);
+}
+
+/** A text in `a-z0-9-`; "" when it has no letters and digits, as that of an emoji. */
+export function transliterated(text: string): string {
+  const plain = text.normalize('NFKC').replace(/['’ʼ]/g, '');
+  return hyphened(/[^ -~]/.test(plain) ? transliteration().transliterate(romanised(plain)) : plain);
 }
 
 /** The candidates for a slug: base, base-2, base-3 …, each at most 80 code points and none `gb-…`. */

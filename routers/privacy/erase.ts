@@ -6,6 +6,7 @@ import type { CallContext } from '../context.ts';
 import { recordDeleted } from '../events/comments.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { learnDecision } from '../spam/decide.ts';
+import { recordEnded } from '../subscribers/ended.ts';
 import { removeSubscriber } from '../subscribers/subscribers.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
 import type { ErasedData, Person } from './schemas.ts';
@@ -16,7 +17,8 @@ const AT_ONCE = 500;
 
 /**
  * Erases everything that is kept of an e-mail address or an IP address, in one transaction, and its traces in the files
- * of the database. A comment with replies stays as an empty one; likes and views stay counted.
+ * of the database. A comment with replies stays as an empty one; likes and views stay counted. A keyed hash of an e-mail
+ * address stays, by which an import does not subscribe it again.
  */
 export async function eraseKept(ctx: CallContext, person: Person): Promise<ErasedData> {
   const traces = await tracesOf(ctx, person);
@@ -30,6 +32,7 @@ export async function eraseKept(ctx: CallContext, person: Person): Promise<Erase
     for (const id of rows.jobIds) await db.deleteFrom('jobs').where('id', '=', id).execute();
     for (const id of rows.blockIds) await db.deleteFrom('blocked_writers').where('id', '=', id).execute();
     for (const name of counts.settings) await db.deleteFrom('settings').where('name', '=', name).execute();
+    if (person.kind === 'email') await recordEnded(tx, ctx.clock, traces.ended);
     if (person.kind === 'ip') {
       await db.deleteFrom('comment_likes').where('address_hash', 'in', traces.addresses).execute();
       await db.deleteFrom('post_marks').where('address_hash', 'in', traces.addresses).execute();

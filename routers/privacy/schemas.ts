@@ -70,6 +70,10 @@ export const keptData = z.object({
   comments: z.array(keptComment).meta({ description: `The newest ${MAX_COMMENTS} at most.` }),
   total: count('Number of all comments.', 1),
   ...counts,
+  ended: count(
+    'Keyed hashes by which an address that ended its subscription, or was erased, is not subscribed by others. They stay.',
+    0,
+  ),
 });
 export const erasedData = z.object({
   ok,

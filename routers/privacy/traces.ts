@@ -6,6 +6,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { hashesOfAddress } from '../address-hash.ts';
 import type { CallContext } from '../context.ts';
 import { networkHashes } from '../spam/writers.ts';
+import { endedHash } from '../subscribers/ended.ts';
 import { SUBSCRIBE_JOB } from '../subscribers/subscribe.ts';
 import type { Person } from './schemas.ts';
 
@@ -18,12 +19,16 @@ export interface Traces {
   networks: string[];
   /** Of the IP, as likes and views have it. */
   addresses: string[];
+  /** Of the e-mail address, as ended subscriptions have it; "" of an IP. */
+  ended: string;
 }
 
 /** Call it outside of transactions: it may have to create the keys of the hashes. */
 export async function tracesOf(ctx: CallContext, person: Person): Promise<Traces> {
   const { kind, value } = person;
-  if (kind === 'email') return { person, email: value, ip: '', networks: [], addresses: [] };
+  if (kind === 'email') {
+    return { person, email: value, ip: '', networks: [], addresses: [], ended: (await endedHash(ctx))(value) };
+  }
   const network = await networkHashes(ctx, value);
   const address = await hashesOfAddress(ctx, value);
   return {
@@ -32,6 +37,7 @@ export async function tracesOf(ctx: CallContext, person: Person): Promise<Traces
     ip: value,
     networks: [network.current, network.former],
     addresses: [address.current, address.former],
+    ended: '',
   };
 }
 

@@ -105,7 +105,10 @@ export function endReplies({ em }: Pick<Services, 'em'>, id: string, scope: EndS
   });
 }
 
-/** Deletes addresses that were not confirmed in time, from the comments too, and those whose comments are gone. */
+/**
+ * Deletes addresses that were not confirmed in time, from the comments too, and those whose comments are gone. Addresses
+ * that an import kept stay.
+ */
 export function deleteUnneededAddresses(em: SqlEntityManager, clock: Clock): Promise<void> {
   const before = timestamp({ now: () => clock.now() - CONFIRM_WITHIN });
   return em.transactional(async (tx) => {
@@ -117,13 +120,25 @@ export function deleteUnneededAddresses(em: SqlEntityManager, clock: Clock): Pro
       .returning('email')
       .execute();
     for (const { email } of deleted) {
-      await db.updateTable('comments').set({ email: null, email_language: null }).where('email', '=', email).execute();
+      await db
+        .updateTable('comments')
+        .set({ email: null, email_language: null })
+        .where('email', '=', email)
+        .where('email_language', 'is not', null)
+        .execute();
     }
     await db
       .deleteFrom('reply_addresses')
       .where('state', '=', 'confirmed')
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('comments').select('key').whereRef('comments.email', '=', 'reply_addresses.email'))),
+        not(
+          exists(
+            selectFrom('comments')
+              .select('key')
+              .whereRef('comments.email', '=', 'reply_addresses.email')
+              .where('comments.email_language', 'is not', null),
+          ),
+        ),
       )
       .execute();
   });

@@ -61,22 +61,22 @@ export const commentWithAddresses = prepared((db, { id }: { id: string }) =>
     .leftJoin('comments as above', 'above.key', 'parents.parent_key')
     .select(['comments.key', 'comments.id', 'comments.status', 'comments.held_because'])
     .select(['comments.own_above', 'comments.email', 'comments.email_language'])
-    .select(['parents.id as parent_id', 'parents.email as parent_email'])
-    .select(['above.id as above_id', 'above.email as above_email'])
+    .select(['parents.id as parent_id', 'parents.email as parent_email', 'parents.email_language as parent_language'])
+    .select(['above.id as above_id', 'above.email as above_email', 'above.email_language as above_language'])
     .where('comments.id', '=', id),
 );
 
 type WithAddresses = Awaited<ReturnType<typeof commentWithAddresses>>[number];
 
-/** The comments above a reply, the nearest first, except those by its own writer. */
+/** The comments above a reply, the nearest first, except those by its own writer and those whose address an import kept. */
 export function answeredBy(reply: WithAddresses): Answered[] {
   const { own_above: own, parent_id, parent_email, above_id, above_email } = reply;
   const above = [
-    { isOwn: (own & 1) > 0, id: parent_id, email: parent_email },
-    { isOwn: (own & 2) > 0, id: above_id, email: above_email },
+    { isOwn: (own & 1) > 0, id: parent_id, email: parent_email, language: reply.parent_language },
+    { isOwn: (own & 2) > 0, id: above_id, email: above_email, language: reply.above_language },
   ];
-  return above.flatMap(({ isOwn, id, email }) =>
-    isOwn || id === null || email === null || email === reply.email ? [] : [{ id, email }],
+  return above.flatMap(({ isOwn, id, email, language }) =>
+    isOwn || id === null || email === null || language === null || email === reply.email ? [] : [{ id, email }],
   );
 }
 
@@ -91,8 +91,8 @@ export async function repliesTo(
     .leftJoin('comments as above', 'above.key', 'parents.parent_key')
     .select(['comments.key', 'comments.id', 'comments.status', 'comments.held_because'])
     .select(['comments.own_above', 'comments.email', 'comments.email_language'])
-    .select(['parents.id as parent_id', 'parents.email as parent_email'])
-    .select(['above.id as above_id', 'above.email as above_email'])
+    .select(['parents.id as parent_id', 'parents.email as parent_email', 'parents.email_language as parent_language'])
+    .select(['above.id as above_id', 'above.email as above_email', 'above.email_language as above_language'])
     .where('comments.status', '=', 'approved')
     .where(({ or, eb }) => or([eb('parents.email', '=', email), eb('above.email', '=', email)]))
     .orderBy('comments.key')

@@ -1,5 +1,6 @@
 import { ErrorReport } from '../../entities/error-report.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
+import { siteOriginOf } from '../../shared/site-address.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { sha256 } from '../secrets.ts';
@@ -59,7 +60,7 @@ export async function clearReports(ctx: CallContext): Promise<void> {
 /** A hash of the message and the first stack frame of this site, without line number and version. */
 async function fingerprintOf(ctx: CallContext, { message, stack }: ReportInput): Promise<string> {
   const { siteUrl } = await ctx.settings.current();
-  const own = [ctx.request.ownOrigin, ...(siteUrl === '' ? [] : [siteUrl])];
+  const own = [ctx.request.ownOrigin, ...(siteUrl === '' ? [] : [siteOriginOf(siteUrl)])];
   const frames = stack.split('\n').filter((line) => /:\d+/.test(line));
   const frame = frames.find((line) => own.some((origin) => line.includes(origin))) ?? frames[0] ?? '';
   return sha256(`${message}\u0000${frame.trim()}`).slice(0, 32);

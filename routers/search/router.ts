@@ -1,6 +1,7 @@
 import { publicRead, rest, router } from '../trpc.ts';
 import { searchPosts } from './query.ts';
 import { searchInput, searchResults } from './schemas.ts';
+import { suggestionFor } from './suggestion.ts';
 
 export const searchRouter = router({
   query: publicRead
@@ -12,11 +13,9 @@ export const searchRouter = router({
     )
     .input(searchInput.prefault({}))
     .output(searchResults)
-    .query(async ({ ctx, input }) => ({
-      ok: true,
-      query: input.q,
-      ...(await searchPosts(ctx, input)),
-      page: input.page,
-      pageSize: input.pageSize,
-    })),
+    .query(async ({ ctx, input: { q, page, pageSize } }) => {
+      const found = await searchPosts(ctx, { q, page, pageSize });
+      const suggestion = found.total === 0 ? await suggestionFor(ctx, q) : undefined;
+      return { ok: true, query: q, ...found, ...(suggestion !== undefined && { suggestion }), page, pageSize };
+    }),
 });

@@ -35,6 +35,10 @@ export const searchResults = z.object({
   ok,
   query: z.string().meta({ description: 'The query.', examples: ['ferry'] }),
   results: z.array(searchResult).meta({ description: 'The best match first.' }),
+  suggestion: z
+    .string()
+    .optional()
+    .meta({ description: 'A similar query that finds something, if this one finds nothing.', examples: ['ferry'] }),
   ...paging,
 });
 

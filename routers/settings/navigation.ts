@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isUrlOrPath } from '../posts/field-schemas.ts';
+import { isLinkTarget } from '../../shared/link-targets.ts';
 import { cleanString } from '../schemas.ts';
 
 /** The maximum number of entries. */
@@ -12,9 +12,7 @@ const url = z
   .trim()
   .min(1)
   .max(2000)
-  .refine((text) => isUrlOrPath(text) || /^mailto:[^\s@?]+@[^\s@?]+$/i.test(text), {
-    error: 'must be an http, https or mailto address or a path',
-  });
+  .refine(isLinkTarget, { error: 'must be an http, https or mailto address or a path' });
 
 /** An entry that leads anywhere, or to a page of the service, whose name is then that of the reader's language. */
 const entry = z.union([

@@ -1,6 +1,6 @@
 import { administrator, publicRead, rest, router } from '../trpc.ts';
 import { changeSettings } from './change.ts';
-import { settingsInput, settingsShape, siteShape } from './schemas.ts';
+import { previewInput, previewShape, settingsInput, settingsShape, siteShape } from './schemas.ts';
 
 export const settingsRouter = router({
   get: administrator
@@ -16,6 +16,19 @@ export const settingsRouter = router({
       await changeSettings(ctx, input);
       return { ok: true, ...(await ctx.settings.current()) };
     }),
+
+  preview: administrator
+    .meta(
+      rest('POST', '/api/admin/settings/preview', 'Show the site with other settings, without storing them', {
+        description: 'A page as HTML without scripts, and the style sheet of the owner.',
+      }),
+    )
+    .input(previewInput)
+    .output(previewShape)
+    .mutation(async ({ ctx, input: { page, ...changes } }) => ({
+      ok: true,
+      ...(await ctx.previewSite(ctx, { ...(await ctx.settings.current()), ...changes }, page)),
+    })),
 
   site: publicRead
     .meta(

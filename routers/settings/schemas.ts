@@ -1,21 +1,22 @@
 import { z } from 'zod';
 
+import { siteAddress } from '../../shared/site-address.ts';
 import { addressOrNone } from '../mail/address.ts';
 import { cleanString, ok } from '../schemas.ts';
+import { customCss } from './custom-css.ts';
+import { identityDefaults, identityFields } from './identity.ts';
 import { navigation } from './navigation.ts';
 import { hasCredentials } from '../url-credentials.ts';
 
-/** An http or https URL without path, query and user: `https://blog.example`; "" if not set. */
+/** An http or https URL without query and user: `https://blog.example`, `https://example.org/blog`; "" if not set. */
 const siteUrl = z
   .string()
   .trim()
   .max(200)
-  .transform((text) => text.replace(/\/+$/, ''))
-  .refine((text) => text === '' || isOrigin(text), {
-    error: 'must be a URL such as https://blog.example, without a path',
+  .refine((text) => text === '' || siteAddress(text) !== null, {
+    error: 'must be a URL such as https://blog.example or https://example.org/blog',
   })
-  // As browsers write it in Origin: lower case, no default port.
-  .transform((text) => (text === '' ? '' : new URL(text).origin))
+  .transform((text) => siteAddress(text) ?? '')
   .meta({ override: { type: 'string', maxLength: 200 } });
 
 /** A language tag (BCP 47). */
@@ -42,7 +43,7 @@ const securityContact = z
 
 const fields = {
   siteUrl: siteUrl.meta({
-    description: 'The URL of the site, without a path; empty if not set.',
+    description: 'The URL of the site, with its path if it has one; empty if not set.',
     examples: ['https://blog.example'],
   }),
   title: cleanString(1, 200).meta({ description: 'The title of the site.', examples: ['Harbour notes'] }),
@@ -115,10 +116,28 @@ const fields = {
     description: 'A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none.',
     examples: ['mailto:security@blog.example'],
   }),
+  ...identityFields,
 };
 
-export const settingsInput = z.object(fields).partial();
-export const settingsShape = z.object({ ok, ...fields });
+const cssOfOwner = { description: 'CSS for all pages of the site; empty for none.', examples: ['.top { border: 0 }'] };
+
+export const settingsInput = z.object({ ...fields, customCss: customCss.meta(cssOfOwner) }).partial();
+// What is stored was parsed before.
+export const settingsShape = z.object({ ok, ...fields, customCss: z.string().meta(cssOfOwner) });
+/** Settings to try, and the page that shows them. */
+export const previewInput = settingsInput.extend({
+  page: z.enum(['home', 'post']).default('home').meta({
+    description: 'The home page, or the newest post; the home page as well while there is no post.',
+  }),
+});
+export const previewShape = z.object({
+  ok,
+  html: z.string().meta({ description: 'The page without scripts.', examples: ['<!doctype html><html>…</html>'] }),
+  css: z.string().meta({
+    description: 'The style sheet of the owner, which the page does not link; empty if there is none.',
+    examples: [':root{--accent:light-dark(#2f5d50, #8fc9b4)}'],
+  }),
+});
 export const siteShape = settingsShape
   .pick({
     ok: true,
@@ -129,6 +148,12 @@ export const siteShape = settingsShape
     timeZone: true,
     author: true,
     commentsEnabled: true,
+    accentColor: true,
+    logo: true,
+    icon: true,
+    authorPicture: true,
+    authorLinks: true,
+    footerText: true,
   })
   .extend({
     offersMail: z.boolean().meta({
@@ -160,14 +185,9 @@ export const defaultSettings: Settings = {
   guestbookEnabled: true,
   subscribeBox: false,
   securityContact: '',
+  ...identityDefaults,
+  authorLinks: [],
 };
-
-function isOrigin(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- characters that browsers strip from URLs
-  if (/[\p{Cs}\u0000-\u0020\u007f]/u.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) && url.pathname === '/' && !/[?#@]/.test(text);
-}
 
 function isContact(text: string): boolean {
   if (!/^[!-~]+$/.test(text) || !URL.canParse(text) || hasCredentials(text)) return false;

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { siteOriginOf, sitePathOf } from '../../shared/site-address.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Setting } from '../../entities/setting.ts';
 import { defaultSettings, type Settings } from './schemas.ts';
@@ -10,6 +11,10 @@ export interface SettingsStore {
   current(): Promise<Settings>;
   /** The site URL as last read, without waiting; "" before the first read. */
   siteUrl(): string;
+  /** Its path, such as `/blog`, in the same way; "" without one. */
+  sitePath(): string;
+  /** Its origin, which `Origin` is compared with, in the same way; "" without a site URL. */
+  siteOrigin(): string;
   /**
    * Stores these settings and leaves the others.
    *
@@ -23,7 +28,7 @@ export interface SettingsStore {
 /** @param siteUrl from the environment; overrides the stored one */
 export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null): SettingsStore {
   let cached: Promise<Settings> | null = null;
-  let lastUrl = siteUrl ?? '';
+  let last = addressOf(siteUrl ?? '');
 
   async function load(): Promise<Settings> {
     const stored = await storedSettings(em.fork());
@@ -41,7 +46,7 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
       cached = loading;
       loading.then(
         (settings) => {
-          if (cached === loading) lastUrl = settings.siteUrl;
+          if (cached === loading && last.url !== settings.siteUrl) last = addressOf(settings.siteUrl);
         },
         () => {
           if (cached === loading) drop();
@@ -49,7 +54,9 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
       );
       return loading;
     },
-    siteUrl: () => lastUrl,
+    siteUrl: () => last.url,
+    sitePath: () => last.path,
+    siteOrigin: () => last.origin,
     async change(changes, before) {
       // While SITE_URL is set, an update with the same URL, as GET returns it, changes nothing.
       const { siteUrl: newUrl, ...others } = changes;
@@ -58,6 +65,10 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
     },
     drop,
   };
+}
+
+function addressOf(url: string) {
+  return { url, path: sitePathOf(url), origin: siteOriginOf(url) };
 }
 
 /** The settings in the database, in the transaction that surrounds the call if there is one, and defaults. */

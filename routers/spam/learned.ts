@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { prepared } from '../prepared.ts';
 import { judge, type WordCounts } from './bayes.ts';
-import type { Reason } from './rules.ts';
+import { thresholds, type Reason } from './rules.ts';
+import { NO_CONTACT } from './signs.ts';
 import { wordsOf } from './words.ts';
 
 /** As what the filter learns a comment. */
@@ -16,31 +17,51 @@ const ALL = '';
 const AT_ONCE = 500;
 /** The words to keep when the filter forgets the rarest. */
 const MAX_WORDS = 100_000;
-/** From which probability on how many points, and how many words a reason names. */
-const levels = [
-  { from: 0.99, points: 6 },
-  { from: 0.9, points: 4 },
-  { from: 0.75, points: 2 },
-];
-const GOOD = { below: 0.1, points: -2 };
+/**
+ * From which probability on a comment is held and is spam. One that leads nowhere, to no site and no person, is seldom
+ * spam: words must be clearer.
+ */
+const levels = { leading: { spam: 0.97, held: 0.6 }, plain: { spam: 0.99, held: 0.95 } };
+/** How many words a reason names. */
 const NAMED = 5;
+const GOOD = { below: 0.1, points: -2 };
 
 /** The points that a text gets by what the filter has learned on this blog; null if it has learned too little. */
 export async function learnedReason(em: SqlEntityManager, author: string, content: string): Promise<Reason | null> {
-  const rows = await countsOf(em, { words: padded([ALL, ...wordsOf(author, content)]) });
-  const counts = new Map<string, WordCounts>(rows.map(({ word, good, spam }) => [word, { good, spam }]));
+  const words = wordsOf(author, content);
+  const rows = await countsOf(em, { words: padded([ALL, ...words]) });
+  const counts = new Map<string, WordCounts>(
+    rows.map(({ word, good, spam }) => [word, { good: counted(good), spam: counted(spam) }]),
+  );
   const totals = counts.get(ALL);
   counts.delete(ALL);
   const judged = totals && judge(counts, totals);
   if (!judged) return null;
   const { probability, deciding } = judged;
-  const points = levels.find(({ from }) => probability >= from)?.points ?? (probability < GOOD.below ? GOOD.points : 0);
+  const points = pointsOf(probability, words.includes(NO_CONTACT) ? levels.plain : levels.leading);
   if (points === 0) return null;
   const named = deciding
     .filter((one) => one.probability > 0.5 === points > 0)
+    .filter(({ word }) => !isBeginningOf(word, words))
     .slice(0, NAMED)
     .map(({ word }) => word.replace(/^host:/, ''));
   return { rule: 'learned', points, detail: `${Math.round(probability * 100)} %: ${named.join(', ')}` };
+}
+
+/** Whether a word such as `inves…` is named better by another. */
+function isBeginningOf(word: string, words: readonly string[]): boolean {
+  return word.endsWith('…') && words.some((other) => other !== word && other.startsWith(word.slice(0, -1)));
+}
+
+function pointsOf(probability: number, { spam, held }: { spam: number; held: number }): number {
+  if (probability >= spam) return thresholds.spam;
+  if (probability >= held) return thresholds.held;
+  return probability < GOOD.below ? GOOD.points : 0;
+}
+
+/** What was learned by another release, with other words, may be forgotten more often than it was learned. */
+function counted(number: number): number {
+  return Math.max(0, number);
 }
 
 /** A power of two long, so that few statements have to be compiled. */

@@ -1,4 +1,5 @@
 import { foldForSearch } from '../text.ts';
+import { advertisingIn } from './advertising.ts';
 import { hostsIn } from './words.ts';
 
 /** The rules of the filter. */
@@ -52,10 +53,6 @@ const QUICK_SECONDS = 3;
 /** What comments in plain text hold only when a program wrote them. */
 const markup = /<a\s[^>]*href|\[url[=\]]|\[link[=\]]|\]\(https?:/i;
 
-/** What only advertisements say, whatever the blog is about. Whole words, so that "specialist" is none. */
-const advertising =
-  /\b(viagra|cialis|levitra|online casinos?|casino bonus(es)?|payday loans?|(buy|get) (cheap )?(followers|backlinks)|seo services?|guest posts? (service|packages?)|work from home|earn \$? ?\d[\d,.]* ?(\$|usd|dollars|euros?)?|make money (online|fast)|(crypto|bitcoin|forex) (investment|trading|recovery)( \p{L}+)?|double your (money|bitcoins?)|escorts? (service|agency)|replica watches|weight loss pills?|essay writing service|free (iphone|gift ?cards?))(?!\p{L})/giu;
-
 /** The points that a text gets by itself. */
 export function textReasons(
   { author, content, isTrapped, seconds }: Written,
@@ -80,7 +77,7 @@ function linkReason(content: string, maxLinks: number): Reason | false {
 }
 
 function advertisingReason(text: string): Reason | false {
-  const phrases = [...new Set(Array.from(text.matchAll(advertising), ([phrase]) => phrase.toLowerCase()))];
+  const phrases = advertisingIn(text);
   if (phrases.length === 0) return false;
   return { rule: 'advertising', points: phrases.length > 1 ? 6 : 4, detail: phrases.join(', ') };
 }

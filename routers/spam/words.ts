@@ -1,23 +1,55 @@
 import { foldForSearch } from '../text.ts';
+import { SIGN, signsIn } from './signs.ts';
 
 /** Enough for any comment; keeps a text made of thousands of words from filling the table. */
-const MAX_WORDS = 300;
+const MAX_WORDS = 1000;
 const MAX_LENGTH = 40;
+/** Longer words also count by their first letters, which most of their forms share. */
+const STEM = 5;
+const SHORTEST_STEMMED = 7;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const url = /\b(?:https?:\/\/|www\.)([\p{L}\p{N}.-]+)/giu;
+/** What signs and hosts stand for, and whose parts are no words. */
+const address = /(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+/g;
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const noWord = /^(?:.|\p{Script=Hiragana}+)$/u;
+const characters = /[\p{Script=Han}\p{Script=Katakana}ー]{2,}/gu;
 
 /**
- * The words of a comment from which the filter learns, each once: words of every script, folded, and the hosts of its
- * URLs as `host:shop.example`.
+ * What the filter learns of a comment, each once: its signs as `has:link`, the hosts of its URLs as `host:shop.example`,
+ * the words of every script, folded, the beginnings of long ones as `inves…`, and pairs of words. Chinese and Japanese,
+ * which have no spaces, count by pairs of characters instead; words of one character or of kana alone are grammar.
  */
 export function wordsOf(author: string, content: string): string[] {
-  const words = new Set(hostsIn(`${author} ${content}`).map((host) => `host:${host}`));
-  for (const { segment, isWordLike } of segmenter.segment(foldForSearch(`${author}\n${content}`))) {
+  const folded = foldForSearch(`${author}\n${content}`);
+  const words = new Set([
+    ...signsIn(folded).map((sign) => SIGN + sign),
+    ...hostsIn(`${author} ${content}`).map((host) => `host:${host}`),
+  ]);
+  for (const part of partsOf(folded.replaceAll(address, ' '))) {
     if (words.size >= MAX_WORDS) break;
-    if (isWordLike && segment.length <= MAX_LENGTH) words.add(segment);
+    words.add(part);
   }
   return [...words];
+}
+
+function* partsOf(text: string): Generator<string> {
+  let before = '';
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (!isWordLike || segment.length > MAX_LENGTH) continue;
+    if (eastAsian.test(segment)) {
+      if (!noWord.test(segment)) yield segment;
+      continue;
+    }
+    yield segment;
+    if (before !== '') yield `${before} ${segment}`;
+    before = segment;
+    if (segment.length >= SHORTEST_STEMMED) yield `${segment.slice(0, STEM)}…`;
+  }
+  for (const [run] of text.matchAll(characters)) {
+    for (let at = 0; at + 1 < run.length; at++) yield run.slice(at, at + 2);
+  }
 }
 
 /** The hosts of the URLs in a text, one for each URL, without `www.`. */

@@ -22,10 +22,11 @@ export const confirmMail: MailType = {
       .executeTakeFirst();
     if (!subscriber) return null;
     const expires = clock.now() + CONFIRM_WITHIN;
-    const token = await signMailToken(em, clock, { purpose: 'confirm', parts: ['subscriber', id], expires });
+    const { email, language } = subscriber;
+    const token = await signMailToken(em, clock, { purpose: 'confirm', parts: ['subscriber', id, language], expires });
     return {
-      to: subscriber.email,
-      language: subscriber.language,
+      to: email,
+      language,
       template: 'confirm',
       values: { confirm_url: siteUrl + mailPath('confirm', token) },
     };

@@ -1,8 +1,8 @@
+import { fused } from '../../shared/csv-row.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
 import { emailAddress } from '../mail/address.ts';
 import { timestampInput } from '../posts/field-schemas.ts';
 import { languageTag } from '../settings/schemas.ts';
-import { fused } from './csv.ts';
 
 /** An address to import. */
 export interface ImportedRow {

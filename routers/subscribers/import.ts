@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
-import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { fieldError } from '../errors.ts';
 import { longTransaction } from '../long-transaction.ts';
-import { newId } from '../new-id.ts';
 import { readCsv } from './csv.ts';
+import { endedAmong, endedHash } from './ended.ts';
 import { readNames, type NamedColumns, type ImportedRow } from './import-row.ts';
+import { insertConfirmed } from './insert-confirmed.ts';
 import type { ImportInput, ImportReport } from './schemas.ts';
 
 /** The maximum number of rows in a file. */
@@ -18,9 +18,13 @@ const MAX_ROWS = 10_000;
 /** Rows that are read or written at once. */
 const AT_ONCE = 500;
 
+/** A row with the line on which it begins. */
+type NumberedRow = ImportedRow & { line: number };
+
 /**
  * Takes the addresses of a CSV file: the owner vouches that their people agreed, so they are confirmed. All of them are
- * stored in one transaction, and there are no events. A repeated import changes nothing.
+ * stored in one transaction, and there are no events. Who ended a subscription is skipped. A repeated import changes
+ * nothing.
  *
  * @throws BAD_REQUEST for a file without addresses, or with too many rows
  */
@@ -28,19 +32,24 @@ export async function importSubscribers(ctx: CallContext, { csv, dryRun }: Impor
   const { language } = await ctx.settings.current();
   const { rows, refused } = await readRows(csv, languageFor(language));
   const unique = new Map(rows.map((row) => [row.email, row]));
-  const report = { added: 0, confirmed: 0, unchanged: rows.length - unique.size, refused };
+  const report = { added: 0, confirmed: 0, unchanged: rows.length - unique.size, ended: [] as number[], refused };
   const all = [...unique.values()];
+  const hash = await endedHash(ctx);
   await longTransaction(ctx.em, async (tx) => {
     for (let at = 0; at < all.length; at += AT_ONCE) {
-      const part = all.slice(at, at + AT_ONCE);
+      const part = all.slice(at, at + AT_ONCE).map((row) => ({ ...row, hash: hash(row.email) }));
       const known = await statesOf(tx, part);
-      for (const { email } of part) {
+      const hashes = part.map((row) => row.hash);
+      const ended = await endedAmong(tx, hashes);
+      const wanted = part.filter((row) => !ended.has(row.hash));
+      for (const { email } of wanted) {
         const state = known.get(email);
         if (state === undefined) report.added += 1;
         else if (state === 'pending') report.confirmed += 1;
         else report.unchanged += 1;
       }
-      if (!dryRun) await store(ctx, tx, part);
+      report.ended.push(...part.filter((row) => ended.has(row.hash)).map(({ line }) => line));
+      if (!dryRun && wanted.length > 0) await insertConfirmed(tx, ctx.clock, 'import', wanted).execute();
     }
   });
   return report;
@@ -50,8 +59,8 @@ export async function importSubscribers(ctx: CallContext, { csv, dryRun }: Impor
 async function readRows(
   csv: string,
   language: Language,
-): Promise<{ rows: ImportedRow[]; refused: ImportReport['refused'] }> {
-  const rows: ImportedRow[] = [];
+): Promise<{ rows: NumberedRow[]; refused: ImportReport['refused'] }> {
+  const rows: NumberedRow[] = [];
   const refused: ImportReport['refused'] = [];
   let names: NamedColumns | null = null;
   let seen = 0;
@@ -66,40 +75,21 @@ async function readRows(
     }
     const row = names.read(fields, language);
     if ('reason' in row) refused.push({ line, reason: row.reason });
-    else rows.push(row);
+    else rows.push({ ...row, line });
     if (seen % AT_ONCE === 0) await setImmediate();
   }
   if (seen === 0) throw fieldError('csv', 'The file has no addresses.');
   return { rows, refused };
 }
 
+/**
+ * Which of the addresses are confirmed or pending. On PostgreSQL it locks them: a subscription that is being ended is
+ * ended before `endedAmong` looks, or afterwards.
+ */
 async function statesOf(tx: SqlEntityManager, rows: readonly ImportedRow[]): Promise<Map<string, string>> {
   const emails = rows.map(({ email }) => email);
   const known = kyselyOf(tx).selectFrom('subscribers').select(['email', 'state']).where('email', 'in', emails);
-  return new Map((await known.execute()).map(({ email, state }) => [email, state]));
-}
-
-async function store({ clock }: CallContext, tx: SqlEntityManager, rows: readonly ImportedRow[]): Promise<void> {
-  const now = timestamp(clock);
-  await kyselyOf(tx)
-    .insertInto('subscribers')
-    .values(
-      rows.map(({ email, language, createdAt, confirmedAt }) => ({
-        id: newId('sub', clock),
-        email,
-        language,
-        state: 'confirmed' as const,
-        source: 'import' as const,
-        created_at: createdAt ?? now,
-        confirmed_at: confirmedAt ?? now,
-        refusals: 0,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('email')
-        .doUpdateSet({ state: 'confirmed', source: 'import', confirmed_at: now })
-        .where('subscribers.state', '=', 'pending'),
-    )
-    .execute();
+  const isSqlite = tx.getPlatform() instanceof SqlitePlatform;
+  const states = await (isSqlite ? known : known.forUpdate()).execute();
+  return new Map(states.map(({ email, state }) => [email, state]));
 }

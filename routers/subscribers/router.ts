@@ -58,7 +58,7 @@ export const subscribersRouter = router({
         description: 'The address is confirmed at once, and gets no mail that asks for it.',
         status: 201,
         location: ({ subscriber }: { subscriber: SubscriberShape }) => `${PATH}/${subscriber.id}`,
-        errors: ['SUBSCRIBER_EXISTS'],
+        errors: ['SUBSCRIBER_EXISTS', 'SUBSCRIPTION_ENDED'],
       }),
     )
     .input(addressInput)
@@ -70,8 +70,8 @@ export const subscribersRouter = router({
     .input(idInput)
     .output(removed)
     .mutation(async ({ ctx, input }) => {
-      const isRemoved = await ctx.em.fork().transactional((tx) => removeSubscriber(tx, ctx.clock, input.id));
-      if (!isRemoved) throw appError('NOT_FOUND', 'There is no subscriber with this id.');
+      const email = await ctx.em.fork().transactional((tx) => removeSubscriber(tx, ctx.clock, input.id));
+      if (email === null) throw appError('NOT_FOUND', 'There is no subscriber with this id.');
       return { ok: true, id: input.id };
     }),
 

@@ -50,7 +50,7 @@ const subscriber = z
     language: z.enum(languageNames).meta({ description: 'The language of the mails.', examples: ['en'] }),
     state: state.meta(stateMeta),
     source: z.enum(['visitor', 'owner', 'import']).meta({
-      description: 'visitor: subscribed on the site. owner: added by the owner. import: from a CSV file.',
+      description: 'visitor: subscribed on the site. owner: added by the owner. import: from a CSV file or an archive.',
     }),
     createdAt: timestamp('When the address was stored.'),
     confirmedAt: timestamp('When it was confirmed; null: not yet.').nullable(),
@@ -72,6 +72,11 @@ export const importReport = z.object({
   added: count('Addresses that are new.', 2),
   confirmed: count('Addresses that were pending, and are confirmed now.', 0),
   unchanged: count('Addresses that were confirmed already, or are in the file more than once.', 0),
+  ended: z.array(z.int().min(1)).meta({
+    description:
+      'Lines of addresses that were skipped: their people ended the subscription. Only they can subscribe again.',
+    examples: [[]],
+  }),
   refused: z
     .array(
       z.object({

@@ -9,8 +9,9 @@ import { contains, patternOf } from '../contains.ts';
 import type { CallContext, Services } from '../context.ts';
 import { appError } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
-import { newId } from '../new-id.ts';
 import { readerOf } from '../reader.ts';
+import { endedAmong, endedHash, forgetEnded, recordEnded } from './ended.ts';
+import { insertConfirmed } from './insert-confirmed.ts';
 import type { ListInput, SubscribeInput, SubscriberShape } from './schemas.ts';
 
 /** A page of the subscribers, newest first, with the numbers of those that fit and of all in each state. */
@@ -46,56 +47,42 @@ function matches({ state, search }: Pick<ListInput, 'state' | 'search'>) {
 /**
  * Adds an address that the owner vouches for: it is confirmed at once, also if it was pending.
  *
- * @throws SUBSCRIBER_EXISTS
+ * @throws SUBSCRIBER_EXISTS, SUBSCRIPTION_ENDED
  */
-export async function addSubscriber(
-  { em, clock, settings }: CallContext,
-  { email, language }: SubscribeInput,
-): Promise<SubscriberShape> {
-  const now = timestamp(clock);
+export async function addSubscriber(ctx: CallContext, { email, language }: SubscribeInput): Promise<SubscriberShape> {
+  const { em, clock, settings } = ctx;
   const { language: siteLanguage } = await settings.current();
+  const hash = await endedHash(ctx);
   return em.fork().transactional(async (tx) => {
-    const row = await kyselyOf(tx)
-      .insertInto('subscribers')
-      .values({
-        id: newId('sub', clock),
-        email,
-        language: languageFor(language ?? siteLanguage),
-        state: 'confirmed',
-        source: 'owner',
-        created_at: now,
-        confirmed_at: now,
-        refusals: 0,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('email')
-          .doUpdateSet({ state: 'confirmed', source: 'owner', confirmed_at: now })
-          .where('subscribers.state', '=', 'pending'),
-      )
-      .returning(shownColumns)
-      .executeTakeFirst();
+    const one = { email, language: languageFor(language ?? siteLanguage) };
+    const row = await insertConfirmed(tx, clock, 'owner', [one]).returning(shownColumns).executeTakeFirst();
     if (!row) throw appError('SUBSCRIBER_EXISTS');
+    // Looked up last: a subscription that is ended at the same time has committed by now.
+    if ((await endedAmong(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
     recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: row.id });
     return shapeOf(row);
   });
 }
 
 /**
- * Confirms a pending subscriber.
+ * Confirms a pending subscriber, also one who ended an earlier subscription.
  *
  * @returns false if there is no subscriber with this id
  */
-export function confirmSubscriber({ em, clock }: Pick<Services, 'em' | 'clock'>, id: string): Promise<boolean> {
+export async function confirmSubscriber(ctx: Pick<Services, 'em' | 'clock'>, id: string): Promise<boolean> {
+  const { em, clock } = ctx;
+  const hash = await endedHash(ctx);
   return em.fork().transactional(async (tx) => {
     const db = kyselyOf(tx);
-    const { numUpdatedRows } = await db
+    const confirmed = await db
       .updateTable('subscribers')
       .set({ state: 'confirmed', confirmed_at: timestamp(clock) })
       .where('id', '=', id)
       .where('state', '=', 'pending')
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) {
+      .returning('email')
+      .executeTakeFirst();
+    if (confirmed) {
+      await forgetEnded(tx, hash(confirmed.email));
       recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: id });
       return true;
     }
@@ -104,20 +91,29 @@ export function confirmSubscriber({ em, clock }: Pick<Services, 'em' | 'clock'>,
   });
 }
 
+/** Ends a subscription for its person: only they can subscribe the address again. Does nothing if there is none. */
+export async function endSubscription(ctx: Pick<Services, 'em' | 'clock'>, id: string): Promise<void> {
+  const hash = await endedHash(ctx);
+  await ctx.em.fork().transactional(async (tx) => {
+    const email = await removeSubscriber(tx, ctx.clock, id);
+    if (email !== null) await recordEnded(tx, ctx.clock, hash(email));
+  });
+}
+
 /**
  * Deletes a subscriber with the address.
  *
- * @returns false if there is none
+ * @returns the address; null if there is none
  */
-export async function removeSubscriber(tx: SqlEntityManager, clock: Clock, id: string): Promise<boolean> {
+export async function removeSubscriber(tx: SqlEntityManager, clock: Clock, id: string): Promise<string | null> {
   const removed = await kyselyOf(tx)
     .deleteFrom('subscribers')
     .where('id', '=', id)
-    .returning('state')
+    .returning(['email', 'state'])
     .executeTakeFirst();
   // Nobody was told of an address that was never confirmed.
   if (removed?.state === 'confirmed') recordEvent(tx, clock, 'subscriber.removed', { subscriberId: id });
-  return removed !== undefined;
+  return removed?.email ?? null;
 }
 
 const shownColumns = [

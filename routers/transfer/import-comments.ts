@@ -1,6 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Section } from '../../entities/comment.ts';
 import { FormerPostId } from '../../entities/former-post-id.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Redirect } from '../../entities/redirect.ts';
@@ -17,9 +16,7 @@ import { slugIn } from '../posts/store.ts';
 import { findKnown, findKnownComments, keyIn, type KnownComment } from './known.ts';
 import { asPath } from './paths.ts';
 import { importComment as schema, type ImportComment, type ImportCommentResult } from './schemas.ts';
-
-/** Where comments are: a post, or a section of the guestbook. */
-type Place = { postKey: number; section: null } | { postKey: null; section: Section };
+import { textIn, textsOfThreads, type Place } from './thread-texts.ts';
 
 /** What the comments of a call refer to, read with a few statements for all of them. */
 interface Stored {
@@ -111,6 +108,8 @@ async function insert(
     createdAt: written != null && written < now ? written : now,
     receiptHash: null,
     sourceKey: item.sourceKey,
+    // Without a language: nothing is mailed to it.
+    email: item.email ?? null,
   });
   if (status === 'pending') recordTag(tx, 'moderation');
   return { key: row!.key, ...position };
@@ -123,22 +122,9 @@ async function storedFor(tx: SqlEntityManager, items: ImportComment[]): Promise<
   stored.known = await findKnownComments(tx, [...new Set(keys)]);
   stored.places = await placesOf(tx, [...new Set(items.map(({ post }) => post))]);
   const places = [...stored.places.values()].filter((place) => place !== null);
-  const posts = places.flatMap(({ postKey }) => postKey ?? []);
-  const sections = places.flatMap(({ section }) => section ?? []);
-  const inThreads = kyselyOf(tx)
-    .selectFrom('comments')
-    .select(['post_key', 'section', 'digest'])
-    .where('digest', 'in', [...new Set(items.map(({ author, content }) => textFields(author, content).digest))]);
-  const texts = [
-    ...(posts.length > 0 ? await inThreads.where('post_key', 'in', posts).execute() : []),
-    ...(sections.length > 0 ? await inThreads.where('section', 'in', sections).execute() : []),
-  ];
-  for (const { post_key: postKey, section, digest } of texts) stored.texts.add(textIn({ postKey, section }, digest!));
+  const digests = items.map(({ author, content }) => textFields(author, content).digest);
+  stored.texts = await textsOfThreads(tx, places, digests);
   return stored;
-}
-
-function textIn({ postKey, section }: Pick<KnownComment, 'postKey' | 'section'>, digest: string): string {
-  return `${postKey ?? section} ${digest}`;
 }
 
 async function placesOf(tx: SqlEntityManager, references: string[]): Promise<Map<string, Place | null>> {

@@ -50,7 +50,7 @@ export const transferRouter = router({
     .meta(
       rest('POST', '/api/admin/downloads', 'Get a link to a file with everything, all comments, or all posts', {
         description:
-          'The link needs no token, and has to be opened within a minute. API keys get an archive without settings.',
+          'The link needs no token, and has to be opened within a minute. API keys get an archive without settings and subscribers.',
         status: 201,
       }),
     )

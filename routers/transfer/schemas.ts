@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { canonicalAddress } from '../mail/address.ts';
 import { enc, postDetail } from '../posts/answers.ts';
 import { status, timestampInput } from '../posts/field-schemas.ts';
 import { createInput, postId } from '../posts/schemas.ts';
@@ -77,6 +78,17 @@ export const importComment = z
       .default('approved')
       .meta({ description: 'Only approved comments are public.' }),
     owner: z.boolean().default(false).meta({ description: 'Whether the owner of the blog wrote it.' }),
+    email: z
+      .string()
+      .max(1000)
+      .transform((text) => canonicalAddress(text)?.toLowerCase() ?? null)
+      .optional()
+      .meta({
+        override: { type: 'string', maxLength: 1000 },
+        description:
+          'The e-mail address of the author, for the owner to see: nothing is mailed to it. One that is not valid is left out.',
+        examples: ['ada@example.org'],
+      }),
   })
   .refine(({ author, content }) => (author === '') === (content === ''), {
     error: 'must have a text, and the comment an author, unless both are empty for a deleted comment',

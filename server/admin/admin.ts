@@ -5,12 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { appError } from '../../routers/errors.ts';
 import type { Services } from '../../routers/context.ts';
+import type { Settings } from '../../routers/settings/schemas.ts';
 import { escapeHtml } from '../../routers/text.ts';
 import { answerFile, builtFile, type File } from '../http/files.ts';
 import type { Context } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
 import { compressed, encodingFor } from '../reads/encodings.ts';
 import { countRead } from '../request-context.ts';
+import { sitePathOf } from '../../shared/site-address.ts';
+import { relocate } from '../relocate.ts';
 import { builtApp } from './built.ts';
 import { NONCE } from './nonce.ts';
 
@@ -23,7 +26,7 @@ interface App {
 }
 
 /** The Trusted Types of the app: client/admin/trusted-html.ts, client/admin/editor/preview.tsx, and DOMPurify's own. */
-const POLICIES = ['default', 'octavo-preview', 'dompurify'];
+const POLICIES = ['default', 'octavo-preview', 'octavo-site-preview', 'dompurify'];
 /** How long a request waits for the build, and how long after a failure the next attempt follows. */
 const BUILD_TIMEOUT_MS = 4000;
 const RETRY_DELAY_MS = 60_000;
@@ -57,7 +60,7 @@ export function addAdmin({ add }: Routes, services: Services): void {
     ctx.state.policy = { trustedTypes: POLICIES };
     await countRead(services, ctx.state);
     const found = await whenBuilt();
-    if (found) await answerPage(ctx, found.page, (await services.settings.current()).language);
+    if (found) await answerPage(ctx, found.page, await services.settings.current());
     else answerBuilding(ctx);
   });
 }
@@ -79,13 +82,14 @@ function answerBuilding(ctx: Context): void {
 }
 
 /** The page must not be cached, because its nonce is valid for one response. */
-async function answerPage(ctx: Context, page: string, language: string): Promise<void> {
+async function answerPage(ctx: Context, page: string, { language, siteUrl }: Settings): Promise<void> {
   const nonce = randomBytes(16).toString('base64url');
   ctx.state.policy = { ...ctx.state.policy, styleNonce: nonce };
   ctx.set('X-Robots-Tag', 'noindex');
   ctx.set('Cache-Control', 'no-store');
   ctx.type = 'text/html; charset=utf-8';
-  const body = page.replaceAll(NONCE, nonce).replace('<html lang="en">', `<html lang="${escapeHtml(language)}">`);
+  const own = page.replaceAll(NONCE, nonce).replace('<html lang="en">', `<html lang="${escapeHtml(language)}">`);
+  const body = relocate(own, sitePathOf(siteUrl));
   const encoding = encodingFor(ctx.req.headers['accept-encoding']);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   ctx.body = encoding === 'identity' ? body : await compressed(encoding, Buffer.from(body));

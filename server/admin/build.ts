@@ -14,10 +14,16 @@ if (folder === undefined) throw new Error('Usage: node server/admin/build.ts <fo
 // Requests of visitors have priority.
 setPriority(10);
 
-/** What the dashboard does not need: the fields of posts, uploads, the library, the editor, imports, and some inputs. */
+/**
+ * What the dashboard does not need: the fields of posts, uploads, the library, the editor, imports, HTML that becomes
+ * Markdown, and some inputs.
+ */
 const OTHER_SCREENS =
-  /\/shared\/(post-fields|field-values)\.ts$|\/(admin\/(uploads|media|editor)|importers|@codemirror|@lezer|yaml|Pagination|Checkbox|NumberInput|Table|Tabs|Select|Combobox)\//;
-const isForFirstScreen = (id: string) => !OTHER_SCREENS.test(id);
+  /\/shared\/(post-fields|field-values)\.ts$|\/(admin\/(uploads|media|editor)|importers|@codemirror|@lezer|yaml|Pagination|Checkbox|InlineInput|NumberInput|Radio|SegmentedControl|Fieldset|Switch|Textarea|Table|Tabs|Select|Combobox)\//;
+/** Packages of the editor, and those that make Markdown of HTML. */
+const OTHER_PACKAGES =
+  /\/node_modules\/(hast|mdast|unist|rehype|micromark|vfile|parse5|entities|property-information|github-slugger|@ungap\/structured-clone|(comma|space)-separated-tokens|web-namespaces|zwitch|trim-trailing-lines|markdown-table|stringify-entities|character-entities|decode-named-character-reference|collapse-white-space|longest-streak|ccount|html-void-elements|devlop|style-mod|w3c-keyname|crelt|@marijn)/;
+const isForFirstScreen = (id: string) => !OTHER_SCREENS.test(id) && !OTHER_PACKAGES.test(id);
 
 await build({
   root: fileURLToPath(new URL('../../client/admin/', import.meta.url)),
@@ -25,6 +31,8 @@ await build({
   configFile: false,
   logLevel: 'error',
   html: { cspNonce: NONCE },
+  // Files find each other at any path of the site; the page gets it when it is sent.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     outDir: folder,
     emptyOutDir: true,

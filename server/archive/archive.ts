@@ -7,6 +7,7 @@ import {
   readSizes,
   readWorkingCopies,
 } from '../../routers/transfer/archive/read.ts';
+import { readSubscribers } from '../../routers/transfer/archive/read-subscribers.ts';
 import {
   archiveKinds,
   ARCHIVE_FORMAT,
@@ -30,6 +31,7 @@ const readers = {
   'working-copies': readWorkingCopies,
   comments: readComments,
   sizes: readSizes,
+  subscribers: readSubscribers,
 } satisfies Record<ArchiveKind, unknown>;
 
 /** A part ends with the record that passes this number of characters. */
@@ -37,27 +39,30 @@ const PART = LARGEST_PART / 64;
 
 /**
  * Writes everything that an archive contains (docs/archive.md): posts and what belongs to them, comments, the media
- * library with its files, settings. Nothing secret: no password, key, session, hash of an address, or event.
+ * library with its files, settings, subscribers. Nothing secret: no password, key, session, hash of an address, or event.
  *
- * @param options.withSettings false for API keys, which cannot read them
+ * @param options.forSession false for API keys, which cannot read settings and subscribers
  */
 export async function writeArchive(
   zip: ZipMembers,
   { readers: { owner: db }, settings, clock }: Pick<Services, 'readers' | 'settings' | 'clock'>,
   storage: MediaStorage,
-  { withSettings }: { withSettings: boolean },
+  { forSession }: { forSession: boolean },
 ): Promise<void> {
   const createdAt = new Date(clock.now()).toISOString();
   const members: MemberFacts[] = [];
-  const counts = Object.fromEntries([...archiveKinds, 'files'].map((kind) => [kind, 0])) as ArchiveManifest['counts'];
+  const counts = Object.fromEntries([...archiveKinds, 'files'].map((kind) => [kind, 0])) as Required<
+    ArchiveManifest['counts']
+  >;
   const current = await settings.current();
-  if (withSettings) {
+  if (forSession) {
     const stored = pick(current, Object.keys(defaultSettings) as (keyof typeof defaultSettings)[]);
     members.push(await zip.add('settings.json', lineOf(stored)));
   }
   // An exact import gives its next post a higher one.
   let lastVersion = 0;
   for (const kind of archiveKinds) {
+    if (kind === 'subscribers' && !forSession) continue;
     let part = '';
     let number = 1;
     const flush = async () => {

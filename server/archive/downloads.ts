@@ -54,12 +54,12 @@ function answerWith(ctx: Context, { clock }: Services, { kind }: Download): void
 }
 
 function contentOf(
-  { kind, withSettings }: Download,
+  { kind, forSession }: Download,
   services: Services,
   storage: MediaStorage,
 ): Promise<Readable> | Readable {
   if (kind === 'comments') return Readable.from(commentLines(services));
   return zipStream((zip) =>
-    kind === 'archive' ? writeArchive(zip, services, storage, { withSettings }) : writeMarkdown(zip, services, storage),
+    kind === 'archive' ? writeArchive(zip, services, storage, { forSession }) : writeMarkdown(zip, services, storage),
   );
 }

@@ -5,12 +5,12 @@ import { addFile } from '../../routers/media/files.ts';
 import { reserveOwnPath } from '../../routers/media/reservations.ts';
 import { requireBegun } from '../../routers/transfer/archive/begin.ts';
 import { archivedFile, type ArchivedFile } from '../../routers/transfer/archive/schemas.ts';
+import { ARCHIVE_FILE_PATH } from '../../shared/archive.ts';
 import type { Config } from '../config.ts';
 import { allowLongBody } from '../http/connections.ts';
 import type { Routes } from '../http/routes.ts';
 import { OWNER } from '../media/incoming.ts';
 import { takeFile, type MediaFiles } from '../media/media.ts';
-import { ARCHIVE_FILE_PATH } from '../media/upload-path.ts';
 import { createRequestContext } from '../request-context.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { sitePathOf } from '../../shared/site-address.ts';
 import { newestPosts, type FeedPost } from '../../routers/posts/feed.ts';
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { localeFor, translate } from '../locales.ts';
@@ -57,7 +58,9 @@ async function itemOf(post: FeedPost, context: FeedContext, site: Settings, rend
   const { base } = context;
   const url = `${base}${postPath(post.id)}`;
   const isProtected = post.protected === 1;
-  const content = isProtected ? null : absolute(forFeed(await htmlOf(post, context, site, renderer)), url);
+  const content = isProtected
+    ? null
+    : absolute(forFeed(await htmlOf(post, context, site, renderer)), url, sitePathOf(base));
   return {
     url,
     title: post.title,

@@ -78,7 +78,10 @@ const ALIASES = ['/rss', '/feed'];
 
 function sources(renderer: Renderer, startedAt: Date, hasPages: boolean): Source[] {
   const feed = async (context: FeedContext) => collect(context, renderer, startedAt);
-  const rssSource = { type: 'application/rss+xml', write: async (context: FeedContext) => rss(await feed(context)) };
+  const rssSource = {
+    type: 'application/rss+xml',
+    write: async (context: FeedContext) => rss(await feed(context), { page: '/', self: '/feed.xml' }),
+  };
   const mapSource = { type: 'application/xml', write: sitemap };
   const manifest = { type: 'application/json', write: (context: FeedContext) => discovery(context, startedAt) };
   return [

@@ -3,18 +3,15 @@ import { postNotFound } from '../../routers/errors.ts';
 import { postTags } from '../../routers/tags.ts';
 import { markdownOf, type WritablePost } from '../../shared/post-file.ts';
 import { tagOf } from '../http/caching.ts';
-import { textErrors } from '../http/errors.ts';
-import type { ErrorFormat } from '../http/request-state.ts';
 import type { ReadTarget, Routes } from '../http/routes.ts';
-import { queryOf } from '../http/target.ts';
-import { Moved, movedAnswer, movedFrom, postOfPage } from '../pages/moved.ts';
+import { Moved, postOfPage, textOrMoved } from '../pages/moved.ts';
 import { ownPage } from '../pages/views/page.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 
 /** Adds `/posts/<id>.md`: what an export writes of a plain public post. */
 export function addPostMarkdown({ add }: Routes, services: Services): void {
   // Requests that the read cache does not answer are 404.
-  add('GET', '/posts/:id.md', (_, next) => next(), { resolve: read, errors: errorsOf(services) });
+  add('GET', '/posts/:id.md', (_, next) => next(), { resolve: read, errors: textOrMoved(services) });
 }
 
 function read({ params: { id = '' } }: ReadTarget): CacheableRead {
@@ -47,13 +44,4 @@ async function plainPost(call: CallContext, id: string, find: Find): Promise<Wri
   });
   if (post.protected === 1) throw postNotFound();
   return post;
-}
-
-/** Errors as text, or a redirect to the URL that the post has now. */
-function errorsOf(services: Services): ErrorFormat {
-  const text = textErrors(services);
-  return async (thrown, state) => {
-    const moved = thrown instanceof Moved ? thrown : await movedFrom(services, state.req, thrown);
-    return moved ? movedAnswer(moved, queryOf(state.req)) : text(thrown, state);
-  };
 }

@@ -4,6 +4,9 @@ import { truncateIp } from '../../routers/truncate-ip.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestState } from './request-state.ts';
 
+/** The status of requests whose client went before the answer, as proxies log it. */
+const CLIENT_CLOSED = 499;
+
 /**
  * Makes the access log: when a response is sent, one line with method, route, status, duration in milliseconds and the
  * client's network. Nothing of the content is logged. The metrics receive the same values, except of streams.
@@ -15,7 +18,7 @@ export function accessLog(log: Logger, metrics: Pick<Metrics, 'answered'>): (sta
     res.once('close', () => {
       const { method = '' } = req;
       const { route = 'unknown' } = state;
-      const { statusCode: status } = res;
+      const status = res.headersSent ? res.statusCode : CLIENT_CLOSED;
       const ms = performance.now() - start;
       if (!state.isStream) metrics.answered(method, oneOfFew(route), status, ms / 1000);
       log.info({ method, route, status, ms: Math.round(ms * 10) / 10, client: truncateIp(clientIp) });

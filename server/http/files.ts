@@ -36,7 +36,7 @@ export function answerFile(ctx: Context, { extension, bodies, tag, lasting }: Fi
  */
 export async function fileOf(name: string, body: Buffer, lasting: File['lasting']): Promise<File> {
   const bodies = new Map<Encoding, Buffer>([['identity', body]]);
-  if (!name.endsWith('.png')) {
+  if (!/\.(?:png|woff2)$/.test(name)) {
     for (const encoding of ['br', 'gzip'] as const) bodies.set(encoding, await compressed(encoding, body));
   }
   return { extension: extname(name), bodies, tag: tagOf(body), lasting };

@@ -6,8 +6,14 @@ import { themeScriptSource } from '../pages/theme-script.ts';
 import type { PolicyChanges } from './request-state.ts';
 import type { Steps } from './steps.ts';
 
-/** Styles of the document itself are what an SVG may have. */
-const INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/**
+ * Policies of images that are opened by themselves: an SVG is a document with styles of its own, and of other images
+ * browsers make one with inline styles.
+ */
+const imagePolicies = {
+  svg: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  raster: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+};
 
 /** The request headers that a response may depend on. */
 const VARY = 'Accept-Encoding, Authorization, X-Comment-Receipt, Origin';
@@ -32,7 +38,7 @@ export function responseHeaders(
   { settings, policy }: Pick<Services, 'settings' | 'policy'>,
   isStopping: () => boolean,
 ) {
-  const isAllowed = (origin: string) => origin === settings.siteUrl() || policy.allowsOrigin(origin);
+  const isAllowed = (origin: string) => origin === settings.siteOrigin() || policy.allowsOrigin(origin);
   const { mediaPublicUrl } = policy;
   const fixed = mediaPublicUrl === null ? fixedHeaders : fixedHeadersFor(new URL(mediaPublicUrl).origin);
   return ({ req, reply, policy: changes, forAnyOrigin = false }: Parameters<Steps['headers']>[0]): string[] => [
@@ -97,11 +103,8 @@ function limitHeaders({ rateLimit }: Reply): string[] {
   return ['RateLimit-Limit', String(limit), 'RateLimit-Remaining', String(remaining), 'RateLimit-Reset', String(reset)];
 }
 
-function changePolicy(
-  given: string,
-  { styleNonce, inlineStyles, trustedTypes, isInert, frames }: PolicyChanges,
-): string {
-  if (isInert) return INERT;
+function changePolicy(given: string, { styleNonce, inlineStyles, trustedTypes, image, frames }: PolicyChanges): string {
+  if (image) return imagePolicies[image];
   const policy = frames ? `${given};frame-src ${frames.join(' ')}` : given;
   const added = inlineStyles ? "'unsafe-inline'" : styleNonce && `'nonce-${styleNonce}'`;
   const styled = added ? policy.replace("style-src 'self'", `style-src 'self' ${added}`) : policy;

@@ -17,7 +17,7 @@ import { readTarget } from './target.ts';
  */
 export function koaListener(
   { router, otherMethods }: Routes,
-  steps: Pick<Steps, 'headers' | 'log' | 'answerError'>,
+  steps: Pick<Steps, 'headers' | 'log' | 'answerError' | 'locate'>,
   guard: Handler,
   notFound: Handler,
 ): (state: RequestState) => void {
@@ -32,6 +32,8 @@ export function koaListener(
       const { path, query } = readTarget(ctx.req);
       ctx.url = query === '' ? path : `${path}?${query}`;
       await withDeadline(next);
+      const location = ctx.res.getHeader('Location');
+      if (typeof location === 'string') ctx.res.setHeader('Location', steps.locate(location));
       setHeaders(ctx.res, steps.headers(state));
     } catch (error) {
       ctx.respond = false;

@@ -52,8 +52,8 @@ export interface PolicyChanges {
   trustedTypes?: readonly string[];
   /** The origins of players that the page may show in frames. */
   frames?: readonly string[];
-  /** The response is a document that runs nothing and loads nothing: an uploaded SVG. */
-  isInert?: boolean;
+  /** The response is an uploaded image, which runs nothing and loads nothing. */
+  image?: 'svg' | 'raster' | undefined;
   /** Its URL, which is a secret, is sent nowhere. */
   noReferrer?: true;
 }

@@ -14,6 +14,8 @@ export interface Steps {
   countRead(state: RequestState, endpoint: string | null): void | Promise<void>;
   /** The headers of the response, as names and values in turn. */
   headers(state: Pick<RequestState, 'req' | 'reply' | 'policy' | 'forAnyOrigin'>): string[];
+  /** A URL for the header Location, with the path of the site. */
+  locate(url: string): string;
   /** Logs the request when its response is sent. */
   log(state: RequestState): void;
   /** Writes the error response. */

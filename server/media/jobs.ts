@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
 import type { Services } from '../../routers/context.ts';
@@ -13,6 +11,7 @@ import type { Consumer } from '../jobs/runner.ts';
 import { newFile } from './incoming.ts';
 import type { Inspector } from './inspect/inspector.ts';
 import { fileKinds } from './kinds.ts';
+import { localCopy } from './local-copy.ts';
 import type { MediaStorage } from './storage.ts';
 
 const removal = z.object({ path: z.string() });
@@ -46,7 +45,7 @@ export function mediaConsumers(
       const copy = await newFile(storage.incoming);
       const output = (width: number) => `${copy}-${width}.webp`;
       try {
-        const file = await fileOf(storage, path, copy, signal);
+        const file = await localCopy(storage, path, copy, signal);
         for (const width of widths) await inspector.makeSize({ file, output: output(width), width }, signal);
         for (const width of widths) await storage.put(sizePath(path, width), output(width), fileKinds.webp.mime);
         if (await noteSizes(em.fork(), path, widths)) return;
@@ -57,18 +56,4 @@ export function mediaConsumers(
       }
     },
   };
-}
-
-/**
- * A file on this machine with the content of a stored one: itself, or a copy.
- *
- * @param copy where the copy goes; the caller deletes it
- */
-async function fileOf(storage: MediaStorage, path: string, copy: string, signal: AbortSignal): Promise<string> {
-  const own = storage.fileOf?.(path);
-  if (own !== undefined && (await storage.head(path))) return own;
-  const original = await storage.get(path);
-  if (!original) throw new Error(`The file ${path} is missing.`);
-  await pipeline(original, createWriteStream(copy), { signal });
-  return copy;
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Services } from '../../routers/context.ts';
 import { giveUp, removeAbandoned, reservePath, type Reservation } from '../../routers/media/reservations.ts';
 import { addFile, findByHash, type FileFacts, type Texts } from '../../routers/media/files.ts';
-import { slugOf } from '../../routers/posts/slug.ts';
+import { transliterated } from '../../routers/posts/slug.ts';
 import { cleanText } from '../../routers/text.ts';
 import { isInvisible } from '../../shared/invisible.ts';
 import { AppError } from '../../routers/errors.ts';
@@ -109,7 +109,7 @@ export async function takeFile<T>(
     const extension = check(inspected, received, limits);
     const { mime, kind } = fileKinds[extension];
     const name = texts.name ?? nameOf(received.fileName, kind);
-    const about = { name: urlName(name), hash: received.hash, extension };
+    const about = { name: urlName(name) || kind, hash: received.hash, extension };
     const reservation = await (reserve?.(extension) ?? reservePath(em, clock, about, OWNER));
     try {
       const { width, height, widths, isRewritten } = inspected;
@@ -145,9 +145,9 @@ function nameOf(fileName: string, kind: string): string {
   return name === '' || isInvisible(name) ? kind : name;
 }
 
-/** Letters, digits and hyphens, in every script's transliteration, without the extension. */
+/** Letters, digits and hyphens, in every script's transliteration, without the extension; "" when there are none. */
 function urlName(name: string): string {
-  const slug = slugOf(name.replace(/\.[a-z0-9]{1,5}$/i, '')).slice(0, MAX_NAMES.url);
+  const slug = transliterated(name.replace(/\.[a-z0-9]{1,5}$/i, '')).slice(0, MAX_NAMES.url);
   return slug.replace(/-+$/, '');
 }
 

@@ -45,7 +45,7 @@ export async function receiveFile(req: IncomingMessage, file: string, limit: num
     if (name !== 'file') return stream.resume();
     if (state.writing)
       return failed.reject(appError('BAD_REQUEST', 'The form has more than one file. Send one at a time.'));
-    received.fileName = filename ?? '';
+    received.fileName = unescaped(filename ?? '');
     stream.once('limit', () => failed.reject(tooLargeFile(limit)));
     state.writing = writeTo(file, stream, received);
     return state.writing.catch(failed.reject);
@@ -75,6 +75,11 @@ export async function receiveFile(req: IncomingMessage, file: string, limit: num
     await state.writing?.catch(() => undefined);
     throw error;
   }
+}
+
+/** A name as it was before browsers escaped it: quotes and line breaks only (HTML, multipart form data). */
+function unescaped(name: string): string {
+  return name.replaceAll(/%(22|0D|0A)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
 function openForm(req: IncomingMessage, limit: number): Busboy {

@@ -9,7 +9,7 @@ import { WIDTHS } from '../../routers/media/size-paths.ts';
 import { EVERYTHING } from '../changes.ts';
 import { isUnchanged } from '../http/caching.ts';
 import { textErrors } from '../http/errors.ts';
-import type { Context, RequestState } from '../http/request-state.ts';
+import type { Context, PolicyChanges, RequestState } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Steps } from '../http/steps.ts';
 import { countRead } from '../request-context.ts';
@@ -31,7 +31,8 @@ interface Description {
   tag: string;
   /** Names and values in turn. */
   headers: readonly string[];
-  isSvg: boolean;
+  /** Which image it is; absent: none. */
+  image: PolicyChanges['image'];
 }
 
 /** A small file as it is sent. */
@@ -78,7 +79,8 @@ export function addMedia(
       ctx.status = 304;
       return;
     }
-    const range = rangeIn(req.headers, bytes, tag);
+    // A range of HEAD is none (RFC 9110, section 14.2).
+    const range = ctx.method === 'HEAD' ? null : rangeIn(req.headers, bytes, tag);
     if (range === 'unsatisfiable') {
       ctx.set('Content-Range', `bytes */${bytes}`);
       ctx.status = 416;
@@ -153,9 +155,9 @@ export function addMedia(
   };
 }
 
-/** Pages of every site may show it; an SVG that is opened by itself is a document. */
-function opennessOf({ isSvg }: Description): Pick<RequestState, 'forAnyOrigin' | 'policy'> {
-  return { forAnyOrigin: true, policy: isSvg ? { isInert: true } : undefined };
+/** Pages of every site may show it; an image that is opened by itself is a document. */
+function opennessOf({ image }: Description): Pick<RequestState, 'forAnyOrigin' | 'policy'> {
+  return { forAnyOrigin: true, policy: image && { image } };
 }
 
 /** The headers of a file, as names and values in turn. */
@@ -166,7 +168,7 @@ function describe(path: string, bytes: number): Description {
   const tag = `"${hash}${width}.${bytes.toString(36)}"`;
   return {
     tag,
-    isSvg: mime === 'image/svg+xml',
+    image: kind === 'image' ? (mime === 'image/svg+xml' ? 'svg' : 'raster') : undefined,
     headers: [
       'Content-Type',
       mime,

@@ -1,4 +1,3 @@
 /** The paths of uploads. No procedure stands behind them: a file is neither JSON nor held in memory. */
 export const UPLOAD_PATH = '/api/media/upload';
 export const REPLACE_PATH = '/api/media/{id}/replace';
-export const ARCHIVE_FILE_PATH = '/api/admin/archive/file';

@@ -1,63 +1,28 @@
-import { JSON_TYPE, type Operation } from './document.ts';
+import type { Operation } from './document.ts';
 import { describeFailures } from './failures.ts';
+import { answering, takingFile, uploadFailures } from './file-form.ts';
 import { limitHeaders, stringHeader } from './headers.ts';
 
 /** `POST /api/admin/archive/file`, behind which there is no procedure. */
 export const archiveFileOperation = (): Operation => ({
   operationId: 'transfer.file',
-  tags: ['transfer'],
   summary: 'Add a file of an archive as it is',
-  description:
-    'Only while the exact import of the archive has begun. The file is checked like every upload, and keeps its path and its id.\n\n' +
-    'Requires a session, or an API key with the scope `transfer`.',
-  security: [{ bearer: [] }, { key: ['transfer'] }],
-  'x-access': 'administrator',
-  requestBody: {
-    required: true,
-    content: {
-      'multipart/form-data': {
-        schema: {
-          type: 'object',
-          required: ['archive', 'record', 'file'],
-          properties: {
-            archive: { type: 'string', description: 'The SHA-256 of the manifest of the archive, in hexadecimal.' },
-            record: { type: 'string', description: 'The record of the file in the archive, as JSON.' },
-            file: { type: 'string', format: 'binary', description: 'The file.' },
-          },
-        },
-      },
+  ...takingFile({
+    tag: 'transfer',
+    scope: 'transfer',
+    description:
+      'Only while the exact import of the archive has begun. The file is checked like every upload, and keeps its path and its id.',
+    fields: {
+      archive: { type: 'string', description: 'The SHA-256 of the manifest of the archive, in hexadecimal.' },
+      record: { type: 'string', description: 'The record of the file in the archive, as JSON.' },
     },
-  },
+    required: ['archive', 'record'],
+  }),
   responses: {
-    201: {
-      description: 'Created',
-      content: {
-        [JSON_TYPE]: {
-          schema: {
-            type: 'object',
-            required: ['ok', 'id'],
-            additionalProperties: false,
-            properties: {
-              ok: { type: 'boolean', const: true, description: 'Always true.' },
-              id: { type: 'string', description: 'The id of the file, m-…', examples: ['m-0mm5lxs00a1b2c3d4e5f60718'] },
-            },
-          },
-        },
-      },
-    },
-    ...describeFailures([
-      'BAD_REQUEST',
-      'UNAUTHORIZED',
-      'SCOPE_MISSING',
-      'PASSWORD_CHANGE_REQUIRED',
-      'MEDIA_EXISTS',
-      'PRECONDITION_FAILED',
-      'PAYLOAD_TOO_LARGE',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'UNSUPPORTED_FILE_TYPE',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ]),
+    201: answering('Created', {
+      id: { type: 'string', description: 'The id of the file, m-…', examples: ['m-0mm5lxs00a1b2c3d4e5f60718'] },
+    }),
+    ...describeFailures([...uploadFailures, 'MEDIA_EXISTS', 'PRECONDITION_FAILED']),
   },
 });
 

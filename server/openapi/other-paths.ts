@@ -1,6 +1,7 @@
 import { DOWNLOADS } from '../../routers/transfer/archive/download.ts';
 import { EVENT_STREAM } from '../event-stream.ts';
-import { ARCHIVE_FILE_PATH, REPLACE_PATH, UPLOAD_PATH } from '../media/upload-path.ts';
+import { ARCHIVE_FILE_PATH } from '../../shared/archive.ts';
+import { REPLACE_PATH, UPLOAD_PATH } from '../media/upload-path.ts';
 import { SECURITY_TXT } from '../security-txt.ts';
 import { archiveFileOperation, downloadOperation } from './archive.ts';
 import { JSON_TYPE, type Operation, type Parameter, type PathItem, type Response, type Schema } from './document.ts';

@@ -1,5 +1,6 @@
 import type { CallContext } from '../../routers/context.ts';
 import { pathInUrl } from '../../routers/media/files.ts';
+import { atSite, sitePathOf } from '../../shared/site-address.ts';
 import { mediaUrl } from '../../routers/media/media.ts';
 import { COVER, sizesOfCover } from '../render/image-widths.ts';
 import { encodeUrl } from '../render/plugins/url.ts';
@@ -19,7 +20,7 @@ const MAX_PREVIEW = 5_000_000;
 /** What all crawlers read. */
 const PREVIEW_TYPES = new Set(['image/jpeg', 'image/png']);
 
-type Reading = Pick<CallContext, 'em' | 'policy' | 'reply' | 'settings'>;
+export type Reading = Pick<CallContext, 'em' | 'policy' | 'reply' | 'settings'>;
 
 /** Adds `picture` to posts with covers, in one statement. */
 export async function withPictures<T extends { cover: string }>(
@@ -56,18 +57,24 @@ function pictureOf(upload: Upload, base: string): Picture {
 
 /**
  * The absolute URL of a cover for other programs: cards of link previews, structured data, feeds. An upload is shown as
- * it is if it is a JPEG or PNG of up to 5 MB, otherwise as its widest version.
+ * it is if it is a JPEG or PNG of up to 5 MB, otherwise as its widest version; without one, only a GIF or WebP is.
  *
  * @param cover as it is stored, possibly ""
- * @param origin the origin of the site; "" if it is not known
+ * @param origin the address of the site; "" if it is not known
+ * @returns "" when there is none that other programs show
  */
 export async function sharedCover(call: Reading, cover: string, origin: string): Promise<string> {
   const url = ownUrl(call, encodeUrl(cover) ?? '');
   const upload = (await findUploads(call, [url])).get(pathInUrl(url) ?? '');
-  if (upload) return `${mediaUrl(call.policy, origin)}/${isForCrawlers(upload) ? upload.path : largestVersion(upload)}`;
-  return url.startsWith('/') && origin !== '' ? new URL(url, origin).href : url;
+  if (upload) return canBeShared(upload) ? `${mediaUrl(call.policy, origin)}/${sharedPath(upload)}` : '';
+  return url.startsWith('/') && origin !== '' ? new URL(atSite(sitePathOf(origin), url), origin).href : url;
 }
 
-function isForCrawlers({ mime, bytes }: Upload): boolean {
-  return PREVIEW_TYPES.has(mime) && bytes <= MAX_PREVIEW;
+function sharedPath(upload: Upload): string {
+  return PREVIEW_TYPES.has(upload.mime) && upload.bytes <= MAX_PREVIEW ? upload.path : largestVersion(upload);
+}
+
+/** Versions are WebP. An SVG has none, and no crawler shows it. */
+function canBeShared({ mime, sizes }: Upload): boolean {
+  return sizes.length > 0 || PREVIEW_TYPES.has(mime) || mime === 'image/webp' || mime === 'image/gif';
 }

@@ -5,8 +5,12 @@ import type { Settings } from '../../routers/settings/schemas.ts';
 import { addFilters, type Language } from './filters.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { localeFor } from '../locales.ts';
+import { ICON_SIZES, iconUrl } from './identity/icons.ts';
+import { ownStyles, preloadedFonts } from './identity/styles.ts';
 import { linksOf } from './navigation.ts';
 import { packageFile } from '../package-files.ts';
+import { relocate } from '../relocate.ts';
+import { sitePathOf } from '../../shared/site-address.ts';
 import { runAsync } from './run-async.ts';
 import { themeScript } from './theme-script.ts';
 
@@ -47,18 +51,44 @@ export function openTemplates(
   return {
     async render(site, { template, values }) {
       const { language } = site;
-      const globals = { site: { ...site, direction: directionOf(language) }, language, locale: localeFor(language) };
+      const sitePath = sitePathOf(site.siteUrl);
+      const globals = {
+        site: { ...site, direction: directionOf(language) },
+        site_path: sitePath,
+        language,
+        locale: localeFor(language),
+      };
       const menus = {
         navigation: linksOf(site, site.navigation, values),
         footer_navigation: site.footerNavigation && linksOf(site, site.footerNavigation, values),
       };
-      const scope = { theme_script: themeScript, frame, og_locale: openGraphLocale(language), ...menus, ...values };
+      const scope = {
+        theme_script: themeScript,
+        frame,
+        og_locale: openGraphLocale(language),
+        ...menus,
+        ...identityOf(site),
+        ...values,
+      };
       // The asynchronous mode of LiquidJS takes twice the CPU time, because it creates a promise for every node.
       const options = { globals: globals satisfies Language & object, sync: true };
       const context = new Context(scope, engine.options, options, { liquid: engine });
       const steps = engine.renderer.renderTemplates(engine.parseFileSync(template), context);
-      return (await runAsync(steps as Generator)) as string;
+      const document = (await runAsync(steps as Generator)) as string;
+      return escapes ? relocate(document, sitePath) : document;
     },
+  };
+}
+
+/** What pages name of the owner's colours, fonts, styles and icon. */
+function identityOf(site: Settings) {
+  const styles = ownStyles(site);
+  return {
+    ...(styles && { own_styles: styles.path }),
+    fonts: preloadedFonts(site),
+    ...(site.icon !== '' && {
+      icons: Object.fromEntries(ICON_SIZES.map((size) => [`size_${size}`, iconUrl(site.icon, size)])),
+    }),
   };
 }
 

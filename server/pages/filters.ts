@@ -2,10 +2,9 @@ import type { Liquid } from 'liquidjs';
 
 import { VERSION } from '../../shared/version.ts';
 import { plainText } from '../../shared/plain-text.ts';
-import { piecesOf } from '../../shared/text-links.ts';
-import { escapeHtml } from '../../routers/text.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { postPath } from '../paths.ts';
+import { linked } from '../render/linked.ts';
 import { formatDate, formatDateTime } from './formats.ts';
 import { translate, type Locale } from '../locales.ts';
 
@@ -39,16 +38,7 @@ export function addFilters(engine: Liquid): void {
   engine.registerFilter('tag_path', (name: string) => `/tags/${encodeURIComponent(name)}`);
   engine.registerFilter('category_path', (name: string) => `/categories/${encodeURIComponent(name)}`);
   engine.registerFilter('plain', (text: string) => plainText(text));
-  // Text of visitors as HTML, whose URLs are links.
-  engine.registerFilter('linked', (text: string) =>
-    piecesOf(text)
-      .map(({ text: shown, href }) =>
-        href === undefined
-          ? escapeHtml(shown)
-          : `<a href="${escapeHtml(href)}" rel="ugc nofollow noopener">${escapeHtml(shown)}</a>`,
-      )
-      .join(''),
-  );
+  engine.registerFilter('linked', (text: string) => linked(text));
   // JSON inside a script element, which "<" could end.
   engine.registerFilter('script_json', (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'));
 }

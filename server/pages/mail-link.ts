@@ -1,5 +1,6 @@
 import type { CallContext } from '../../routers/context.ts';
 import type { Settings } from '../../routers/settings/schemas.ts';
+import type { Translate } from '../../shared/translate.ts';
 import { translator } from './views/translate.ts';
 
 /** The page of a link in a mail. */
@@ -26,10 +27,22 @@ export interface MailLink {
   act(this: void, call: CallContext, parts: readonly string[], settings: Settings): Promise<MailLinkPage>;
 }
 
-/** The page of a link that no longer works, or never did. */
-export function invalidLink(settings: Settings, hasExpired: boolean): MailLinkPage {
-  const t = translator(settings);
-  const heading = t('problem.notFound');
-  if (hasExpired) return { status: 410, heading, sentence: t('mail.page.expired') };
-  return { status: 404, heading, sentence: t('mail.page.invalid') };
+/** The beginning of a page, and the translation of its other texts. */
+export interface PageIn {
+  page: MailLinkPage;
+  t: Translate;
+}
+
+/** Begins the page of a link. @param language that of the mail; default: that of the site */
+export function pageIn(settings: Settings, language: string | undefined, heading: string): PageIn {
+  const tag = language ?? settings.language;
+  const t = translator({ ...settings, language: tag });
+  return { page: { language: tag, heading: t(heading) }, t };
+}
+
+/** The page of a link that no longer works, or never did. @param language that of the mail; default: that of the site */
+export function invalidLink(settings: Settings, hasExpired: boolean, language?: string): MailLinkPage {
+  const { page, t } = pageIn(settings, language, 'problem.notFound');
+  if (hasExpired) return { ...page, status: 410, sentence: t('mail.page.expired') };
+  return { ...page, status: 404, sentence: t('mail.page.invalid') };
 }

@@ -1,9 +1,12 @@
+import { sitePathOf } from '../../shared/site-address.ts';
 import { VERSION } from '../../shared/version.ts';
 import type { Services } from '../../routers/context.ts';
 import { tagOf } from '../http/caching.ts';
 import { textErrors } from '../http/errors.ts';
 import type { Routes } from '../http/routes.ts';
+import type { Settings } from '../../routers/settings/schemas.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
+import { iconUrl } from './identity/icons.ts';
 
 const PATH = '/site.webmanifest';
 
@@ -26,29 +29,37 @@ export function addManifest({ add }: Routes, services: Services): void {
   add('GET', PATH, (_, next) => next(), { resolve, errors: textErrors(services) });
 }
 
-function manifestOf({ title, description, language }: Awaited<ReturnType<Services['settings']['current']>>) {
-  const png = (size: number, purpose: string) => ({
-    src: `/assets/icon-${size}.png?v=${VERSION}`,
-    sizes: `${size}x${size}`,
-    type: 'image/png',
-    purpose,
-  });
+function manifestOf(settings: Settings) {
+  const { title, description, language, siteUrl } = settings;
+  const home = `${sitePathOf(siteUrl)}/`;
   return {
-    id: '/',
+    id: home,
     name: title,
     short_name: title,
     ...(description !== '' && { description }),
     lang: language,
-    start_url: '/',
-    scope: '/',
+    start_url: home,
+    scope: home,
     display: 'minimal-ui',
     background_color: BACKGROUND,
     theme_color: BACKGROUND,
-    icons: [
-      { src: `/assets/icon.svg?v=${VERSION}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-      png(192, 'any'),
-      png(512, 'any'),
-      png(512, 'maskable'),
-    ],
+    icons: iconsOf(settings, home),
   };
+}
+
+function iconsOf({ icon }: Settings, home: string) {
+  const png = (size: 192 | 512, purpose: string) => ({
+    src: icon === '' ? `${home}assets/icon-${size}.png?v=${VERSION}` : home + iconUrl(icon, size).slice(1),
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  // Of an image of the owner, nobody knows how much of its edge may be cut off.
+  if (icon !== '') return [png(192, 'any'), png(512, 'any')];
+  return [
+    { src: `${home}assets/icon.svg?v=${VERSION}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    png(192, 'any'),
+    png(512, 'any'),
+    png(512, 'maskable'),
+  ];
 }

@@ -5,8 +5,9 @@ import { AppError } from '../../routers/errors.ts';
 import { currentOf, foundAtFormerPath } from '../../routers/posts/former.ts';
 import { findSeen, getPost } from '../../routers/posts/read.ts';
 import type { PostDetail } from '../../routers/posts/answers.ts';
-import type { Answer } from '../http/request-state.ts';
-import { pathOf, withoutSlash } from '../http/target.ts';
+import { textErrors } from '../http/errors.ts';
+import type { Answer, ErrorFormat } from '../http/request-state.ts';
+import { pathOf, queryOf, withoutSlash } from '../http/target.ts';
 import { pathOf as pathOfPost } from '../paths.ts';
 
 /** Thrown for a page that has another URL: a post whose id changed, or page 1 of a list. */
@@ -61,12 +62,26 @@ export function movedAnswer({ path, message }: Moved, query: string, isForm = fa
 
 /** Finds the post that had the path of a request before an import; null when the error is not that nothing is there. */
 export async function movedFrom(
-  { em, clock }: Pick<Services, 'em' | 'clock'>,
+  { em, clock, settings }: Pick<Services, 'em' | 'clock' | 'settings'>,
   req: IncomingMessage,
   thrown: unknown,
 ): Promise<Moved | null> {
   if (!(thrown instanceof AppError) || thrown.reason !== 'NOT_FOUND') return null;
   const path = withoutSlash(pathOf(req));
-  const found = await foundAtFormerPath({ em: em.fork({ useContext: true }), clock }, path).catch(() => null);
-  return found && new Moved(pathOfPost(found));
+  const call = { em: em.fork({ useContext: true }), clock };
+  // An earlier blog below the same path had it in its paths.
+  for (const former of new Set([path, settings.sitePath() + path])) {
+    const found = await foundAtFormerPath(call, former).catch(() => null);
+    if (found) return new Moved(pathOfPost(found));
+  }
+  return null;
+}
+
+/** Errors as text, or a redirect to the URL that the post has now. */
+export function textOrMoved(services: Services): ErrorFormat {
+  const text = textErrors(services);
+  return async (thrown, state) => {
+    const moved = thrown instanceof Moved ? thrown : await movedFrom(services, state.req, thrown);
+    return moved ? movedAnswer(moved, queryOf(state.req)) : text(thrown, state);
+  };
 }

@@ -15,6 +15,7 @@ import { localeFor } from '../locales.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import { anonymousContext, countRead } from '../request-context.ts';
 import { FAVICON, type Files } from './assets.ts';
+import { answerCommentLink } from './comment-link.ts';
 import { answerForm } from './form.ts';
 import { addManifest } from './manifest.ts';
 import { Moved, movedAnswer, movedFrom } from './moved.ts';
@@ -44,6 +45,7 @@ export function addPages(routes: Routes, site: Site, files: Files): void {
   }
   addManifest(routes, services);
   routes.add('POST', '/posts/:id/comments', (ctx) => answerForm(site, ctx), { errors });
+  routes.add('GET', '/posts/:id/comments/:commentId', (ctx) => answerCommentLink(services, ctx), { errors });
   for (const path of ['/assets/*name', '/sw.js', FAVICON]) routes.add('GET', path, answerOf(files), { errors });
   addOwnPages(routes, site);
 }
@@ -155,6 +157,6 @@ export function notFound(site: Site, { site: isOn }: Config, json: ErrorFormat):
  * Whether a path without a route is for visitors. /api and /trpc get JSON, even with the wrong case, a second slash or
  * a malformed request line.
  */
-function isForVisitors(path: string): boolean {
+export function isForVisitors(path: string): boolean {
   return path.startsWith('/') && !/^\/+(api|trpc)(\/|$)/i.test(path);
 }

@@ -1,13 +1,13 @@
 import { confirmAddress, endReplies, isEndScope } from '../../routers/replies/addresses.ts';
 import { endUrl } from '../../routers/replies/end-url.ts';
-import type { Settings } from '../../routers/settings/schemas.ts';
-import { invalidLink, type MailLink, type MailLinkPage } from './mail-link.ts';
-import { translator } from './views/translate.ts';
+import { invalidLink, pageIn, type MailLink } from './mail-link.ts';
+
+const HEADING = 'mail.page.replies';
 
 /** The link that confirms an address for mails about replies: `replies,<id>,<language>`. */
 export const confirmRepliesLink: MailLink = {
   show(_, [, , language], settings) {
-    const [t, page] = pageIn(settings, language);
+    const { t, page } = pageIn(settings, language, HEADING);
     return Promise.resolve({
       ...page,
       sentence: t('mail.page.confirmReplies', { site: settings.title }),
@@ -15,8 +15,8 @@ export const confirmRepliesLink: MailLink = {
     });
   },
   async act(call, [, id = '', language], settings) {
-    const [t, page] = pageIn(settings, language);
-    if (!(await confirmAddress(call, id))) return invalidLink(settings, true);
+    const { t, page } = pageIn(settings, language, HEADING);
+    if (!(await confirmAddress(call, id))) return invalidLink(settings, true, language);
     return { ...page, sentence: t('mail.page.repliesConfirmed') };
   },
 };
@@ -27,7 +27,7 @@ export const confirmRepliesLink: MailLink = {
  */
 export const endRepliesLink: MailLink = {
   async show(call, [, address = '', language = '', scope = ''], settings) {
-    const [t, page] = pageIn(settings, language);
+    const { t, page } = pageIn(settings, language, HEADING);
     const isAll = scope === 'all';
     const all = { address, language, scope: 'all' } as const;
     return {
@@ -38,14 +38,9 @@ export const endRepliesLink: MailLink = {
     };
   },
   async act(call, [, address = '', language, scope = ''], settings) {
-    const [t, page] = pageIn(settings, language);
-    if (!isEndScope(scope)) return invalidLink(settings, false);
+    const { t, page } = pageIn(settings, language, HEADING);
+    if (!isEndScope(scope)) return invalidLink(settings, false, language);
     await endReplies(call, address, scope);
     return { ...page, sentence: t(scope === 'all' ? 'mail.page.endedAll' : 'mail.page.endedThread') };
   },
 };
-
-function pageIn(settings: Settings, language = settings.language): [ReturnType<typeof translator>, MailLinkPage] {
-  const t = translator({ ...settings, language });
-  return [t, { language, heading: t('mail.page.replies') }];
-}

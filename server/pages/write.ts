@@ -1,5 +1,6 @@
 import type { Services } from '../../routers/context.ts';
 import type { Renderer } from '../render/markdown.ts';
+import { ownPictures } from './identity/pictures.ts';
 import type { Templates } from './engine.ts';
 import type { PageRequest } from './request.ts';
 import type { Page, Params } from './routes.ts';
@@ -19,5 +20,6 @@ export async function write(
 ): Promise<string> {
   const view = await page.view({ ...request, renderer }, params);
   const settings = await services.settings.current();
-  return templates.render(settings, view);
+  const values = { ...(await ownPictures(request.call, settings)), ...view.values };
+  return templates.render(settings, { ...view, values });
 }

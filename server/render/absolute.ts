@@ -1,3 +1,4 @@
+import { atSite } from '../../shared/site-address.ts';
 import { escapeHtml } from '../../routers/text.ts';
 
 // A tag as the renderer serialises it, which escapes every "<" in text and every quote in values.
@@ -9,11 +10,12 @@ const urlAttribute = / (href|src)="([^"]*)"/g;
  *
  * @param html the output of the renderer
  * @param page the URL of its page
+ * @param sitePath the path of the site, where URLs that begin with a slash begin
  */
-export function absolute(html: string, page: string): string {
+export function absolute(html: string, page: string, sitePath = ''): string {
   return html.replace(tag, (whole) =>
     whole.replace(urlAttribute, (same, name: string, value: string) => {
-      const text = decoded(value);
+      const text = atSite(sitePath, decoded(value));
       return URL.canParse(text, page) ? ` ${name}="${escapeHtml(new URL(text, page).href)}"` : same;
     }),
   );

@@ -1,6 +1,8 @@
 import type { Services } from '../../routers/context.ts';
 import { appError } from '../../routers/errors.ts';
+import { sitePathOf } from '../../shared/site-address.ts';
 import { pathOf } from '../paths.ts';
+import { relocate } from '../relocate.ts';
 import { absolute } from './absolute.ts';
 import { withoutPlayers } from './feed-html.ts';
 import type { Renderer } from './markdown.ts';
@@ -37,7 +39,10 @@ export function createTexts({
       return {
         ...rendered,
         dropped: rendered.dropped ?? [],
-        html: await showImages({ em: em.fork(), policy, settings, reply: {} }, rendered.html, { origin }),
+        html: relocate(
+          await showImages({ em: em.fork(), policy, settings, reply: {} }, rendered.html, { origin }),
+          sitePathOf(origin),
+        ),
       };
     },
     async renderPost({ id, kind = 'post', content }, origin, reply) {
@@ -47,6 +52,7 @@ export function createTexts({
       return absolute(
         withoutPlayers(await showImages({ em: em.fork(), policy, settings, reply }, html, { origin })),
         origin + pathOf({ id, kind }),
+        sitePathOf(origin),
       );
     },
   };

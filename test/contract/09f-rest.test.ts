@@ -79,6 +79,16 @@ describeVisited('contract: rest of the interface', (use) => {
       guestbookEnabled: 'boolean',
       subscribeBox: 'boolean',
       securityContact: 'string',
+      homeLayout: 'string',
+      accentColor: 'string',
+      bodyFont: 'string',
+      headingFont: 'string',
+      logo: 'string',
+      icon: 'string',
+      authorPicture: 'string',
+      authorLinks: 'array',
+      footerText: 'string',
+      customCss: 'string',
     });
     expect((await use().admin('PUT', '/api/admin/settings', body)).body).to.deep.equal(body);
   });

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 
 import { archiveTarget } from '../../client/cli/archive-target.ts';
 import { importArchive, type ArchiveReport } from '../../client/importers/archive/import-archive.ts';
-import { openArchive } from '../../client/importers/archive/open.ts';
 import type { ArchiveTarget } from '../../client/importers/archive/target.ts';
 import { createBlogClient } from '../../client/index.ts';
 import { comment } from './comments.ts';
@@ -33,15 +32,7 @@ export async function importInto(
 ): Promise<ArchiveReport> {
   const client = createBlogClient({ url, token: caller, retry: false });
   const target = { ...archiveTarget({ client, url, token: caller }), ...changed };
-  const archive = await openArchive(file);
-  try {
-    return await importArchive(target, archive, {
-      dryRun,
-      start: () => ({ at: () => undefined, stop: () => undefined }),
-    });
-  } finally {
-    await archive.close();
-  }
+  return importArchive(target, file, { dryRun, start: () => ({ at: () => undefined, stop: () => undefined }) });
 }
 
 /** Writes something of everything that an archive contains. */
@@ -100,12 +91,26 @@ export async function fillForArchive(service: TestService): Promise<void> {
   for (const text of ['Second text', 'Third text']) await change(service, 'day-1', { content: text });
   await admin('PUT', '/api/posts/day-2/working-copy', { baseVersion: 1, fields: { title: 'Changed' } });
   await fillComments(service);
+  await fillSubscribers(service);
   await call('POST', '/api/posts/harbour/view');
   await call('POST', '/api/posts/harbour/like');
   await call('POST', '/api/posts/day-2/like');
   await service.services.views.flush();
   await withSizes(service, jpeg.id);
   await withSizes(service, png.id);
+}
+
+async function fillSubscribers({ admin, database }: TestService): Promise<void> {
+  const csv = [
+    'email,language,created_at,confirmed_at',
+    '+ada@example.org,de,2024-01-02T03:04:05Z,2024-01-02T04:00:00Z',
+    'bea@example.org,en,2025-06-07T08:09:10Z,2025-06-07T09:00:00Z',
+  ].join('\n');
+  await admin('POST', '/api/admin/subscribers/import', { csv });
+  const times = { created_at: '2026-02-28T00:00:00.000Z', mailed_at: '2026-02-28T00:00:00.000Z' };
+  const facts = { language: 'en', state: 'pending', source: 'visitor', refusals: 0 } as const;
+  const pending = { id: 'sub-pending', email: 'pending@example.org', ...facts, ...times };
+  await database.kysely.insertInto('subscribers').values(pending).execute();
 }
 
 async function fillComments(service: TestService): Promise<void> {

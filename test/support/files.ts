@@ -57,6 +57,25 @@ export function movie(isFilm = true, place = PLACE): Buffer {
   return Buffer.concat([type, build(start), box('mdat', Buffer.from('seen!'), secret), box('uuid', secret)]);
 }
 
+/** The beginning of a WebM file with a sound and a picture, as browsers record it. */
+export function recording(width: number, height: number): Buffer {
+  const number = (id: number[], value: number) => ebml(id, Buffer.from([value >> 8, value & 0xff]));
+  const picture = ebml([0xe0], Buffer.concat([number([0xb0], width), number([0xba], height)]));
+  const tracks = [ebml([0xae], number([0x83], 2)), ebml([0xae], Buffer.concat([number([0x83], 1), picture]))];
+  return Buffer.concat([
+    ebml([0x1a, 0x45, 0xdf, 0xa3], ebml([0x42, 0x82], Buffer.from('webm'))),
+    // Of unknown length.
+    Buffer.from([0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+    ebml([0x15, 0x49, 0xa9, 0x66], Buffer.alloc(200)),
+    ebml([0x16, 0x54, 0xae, 0x6b], Buffer.concat(tracks)),
+  ]);
+}
+
+/** An element of EBML (RFC 8794) with a length of two bytes. */
+function ebml(id: number[], content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([...id, 0x40 | (content.length >> 8), content.length & 0xff]), content]);
+}
+
 function track(handler: string, at: number, length: number, [width, height]: [number, number] = [0, 0]): Buffer {
   const head = Buffer.alloc(84);
   head.fill(1, 4, 12);

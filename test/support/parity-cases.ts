@@ -151,6 +151,7 @@ export const cases: Record<string, Case> = {
 
   'settings.get': { good: {} },
   'settings.update': { good: { title: 'Parity', commentsEnabled: true }, bad: { previewDays: 31 } },
+  'settings.preview': { good: { title: 'Parity', page: 'home' }, bad: { previewDays: 31 } },
   'settings.site': { good: {} },
 
   'transfer.import': {

@@ -30,8 +30,11 @@ export interface Proxy {
   close(): void;
 }
 
-/** @param url the service behind it; by default the proxy forwards all headers */
-export async function startProxy(url: string): Promise<Proxy> {
+/**
+ * @param url the service behind it; by default the proxy forwards all headers
+ * @param pathOf changes the paths of requests; they are passed on unchanged by default
+ */
+export async function startProxy(url: string, pathOf = (path: string) => path): Promise<Proxy> {
   let treatment: Treatment = treatments['passes it on'];
   const server = createServer((req, res) => {
     const headers = treatment(req.headers);
@@ -39,7 +42,7 @@ export async function startProxy(url: string): Promise<Proxy> {
       res.writeHead(403, { 'content-type': 'text/html' }).end('<p>No.</p>');
       return;
     }
-    const onward = request(new URL(req.url ?? '/', url), { method: req.method, headers }, (answer) => {
+    const onward = request(new URL(pathOf(req.url ?? '/'), url), { method: req.method, headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(res);
     });

@@ -20,6 +20,7 @@ export interface SearchAnswer {
   ok: true;
   query: string;
   results: SearchResult[];
+  suggestion?: string;
   total: number;
   page: number;
   pageSize: number;

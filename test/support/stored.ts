@@ -117,12 +117,13 @@ async function replyEarly({ database: { kysely } }: TestService, early: string, 
 /** Rows that are transient, or belong to an import. */
 async function insertTheRest(service: TestService): Promise<void> {
   const { kysely } = service.database;
+  const at = '2026-01-01T00:00:00.000Z';
   await insertWebhook(service, 'stored');
   await insertSubscriber(service, 'stored');
   await insertMailing(service, 'plain', 'sub-stored');
+  await kysely.insertInto('ended_subscriptions').values({ email_hash: 'ef', ended_at: at }).execute();
   const post = await kysely.selectFrom('posts').select('key').where('slug', '=', 'plain').executeTakeFirstOrThrow();
   await kysely.insertInto('redirects').values({ path: '/2019/old', post_key: post.key }).execute();
-  const at = '2026-01-01T00:00:00.000Z';
   const rendering = { post_key: post.key, made_from: 'text', html: '<p>春</p>', toc: '[]', words: 1 };
   await kysely.insertInto('renderings').values(rendering).execute();
   await kysely.insertInto('unmeasured_pictures').values({ post_key: post.key, address_hash: 'ab' }).execute();

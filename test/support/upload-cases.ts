@@ -206,6 +206,17 @@ const rows: Record<UploadCase['group'], Row[]> = {
       'image/svg+xml',
     ],
     ['SVG of 50,000 nested groups', () => svg('<g>'.repeat(50_000)), UNKNOWN],
+    [
+      'SVG of 5,000 rules for 20,000 elements',
+      () => svg(`<style>${'*{fill:red}'.repeat(5000)}</style>${'<g/>'.repeat(20_000)}`),
+      UNKNOWN,
+    ],
+    [
+      'SVG with selectors that try every way',
+      () => svg(`<style>#z g g g g path{fill:red}</style>${'<g>'.repeat(400)}<path d="M0 0"/>`),
+      UNKNOWN,
+    ],
+    ['SVG with comments without end', () => svg(`<style>${'/* '.repeat(300_000)}</style>`), 'image/svg+xml'],
     ['SVG that is not UTF-8', () => Buffer.concat([svg('<text>'), Buffer.from([0xff, 0xfe, 0xc0])]), UNKNOWN],
   ],
 };

@@ -11,6 +11,7 @@ import superjson from 'superjson';
 import { foreignAnswer, unreachable } from '../../errors.ts';
 import type { AppRouter } from '../../index.ts';
 import { session } from '../session/session.ts';
+import { baseUrl } from './place.ts';
 
 /** Limits of a batch. The service accepts 10 calls and a URL of 8,192 bytes. */
 const BATCH = { maxItems: 10, maxURLLength: 7_500 };
@@ -42,7 +43,7 @@ export function connect(
   links: readonly TRPCLink<AppRouter>[] = [],
 ): TRPCUntypedClient<AppRouter> {
   const options = {
-    url: `${location.origin}/trpc`,
+    url: `${baseUrl}/trpc`,
     transformer: superjson,
     headers,
     // The service always answers with JSON; anything else comes from a proxy or another server.
@@ -50,7 +51,7 @@ export function connect(
       const signals = [init?.signal, init?.method === 'GET' ? reads.signal : null].filter((signal) => signal != null);
       const signal = AbortSignal.any(signals);
       const response = await fetch(input, { ...init, signal }).catch((error: unknown) => {
-        throw signal.aborted ? error : unreachable(location.origin, error);
+        throw signal.aborted ? error : unreachable(baseUrl, error);
       });
       if (!response.headers.get('content-type')?.includes('json')) throw foreignAnswer(response);
       return response;

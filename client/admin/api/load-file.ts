@@ -1,5 +1,6 @@
 import { unreachable } from '../../errors.ts';
 import { client } from './api.ts';
+import { baseUrl } from './place.ts';
 
 /**
  * Loads a chunk of the app.
@@ -13,7 +14,7 @@ export async function loadFile<T>(load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (error) {
     if (await isReachable()) throw error;
-    throw unreachable(location.origin, error);
+    throw unreachable(baseUrl, error);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TitledComment } from '../../types.ts';
 import type { Translations } from '../translations/en/en.ts';
+import { basePath } from '../api/place.ts';
 
 /** The sections of the guestbook by post id. */
 export const sections = { 'gb-note': 'notes', 'gb-idea': 'ideas' } as const;
@@ -8,7 +9,7 @@ type Target = Pick<TitledComment, 'id' | 'post_id' | 'post_title'>;
 
 /** The URL of a comment on the site. */
 export function commentUrl({ id, post_id }: Target): string {
-  return `${isSection(post_id) ? '/guestbook' : `/posts/${encodeURIComponent(post_id)}`}#${id}`;
+  return `${basePath}${isSection(post_id) ? '/guestbook' : `/posts/${encodeURIComponent(post_id)}`}#${id}`;
 }
 
 /** The title of the post or section of a comment. */

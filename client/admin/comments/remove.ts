@@ -5,6 +5,7 @@ import { decisionOn } from './decision.ts';
 import { hide, unhide } from './hidden.ts';
 import { areRepliesRead, withReplies } from './replies.ts';
 import { announce } from './undo.ts';
+import { basePath } from '../api/place.ts';
 
 /**
  * Deletes comments with their replies. They are hidden immediately, and deleted when undo expires or the page is
@@ -48,7 +49,7 @@ function settle(ids: readonly string[], all: readonly string[], leaving: boolean
 /** A page that is being closed needs requests with keepalive. */
 function sendKeepalive(ids: readonly string[]): void {
   for (const part of chunks(ids)) {
-    void fetch('/api/comments/bulk', {
+    void fetch(`${basePath}/api/comments/bulk`, {
       method: 'POST',
       keepalive: true,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${session.token() ?? ''}` },

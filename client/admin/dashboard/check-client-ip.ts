@@ -1,5 +1,6 @@
 import type { BlogOutputs } from '../../index.ts';
 import { session } from '../session/session.ts';
+import { basePath } from '../api/place.ts';
 
 type ClientIpReport = BlogOutputs['admin']['clientIp'];
 
@@ -52,7 +53,7 @@ async function tryMadeUp({ header }: ClientIpReport): Promise<ClientIpVerdict> {
 /** How the service sees a request of this browser; "rejected" if a proxy rejected it, null if it failed. */
 async function probe(headers: Record<string, string> = {}): Promise<ClientIpReport | 'rejected' | null> {
   try {
-    const answer = await fetch('/api/admin/client-ip', {
+    const answer = await fetch(`${basePath}/api/admin/client-ip`, {
       headers: { ...headers, Authorization: `Bearer ${session.token()}` },
     });
     if (answer.ok) return (await answer.json()) as ClientIpReport;

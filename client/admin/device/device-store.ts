@@ -1,4 +1,5 @@
 import { openDatabase, STORE } from './open-database.ts';
+import { ownName } from '../api/place.ts';
 
 /** How long an operation may take. */
 const TIMEOUT_MS = 2000;
@@ -10,7 +11,7 @@ export interface Change {
 }
 
 /** Informs the other tabs about the keys that were written or removed. */
-const channel = new BroadcastChannel('octavo-device');
+const channel = new BroadcastChannel(ownName('octavo-device'));
 
 /**
  * Changes values in one transaction, which is on disk when the promise resolves. Transactions run in the order of the

@@ -1,14 +1,15 @@
 import { migrateLocalStorage } from './migrate-local-storage.ts';
+import { basePath, ownName } from '../api/place.ts';
 
 /** The only object store; its keys are strings with a prefix per feature. */
 export const STORE = 'kept';
-const NAME = 'octavo';
+const NAME = ownName('octavo');
 const VERSION = 1;
 
 let opening: Promise<IDBDatabase> | undefined;
 
 /**
- * Opens the database of this origin once, and migrates texts from localStorage (version 2.15.0).
+ * Opens the database of this site once, and migrates texts from localStorage (version 2.15.0).
  *
  * @throws DOMException if IndexedDB is unavailable, such as in some private windows
  */
@@ -28,7 +29,8 @@ async function open(): Promise<IDBDatabase> {
   });
   // The browser closed it, such as when site data is deleted.
   database.addEventListener('close', () => (opening = undefined));
-  await migrateLocalStorage(database, STORE);
+  // Sites below a path came later.
+  if (basePath === '') await migrateLocalStorage(database, STORE);
   return database;
 }
 

@@ -1,11 +1,12 @@
 import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Eye, SlidersHorizontal } from 'lucide-react';
+import { memo } from 'react';
 
 import { plural, interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Actions } from './actions.tsx';
-import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
+import { differOnlyInText, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { areSame } from './fields.ts';
 import { SendButton } from './mailing/send-button.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -25,8 +26,13 @@ interface BarProps {
 /** Average reading speed, as on the site. */
 const WORDS_PER_MINUTE = 220;
 
-/** The status and actions of the post. */
-export function Bar({ document, state, side, toggle, words }: BarProps) {
+/** The status and actions of the post. Most keys that are typed into the text change nothing of it. */
+export const Bar = memo(BarNow, ({ state, ...before }, { state: now, ...after }) => {
+  const names = Object.keys(after) as (keyof typeof after)[];
+  return names.every((name) => before[name] === after[name]) && differOnlyInText(state, now);
+});
+
+function BarNow({ document, state, side, toggle, words }: BarProps) {
   const { editor, common } = useTranslations();
   const { kind, fields, base, status, running, copyFrom, hasNewPassword } = state;
   const isNew = state.id === null;

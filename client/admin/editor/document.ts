@@ -2,6 +2,7 @@ import type { EditorState as CodeState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
 import type { Post, WorkingCopy } from '../../index.ts';
+import type { ToolRequests } from './code/tools.ts';
 import { newKey } from './device.ts';
 import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from './fields.ts';
 
@@ -75,6 +76,8 @@ export interface EditorDocument {
   code: CodeState | null;
   /** The code editor while it is on the screen. */
   view: EditorView | null;
+  /** What the tools ask of the screen, while it is there. */
+  requests: ToolRequests | null;
   /** The last focused part. */
   place: 'title' | 'text';
 }
@@ -132,6 +135,7 @@ export function openDocument(
     password,
     code: null,
     view: null,
+    requests: null,
     place: 'title',
   };
   return opened;
@@ -140,6 +144,19 @@ export function openDocument(
 /** Whether the screen has unsaved changes. */
 export function isUnsaved({ fields, saved, hasNewPassword }: DocumentState): boolean {
   return hasNewPassword || !areSame(fields, saved);
+}
+
+/** Whether two states differ in nothing but the text, and are both alike or unlike what is saved and published. */
+export function differOnlyInText(one: DocumentState, other: DocumentState): boolean {
+  const names = Object.keys(one) as (keyof DocumentState)[];
+  const isSaved = ({ fields, saved }: DocumentState) => fields.content === saved.content;
+  const isBase = ({ fields, base }: DocumentState) => fields.content === base.content;
+  return (
+    names.every((name) => name === 'fields' || one[name] === other[name]) &&
+    areSame(one.fields, { ...other.fields, content: one.fields.content }) &&
+    isSaved(one) === isSaved(other) &&
+    isBase(one) === isBase(other)
+  );
 }
 
 /** Whether the text could not be stored on the device. */

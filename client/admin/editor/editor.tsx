@@ -58,7 +58,7 @@ export function Editor({ document, address }: EditorProps) {
                 {interpolate(editor.dropped, { parts: rendered.dropped.join(', ') })}
               </Alert>
             )}
-            <Preview fields={fields} html={rendered?.html ?? ''} />
+            <Preview document={document} fields={fields} html={rendered?.html ?? ''} />
           </section>
         )}
         {side === 'fields' && isWide && (

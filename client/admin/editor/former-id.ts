@@ -3,6 +3,7 @@ import { storedTexts, moveStored, type StoredText } from './device.ts';
 import type { ServerState } from './document.ts';
 import { areSame, fieldsOf } from './fields.ts';
 import { idOfCreation, idOfVersion } from './follow-rename.ts';
+import { basePath } from '../api/place.ts';
 
 /**
  * Finds the post that had this id, and moves its texts on this device to the new id.
@@ -32,8 +33,8 @@ async function idOfKept(kept: StoredText[]): Promise<string | null> {
 
 /** Follows the redirect of the site. */
 async function idOnSite(former: string): Promise<string | null> {
-  const { redirected, url } = await fetch(`/posts/${encodeURIComponent(former)}`, { method: 'HEAD' });
-  const [, id] = /^(?:\/posts)?\/([^/]+)$/.exec(new URL(url).pathname) ?? [];
+  const { redirected, url } = await fetch(`${basePath}/posts/${encodeURIComponent(former)}`, { method: 'HEAD' });
+  const [, id] = /^(?:\/posts)?\/([^/]+)$/.exec(new URL(url).pathname.slice(basePath.length)) ?? [];
   return redirected && id !== undefined ? decodeURIComponent(id) : null;
 }
 

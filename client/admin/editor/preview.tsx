@@ -2,13 +2,18 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
+import { atSite } from '../../../shared/site-address.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { trpc } from '../api/api.ts';
+import { basePath } from '../api/place.ts';
 import { trustedHtml } from '../trusted-html.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
+import type { EditorDocument } from './document.ts';
 import type { Fields } from './fields.ts';
+import { useScrollTogether } from './use-scroll-together.ts';
 
 interface PreviewProps {
+  document: EditorDocument;
   fields: Fields;
   html: string;
 }
@@ -17,7 +22,7 @@ interface PreviewProps {
  * The post as the site shows it, in a frame of its own, because the style sheet of the site applies to whole pages. No
  * scripts run there.
  */
-export function Preview({ fields: { title, cover }, html }: PreviewProps) {
+export function Preview({ document, fields: { title, cover }, html }: PreviewProps) {
   const { editor } = useTranslations();
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
   const theme = useComputedColorScheme('light');
@@ -33,6 +38,7 @@ export function Preview({ fields: { title, cover }, html }: PreviewProps) {
   useEffect(() => {
     if (page) show(page, title, cover, html);
   }, [page, title, cover, html]);
+  useScrollTogether(document, page, html);
 
   return (
     <iframe
@@ -53,7 +59,7 @@ function begin(frame: HTMLIFrameElement | null): void {
   if (frame) frame.srcdoc = policy.createHTML(EMPTY);
 }
 
-const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="/assets/site.css?v=${VERSION}"></head>
+const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="${basePath}/assets/site.css?v=${VERSION}"></head>
 <body><main id="content"><article class="post"><header dir="auto"><h1></h1><img class="cover" alt="" width="1200" height="630" hidden></header>
 <div class="prose" dir="auto"></div></article></main></body></html>`;
 
@@ -85,6 +91,7 @@ function show(page: Document, title: string, cover: string, html: string): void 
   if (!heading || !picture || !prose) return;
   heading.textContent = title;
   picture.hidden = cover === '';
-  if (cover !== picture.getAttribute('src') && cover !== '') picture.src = cover;
+  const src = atSite(basePath, cover);
+  if (src !== picture.getAttribute('src') && cover !== '') picture.src = src;
   if (prose.innerHTML !== html) prose.innerHTML = policy.createHTML(html);
 }

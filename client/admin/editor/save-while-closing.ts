@@ -1,6 +1,7 @@
 import { bearer } from '../api/connect.ts';
 import type { EditorDocument } from './document.ts';
 import { autosaveInput, workingCopyInput } from './write.ts';
+import { basePath } from '../api/place.ts';
 
 /** Browsers send at most 64 KiB after a page was closed. */
 const MAX_BYTES = 60_000;
@@ -24,5 +25,5 @@ export function saveWhileClosing(document: EditorDocument): void {
     ? `/api/posts/${encodeURIComponent(id)}/working-copy`
     : `/api/${kind}s/${encodeURIComponent(id)}`;
   const headers = { 'content-type': 'application/json', ...bearer() };
-  void fetch(path, { method: 'PUT', keepalive: true, headers, body }).catch(() => undefined);
+  void fetch(basePath + path, { method: 'PUT', keepalive: true, headers, body }).catch(() => undefined);
 }

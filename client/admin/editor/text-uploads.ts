@@ -1,5 +1,6 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 
+import { withSize, type ImageSize } from '../../../shared/image-size.ts';
 import type { Media } from '../../index.ts';
 import { markdownOf, urlInPosts, withAlt } from '../media/markdown.ts';
 import { interpolate } from '../translations/interpolate.ts';
@@ -21,13 +22,35 @@ export const textOwner = ({ key }: EditorDocument) => `${key} text`;
  * @param at where in the text; default: at the cursor
  */
 export function uploadToText(document: EditorDocument, files: readonly File[], at?: number): void {
+  const those = upload(document, files, (media) => markdownFor(document, media));
+  updateText(document, (state) => addPlaceholders(state, at ?? state.selection.main.head, those));
+}
+
+/** An image that belongs to a pasted text. */
+export interface PastedImage {
+  file: File;
+  at: number;
+  /** Its Markdown up to its URL, and behind it. */
+  before: string;
+  after: string;
+}
+
+/** Uploads the images of a text that was just pasted. */
+export function uploadPasted(document: EditorDocument, images: readonly PastedImage[]): void {
+  for (const { file, at, before, after } of images) {
+    const [made] = upload(document, [file], (media) => `${before}${urlFor(document, media)}${after}`);
+    if (made) updateText(document, (state) => addPlaceholders(state, at, [{ ...made, isPartOfText: true }]));
+  }
+}
+
+/** Uploads files, and makes their placeholders. */
+function upload(document: EditorDocument, files: readonly File[], write: (media: Media) => string): Placeholder[] {
   const settled: UploadOptions['settled'] = (id, stored) => {
-    const text = stored ? markdownFor(document, stored.media) : '';
+    const text = stored ? write(stored.media) : '';
     updateText(document, (state) => replacePlaceholder(state, id, text));
   };
   const ids = addUploads(files, { owner: textOwner(document), name: pastedName(files), settled });
-  const those = ids.map((id): Placeholder => ({ id, draw: (place) => drawUpload(place, id) }));
-  updateText(document, (state) => addPlaceholders(state, at ?? state.selection.main.head, those));
+  return ids.map((id) => ({ id, draw: (place) => drawUpload(place, id) }));
 }
 
 /** Inserts a file of the library at the cursor. */
@@ -43,14 +66,22 @@ export function describeInText(document: EditorDocument, media: Media, alt: stri
   });
 }
 
-/** The service cannot read a protected text, so the text itself has to say how large its images are. */
 function markdownFor(document: EditorDocument, media: Media): string {
-  const { width, height } = media;
-  return markdownOf(media, isSecret(document) && width && height ? { width, height } : undefined);
+  return markdownOf(media, sizeFor(document, media));
+}
+
+function urlFor(document: EditorDocument, media: Media): string {
+  const size = sizeFor(document, media);
+  return size ? withSize(urlInPosts(media), size) : urlInPosts(media);
+}
+
+/** The service cannot read a protected text, so the text itself has to say how large its images are. */
+function sizeFor(document: EditorDocument, { width, height }: Media): ImageSize | undefined {
+  return isSecret(document) && width && height ? { width, height } : undefined;
 }
 
 /** Changes the text, whether its editor is on the screen or not. */
-function updateText(document: EditorDocument, change: (state: EditorState) => TransactionSpec | null): void {
+export function updateText(document: EditorDocument, change: (state: EditorState) => TransactionSpec | null): void {
   const { view, code } = document;
   if (view) {
     const spec = change(view.state);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 /** The panel beside the text. */
 export type SidePart = 'fields' | 'preview';
@@ -8,11 +8,14 @@ const KEY = 'octavo-editor-side';
 /** The panel beside the text; wide screens remember the choice on this device. */
 export function useSide(isWide: boolean): { side: SidePart | null; toggle: (part: SidePart) => void } {
   const [side, setSide] = useState(() => (isWide ? remembered() : null));
-  function toggle(part: SidePart): void {
-    const next = side === part ? null : part;
-    setSide(next);
-    if (isWide) remember(next);
-  }
+  const toggle = useCallback(
+    (part: SidePart) => {
+      const next = side === part ? null : part;
+      setSide(next);
+      if (isWide) remember(next);
+    },
+    [side, isWide],
+  );
   return { side, toggle };
 }
 

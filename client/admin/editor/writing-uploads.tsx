@@ -1,23 +1,29 @@
 import type { EditorView } from '@codemirror/view';
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useDescribe } from '../uploads/use-describe.ts';
 import type { EditorDocument } from './document.ts';
-import { isSecret } from './keep-on-device.ts';
 import { describeInText, textOwner } from './text-uploads.ts';
 import './editor-uploads.css';
 
+interface WritingUploadsProps {
+  document: EditorDocument;
+  /** Whether the post has a password, which its files do not have. */
+  isSecret: boolean;
+  view: RefObject<EditorView | null>;
+}
+
 /** The uploads into the text, and the alternative texts that they lack. */
-export function WritingUploads({ document, view }: { document: EditorDocument; view: RefObject<EditorView | null> }) {
+export const WritingUploads = memo(function WritingUploads({ document, isSecret, view }: WritingUploadsProps) {
   const { uploads: t } = useTranslations();
   const describe = useDescribe();
   return (
     <div className="editor-uploads">
       <UploadList
         owner={textOwner(document)}
-        note={isSecret(document) ? t.protectedHelp : undefined}
+        note={isSecret ? t.protectedHelp : undefined}
         describe={(media, alt) => {
           describe(media, alt);
           describeInText(document, media, alt);
@@ -26,4 +32,4 @@ export function WritingUploads({ document, view }: { document: EditorDocument; v
       />
     </div>
   );
-}
+});

@@ -1,34 +1,35 @@
-import { Textarea } from '@mantine/core';
 import type { EditorView } from '@codemirror/view';
 import { useDisclosure } from '@mantine/hooks';
-import { useLayoutEffect, useRef, type ClipboardEvent } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, type ClipboardEvent } from 'react';
 
-import { useTranslations } from '../translations/translations.ts';
-import { postFields } from '../../../shared/post-fields.ts';
+import { textIn } from '../media/markdown.ts';
 import { Picker } from '../media/picker.tsx';
 import { chooseFiles } from '../uploads/choose-files.ts';
 import { transferredFiles } from '../uploads/transferred-files.ts';
 import { useDrop } from '../uploads/use-drop.ts';
 import { CodeEditor } from './code/code-editor.tsx';
+import { insertLink } from './code/insert.ts';
 import { Toolbar } from './code/toolbar.tsx';
 import type { EditorDocument } from './document.ts';
 import type { Fields } from './fields.ts';
 import { insertMedia, uploadToText } from './text-uploads.ts';
+import { isSecret } from './keep-on-device.ts';
+import { Title } from './title.tsx';
 import { WritingUploads } from './writing-uploads.tsx';
+
+const LinkPost = lazy(async () => ({ default: (await import('./link-post.tsx')).LinkPost }));
 
 /** Title and text. */
 export function Writing({ document, fields }: { document: EditorDocument; fields: Fields }) {
-  const { fields: labels } = useTranslations();
   const view = useRef<EditorView | null>(null);
-  const title = useRef<HTMLTextAreaElement>(null);
-  // A new post starts with the focus in its title, which also keeps it when the first save opens another screen.
-  useLayoutEffect(() => {
-    const { id, done } = document.state();
-    if (document.place !== 'title' || (id !== null && done === null)) return;
-    title.current?.focus();
-    title.current?.setSelectionRange(-1, -1);
-  }, [document]);
   const [isPicking, picking] = useDisclosure();
+  const [isLinking, linking] = useDisclosure();
+  useLayoutEffect(() => {
+    document.requests = { upload: () => void upload(), pick: picking.open, linkPost: linking.open };
+    return () => {
+      document.requests = null;
+    };
+  });
   const drop = useDrop((files, { clientX: x, clientY: y }) =>
     uploadToText(document, files, view.current?.posAtCoords({ x, y }, false)),
   );
@@ -49,30 +50,12 @@ export function Writing({ document, fields }: { document: EditorDocument; fields
 
   return (
     <div className="editor-writing">
-      <Toolbar view={view} upload={() => void upload()} pick={picking.open} />
+      <Toolbar document={document} />
       <div className="editor-paper drop-place" onPaste={paste} {...drop}>
-        <Textarea
-          classNames={{ input: 'editor-title' }}
-          variant="unstyled"
-          autosize
-          aria-label={labels.title}
-          placeholder={labels.title}
-          value={fields.title}
-          maxLength={postFields.title.max}
-          dir="auto"
-          ref={title}
-          onFocus={() => (document.place = 'title')}
-          onChange={({ currentTarget }) => document.change({ title: currentTarget.value.replaceAll('\n', ' ') })}
-          onKeyDown={(event) => {
-            // A title is one line; the text comes next.
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-            event.preventDefault();
-            view.current?.focus();
-          }}
-        />
+        <Title document={document} title={fields.title} />
         <CodeEditor document={document} content={fields.content} view={view} />
       </div>
-      <WritingUploads document={document} view={view} />
+      <WritingUploads document={document} isSecret={isSecret(document)} view={view} />
       <Picker
         isOpen={isPicking}
         close={picking.close}
@@ -81,6 +64,17 @@ export function Writing({ document, fields }: { document: EditorDocument; fields
           picking.close();
         }}
       />
+      {isLinking && (
+        <Suspense>
+          <LinkPost
+            close={linking.close}
+            picked={({ path, title: words }) => {
+              linking.close();
+              if (view.current) insertLink(view.current, path, textIn(words));
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

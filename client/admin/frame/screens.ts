@@ -1,6 +1,10 @@
+import { loadScreenTexts } from '../translations/translations.ts';
 import { screenFile } from './screen-file.tsx';
 
-const editor = screenFile(() => import('../editor/editor-screen.tsx'), 'EditorScreen');
+const editor = screenFile(
+  withTexts(() => import('../editor/editor-screen.tsx')),
+  'EditorScreen',
+);
 
 /** The screens, each in a chunk of its own. */
 export const screens = {
@@ -13,9 +17,18 @@ export const screens = {
   editor,
   revisions: screenFile(() => import('../editor/revisions-screen.tsx'), 'RevisionsScreen'),
   comments: screenFile(() => loadDrafts().then(() => import('../comments/comments-screen.tsx')), 'CommentsScreen'),
-  media: screenFile(() => import('../media/media-screen.tsx'), 'MediaScreen'),
-  subscribers: screenFile(() => import('../subscribers/subscribers-screen.tsx'), 'SubscribersScreen'),
-  settings: screenFile(() => import('../settings/settings-screen.tsx'), 'SettingsScreen'),
+  media: screenFile(
+    withTexts(() => import('../media/media-screen.tsx')),
+    'MediaScreen',
+  ),
+  subscribers: screenFile(
+    withTexts(() => import('../subscribers/subscribers-screen.tsx')),
+    'SubscribersScreen',
+  ),
+  settings: screenFile(
+    withTexts(() => import('../settings/settings-screen.tsx')),
+    'SettingsScreen',
+  ),
 };
 
 const { dashboard, posts, pages, comments, media, subscribers, settings } = screens;
@@ -27,4 +40,12 @@ export const ahead = [posts, comments, pages, dashboard, media, settings, subscr
 async function loadDrafts(): Promise<void> {
   const begun = await import('../comments/drafts.ts');
   await begun.loadDrafts();
+}
+
+/** With the texts that are no part of the app. */
+function withTexts<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    const [file] = await Promise.all([load(), loadScreenTexts()]);
+    return file;
+  };
 }

@@ -5,6 +5,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { palette } from './palette-store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useSignOut } from './use-sign-out.ts';
+import { basePath } from '../api/place.ts';
 
 /** The lower part of the navigation: commands, the site, the theme switch and the sign-out. */
 export function ShellFoot() {
@@ -19,7 +20,12 @@ export function ShellFoot() {
         leftSection={<Command size={18} aria-hidden />}
         onClick={palette.open}
       />
-      <NavLink href="/" target="_blank" label={frame.viewSite} leftSection={<ExternalLink size={18} aria-hidden />} />
+      <NavLink
+        href={`${basePath}/`}
+        target="_blank"
+        label={frame.viewSite}
+        leftSection={<ExternalLink size={18} aria-hidden />}
+      />
       <ThemeSwitch />
       <NavLink component="button" label={t.signOut} leftSection={<LogOut size={18} aria-hidden />} onClick={signOut} />
     </AppShell.Section>

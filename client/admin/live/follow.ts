@@ -3,14 +3,15 @@ import type { BlogEvent, StreamSignal } from '../../index.ts';
 import { createTransport } from '../../transport.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { session } from '../session/session.ts';
+import { baseUrl, ownName } from '../api/place.ts';
 
 export type Message = BlogEvent | StreamSignal;
 
 /** The lock of the tab that reads the stream, and the channel by which the other tabs get its messages. */
-const NAME = 'octavo-live';
+const NAME = ownName('octavo-live');
 
 const transport = createTransport(
-  { url: location.origin },
+  { url: baseUrl },
   {
     token: session.token,
     receipts: [],

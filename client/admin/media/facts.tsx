@@ -4,10 +4,10 @@ import type { Media } from '../../index.ts';
 import { useLanguage } from '../translations/translations.ts';
 
 /** What is known of an uploaded file: its format, size and dimensions. */
-export function Facts({ media: { mime, bytes, width, height } }: { media: Media }) {
+export function Facts({ media: { url, mime, bytes, width, height } }: { media: Media }) {
   const language = useLanguage();
   if (mime === undefined || bytes === undefined) return null;
-  const facts = [mime.replace(/^.*\//, '').toUpperCase(), inUnits(bytes, language)];
+  const facts = [url.slice(url.lastIndexOf('.') + 1).toUpperCase(), inUnits(bytes, language)];
   if (width && height) facts.push(`${width} × ${height}`);
   return (
     <Text size="sm" c="dimmed">

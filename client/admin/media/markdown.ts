@@ -43,7 +43,7 @@ export function readable(name: string, url: string): string {
 }
 
 /** Escapes characters that would end the brackets or that bind more strongly. */
-function textIn(text: string): string {
+export function textIn(text: string): string {
   return text.replace(/[\\[\]`<]/g, String.raw`\$&`);
 }
 

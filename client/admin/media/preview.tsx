@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { FileText, Film, Image, ImageOff, Music } from 'lucide-react';
 import { useState } from 'react';
 
@@ -20,6 +21,7 @@ export function Preview({ media, onSize }: PreviewProps) {
   const { url, alt, kind } = media;
   const t = useTranslations().media;
   const [isBroken, setBroken] = useState(false);
+  useWindowEvent('online', () => setBroken(false));
   if (kind === 'image' && !isBroken) {
     return (
       <img

@@ -5,6 +5,8 @@ import { maySpend } from '../frame/spend.ts';
 import { bearer, connect } from '../api/connect.ts';
 import { session } from '../session/session.ts';
 import { measure } from '../ui/measure.ts';
+import { basePath, baseUrl } from '../api/place.ts';
+import { atSite } from '../../../shared/site-address.ts';
 
 /** The interval of requests to the service. */
 const POLL_INTERVAL_MS = 30_000;
@@ -57,7 +59,8 @@ async function measureSome(seen: Set<string>): Promise<boolean> {
 
 /** 0 by 0 for an image that cannot be loaded, or is larger than any page. */
 async function sizeOf(address: string): Promise<ImageSize> {
-  const base = `${location.origin}/posts/`;
-  const size = URL.canParse(address, base) ? await measure(new URL(address, base).href) : null;
+  const base = `${baseUrl}/posts/`;
+  const path = atSite(basePath, address);
+  const size = URL.canParse(path, base) ? await measure(new URL(path, base).href) : null;
   return size && Math.max(size.width, size.height) <= MAX_SIDE ? size : NONE;
 }

@@ -10,6 +10,7 @@ import { columns } from './columns.ts';
 import { PostMarks } from './post-marks.tsx';
 import { PostNames } from './post-names.tsx';
 import { PostStatus, statusOf } from './post-status.tsx';
+import { basePath } from '../api/place.ts';
 
 interface PostRowProps {
   post: PostOverview;
@@ -63,7 +64,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
         {statusOf(post) === 'published' && (
           <ActionIcon
             component="a"
-            href={`/posts/${encodeURIComponent(id)}`}
+            href={`${basePath}/posts/${encodeURIComponent(id)}`}
             target="_blank"
             variant="subtle"
             color="gray"

@@ -1,5 +1,8 @@
-/** The key of the token in localStorage. */
-const KEY = 'octavo-admin-token';
+import { ownName } from '../api/place.ts';
+
+/** The name and the key of the token in localStorage. */
+const NAME = 'octavo-admin-token';
+const KEY = ownName(NAME);
 
 /** The state of the session. */
 export type SessionState =
@@ -36,6 +39,11 @@ export const session = {
 
   /** The service requires a new password. */
   mustChange: (): void => become('must-change'),
+
+  /** Keeps the session for the app at another path of this host. */
+  takeTo(path: string): void {
+    if (token !== null) localStorage.setItem(NAME + path, token);
+  },
 
   /** Deletes the session after a sign-out. */
   end(): void {

@@ -1,16 +1,18 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 
+import { siteAddress } from '../../../shared/site-address.ts';
 import type { Settings } from '../../index.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
+import { baseUrl } from '../api/place.ts';
 
 /** The site address. Warns if it differs from the address in use, and offers to use that one. */
 export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
   const t = useTranslations().settings;
   const { siteUrl: value } = part.values;
   const wanted = part.isSaved ? part.sent.siteUrl : undefined;
-  const here = location.origin;
+  const here = baseUrl;
   // The saved value had no effect, so the environment sets it.
   const isFixed = wanted !== undefined && saved.siteUrl !== asStored(wanted);
 
@@ -49,5 +51,5 @@ export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
 
 /** A URL as the service stores it. */
 function asStored(address: string): string {
-  return URL.canParse(address.trim()) ? new URL(address.trim()).origin : '';
+  return siteAddress(address.trim()) ?? '';
 }

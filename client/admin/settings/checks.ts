@@ -1,7 +1,13 @@
 import { isInvisible } from '../../../shared/invisible.ts';
+import { isUrlOrPath } from '../../../shared/link-targets.ts';
+import { siteAddress } from '../../../shared/site-address.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import type { Translations } from '../translations/en/en.ts';
 import type { FieldName, Fields } from './changes.ts';
+import { menuProblem } from './menu-entries.ts';
+
+/** An upload that the service can resize. */
+const ICON = /^(?:\/media\/\d{4}\/\d{2}\/[a-z0-9-]+\.(?:png|jpg|webp|gif|avif))?$/;
 
 type Check = (value: never, t: Translations['settings']) => string | undefined;
 
@@ -10,13 +16,22 @@ const checks: { [N in FieldName]?: Check } = {
   title: (text: string, t) => (isInvisible(text) ? t.required : tooLong(text, 200, t)),
   description: (text: string, t) => tooLong(text, 500, t),
   author: (text: string, t) => tooLong(text, 80, t),
-  siteUrl: (text: string, t) => (text.trim() === '' || isSiteUrl(text.trim()) ? undefined : t.noAddress),
+  siteUrl: (text: string, t) => (text.trim() === '' || siteAddress(text.trim()) !== null ? undefined : t.noAddress),
   language: (tag: string, t) => (isLanguageTag(tag) ? undefined : t.noLanguage),
   ownerEmail: (text: string, t) => (isEmail(text.trim()) ? undefined : t.noEmail),
   securityContact: (text: string, t) => (isContact(text.trim()) ? undefined : t.noContact),
   spamLinks: (links: number | string, t) => outOfRange(links, 0, 20, t),
   previewDays: (days: number | string, t) => outOfRange(days, 1, 30, t),
   feedItems: (items: number | string, t) => outOfRange(items, 1, 100, t),
+  navigation: menuProblem,
+  footerNavigation: menuProblem,
+  authorLinks: menuProblem,
+  accentColor: (text: string, t) => (/^(?:#[0-9a-f]{6})?$/i.test(text) ? undefined : t.design.noColor),
+  logo: (url: string, t) => (isUrlOrPath(url) ? undefined : t.design.noImage),
+  authorPicture: (url: string, t) => (isUrlOrPath(url) ? undefined : t.design.noImage),
+  icon: (url: string, t) => (ICON.test(url) ? undefined : t.design.noIcon),
+  footerText: (text: string, t) => tooLong(text, 500, t),
+  customCss: (text: string, t) => tooLong(text, 50_000, t),
 };
 
 /** The validation errors of the values, by field. */
@@ -38,12 +53,6 @@ function outOfRange(
 ): string | undefined {
   const isFine = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
   return isFine ? undefined : interpolate(t.outOfRange, { least, most });
-}
-
-function isSiteUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, pathname } = new URL(text);
-  return /^https?:$/.test(protocol) && /^\/*$/.test(pathname) && !/[?#@]/.test(text);
 }
 
 /** The service knows more. */

@@ -3,11 +3,12 @@ import { Group, Textarea } from '@mantine/core';
 import type { Settings } from '../../index.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { CopyTextButton } from '../ui/copy-text-button.tsx';
+import { baseUrl } from '../api/place.ts';
 
 /** The HTML that shows comments on pages of other origins, to copy. */
 export function EmbedSnippet({ siteUrl }: Pick<Settings, 'siteUrl'>) {
   const { settings: t } = useTranslations();
-  const url = siteUrl === '' ? location.origin : siteUrl;
+  const url = siteUrl === '' ? baseUrl : siteUrl;
   const snippet = `<script type="module" src="${url}/embed.js"></script>\n<octavo-comments post="id"></octavo-comments>`;
 
   return (

@@ -12,7 +12,7 @@ export function PartForm({ part, children }: { part: Part; children: ReactNode }
   function save(event: FormEvent) {
     event.preventDefault();
     const [wrong] = part.save();
-    if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"], [data-wrong="${wrong}"]`)?.focus();
   }
 
   return (

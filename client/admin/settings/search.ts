@@ -1,7 +1,16 @@
 import { choiceIn } from '../ui/search-values.ts';
 
 /** The parts of the settings. */
-export const settingsParts = ['site', 'comments', 'account', 'webhooks', 'transfer'] as const;
+export const settingsParts = [
+  'site',
+  'design',
+  'navigation',
+  'comments',
+  'account',
+  'webhooks',
+  'transfer',
+  'privacy',
+] as const;
 
 /** The query parameters of the screen. */
 export interface SettingsSearch {

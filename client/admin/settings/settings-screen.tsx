@@ -11,6 +11,9 @@ import { AccountPart } from './account-part.tsx';
 import { changes, type FieldName } from './changes.ts';
 import { CommentsPart, commentsFields } from './comments-part.tsx';
 import type { SettingsSearch } from './search.ts';
+import { DesignPart, designFields } from './design-part.tsx';
+import { NavigationPart, navigationFields } from './navigation-part.tsx';
+import { PrivacyPart } from './privacy/privacy-part.tsx';
 import { SitePart, siteFields } from './site-part.tsx';
 import { TransferPart } from './transfer-part.tsx';
 import { WebhooksPart } from './webhooks/webhooks-part.tsx';
@@ -34,10 +37,13 @@ export function SettingsScreen() {
       >
         <Tabs.List mb="lg" className="settings-parts">
           <PartTab part="site" fields={siteFields} />
+          <PartTab part="design" fields={designFields} />
+          <PartTab part="navigation" fields={navigationFields} />
           <PartTab part="comments" fields={commentsFields} />
           <Tabs.Tab value="account">{t.parts.account}</Tabs.Tab>
           <Tabs.Tab value="webhooks">{t.parts.webhooks}</Tabs.Tab>
           <Tabs.Tab value="transfer">{t.parts.transfer}</Tabs.Tab>
+          <Tabs.Tab value="privacy">{t.parts.privacy}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="account">
           <AccountPart />
@@ -48,18 +54,32 @@ export function SettingsScreen() {
         <Tabs.Panel value="transfer">
           <TransferPart />
         </Tabs.Panel>
+        <Tabs.Panel value="privacy">
+          <PrivacyPart />
+        </Tabs.Panel>
         <Tabs.Panel value="site">{data && <SitePart saved={data} />}</Tabs.Panel>
+        <Tabs.Panel value="design">{data && <DesignPart saved={data} />}</Tabs.Panel>
+        <Tabs.Panel value="navigation">{data && <NavigationPart saved={data} />}</Tabs.Panel>
         <Tabs.Panel value="comments">{data && <CommentsPart saved={data} />}</Tabs.Panel>
-        {(part === 'site' || part === 'comments') &&
-          !data &&
-          (error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />)}
+        {isForm(part) && !data && (error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />)}
       </Tabs>
     </Screen>
   );
 }
 
+/** Whether a part is a form of settings. */
+function isForm(part: string): boolean {
+  return ['site', 'design', 'navigation', 'comments'].includes(part);
+}
+
 /** A tab with a mark while it has unsaved changes. */
-function PartTab({ part, fields }: { part: 'site' | 'comments'; fields: readonly FieldName[] }) {
+function PartTab({
+  part,
+  fields,
+}: {
+  part: 'site' | 'design' | 'navigation' | 'comments';
+  fields: readonly FieldName[];
+}) {
   const t = useTranslations().settings;
   const all = changes.use();
   const isChanged = fields.some((name) => name in all);

@@ -8,6 +8,7 @@ import { notifyFailure } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { change, changes, removeChanges, type FieldName, type Fields } from './changes.ts';
 import { problemsOf } from './checks.ts';
+import { followAddress } from './follow-address.ts';
 
 type Problems = Partial<Record<FieldName, string>>;
 
@@ -47,13 +48,14 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
       onMutate: updateCache,
       onError(error, _sent, before) {
         revert(before);
-        const refused = invalidFields(error);
+        const refused = problemsByField(error);
         setProblems(refused);
         if (Object.keys(refused).length === 0) notifyFailure(error);
       },
       onSuccess(answer, sent) {
         removeChanges(sent);
         setSaved(true);
+        followAddress(answer.siteUrl);
         queryClient.setQueryData(trpc.settings.get.queryKey(), answer);
         queryClient.setQueryData(trpc.settings.site.queryKey(), (site) => site && { ...site, ...answer });
       },
@@ -102,6 +104,7 @@ function revert(before: Awaited<ReturnType<typeof updateCache>>): void {
   if (before) queryClient.setQueryData(trpc.settings.get.queryKey(), before);
 }
 
-function invalidFields(error: unknown): Problems {
-  return Object.fromEntries(asBlogError(error).issues.map(({ path, message }) => [path, message]));
+/** The errors that the service found, by field. */
+export function problemsByField(error: unknown): Problems {
+  return Object.fromEntries(asBlogError(error).issues.map(({ path, message }) => [path.split('.')[0], message]));
 }

@@ -42,6 +42,7 @@ function AddForm({ done }: { done: () => void }) {
     }),
   );
   const refusal = add.error && asBlogError(add.error);
+  const known: Partial<Record<string, string>> = { SUBSCRIBER_EXISTS: t.exists, SUBSCRIPTION_ENDED: t.ended };
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -73,7 +74,7 @@ function AddForm({ done }: { done: () => void }) {
         />
         {refusal?.issues.length === 0 && (
           <Alert color="red" role="alert">
-            {refusal.code === 'SUBSCRIBER_EXISTS' ? t.exists : sentenceOf(add.error)}
+            {known[refusal.code] ?? sentenceOf(add.error)}
           </Alert>
         )}
         <Button type="submit" loading={add.isPending} disabled={email.trim() === ''}>

@@ -12,17 +12,20 @@ const MOST = 100;
 export function Report({ report }: { report: BlogOutputs['subscribers']['import'] }) {
   const t = useTranslations().subscribers.report;
   const language = useLanguage();
-  const { added, confirmed, unchanged, refused } = report;
+  const { added, confirmed, unchanged, refused, ended } = report;
+  const skipped = ended.map((line) => ({ line, reason: t.endedReason }));
+  const others = [...refused, ...skipped].toSorted((a, b) => a.line - b.line);
   const counts: [name: string, count: number][] = [
     [t.added, added],
     [t.confirmed, confirmed],
     [t.unchanged, unchanged],
     [t.refused, refused.length],
+    [t.ended, ended.length],
   ];
   return (
     <Stack>
       <Counts counts={counts} />
-      {refused.length > 0 && (
+      {others.length > 0 && (
         <Table aria-label={t.refused} className="subscribers-address">
           <Table.Thead>
             <Table.Tr>
@@ -31,7 +34,7 @@ export function Report({ report }: { report: BlogOutputs['subscribers']['import'
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {refused.slice(0, MOST).map(({ line, reason }) => (
+            {others.slice(0, MOST).map(({ line, reason }) => (
               <Table.Tr key={line}>
                 <Table.Td>{line}</Table.Td>
                 <Table.Td>{reason}</Table.Td>
@@ -40,7 +43,7 @@ export function Report({ report }: { report: BlogOutputs['subscribers']['import'
           </Table.Tbody>
         </Table>
       )}
-      {refused.length > MOST && <Text size="sm">{plural(t.andMore, refused.length - MOST, language)}</Text>}
+      {others.length > MOST && <Text size="sm">{plural(t.andMore, others.length - MOST, language)}</Text>}
     </Stack>
   );
 }

@@ -1,11 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
 import { languageFor, type Language } from '../../../shared/languages.ts';
-import { en, type Translations } from './en/en.ts';
+import type { Translations } from './en/en.ts';
+import { first } from './en/first.ts';
 
-/** Loads the texts of a language; English is part of the app. */
+/** At first without the texts that `loadScreenTexts` adds. */
+let english = first as Translations;
+
+/** Loads the texts of a language; English is part of the app, and complete once a screen needs it. */
 const loaders: Record<Language, () => Translations | Promise<Translations>> = {
-  en: () => en,
+  en: () => english,
   de: () => import('./de/de.ts').then(({ de }) => de),
   es: () => import('./es/es.ts').then(({ es }) => es),
   fr: () => import('./fr/fr.ts').then(({ fr }) => fr),
@@ -13,7 +17,7 @@ const loaders: Record<Language, () => Translations | Promise<Translations>> = {
   'zh-CN': () => import('./zh-CN/zh-CN.ts').then(({ zhCN }) => zhCN),
 };
 
-let translations: Translations = en;
+let translations: Translations = english;
 let language = 'en';
 const listeners = new Set<() => void>();
 
@@ -24,8 +28,16 @@ const listeners = new Set<() => void>();
  */
 export async function loadTranslations(tag: string): Promise<void> {
   translations = await loaders[languageFor(tag)]();
-  language = translations === en ? 'en' : tag;
+  language = translations === english ? 'en' : tag;
   document.documentElement.lang = language;
+  listeners.forEach((listener) => listener());
+}
+
+/** Loads the English texts of all screens; other languages are loaded as a whole. */
+export async function loadScreenTexts(): Promise<void> {
+  const { en } = await import('./en/en.ts');
+  if (translations === english) translations = en;
+  english = en;
   listeners.forEach((listener) => listener());
 }
 

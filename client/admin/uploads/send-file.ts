@@ -1,6 +1,7 @@
 import { BlogError, errorOf, foreignAnswer, unreachable } from '../../errors.ts';
 import type { Media } from '../../index.ts';
 import { bearer } from '../api/connect.ts';
+import { baseUrl } from '../api/place.ts';
 
 /** How long no byte may leave before the connection counts as broken: the browser itself may notice only after minutes. */
 const STALLED_MS = 60_000;
@@ -12,31 +13,47 @@ export interface Stored {
   posts?: number;
 }
 
-export interface SendOptions {
-  /** The id of the file that this one replaces; default: none. */
-  replaces: string | undefined;
-  /** The name in the library; default: that of the file. */
-  name: string | undefined;
+/** How a file is sent. */
+export interface Sending {
   signal: AbortSignal;
   /** Called with the part of the file that was sent, from 0 to 1. */
   progress(part: number): void;
 }
 
+export interface SendOptions extends Sending {
+  /** The id of the file that this one replaces; default: none. */
+  replaces: string | undefined;
+  /** The name in the library; default: that of the file. */
+  name: string | undefined;
+}
+
 /**
- * Uploads a file. With XMLHttpRequest, because fetch does not report progress.
+ * Uploads a file to the library.
  *
  * @throws BlogError; the reason of the signal
  */
-export function sendFile(file: File, { replaces, name, signal, progress }: SendOptions): Promise<Stored> {
-  const request = new XMLHttpRequest();
+export function sendFile(file: File, { replaces, name, ...sending }: SendOptions): Promise<Stored> {
   const form = new FormData();
   if (name !== undefined) form.append('name', name);
   form.append('file', file);
+  const path = `/api/media/${replaces === undefined ? 'upload' : `${replaces}/replace`}`;
+  return sendForm(path, form, sending) as Promise<Stored>;
+}
+
+/**
+ * Sends a form with a file. With XMLHttpRequest, because fetch does not report progress.
+ *
+ * @param path of the service, such as `/api/media/upload`
+ * @returns what the service answers
+ * @throws BlogError; the reason of the signal
+ */
+export function sendForm(path: string, form: FormData, { signal, progress }: Sending): Promise<unknown> {
+  const request = new XMLHttpRequest();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let cancel: () => void;
 
-  return new Promise<Stored>((resolve, reject) => {
-    const breakOff = (reason: string) => reject(unreachable(location.origin, new Error(reason)));
+  return new Promise((resolve, reject) => {
+    const breakOff = (reason: string) => reject(unreachable(baseUrl, new Error(reason)));
     function watch(): void {
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -62,7 +79,7 @@ export function sendFile(file: File, { replaces, name, signal, progress }: SendO
       else resolve(answer);
     });
     request.addEventListener('error', () => breakOff('The upload broke off.'));
-    request.open('POST', `${location.origin}/api/media/${replaces === undefined ? 'upload' : `${replaces}/replace`}`);
+    request.open('POST', baseUrl + path);
     for (const [header, value] of Object.entries(bearer())) request.setRequestHeader(header, value);
     watch();
     request.send(form);
@@ -72,10 +89,10 @@ export function sendFile(file: File, { replaces, name, signal, progress }: SendO
   });
 }
 
-function answerOf(request: XMLHttpRequest): Stored | BlogError {
+function answerOf(request: XMLHttpRequest): unknown {
   const response = { status: request.status, headers: { get: (name: string) => request.getResponseHeader(name) } };
   try {
-    const body = JSON.parse(request.responseText) as Stored;
+    const body = JSON.parse(request.responseText) as object;
     return request.status < 300 ? body : (errorOf(body, response) ?? foreignAnswer(response));
   } catch (error) {
     return foreignAnswer(response, error);

@@ -2,7 +2,7 @@ import { BlogError } from '../../errors.ts';
 import { client } from '../api/api.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { session } from '../session/session.ts';
-import { sendFile, type SendOptions, type Stored } from './send-file.ts';
+import { sendFile, type Sending, type SendOptions, type Stored } from './send-file.ts';
 
 /** The code of a file that the browser cannot read. */
 export const UNREADABLE = 'FILE_UNREADABLE';
@@ -12,19 +12,32 @@ export const UNREADABLE = 'FILE_UNREADABLE';
  *
  * @throws BlogError, with the code UNREADABLE for a file that is gone; the reason of the signal
  */
-export async function uploadFile(file: File, options: SendOptions): Promise<Stored> {
+export function uploadFile(file: File, options: SendOptions): Promise<Stored> {
+  return sendAcrossSignIns(file, options, () => sendFile(file, options));
+}
+
+/**
+ * Sends a file. When the session has ended, this waits for the next sign-in, and sends it again.
+ *
+ * @throws like `uploadFile`
+ */
+export async function sendAcrossSignIns<T>(
+  file: Blob,
+  { signal, progress }: Sending,
+  send: () => Promise<T>,
+): Promise<T> {
   for (;;) {
     const used = session.token();
     try {
-      return await sendFile(file, options);
+      return await send();
     } catch (error) {
-      options.signal.throwIfAborted();
+      signal.throwIfAborted();
       const failure = asBlogError(error);
       if (failure.code === 'PASSWORD_CHANGE_REQUIRED') session.mustChange();
       if (failure.code === 'NETWORK_ERROR' && !(await isReadable(file))) throw unreadable(failure);
-      options.progress(0);
+      progress(0);
       if (!(await mayTryAgain(failure, used))) throw failure;
-      options.signal.throwIfAborted();
+      signal.throwIfAborted();
     }
   }
 }
@@ -43,7 +56,7 @@ async function mayTryAgain({ code }: BlogError, used: string | null): Promise<bo
 }
 
 /** A folder, and a file that was moved or changed after it was chosen, cannot be read. */
-function isReadable(file: File): Promise<boolean> {
+function isReadable(file: Blob): Promise<boolean> {
   const first = file.slice(0, 1).arrayBuffer();
   return first.then(
     () => true,

@@ -1,13 +1,12 @@
-import { openAsBlob } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 
 import type { ArchiveManifest } from '../../../shared/archive.ts';
-import { importArchive, type ArchiveReport } from '../../importers/archive/import-archive.ts';
-import { openArchive, type Archive } from '../../importers/archive/open.ts';
+import { importArchive } from '../../importers/archive/import-archive.ts';
+import { openArchive } from '../../importers/archive/open.ts';
 import { archiveTarget } from '../archive-target.ts';
 import { download } from '../download.ts';
-import { Failure, fileReason } from '../failures.ts';
+import { openBlob } from '../open-blob.ts';
 import { showProgress } from '../progress.ts';
 import { sessionOf } from '../session.ts';
 import { endImport } from './import-report.ts';
@@ -23,7 +22,9 @@ export function addArchiveCommands(imports: Command, exports: Command): void {
   exports
     .command('archive')
     .argument('<file.zip>')
-    .description('write everything into one file: posts, comments, files, settings, earlier versions, counters')
+    .description(
+      'write everything into one file: posts, comments, subscribers, files, settings, earlier versions, counters',
+    )
     .action(exportArchive);
   exports
     .command('comments')
@@ -38,26 +39,22 @@ async function importFromArchive(
   command: Command,
 ): Promise<void> {
   const session = await sessionOf(command);
-  const archive = await openFile(file);
-  let report: ArchiveReport;
-  try {
-    report = await importArchive(archiveTarget(session), archive, {
-      dryRun,
-      start: (total) => showProgress(total, 'records', session.json),
-    });
-  } finally {
-    await archive.close();
-  }
+  const report = await importArchive(archiveTarget(session), await openBlob(file, file), {
+    dryRun,
+    start: (total) => showProgress(total, 'records', session.json),
+  });
   const how = report.exact
     ? 'Everything has the ids, versions and counters of the archive.'
     : 'This blog is not empty: posts and comments were taken in like those of other blogs.';
-  endImport(report, dryRun, session.answer, { things: 'entry', remarks: [how] });
+  const { subscribers } = report;
+  const who = `${subscribers.new} new subscribers, ${subscribers.unchanged} were here already.`;
+  endImport(report, dryRun, session.answer, { things: 'entry', remarks: [who, how] });
 }
 
 async function exportArchive(file: string, _options: object, command: Command): Promise<void> {
   const session = await sessionOf(command);
   const counts = await download(session, 'archive', file, async (temporary) => {
-    const archive = await openFile(temporary);
+    const archive = await openArchive(await openBlob(temporary, temporary));
     await archive.close();
     return archive.manifest.counts;
   });
@@ -70,15 +67,8 @@ async function exportComments(file: string, _options: object, command: Command):
   session.answer({ ok: true, file, comments }, `${comments} comments are in ${file}`);
 }
 
-function described({ posts, comments, files }: ArchiveManifest['counts']): string {
-  return `${posts} posts, ${comments} comments and ${files} uploaded files`;
-}
-
-async function openFile(file: string): Promise<Archive> {
-  const blob = await openAsBlob(file).catch((error: unknown) => {
-    throw new Failure(`${file} cannot be read: ${fileReason(error)}.`);
-  });
-  return openArchive(blob);
+function described({ posts, comments, files, subscribers = 0 }: ArchiveManifest['counts']): string {
+  return `${posts} posts, ${comments} comments, ${subscribers} subscribers and ${files} uploaded files`;
 }
 
 async function countLines(file: string): Promise<number> {

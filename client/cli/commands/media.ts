@@ -1,9 +1,9 @@
-import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 
 import type { Media } from '../../index.ts';
-import { Failure, fileReason, sentenceOf } from '../failures.ts';
+import { Failure, sentenceOf } from '../failures.ts';
+import { openBlob } from '../open-blob.ts';
 import type { Progress } from '../../importers/import-posts.ts';
 import { print, printJson, visible } from '../output.ts';
 import { showProgress } from '../progress.ts';
@@ -117,10 +117,5 @@ function described({ from, to, files, copied, missing, loose }: Moved): string {
 }
 
 async function openFile(path: string): Promise<File> {
-  try {
-    // Read while it is sent, and not before.
-    return new File([await openAsBlob(path)], basename(path));
-  } catch (error) {
-    throw new Failure(`it cannot be read: ${fileReason(error)}.`);
-  }
+  return new File([await openBlob(path, 'The file')], basename(path));
 }

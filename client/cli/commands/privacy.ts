@@ -30,7 +30,8 @@ async function list(of: string, _options: object, command: Command): Promise<voi
     ({ id, post, author, content, date, status }) =>
       `${id} on ${visible(post)}, ${minuteOf(date)}, ${status}\n${visible(author)}: ${visible(content)}\n`,
   );
-  answer(kept, [...texts, `${kept.total} comments, ${othersIn(kept)}`].join('\n'));
+  const ended = kept.ended > 0 ? ['Nobody else can subscribe this address again; of that a hash is kept.'] : [];
+  answer(kept, [...texts, `${kept.total} comments, ${othersIn(kept)}`, ...ended].join('\n'));
 }
 
 async function erase(of: string, { yes = false }: { yes?: boolean }, command: Command): Promise<void> {
@@ -46,7 +47,7 @@ async function erase(of: string, { yes = false }: { yes?: boolean }, command: Co
   );
 }
 
-function othersIn(counts: Omit<Kept, 'comments' | 'total'>): string {
+function othersIn(counts: Omit<Kept, 'comments' | 'total' | 'ended'>): string {
   const { subscriptions, mailings, replyAddresses, replyMails, jobs, settings, blocks, likes, views, signIns } = counts;
   return [
     `${subscriptions} subscriptions`,

@@ -77,9 +77,14 @@ async function importFile(file: string, { dryRun = false }: { dryRun?: boolean }
   const csv = await readText(file);
   const { client, answer } = await sessionOf(command);
   const report = await client.subscribers.import({ csv, dryRun });
-  const { added, confirmed, unchanged, refused } = report;
-  const counts = `${added} added, ${confirmed} confirmed, ${unchanged} unchanged, ${refused.length} refused`;
-  const lines = refused.map(({ line, reason }) => `line ${line}: ${visible(reason)}`);
+  const { added, confirmed, unchanged, ended, refused } = report;
+  const counts = `${added} added, ${confirmed} confirmed, ${unchanged} unchanged, ${ended.length} skipped, ${refused.length} refused`;
+  const lines = [
+    ...ended.map(
+      (line) => `line ${line}: skipped, because this person ended the subscription; only they can subscribe again`,
+    ),
+    ...refused.map(({ line, reason }) => `line ${line}: ${visible(reason)}`),
+  ];
   answer(report, [dryRun ? `Nothing was changed: ${counts}` : counts, ...lines].join('\n'));
   if (refused.length > 0) process.exitCode = 1;
 }

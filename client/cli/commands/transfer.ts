@@ -48,7 +48,7 @@ function addFormat(imports: Command, format: Importer): void {
     .action(
       async (
         file: string,
-        { dryRun = false, oldUrl, permalink, fetchPictures = false }: ImportCommandOptions,
+        { dryRun = false, oldUrl, permalink, fetchPictures = false, keepEmail }: ImportCommandOptions,
         command: Command,
       ) => {
         checkUrl(oldUrl);
@@ -59,12 +59,16 @@ function addFormat(imports: Command, format: Importer): void {
           dryRun,
           oldUrl,
           permalink,
+          keepEmail,
           pictures: createPictures(client.media.upload, fetchPictures ? fetchPicture : undefined),
           start: (total) => showProgress(total, format.commentsOnly ? 'comments' : 'posts and comments', json),
         });
         endImport(report, dryRun, answer, { things: 'entry' });
       },
     );
+  if (format.hasEmails) {
+    command.option('--keep-email', 'keep the e-mail addresses of those who wrote comments; nothing is mailed to them');
+  }
   if (format.commentsOnly) {
     command.description(`take in the comments of ${format.system} for posts that are here; it can be run again`);
     return;
@@ -83,6 +87,7 @@ interface ImportCommandOptions {
   permalink?: string;
   oldUrl?: string;
   fetchPictures?: boolean;
+  keepEmail?: boolean;
 }
 
 function usable(check: () => void): void {

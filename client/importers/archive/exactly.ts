@@ -16,14 +16,17 @@ const names = {
   'working-copies': 'workingCopies',
   comments: 'comments',
   sizes: 'sizes',
-} as const satisfies Record<ArchiveKind, keyof BlogInputs['transfer']['add']>;
+} as const satisfies Record<Kind, keyof BlogInputs['transfer']['add']>;
+
+/** Subscribers are imported like those of other systems. */
+type Kind = Exclude<ArchiveKind, 'subscribers'>;
 
 interface Row {
   place: string;
   value: Record<string, unknown>;
 }
 
-/** Adds every record of an archive to an empty blog as it is. */
+/** Adds every record of an archive to an empty blog as it is, except subscribers. */
 export async function importExactly(
   target: ArchiveTarget,
   archive: Archive,
@@ -37,13 +40,13 @@ export async function importExactly(
     report.uploads = counts.files;
     return;
   }
-  const progress = start(Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.files);
+  const progress = start((Object.keys(names) as Kind[]).reduce((sum, kind) => sum + counts[kind], 0));
   let done = 0;
   try {
     for (const { name } of members) {
       const member = memberOf(name);
       if (member?.is === 'settings' && withSettings) await takeSettings(target, archive, name, report);
-      if (member?.is !== 'records') continue;
+      if (member?.is !== 'records' || member.kind === 'subscribers') continue;
       for await (const rows of chunks(archive, name)) {
         if (signal?.aborted) return;
         if (member.kind === 'media') for (const row of rows) await addMedia(target, archive, row, report);
@@ -51,7 +54,6 @@ export async function importExactly(
         progress.at((done += rows.length));
       }
     }
-    await target.finish({ archive: archive.id });
   } finally {
     progress.stop();
   }
@@ -95,7 +97,7 @@ async function takeSettings(
 async function addAll(
   target: ArchiveTarget,
   archive: string,
-  kind: ArchiveKind,
+  kind: Kind,
   rows: Row[],
   report: ImportReport,
 ): Promise<void> {

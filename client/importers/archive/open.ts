@@ -139,9 +139,9 @@ function manifestOf(bytes: Uint8Array): ArchiveManifest {
   if (manifest?.format !== ARCHIVE_FORMAT || !Array.isArray(manifest.members)) {
     throw new BadArchive('The ZIP is no archive of Octavo: its manifest.json has another format.');
   }
-  if (manifest.version !== ARCHIVE_VERSION) {
+  if (!(manifest.version >= 1 && manifest.version <= ARCHIVE_VERSION)) {
     throw new BadArchive(
-      `The archive has the format version ${String(manifest.version)}, and this release reads ${ARCHIVE_VERSION}; update Octavo first.`,
+      `The archive has the format version ${String(manifest.version)}, and this release reads up to ${ARCHIVE_VERSION}; update Octavo first.`,
     );
   }
   return manifest;

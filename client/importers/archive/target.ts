@@ -7,8 +7,18 @@ export interface ArchiveTarget {
   files: BlogClient['transfer']['files'];
   finish: BlogClient['transfer']['finish'];
   import: BlogClient['transfer']['import'];
+  subscribers: BlogClient['subscribers']['import'];
   settings: BlogClient['settings']['update'];
   upload: BlogClient['media']['upload'];
   /** Sends a file of an archive whose exact import has begun. @param record of the file in the archive */
   sendFile(archive: string, record: object, content: Blob): Promise<void>;
+}
+
+/** The form with a file of an archive, as the service takes it. @param record of the file in the archive */
+export function archiveForm(archive: string, record: object, content: Blob): FormData {
+  const form = new FormData();
+  form.append('archive', archive);
+  form.append('record', JSON.stringify(record));
+  form.append('file', content, 'file');
+  return form;
 }

@@ -9,23 +9,22 @@ export const commento: Importer = {
   name: 'commento',
   system: 'Commento',
   commentsOnly: true,
+  hasEmails: true,
   recognizes: (start) => /^\s*\{/.test(start) && start.includes('"commentHex"'),
   async *read(source) {
     const { comments, commenters } = tableOf(await wholeJson(source));
     if (!Array.isArray(comments) || !Array.isArray(commenters)) {
       throw new Error(`${source.name} is not an export of Commento.`);
     }
-    const names = new Map(
-      commenters.map(tableOf).map(({ commenterHex, name }) => [textOf(commenterHex) ?? '', textOf(name) ?? '']),
-    );
+    const known = new Map(commenters.map(tableOf).map((one) => [textOf(one['commenterHex']) ?? '', one]));
     yield* itemsOfThreads(
       'commento',
-      comments.map((comment) => commentOf(tableOf(comment), names)),
+      comments.map((comment) => commentOf(tableOf(comment), known)),
     );
   },
 };
 
-function commentOf(row: Fields, names: ReadonlyMap<string, string>): SourceComment {
+function commentOf(row: Fields, known: ReadonlyMap<string, Fields>): SourceComment {
   const state = row['state'];
   const commenter = textOf(row['commenterHex']) ?? '';
   const content = textOf(row['markdown']) ?? plainTextOf(textOf(row['html']) ?? '');
@@ -36,7 +35,8 @@ function commentOf(row: Fields, names: ReadonlyMap<string, string>): SourceComme
     id: textOf(row['commentHex']) ?? '',
     parent: textOf(row['parentHex']),
     url: textOf(row['url']) ?? '',
-    author: names.get(commenter) ?? '',
+    author: textOf(known.get(commenter)?.['name']) ?? '',
+    email: textOf(known.get(commenter)?.['email']),
     content,
     createdAt: timeIn(textOf(row['creationDate']) ?? ''),
     status: isDeleted ? 'deleted' : status,

@@ -8,6 +8,7 @@ export const disqus: Importer = {
   name: 'disqus',
   system: 'Disqus',
   commentsOnly: true,
+  hasEmails: true,
   recognizes: (start) => /<disqus\b[^>]*xmlns="https?:\/\/disqus\.com/.test(start),
   async *read(source) {
     const threads = new Map<string, XmlElement>();
@@ -32,6 +33,7 @@ function commentOf(post: XmlElement, thread: XmlElement | undefined): SourceComm
     parent: idIn(post, 'parent'),
     url: thread ? textIn(thread, 'link') : '',
     author: author ? textIn(author, 'name') || textIn(author, 'username') : '',
+    email: author ? textIn(author, 'email') : '',
     content: plainTextOf(textIn(post, 'message')),
     createdAt: timeIn(textIn(post, 'createdAt')),
     status: textIn(post, 'isApproved') === 'false' ? 'pending' : 'approved',

@@ -18,6 +18,10 @@ export interface GivenImport {
   /** Empty if the files are a folder of Markdown files. */
   exports: { file: string; system: string }[];
   isFolder: boolean;
+  /** Of an archive of Octavo: whether everything is, or would be, as it was in its blog. */
+  exact?: boolean;
+  /** Of an archive. */
+  subscribers?: { new: number; unchanged: number };
 }
 
 /**

@@ -17,16 +17,22 @@ export interface ConvertedHtml {
 
 /** Elements that stay HTML, because Markdown has none of them and the site shows them. */
 const kept = ['sup', 'sub', 'mark', 'dl', 'details', 'kbd', 'abbr', 'ruby'];
+/** The name for a line break in a cell of a table, where Markdown has none. */
+export const CELL_BREAK = 'cell-break';
 /** Embedded content, which the site does not show. */
-const embedded = ['iframe', 'video', 'audio', 'embed', 'object'];
+const embedded = ['iframe', 'embed', 'object'];
 
 /**
- * Converts HTML to Markdown. What has no Markdown form stays as HTML if the site shows it; embedded content becomes a
- * link.
+ * Converts HTML to Markdown. What has no Markdown form stays as HTML if the site shows it, such as audio and video;
+ * embedded content becomes a link.
  */
 export function htmlToMarkdown(html: string): ConvertedHtml {
+  return treeToMarkdown(fromHtml(html, { fragment: true }));
+}
+
+/** Converts parsed HTML, which it changes. */
+export function treeToMarkdown(tree: Root): ConvertedHtml {
   const notes = new Set<string>();
-  const tree = fromHtml(html, { fragment: true });
   unwrap(tree);
   const asLink: Handle = (_state, node) => {
     const url = sourceOf(node);
@@ -34,11 +40,19 @@ export function htmlToMarkdown(html: string): ConvertedHtml {
     if (!url) return undefined;
     return { type: 'link', url, children: [{ type: 'text', value: url }] };
   };
+  const player: Handle = (state, node, parent) => {
+    const played = playerOf(node);
+    return played ? asHtml(state, played, parent) : asLink(state, node, parent);
+  };
   const handlers: Record<string, Handle> = {
     ...Object.fromEntries(kept.map((name) => [name, asHtml])),
     ...Object.fromEntries(embedded.map((name) => [name, asLink])),
     ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
+    audio: player,
+    video: player,
     figure,
+    li: item,
+    [CELL_BREAK]: () => ({ type: 'html', value: '<br>' }),
   };
   const pieces = piecesOf(tree).map((piece) =>
     written(Array.isArray(piece) ? { type: 'root', children: piece } : toMdast(piece, { handlers })),
@@ -105,6 +119,13 @@ const figure: Handle = (state, node, parent) => {
   return state.toFlow(state.all(node));
 };
 
+/** Only paragraphs set the items of a list apart, not a list in one of them. */
+const item: Handle = (state, node) => {
+  const made = defaultHandlers.li(state, node);
+  made.spread = node.children.some((child) => child.type === 'element' && child.tagName === 'p');
+  return made;
+};
+
 /** Links from elsewhere lead to the id of a heading. */
 const heading: Handle = (state, node) => {
   const made = defaultHandlers[node.tagName as 'h2'](state, node);
@@ -122,9 +143,23 @@ function unwrap(parent: Root | Element): void {
     child.position = undefined;
     if (child.type !== 'element') return [child];
     unwrap(child);
-    const isWrapper = child.tagName === 'b' && /font-weight:\s*normal/.test(String(child.properties['style'] ?? ''));
+    const isWrapper =
+      child.tagName === 'b' && /(?:^|[;\s])font-weight:\s*normal/.test(String(child.properties['style'] ?? ''));
     return isWrapper ? child.children : [child];
   });
+}
+
+/** A player as the site shows it; undefined if it has no file, or none that pages load: of this blog, or over https. */
+function playerOf(node: Element): Element | undefined {
+  const { src, poster } = node.properties;
+  const parts = node.children.filter(
+    (child): child is Element => child.type === 'element' && (child.tagName === 'source' || child.tagName === 'track'),
+  );
+  const urls = [src, ...parts.filter(({ tagName }) => tagName === 'source').map((part) => part.properties['src'])];
+  const isPlayed = urls.some((url) => typeof url === 'string' && /^(?:https:|\/\/|(?![a-z][a-z\d+.-]*:).)/i.test(url));
+  if (!isPlayed) return undefined;
+  const properties = { controls: true, ...(src != null && { src }), ...(poster != null && { poster }) };
+  return { ...node, properties, children: parts };
 }
 
 function sourceOf(node: Element): string | undefined {

@@ -7,6 +7,7 @@ export const isso: Importer = {
   name: 'isso',
   system: 'Isso',
   commentsOnly: true,
+  hasEmails: true,
   recognizes: (start) => start.startsWith('SQLite format 3\0'),
   async *read(source) {
     const rows = await rowsOf(source);
@@ -29,6 +30,7 @@ interface Row {
   mode: number;
   text: string | null;
   author: string | null;
+  email: string | null;
 }
 
 function commentOf(row: Row, ids: ReadonlyMap<number, string>): SourceComment {
@@ -39,6 +41,7 @@ function commentOf(row: Row, ids: ReadonlyMap<number, string>): SourceComment {
     parent: row.parent === null ? undefined : ids.get(row.parent),
     url: row.uri ?? '',
     author: row.author ?? '',
+    email: row.email ?? '',
     // Markdown as typed, or HTML that Isso imported from another system.
     content: /^\s*<p>/.test(text) ? plainTextOf(text) : text,
     createdAt: new Date(row.created * 1000).toISOString(),
@@ -53,7 +56,7 @@ async function rowsOf({ path, name }: SourceText): Promise<Row[]> {
     try {
       return database
         .prepare<[], Row>(
-          `select comments.id, comments.parent, uri, created, mode, text, author
+          `select comments.id, comments.parent, uri, created, mode, text, author, email
            from comments left join threads on threads.id = comments.tid order by comments.id`,
         )
         .all();

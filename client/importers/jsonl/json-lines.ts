@@ -9,6 +9,7 @@ import { linesOf, LONGEST_LINE } from './lines.ts';
 export const jsonLines: Importer = {
   name: 'jsonl',
   system: 'any program as JSON Lines',
+  hasEmails: true,
   recognizes: (start) => /^\s*\{[^\n]*"type"\s*:\s*"(?:post|comment)"/.test(start),
   async *read(source) {
     const lineOfKey = new Map<string, number>();
@@ -68,18 +69,19 @@ const commentFields: Record<keyof ImportComment, Check> = {
   created_at: 'any',
   status: 'any',
   owner: 'any',
+  email: 'text',
 };
 
 const kinds = {
-  post: { fields: postFields, required: ['sourceKey', 'title'] },
-  comment: { fields: commentFields, required: ['sourceKey', 'post', 'author', 'content'] },
+  post: { fields: postFields, required: ['sourceKey', 'title'], present: [] },
+  comment: { fields: commentFields, required: ['sourceKey', 'post'], present: ['author', 'content'] },
 };
 
 function itemOf(text: string | undefined, place: string): Item {
   const { type, ...fields } = parsed(text);
   if (type !== 'post' && type !== 'comment') throw new Error('Its type must be "post" or "comment".');
   check(fields, kinds[type]);
-  if (type === 'comment') return { kind: 'comment', place, comment: fields as unknown as ImportComment };
+  if (type === 'comment') return commentIn(fields as unknown as ImportComment, place);
   const { id, content = '', html, aliases = [], ...post } = fields as unknown as ImportPost & { html?: string };
   if (html !== undefined && content !== '') throw new Error('It has both content and html: only one can be its text.');
   return {
@@ -93,6 +95,13 @@ function itemOf(text: string | undefined, place: string): Item {
     notes: [],
     post,
   };
+}
+
+/** Empty texts are those of an empty place. */
+function commentIn(comment: ImportComment, place: string): Item {
+  const [author, content] = [comment.author.trim(), comment.content.trim()];
+  if (author === '' && content !== '') throw new Error('Its author is missing.');
+  return { kind: 'comment', place, comment: { ...comment, author, content: content === '' ? '' : comment.content } };
 }
 
 function parsed(text: string | undefined): Fields {
@@ -110,7 +119,7 @@ function parsed(text: string | undefined): Fields {
 /** An unknown field may be a misspelt one, such as the time from which a post is public. */
 function check(
   fields: Fields,
-  { fields: known, required }: { fields: Record<string, Check>; required: string[] },
+  { fields: known, required, present }: { fields: Record<string, Check>; required: string[]; present: string[] },
 ): void {
   for (const [name, value] of Object.entries(fields)) {
     const kind = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -120,7 +129,9 @@ function check(
     const isRight = kind === 'any' || (kind === 'text' ? isText(value) : Array.isArray(value) && value.every(isText));
     if (!isRight) throw new Error(`Its ${name} must be ${kind === 'text' ? 'a text' : 'a list of texts'}.`);
   }
-  const missing = required.find((name) => String(fields[name] ?? '').trim() === '');
+  const missing =
+    required.find((name) => String(fields[name] ?? '').trim() === '') ??
+    present.find((name) => fields[name] === undefined);
   if (missing !== undefined) throw new Error(`Its ${missing} is missing.`);
 }
 

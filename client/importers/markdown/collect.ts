@@ -1,9 +1,11 @@
 import type { FileNote, ImportReport } from '../import-posts.ts';
 import type { SourceFile } from '../source-file.ts';
 import { addOldAddress } from './old-addresses.ts';
+import { hasWikiLinks, showAsObsidian } from './obsidian.ts';
 import { reasonOf, type FolderEntry } from './read-files.ts';
-import type { SiteConfig } from './site-config.ts';
+import { defaultConfig, type SiteConfig } from './site-config.ts';
 import type { SourcePost } from './source-post.ts';
+import { placeInZone } from './time-zones.ts';
 
 /** The content of a folder. */
 export interface Collected {
@@ -44,10 +46,20 @@ export async function collect(
   for (const [file, post] of posts) {
     if (isBesidePosts(file, post, withPosts)) post.kind = 'page';
   }
-  // Hugo prefers hugo.toml to config.toml.
-  const config = configs.find(({ file }) => file.includes('hugo.')) ?? configs[0];
+  const config = chosen(configs) ?? (withPosts.size > 0 ? defaultConfig(withPosts.has('source/')) : undefined);
+  for (const post of posts.values()) placeInZone(post, config);
+  // A folder without a configuration may be a vault of Obsidian; files with keys of their own were exported from here.
+  const notes = config === undefined ? [...posts].filter(([file, post]) => post.sourceKey === file) : [];
+  if (notes.some(([, { content }]) => hasWikiLinks(content))) for (const [, note] of notes) showAsObsidian(note);
   for (const [file, post] of posts) addAddress(file, post, { config, permalink, notes: report.notes });
   return { posts, files, config };
+}
+
+/** Hugo prefers hugo.toml to config.toml; the other generators have one. */
+function chosen(configs: readonly SiteConfig[]): SiteConfig | undefined {
+  return (
+    ['hugo.', '_config.'].map((name) => configs.find(({ file }) => file.includes(name))).find(Boolean) ?? configs[0]
+  );
 }
 
 /**

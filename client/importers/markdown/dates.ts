@@ -6,11 +6,21 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * @throws Error for an invalid date
  */
 export function dateOf(value: unknown): string | undefined {
-  if (value === undefined || value === null || value === '') return undefined;
-  const text = value instanceof Date ? value.toISOString() : String(value).trim();
+  if (value === undefined || value === null || value === '' || isOfFile(value)) return undefined;
+  const text = value instanceof Date ? value.toISOString() : writtenText(value);
   const day = numericDay(text) ?? dayBeforeMonth(text) ?? monthBeforeDay(text);
   if (!day) throw new Error(`The date "${text.slice(0, 40)}" is not a day such as 2024-02-04.`);
   return day;
+}
+
+/** In Eleventy, `Created` and `Last Modified` stand for the dates of the file. */
+function isOfFile(value: unknown): boolean {
+  return /^(?:git )?(?:created|last modified)$/i.test(String(value));
+}
+
+/** `{{date}}` of a template is a table in YAML. */
+function writtenText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
 }
 
 /** The date in a path: folders as in `2024/02/04/name`, or the start of its last part as in `2024-02-04-name.md`. */

@@ -58,7 +58,7 @@ function json(fields: string, line: number): Record<string, unknown> {
 function yaml(fields: string, line: number): Record<string, unknown> {
   const strict = documentOf(fields);
   const [error] = strict.errors;
-  const document = error ? documentOf(indentFlow(fields)) : strict;
+  const document = error ? (tolerant(fields) ?? strict) : strict;
   if (error && document.errors.length > 0) throw broken(error, error.linePos && line + error.linePos[0].line);
   let data: unknown;
   try {
@@ -69,6 +69,12 @@ function yaml(fields: string, line: number): Record<string, unknown> {
   if (data === null || data === undefined) return {};
   if (typeof data === 'object' && !Array.isArray(data)) return data as Record<string, unknown>;
   throw new Error(`The front matter from line ${line} on has no fields such as "title: …".`);
+}
+
+/** With tabs as go-yaml takes them, or, as Hexo does, in place of two spaces. */
+function tolerant(fields: string) {
+  const spaced = fields.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length));
+  return [indentFlow(fields), spaced].map(documentOf).find(({ errors }) => errors.length === 0);
 }
 
 function documentOf(fields: string) {

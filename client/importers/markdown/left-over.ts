@@ -18,7 +18,7 @@ export function unreadFields(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => !known.has(name.toLowerCase()));
 }
 
-/** The names of the shortcodes of Hugo and Zola, and of the tags of Liquid and Nunjucks, that a text contains. */
+/** The names of the shortcodes of Hugo and Zola, and of the tags and variables of Liquid and Nunjucks, in a text. */
 export function shortcodesIn(markdown: string): string[] {
   const names = new Set<string>();
   if (!/\{[{%]/.test(markdown)) return [];
@@ -30,4 +30,4 @@ export function shortcodesIn(markdown: string): string[] {
 }
 
 const shortcode =
-  /\{(?:\{[<%]|%-?|\{)\s{0,9}(?!\/|end)([a-z][\w/.-]{0,50})(?=[\s%}(>])(?:[^{}]{0,500}?)(?:[>%]\}\}|-?%\}|\)\s{0,9}\}\})/gi;
+  /\{(?:\{[<%]|%-?|\{)\s{0,9}(?!\/|end)([a-z][\w/.-]{0,50})(?=[\s%}(>])(?:[^{}]{0,500}?)(?:[>%]\}\}|-?%\}|\)\s{0,9}\}\}|-?\}\})/gi;

@@ -11,6 +11,8 @@ export interface PermalinkFacts {
   name: string;
   /** The name of the file without extension. */
   fileName: string;
+  /** The language of a translation, in front of its address in Hugo and Zola; "" or absent for others. */
+  language?: string;
   /** The folders of the file below the content of the site. */
   sections: string[];
   categories: string[];
@@ -26,6 +28,7 @@ export interface PermalinkFacts {
  * @throws Error with one sentence for an unknown token
  */
 export function addressIn(pattern: string, facts: PermalinkFacts): string | undefined {
+  if (pattern.includes('{{')) throw new Error(`The permalink "${pattern}" is a template that Octavo does not know.`);
   let isComplete = true;
   const path = pattern.replace(TOKEN, (token, name = '', ofWordPress = '', ofGhost = '') => {
     const value = (tokens[`${name}${ofWordPress}${ofGhost}`.toLowerCase()] ?? unknown(token))(facts);
@@ -93,6 +96,7 @@ const tokens: Record<string, Token> = {
   basename: ({ fileName }) => pathSegment(fileName),
   filename: ({ fileName }) => urlized(fileName),
   contentbasename: ({ fileName }) => urlized(fileName),
+  filepathstem: ({ sections, fileName, name }) => stemOf([...sections, fileName === 'index' ? name : fileName]),
   slugorfilename: ({ slug: own, fileName, name }) => urlized(own ?? (/^_?index$/.test(fileName) ? name : fileName)),
   slugorcontentbasename: ({ slug: own, name }) => urlized(own ?? name),
   slugorposttitle: ({ slug: own, title }) => urlized(own ?? title),
@@ -108,6 +112,11 @@ const tokens: Record<string, Token> = {
   collection: () => 'posts',
   output_ext: () => '.html',
 };
+
+/** In Eleventy, `a/b/b.md` is at `/a/b/`, as is `a/b/index.md`. */
+function stemOf(path: string[]): string {
+  return (path.at(-1) === path.at(-2) ? path.slice(0, -1) : path).join('/');
+}
 
 function unknown(token: string): never {
   throw new Error(

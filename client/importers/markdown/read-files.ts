@@ -33,7 +33,11 @@ export function kindOf(path: string): 'post' | 'file' | 'config' | 'other' | { s
   if (isSiteConfig(path)) return 'config';
   if (isMediaFile(name) && !name.startsWith('.')) return 'file';
   if (/\.mdx$/i.test(name)) return { skipped: 'It is MDX, which is a program and not only text.' };
-  return /\.(?:md|markdown)$/i.test(name) && !name.startsWith('.') ? 'post' : 'other';
+  if (name.startsWith('.')) return 'other';
+  const isHtmlPost = /\.html?$/i.test(name) && /(?:^|\/)_(?:posts|drafts)\//.test(path);
+  if (isHtmlPost || /\.(?:md|markdown|mdown|mkdown|mkdn|mkd)$/i.test(name)) return 'post';
+  const isText = /\.(?:html?|adoc|asciidoc|org|rst|textile|pandoc|ipynb)$/i.test(name);
+  return isText && /^(?:.*\/)?(?:_posts|_drafts|content)\//.test(path) ? { skipped: 'It is not Markdown.' } : 'other';
 }
 
 /**

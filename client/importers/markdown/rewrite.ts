@@ -2,13 +2,13 @@ import type { FileNote } from '../import-posts.ts';
 import type { Pictures } from '../pictures.ts';
 import { isMediaFile, isPicture } from '../media-files.ts';
 import { unique } from './fields.ts';
-import { plainLinks } from './plain-links.ts';
+import { headingFinder } from './heading-anchors.ts';
+import { plainLinks, POST } from './plain-links.ts';
 import type { LinkTarget, SourceLinks } from './source-links.ts';
 import type { SourcePost } from './source-post.ts';
 import { replaceUrls, urlsIn } from './urls.ts';
 
-/** Marks what generator-specific links lead to until the ids of posts are known. */
-const POST = 'octavo-post:';
+/** As `POST`, for a file until its URL is known. */
 const FILE = 'octavo-file:';
 
 /** The reason for a picture that the folder should contain. */
@@ -46,9 +46,17 @@ export function rewritingOf(path: string, post: SourcePost, links: SourceLinks):
     targets.set(key, target);
     return key.replaceAll(' ', '%20');
   };
-  const named = (name: string, fragment?: string) =>
-    marked(links.find(path, name + (fragment ? `#${fragment}` : '')) ?? links.named(name, fragment));
-  const text = plainLinks(post.content, named);
+  const named = (name: string, fragment?: string) => {
+    const target =
+      name === ''
+        ? fragment && { post, fragment: headingFinder(post.content)(fragment) }
+        : (links.find(path, name + (fragment ? `#${fragment}` : '')) ?? links.named(name, fragment));
+    const address = marked(target || undefined);
+    return address === undefined || !target
+      ? undefined
+      : { address, title: 'post' in target ? target.post.title : name };
+  };
+  const text = plainLinks(post.content, post.title, named);
   const urls = unique([...urlsIn(text), ...(post.cover ? [post.cover] : [])]);
   for (const url of urls) {
     const target = links.find(path, url);

@@ -9,13 +9,21 @@ export interface SiteConfig {
   url?: string | undefined;
   /** Permalink patterns by the first folder of a post; "" stands for every other folder. */
   permalinks: Record<string, string>;
+  /** The IANA name of the time zone in which times without an offset are; absent if it says none. */
+  timeZone?: string;
 }
 
 const NAMES = /^(?:(?:config\/_default\/)?(?:hugo|config)\.(toml|ya?ml|json)|_config\.(ya?ml|toml))$/;
+const PROGRAMS = /^(?:\.eleventy|eleventy\.config|astro\.config)\.[cm]?[jt]s$/;
 
-/** Whether a file is the configuration of Jekyll, Hexo, Hugo or Zola. */
+/** Whether a file is the configuration of Jekyll, Hexo, Hugo, Zola, Eleventy or Astro. */
 export function isSiteConfig(path: string): boolean {
-  return NAMES.test(path);
+  return NAMES.test(path) || PROGRAMS.test(path);
+}
+
+/** The configuration of a site with a folder `_posts` that has none: the defaults of Hexo or Jekyll. */
+export function defaultConfig(isHexo: boolean): SiteConfig {
+  return { file: '_config.yml', permalinks: isHexo ? hexo({}) : jekyll({}) };
 }
 
 /**
@@ -24,12 +32,15 @@ export function isSiteConfig(path: string): boolean {
  * @throws Error with one sentence if it cannot be parsed
  */
 export function siteConfigOf(file: string, text: string): SiteConfig {
+  if (PROGRAMS.test(file)) return ofProgram(file, text);
   const fields = lowerCased(parseFields(formats[file.slice(file.lastIndexOf('.') + 1)] ?? 'yaml', text));
   const url = ['url', 'baseurl', 'base_url']
     .map((name) => textOf(fields[name]))
     .find((one) => /^https?:/.test(one ?? ''));
+  const timeZone = knownTimeZone(textOf(fields['timezone']));
+  const times = timeZone === undefined ? {} : { timeZone };
   if (!file.startsWith('_config.')) {
-    return { file, url, permalinks: 'base_url' in fields ? { '': '/:sections/:slugorfilename/' } : hugo(fields) };
+    return { file, url, permalinks: 'base_url' in fields ? { '': ZOLA } : hugo(fields), ...times };
   }
   const isHexo = ['source_dir', 'new_post_name', 'skip_render', 'post_asset_folder', 'per_page', 'deploy'].some(
     (name) => name in fields,
@@ -40,14 +51,34 @@ export function siteConfigOf(file: string, text: string): SiteConfig {
     file,
     url: url === undefined || isInUrl ? url : url.replace(/\/+$/, '') + `/${base}`.replace(/\/{2,}/g, '/'),
     permalinks: isHexo ? hexo(fields) : jekyll(fields),
+    ...times,
   };
+}
+
+/** The folders and the name of the file; Zola leaves out a date before it. */
+const BY_FOLDER = '/:sections/:slugorfilename/';
+const ZOLA = '/:sections/:slugorcontentbasename/';
+const ELEVENTY = '/:filepathstem/';
+
+/** The configuration of Eleventy or Astro is a program, which is not run; Astro's contains the URL as a text. */
+function ofProgram(file: string, text: string): SiteConfig {
+  const [, url] = /\bsite\s*:\s*["'`](https?:\/\/[^"'`\s]+)/.exec(text) ?? [];
+  return { file, url, permalinks: { '': file.startsWith('astro') ? BY_FOLDER : ELEVENTY } };
+}
+
+function knownTimeZone(name: string | undefined): string | undefined {
+  try {
+    return name && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
 }
 
 const formats: Record<string, Format> = { toml: 'toml', json: 'json' };
 
 function hexo({ permalink }: Fields): Record<string, string> {
-  // Hexo's title is the name of the file, as in Jekyll.
-  return { '': textOf(permalink) ?? ':year/:month/:day/:title/' };
+  // Hexo's title is the path of the file below `_posts`.
+  return { '': (textOf(permalink) ?? ':year/:month/:day/:title/').replace(/:title\b/g, ':sections/:title') };
 }
 
 /** Jekyll's names of patterns. */
@@ -69,7 +100,7 @@ function hugo({ permalinks }: Fields): Record<string, string> {
   const entries = Object.entries({ ...table, ...tableOf(table['page']) }).flatMap(([section, pattern]) =>
     textsOf(typeof pattern === 'string' ? hugoTitle(pattern) : []).map((text): [string, string] => [section, text]),
   );
-  return { '': '/:sections/:slugorfilename/', ...Object.fromEntries(entries) };
+  return { '': BY_FOLDER, ...Object.fromEntries(entries) };
 }
 
 /** In Hugo, `:title` is that of the post, and `:slug` falls back to it. */

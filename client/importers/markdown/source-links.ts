@@ -14,31 +14,39 @@ const ROOTS = ['', 'static/', 'public/', 'source/', 'content/', 'assets/', 'src/
  * @param posts by path in the folder
  * @param files the other files, by path
  * @param hosts of the blog; URLs of other hosts lead elsewhere
+ * @param bases the paths below which the blog was on its hosts, such as `/blog`
  */
 export class SourceLinks {
   readonly #posts: ReadonlyMap<string, SourcePost>;
   readonly #files: ReadonlyMap<string, SourceFile>;
   readonly #hosts: ReadonlySet<string>;
+  readonly #bases: readonly string[];
   readonly #byAddress = new Map<string, SourcePost>();
-  /** Posts and files by the last part of their path; null if several have it. */
+  /** Posts and files by the end of their path, in lower case; null if several have it. */
   readonly #byName = new Map<string, SourcePost | SourceFile | null>();
+  /** The folders of bundles, by their address. */
+  readonly #folders = new Map<string, string>();
   readonly #headings = new WeakMap<SourcePost, (fragment: string) => string>();
 
   constructor(
     posts: ReadonlyMap<string, SourcePost>,
     files: ReadonlyMap<string, SourceFile>,
     hosts: ReadonlySet<string> = new Set(),
+    bases: readonly string[] = [],
   ) {
     this.#posts = posts;
     this.#files = files;
     this.#hosts = hosts;
+    this.#bases = bases;
     for (const [path, post] of posts) {
       for (const address of post.aliases.map(normalAddress)) {
         if (!this.#byAddress.has(address)) this.#byAddress.set(address, post);
+        if (/(?:^|\/)index\.[^/]*$/.test(path)) this.#folders.set(address, folderOf(path));
       }
-      for (const name of new Set([lastOf(path), post.facts.fileName, post.facts.name])) this.#name(name, post);
+      const withoutEnd = path.replace(/\.[^./]+$/, '');
+      for (const name of new Set([path, withoutEnd].flatMap(endsOf).concat(post.facts.name))) this.#name(name, post);
     }
-    for (const [path, file] of files) this.#name(lastOf(path), file);
+    for (const [path, file] of files) for (const name of endsOf(path)) this.#name(name, file);
   }
 
   /**
@@ -56,9 +64,12 @@ export class SourceLinks {
     return file && { file };
   }
 
-  /** The post or file with a name, as wiki links and shortcodes refer to them; undefined if it is not unique. */
+  /**
+   * The post or file with a name, or whose path ends so, as wiki links and shortcodes refer to them; undefined if it is
+   * not unique.
+   */
   named(name: string, fragment = ''): LinkTarget | undefined {
-    const found = this.#byName.get(name) ?? this.#byName.get(`${name}.md`);
+    const found = this.#byName.get(folded(name.replace(/^\/+/, '')));
     if (!found) return undefined;
     return 'read' in found ? { file: found } : { post: found, fragment: this.#heading(found, fragment) };
   }
@@ -74,18 +85,30 @@ export class SourceLinks {
 
   #postAt(path: string, address: string): SourcePost | undefined {
     if (/\.(?:md|markdown)$/i.test(address)) {
-      const inFolder = pathsOf(path, address).map((one) => this.#posts.get(one));
+      // Eleventy takes paths from the folder of its input as well.
+      const paths = [...pathsOf(path, address), ...pathsOf(path, `/${address}`)];
+      const inFolder = paths.map((one) => this.#posts.get(one));
       return inFolder.find((post) => post !== undefined);
     }
+    return this.#byAddress.get(normalAddress(this.#absolute(path, address)));
+  }
+
+  /** A path in a post as browsers resolve it, by the address of the post. */
+  #absolute(path: string, address: string): string {
     const [own = '/'] = this.#posts.get(path)?.aliases ?? [];
-    const absolute = address.startsWith('/') ? address : joined(own.endsWith('/') ? own : folderOf(own), address);
-    return this.#byAddress.get(normalAddress(absolute));
+    return address.startsWith('/') ? address : joined(own.endsWith('/') ? own : folderOf(own), address);
   }
 
   #fileAt(path: string, address: string): SourceFile | undefined {
     // Hexo has a folder for each post, with the name of its file.
     const inOwnFolder = address.startsWith('/') ? [] : [joined(`${path.replace(/\.[^./]+$/, '')}/`, address)];
-    return [...pathsOf(path, address), ...inOwnFolder]
+    const absolute = this.#absolute(path, address);
+    const belowBase = this.#bases.flatMap((base) =>
+      absolute.startsWith(`${base}/`) ? pathsOf(path, absolute.slice(base.length)) : [],
+    );
+    const bundle = this.#folders.get(normalAddress(folderOf(absolute)));
+    const inBundle = bundle === undefined ? [] : [bundle + lastOf(absolute)];
+    return [...pathsOf(path, address), ...inOwnFolder, ...inBundle, ...pathsOf(path, absolute), ...belowBase]
       .map((one) => this.#files.get(one))
       .find((file) => file !== undefined);
   }
@@ -98,8 +121,8 @@ export class SourceLinks {
   }
 
   #name(name: string, value: SourcePost | SourceFile): void {
-    const known = this.#byName.get(name);
-    this.#byName.set(name, known === undefined || known === value ? value : null);
+    const known = this.#byName.get(folded(name));
+    this.#byName.set(folded(name), known === undefined || known === value ? value : null);
   }
 }
 
@@ -129,6 +152,16 @@ function joined(folder: string, address: string): string {
 
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+/** The path, and each part of it from a folder on. */
+function endsOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_part, at) => parts.slice(at).join('/'));
+}
+
+function folded(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }
 
 function lastOf(path: string): string {

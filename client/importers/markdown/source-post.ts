@@ -3,10 +3,11 @@ import { wantedId } from './choose-ids.ts';
 import { dateInPath } from './dates.ts';
 import { declaredFields, type DeclaredFields } from './declared-fields.ts';
 import { booleanOf, imageOf, lowerCased, namesOf, tableOf, textOf, textsOf, unique, type Fields } from './fields.ts';
+import { htmlToMarkdown } from '../html/to-markdown.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { isRelative, relativeImages, withoutFences } from './images.ts';
 import { unreadFields } from './left-over.ts';
-import { sourceTimesOf } from './timestamps.ts';
+import { sourceTimesOf, type SourceTimes } from './timestamps.ts';
 import type { PermalinkFacts } from './permalinks.ts';
 import { publicationOf } from './publication.ts';
 
@@ -36,6 +37,8 @@ export interface SourcePost extends DeclaredFields {
   created_at?: string | undefined;
   /** When it last changed there. */
   updated_at?: string | undefined;
+  /** Those times as written without an offset, which are in the time zone of the site. */
+  local: SourceTimes['local'];
   /** The fields of the front matter that are not read. */
   unread: string[];
   /** What a permalink pattern may contain. */
@@ -58,13 +61,16 @@ export interface SourcePost extends DeclaredFields {
  * @throws Error with one sentence for an invalid front matter or date
  */
 export function sourcePostOf(relativePath: string, text: string, now = Date.now()): SourcePost {
-  const { data, body } = splitFrontMatter(text);
-  const own = lowerCased(data);
-  const fields: Fields = { ...lowerCased(tableOf(own['taxonomies'])), ...own };
+  const { data, body: written } = splitFrontMatter(text);
   const path = relativePath.normalize('NFC');
+  const body = /\.html?$/i.test(path) ? htmlToMarkdown(written).markdown : written;
+  const own = lowerCased(data);
+  const all: Fields = { ...lowerCased(tableOf(own['taxonomies'])), ...own };
+  const fields = ofJekyll.test(path) ? withWordLists(all) : all;
   const declared = declaredFields(fields);
   const title = textOf(fields['title']) ?? headingOf(body) ?? readable(nameOf(path));
-  const [category, ...otherCategories] = categoriesOf(fields);
+  const categories = unique([...categoryFolders(path), ...categoriesOf(fields)]);
+  const [category, ...otherCategories] = categories;
   const cover = declared.cover ?? imageOf(lowerCased(tableOf(fields['extra'])), postFields.cover.frontMatter);
   const date = declared.date ?? dateInPaths(fields, path);
   const times = sourceTimesOf(fields, date);
@@ -93,8 +99,9 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
       slug: typeof fields['slug'] === 'string' ? fields['slug'] : undefined,
       name: nameOf(path),
       fileName: fileNameOf(path),
+      language: languageOf(path),
       sections: sectionsOf(path),
-      categories: categoriesOf(fields),
+      categories,
       author: textOf(fields['author']),
       id: textOf(fields['id']),
     },
@@ -108,7 +115,8 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
 // A numeric `id` is a row number of the source system.
 function slugOf(fields: Fields, path: string): string {
   const asked = [fields['slug'], fields['id'], fields['path']].filter((value) => typeof value === 'string');
-  return [...asked, nameOf(path)].map((text) => wantedId(lastSegment(text))).find((id) => id !== '') ?? '';
+  const name = [nameOf(path), languageOf(path)].filter(Boolean).join('-');
+  return [...asked, name].map((text) => wantedId(lastSegment(text))).find((id) => id !== '') ?? '';
 }
 
 function lastSegment(path: string): string {
@@ -120,11 +128,18 @@ function lastSegment(path: string): string {
 function nameOf(path: string): string {
   const segments = path.replace(/\.[^./]+$/, '').split('/');
   const last = segments.pop() ?? '';
-  const name = last === 'index' ? (segments.pop() ?? last) : last;
+  const name = /^index(?:\.|$)/.test(last) ? (segments.pop() ?? 'index') : last;
   return name.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=.)/, '');
 }
 
+/** The language of a translated bundle, such as `index.fr.md`; "" for others. */
+function languageOf(path: string): string {
+  return /(?:^|\/)index\.([a-z]{2,3}(?:-[a-z]{2,4})?)\.[^./]+$/i.exec(path)?.[1] ?? '';
+}
+
 function fileNameOf(path: string): string {
+  if (languageOf(path) !== '') return 'index';
+
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^./]+$/, '');
 }
 
@@ -132,18 +147,27 @@ function fileNameOf(path: string): string {
 function sectionsOf(path: string): string[] {
   const folders = path.split('/').slice(0, -1);
   const isBundle = /(?:^|\/)index\.[^/]*$/.test(path);
-  const ofContent = folders.slice(folders.indexOf('content') + 1);
+  const [lead = ''] = /^(?:.*?\/)??content\/|^src\/(?:pages\/)?/.exec(path) ?? [];
+  const ofContent = folders.slice(lead.split('/').length - 1);
   return (isBundle ? ofContent.slice(0, -1) : ofContent).filter((name) => !/^(?:_.*|source)$/.test(name));
 }
 
 /** Fields with the address of the post, or with a pattern for it. */
 function addressesOf(fields: Fields): string[] {
-  return ['url', 'permalink', 'path'].flatMap((name) => textsOf(fields[name]));
+  return ['url', 'permalink', 'path'].flatMap((name) => textsOf(fields[name])).map(withTokens);
+}
+
+/** The templates of Eleventy that a permalink usually has. */
+function withTokens(address: string): string {
+  return address
+    .replace(/\{\{-?\s*page\.fileSlug\s*-?\}\}/g, ':name')
+    .replace(/\/?\{\{-?\s*page\.filePathStem\s*-?\}\}/g, '/:filepathstem')
+    .replace(/\{\{-?\s*(?:page\.)?title\s*\|\s*slug(?:ify)?\s*-?\}\}/g, ':post_title');
 }
 
 // Jekyll's permalink may be a pattern (`/:year/:title/`) or the name of one (`pretty`).
 function isPattern(text: string): boolean {
-  return /^(?:date|pretty|ordinal|weekdate|none)$|\/:|^:/.test(text);
+  return /^(?:date|pretty|ordinal|weekdate|none)$|\/:|^:|\{\{/.test(text);
 }
 
 function headingOf(body: string): string | undefined {
@@ -171,6 +195,28 @@ function shortened(text: string | undefined, max: number): string | undefined {
         .join('')
         .trimEnd()}…`
     : text;
+}
+
+/** Posts and drafts of Jekyll; those of Hexo are in `source/`. */
+const ofJekyll = /^(?!source\/)(?:.*\/)?_(?:posts|drafts)\//;
+
+/** In Jekyll, tags and categories may be one text with spaces between them. */
+function withWordLists(fields: Fields): Fields {
+  const lists = ['tags', 'categories'].flatMap((name) => {
+    const value = fields[name];
+    return typeof value === 'string' && !value.includes(',') ? [[name, value.split(/\s+/)]] : [];
+  });
+  return { ...fields, ...(Object.fromEntries(lists) as Fields) };
+}
+
+/** In Jekyll, the folders above `_posts` are categories. */
+function categoryFolders(path: string): string[] {
+  return ofJekyll.test(path)
+    ? path
+        .slice(0, path.search(/(?:^|\/)_(?:posts|drafts)\//))
+        .split('/')
+        .filter(Boolean)
+    : [];
 }
 
 // One `category` is a single one, even with a comma.

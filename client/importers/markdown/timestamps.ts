@@ -8,6 +8,15 @@ export interface Timestamp {
   at: string;
   /** Whether it is only a date, which starts at midnight in this machine's time zone. */
   isDay: boolean;
+  /** The time as written, YYYY-MM-DDTHH:MM:SS, if it has no offset. */
+  local?: string;
+}
+
+/** When a post was created and last changed; `local`: those times that were written without an offset. */
+export interface SourceTimes {
+  created_at?: string;
+  updated_at?: string;
+  local: { created_at?: string | undefined; updated_at?: string | undefined };
 }
 
 /** Fields with the time of the creation, then of the last change, in lower case. */
@@ -29,30 +38,33 @@ const changed = [
  * @param fields of the front matter, with names in lower case
  * @param date the date of the post
  */
-export function sourceTimesOf(fields: Fields, date: string | undefined): { created_at?: string; updated_at?: string } {
+export function sourceTimesOf(fields: Fields, date: string | undefined): SourceTimes {
   const creation =
     timeOf(fields, ['created_at']) ??
     timeInKey(fields) ??
     timeOf(fields, created) ??
-    (date === undefined ? undefined : startOf(date));
+    (date === undefined ? undefined : { at: startOf(date) });
   const change = timeOf(fields, changed);
   return {
-    ...(creation !== undefined && { created_at: creation }),
-    ...(change !== undefined && { updated_at: change }),
+    ...(creation !== undefined && { created_at: creation.at }),
+    ...(change !== undefined && { updated_at: change.at }),
+    local: { created_at: creation?.local, updated_at: change?.local },
   };
 }
 
+type Time = Pick<Timestamp, 'at' | 'local'>;
+
 /** Exports of 2.17 and earlier have the time in the key of a post that was written in Octavo only. */
-function timeInKey({ source_key: key }: Fields): string | undefined {
-  const [, time] = /^octavo:.+@([^@]+)$/.exec(String(key)) ?? [];
-  return time;
+function timeInKey({ source_key: key }: Fields): Time | undefined {
+  const [, at] = /^octavo:.+@([^@]+)$/.exec(String(key)) ?? [];
+  return at === undefined ? undefined : { at };
 }
 
-function timeOf(fields: Fields, names: string[]): string | undefined {
+function timeOf(fields: Fields, names: string[]): Time | undefined {
   const values = names.map((name) => fields[name]).filter((value) => value && truthOf(value) === undefined);
   const found = values.map((value) => ({ value, time: timestampOf(value) })).find(({ time }) => time !== undefined);
-  if (found?.time?.isDay) return startOf(dayIn(String(found.value))!);
-  return found?.time?.at;
+  if (found?.time?.isDay) return { at: startOf(dayIn(String(found.value))!) };
+  return found?.time;
 }
 
 function startOf(day: string): string {
@@ -73,7 +85,9 @@ export function timestampOf(value: unknown): Timestamp | undefined {
   const [, , , , , hour, minute = '', second = '00', fraction = '0', half, offset] = written.exec(text) ?? [];
   if (hour === undefined) return timestamp(`${day}T00:00:00`, true);
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
-  return timestamp(`${day}T${String(hours).padStart(2, '0')}:${minute}:${second}.${fraction}${zoneOf(offset)}`, false);
+  const local = `${day}T${String(hours).padStart(2, '0')}:${minute}:${second}`;
+  const time = timestamp(`${local}.${fraction}${zoneOf(offset)}`, false);
+  return time && offset === undefined ? { ...time, local } : time;
 }
 
 function dayIn(text: string): string | undefined {

@@ -5,7 +5,8 @@ export type ReplaceUrl = (url: string) => string | undefined;
 
 // Bounded lengths prevent quadratic time for a file full of `](`.
 const inline = /(\]\(\s{0,9})(?:<([^>\n]{0,2000})>|([^\s()<]{0,2000}(?:\([^\s()]{0,300}\)[^\s()]{0,300}){0,9}))/g;
-const definition = /^( {0,3}\[(?!\^)[^\]\n]{1,300}\]:[ \t]*)(?:<([^>\n]{1,2000})>|([^\s<>]{1,2000}))/gm;
+// A label may begin with code, which is no part of the text.
+const definition = /((?:^ {0,3}\[(?!\^)|(?<![^]))[^[\]\n]{0,300}\]:[ \t]*)(?:<([^>\n]{1,2000})>|([^\s<>]{1,2000}))/gm;
 const tag = /<[a-z][^<>]{1,2000}>/gi;
 const attribute = /(\s(?:href|src|poster|data)\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 

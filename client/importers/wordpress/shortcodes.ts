@@ -1,5 +1,5 @@
 /**
- * Replaces the shortcodes of WordPress that have a form in HTML: captions, galleries and embeds.
+ * Replaces the shortcodes of WordPress that have a form in HTML: captions, galleries, players and embeds.
  *
  * @param imageOf the URL of an attachment by its number
  * @returns the HTML, and the names of the shortcodes that remain as text
@@ -22,8 +22,8 @@ export function withoutShortcodes(
     })
     .replace(/\[embed\b[^\]]*\]\s*([^\s[\]]+)\s*\[\/embed\]/g, '\n\n$1\n\n')
     .replace(
-      /\[(?:audio|video)\b[^\]]*?\b(?:src|mp3|mp4|m4a|webm|ogg)="([^"]+)"[^\]]*\](?:\[\/(?:audio|video)\])?/g,
-      '\n\n$1\n\n',
+      /\[(audio|video)\b[^\]]*?\b(?:src|mp3|mp4|m4a|webm|ogg)="([^"]+)"[^\]]*\](?:\[\/(?:audio|video)\])?/g,
+      '\n\n<$1 controls src="$2"></$1>\n\n',
     );
   const left = replaced.matchAll(/(?<!\[)\[([a-z][a-z0-9_-]{2,30})(?:\s[^\]\n]{0,500}=[^\]\n]{0,500})?\](?!\(|\])/g);
   return { html: replaced, left: [...new Set([...left].map(([, name = '']) => name))] };

@@ -35,6 +35,7 @@ export function* commentsOf(item: XmlElement, post: string): Generator<SourceIte
       // The parent may be in the trash, and older than its reply only by its number.
       parent: known.has(parent) ? key(parent) : undefined,
       author: textIn(element, 'wp:comment_author'),
+      email: textIn(element, 'wp:comment_author_email'),
       content: plainTextOf(textIn(element, 'wp:comment_content')),
       created_at: /^[1-9]/.test(at) ? `${at.replace(' ', 'T')}Z` : undefined,
       status: textIn(element, 'wp:comment_approved') === '1' ? 'approved' : 'pending',

@@ -13,6 +13,7 @@ import { elementsOf, textIn, type XmlElement } from './xml-items.ts';
 export const wordpress: Importer = {
   name: 'wordpress',
   system: 'WordPress',
+  hasEmails: true,
   recognizes: (start) => /<rss\b[^>]*xmlns:wp="http:\/\/wordpress\.org\/export\//.test(start),
   async *read(source) {
     const site = await siteOf(source);

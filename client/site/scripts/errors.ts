@@ -1,3 +1,5 @@
+import { service } from './service.ts';
+
 /** The maximum number of reports per page. */
 const MAX_REPORTS = 5;
 
@@ -20,7 +22,7 @@ function report(message: string, source: string, stack: string): void {
   reported += 1;
   const body = JSON.stringify({ message, source, stack, url: location.origin + location.pathname });
   const headers = { 'Content-Type': 'application/json' };
-  fetch('/api/errors', { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
+  fetch(`${service.url}/api/errors`, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
 }
 
 function stackOf(error: unknown): string {

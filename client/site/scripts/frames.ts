@@ -2,7 +2,7 @@ import { all } from './dom.ts';
 
 /**
  * Images of unknown size have a frame while they load. It ends when an image is there; one that has failed leaves only
- * its alternative text.
+ * its alternative text, which links to nothing large.
  */
 export function unframeImages(): void {
   for (const image of all<HTMLImageElement>('img.picture, img.cover')) {
@@ -20,7 +20,9 @@ export function unframeImages(): void {
   }
 }
 
-function settle({ classList }: HTMLImageElement, hasFailed: boolean): void {
-  classList.remove('unsized');
-  if (hasFailed) classList.add('missing');
+function settle(image: HTMLImageElement, hasFailed: boolean): void {
+  image.classList.remove('unsized');
+  if (!hasFailed) return;
+  image.classList.add('missing');
+  image.closest('a.enlarge')?.replaceWith(image);
 }

@@ -1,11 +1,12 @@
 import { VERSION } from '../../../shared/version.ts';
 import { make } from './dom.ts';
+import { service } from './service.ts';
 
 /** Lists the pages that are available offline on the offline page. */
 export async function listKept(): Promise<void> {
   const list = document.querySelector('[data-kept]');
   if (!list || !('caches' in window)) return;
-  const cache = await caches.open(`octavo-${VERSION}`);
+  const cache = await caches.open(`octavo${service.url}-${VERSION}`);
   const pages = (await cache.keys()).filter(({ url }) => isPage(new URL(url).pathname));
   const listed = new Set<string>();
   // The most recently read page comes first.
@@ -20,7 +21,7 @@ export async function listKept(): Promise<void> {
 }
 
 function isPage(path: string): boolean {
-  return path !== '/offline' && !path.startsWith('/assets/');
+  return path !== `${service.url}/offline` && !path.startsWith(`${service.url}/assets/`);
 }
 
 /** The title of a page without the name of the site, or its heading if that is longer. */

@@ -1,8 +1,10 @@
 import type { EncryptedText } from '../../types.ts';
+import { addTools } from './copy-code.ts';
 import { all, make } from './dom.ts';
 import type { Problem } from './decrypted.ts';
 import { memory } from './memory.ts';
 import type { Rendered } from './rendered.ts';
+import { followContents } from './follow-contents.ts';
 import { leadToHeading } from './old-fragments.ts';
 import { tell } from './status.ts';
 import { translations } from './translations.ts';
@@ -89,6 +91,8 @@ function show(form: HTMLFormElement, { text, contents }: Rendered): HTMLElement 
   if (excerpt?.matches('.prose')) excerpt.remove();
   form.replaceWith(prose);
   if (contents) prose.before(contents);
+  addTools(prose);
+  followContents();
   leadToHeading();
   return prose;
 }

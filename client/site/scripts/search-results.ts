@@ -2,6 +2,7 @@ import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { make } from './dom.ts';
+import { service } from './service.ts';
 
 export type Found = BlogOutputs['search']['query'];
 
@@ -20,10 +21,24 @@ export function linkToAll({ results, total }: Found, path: string, t: Translate)
   return [make('p', {}, make('a', { href: path, 'data-all': '' }, t('search.all', { count: total })))];
 }
 
+/**
+ * A link to a similar query, if there is one.
+ *
+ * @param pathOf the path of the page of a query
+ */
+export function linkToSuggestion(
+  { suggestion }: Found,
+  pathOf: (query: string) => string,
+  t: Translate,
+): HTMLElement[] {
+  if (suggestion === undefined) return [];
+  return [make('p', {}, make('a', { href: pathOf(suggestion) }, t('search.suggestion', { query: suggestion })))];
+}
+
 function item({ id, title, date, category, snippet }: Found['results'][number]): HTMLLIElement {
   const meta = make('p', { class: 'meta' }, make('time', { datetime: date }, day(date)));
   if (category !== '') meta.append(' ', make('span', {}, category));
-  const link = make('a', { href: `/posts/${encodeURIComponent(id)}` }, title);
+  const link = make('a', { href: `${service.url}/posts/${encodeURIComponent(id)}` }, title);
   return make('li', {}, make('h2', {}, link), meta, make('p', {}, ...marked(snippet)));
 }
 

@@ -1,12 +1,13 @@
 import { ask, RequestError } from './ask.ts';
 import { make } from './dom.ts';
 import { moveByArrows } from './search-keys.ts';
-import { linkToAll, resultList, type Found } from './search-results.ts';
-import { countDown, tell, tellRefusal } from './status.ts';
+import { linkToAll, linkToSuggestion, resultList, type Found } from './search-results.ts';
+import { service } from './service.ts';
+import { tell, tellRefusal } from './status.ts';
 import { translations } from './translations.ts';
 
 /** How long typing must pause before a search. */
-const DEBOUNCE_MS = 250;
+const DEBOUNCE_MS = 300;
 /** The number of suggested posts; a link shows all results. */
 const MAX_SUGGESTIONS = 8;
 /** Scripts in which one character is enough for a search. */
@@ -47,7 +48,7 @@ export function suggest(): void {
       const { t } = await translations();
       if (query !== last) return;
       const sentence = t('search.found', { count: found.total, query });
-      show(sentence, resultList(found), ...linkToAll(found, pathOf(query), t));
+      show(sentence, ...linkToSuggestion(found, pathOf, t), resultList(found), ...linkToAll(found, pathOf(query), t));
     } catch (error) {
       if (query !== last) return;
       await refuse(error);
@@ -57,14 +58,10 @@ export function suggest(): void {
   async function refuse(error: unknown): Promise<void> {
     // Forces the next search, even for the same query.
     last = undefined;
+    // What was found before stays until searches are possible again.
+    if (error instanceof RequestError && error.code === 'RATE_LIMITED') return later(error.retryAfter ?? 1);
     show('');
-    if (!(error instanceof RequestError) || error.code !== 'RATE_LIMITED') return tellRefusal(status, error);
-    const seconds = error.retryAfter ?? 1;
-    later(seconds);
-    const { t } = await translations();
-    const sentence = (count: number) => t('search.limited', { count });
-    tell(status, sentence(seconds));
-    countDown(status, seconds, sentence);
+    await tellRefusal(status, error);
   }
 
   function show(sentence: string, ...found: HTMLElement[]): void {
@@ -81,7 +78,8 @@ async function nameThePage(query: string): Promise<void> {
 }
 
 function pathOf(query: string): string {
-  return query === '' ? '/search' : `/search?q=${encodeURIComponent(query)}`;
+  const page = `${service.url}/search`;
+  return query === '' ? page : `${page}?q=${encodeURIComponent(query)}`;
 }
 
 function isEnough(query: string): boolean {

@@ -1,6 +1,6 @@
 /** The service that the scripts call. */
 export const service = {
-  /** Its URL without a trailing slash; "" for the one that served the page. */
+  /** Its URL without a trailing slash; for the one that served the page, the path of the site, mostly "". */
   url: '',
   /** The prefix of keys in web storage. */
   storage: 'octavo',

@@ -1,8 +1,11 @@
 // Progressive enhancement: everything works without scripts.
 
+import { leadToComments } from './comment-link.ts';
 import { enhanceComments } from './comments.ts';
 import { reportErrors } from './errors.ts';
 import { unframeImages } from './frames.ts';
+import { followContents } from './follow-contents.ts';
+import { offerCopies } from './copy-code.ts';
 import { enlargeImages } from './lightbox.ts';
 import { listKept } from './kept.ts';
 import { offerLikes } from './likes.ts';
@@ -11,6 +14,7 @@ import { leadToHeadings } from './old-fragments.ts';
 import { suggest } from './search.ts';
 import { playVideos } from './play-videos.ts';
 import { enhanceSubscribe } from './subscribe.ts';
+import { useOwnService } from './own-service.ts';
 import { offerShare } from './share.ts';
 import { focusSearchOnSlash } from './shortcut.ts';
 import { markTabs } from './tabs.ts';
@@ -18,16 +22,20 @@ import { switchTheme } from './theme.ts';
 import { countView } from './view.ts';
 import { registerWorker } from './worker.ts';
 
+useOwnService();
 reportErrors();
 const parts = [
   switchTheme,
   unframeImages,
   enlargeImages,
+  offerCopies,
+  followContents,
   playVideos,
   markTabs,
   leadToHeadings,
   openLocked,
   enhanceComments,
+  leadToComments,
   enhanceSubscribe,
   offerLikes,
   offerShare,

@@ -33,7 +33,7 @@ export async function tellRefusal(
 }
 
 /** Counts down in a status line until it is cleared. Screen readers announce only the first number. */
-export function countDown(status: HTMLElement, seconds: number, sentence: (count: number) => string): void {
+function countDown(status: HTMLElement, seconds: number, sentence: (count: number) => string): void {
   const end = Date.now() + seconds * 1000;
   const timer = setInterval(() => {
     const left = Math.ceil((end - Date.now()) / 1000);

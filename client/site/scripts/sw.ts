@@ -4,9 +4,6 @@ declare const VERSION: string;
 /** The script that decrypts protected posts. */
 declare const OPENER: string;
 
-/** Each version has its own cache; older ones are deleted. */
-const CACHE = `octavo-${VERSION}`;
-const OFFLINE = '/offline';
 /** The number of cached pages; the least recently read are deleted. */
 const MAX_PAGES = 60;
 
@@ -27,13 +24,21 @@ interface Scope {
 }
 const scope = self as unknown as Scope;
 
+/** The path of the site, mostly "". */
+const SITE = scope.location.pathname.replace(/\/sw\.js$/, '');
+/** Each version has its own cache; older ones are deleted. Several sites may share an origin. */
+const CACHES = `octavo${SITE}-`;
+const CACHE = CACHES + VERSION;
+const OFFLINE = `${SITE}/offline`;
+const ASSETS = `${SITE}/assets/`;
+
 scope.addEventListener('install', (event) => event.waitUntil(prepare()));
 scope.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin) return;
-  if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
+  if (pathname.startsWith(ASSETS)) event.respondWith(asset(request));
   else if (request.mode === 'navigate' && isForReaders(pathname)) event.respondWith(page(event));
 });
 
@@ -43,13 +48,13 @@ async function prepare(): Promise<void> {
   const answer = await fetch(OFFLINE);
   if (!answer.ok) throw new Error(`The offline page answers ${answer.status}.`);
   const html = await answer.clone().text();
-  const files = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address!);
+  const files = [...html.matchAll(/"(\/[^"]+)"/g)].map(([, path]) => path!).filter((path) => path.startsWith(ASSETS));
   await Promise.all([cache.put(OFFLINE, answer), cache.addAll([...new Set(files)])]);
   await scope.skipWaiting();
 }
 
 async function takeOver(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith('octavo-') && name !== CACHE);
+  const others = (await caches.keys()).filter((name) => name.startsWith(CACHES) && name !== CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
   await scope.clients.claim();
   // Also caches the pages that were open before the worker was installed.
@@ -87,7 +92,7 @@ async function page(event: Fetching): Promise<Response> {
 async function keptPage(cache: Cache, request: Request): Promise<Response | undefined> {
   const kept = await cache.match(request, { ignoreVary: true });
   const { origin, pathname } = new URL(request.url);
-  if (kept || !pathname.startsWith('/posts/')) return kept;
+  if (kept || !pathname.startsWith(`${SITE}/posts/`)) return kept;
   const address = origin + pathname;
   const plain = await cache.match(address, { ignoreVary: true });
   return plain ?? cache.match(address, { ignoreVary: true, ignoreSearch: true });
@@ -110,7 +115,7 @@ async function keep({ url }: Request, answer: Response): Promise<void> {
   await cache.delete(address, { ignoreVary: true });
   await cache.put(address, answer);
   // Protected posts need the script that decrypts them.
-  if (isLocked) await asset(new Request(OPENER)).catch(() => undefined);
+  if (isLocked) await asset(new Request(SITE + OPENER)).catch(() => undefined);
   const pages = (await cache.keys()).filter((one) => isKeptPage(new URL(one.url).pathname));
   const oldest = pages.slice(0, Math.max(0, pages.length - MAX_PAGES));
   await Promise.all(oldest.map((one) => cache.delete(one)));
@@ -121,9 +126,9 @@ function isGone({ status }: Response): boolean {
 }
 
 function isKeptPage(path: string): boolean {
-  return path !== OFFLINE && !path.startsWith('/assets/');
+  return path !== OFFLINE && !path.startsWith(ASSETS);
 }
 
 function isForReaders(path: string): boolean {
-  return !/^\/(api|admin|preview|trpc|assets)(\/|$)/.test(path);
+  return path.startsWith(`${SITE}/`) && !/^\/(api|admin|preview|trpc|assets)(\/|$)/.test(path.slice(SITE.length));
 }

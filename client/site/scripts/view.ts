@@ -1,4 +1,5 @@
 import { showLikesOfPost } from './likes.ts';
+import { service } from './service.ts';
 
 /** How long a post must be visible to count as viewed. */
 const VIEW_DELAY_MS = 1000;
@@ -15,7 +16,7 @@ export function countView(): void {
   const count = () => {
     document.removeEventListener('visibilitychange', watch);
     // The service decides whether it counts. Its response says how many like the post, which cached pages do not know.
-    fetch(`/api/posts/${encodeURIComponent(id)}/view`, { method: 'POST', keepalive: true })
+    fetch(`${service.url}/api/posts/${encodeURIComponent(id)}/view`, { method: 'POST', keepalive: true })
       .then((answer) => (answer.ok ? (answer.json() as Promise<{ likes: number }>) : null))
       .then((counts) => counts && showLikesOfPost(counts.likes))
       .catch(() => undefined);

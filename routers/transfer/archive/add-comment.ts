@@ -1,41 +1,73 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { Comment } from '../../../entities/comment.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
+import { insertCommentRow } from '../../comments/insert-row.ts';
 import { MAX_DEPTH, textFields } from '../../comments/submit.ts';
 import { isSection } from '../../comments/thread.ts';
-import { appError } from '../../errors.ts';
+import { appError, postNotFound } from '../../errors.ts';
 import { recordTag } from '../../events/record.ts';
-import { findPost } from './find-post.ts';
+import { slugIn } from '../../posts/store.ts';
+import { textIn, textsOfThreads, type Place } from '../thread-texts.ts';
 import type { ArchivedComment } from './schemas.ts';
 
+/** A comment that is here. */
+interface Known {
+  key: number;
+  postKey: number | null;
+  section: string | null;
+  depth: number;
+}
+
+/** What the comments of a call refer to, read with a few statements for all of them. */
+interface Stored {
+  /** By their ids. */
+  comments: Map<string, Known>;
+  sourceKeys: Set<string>;
+  /** Keys of posts by their ids. */
+  posts: Map<string, number>;
+  /** Texts that the threads have. */
+  texts: Set<string>;
+}
+
 /**
- * Adds a comment as it was stored.
+ * Prepares the addition of comments as they were stored.
  *
- * @returns false if it is here already
- * @throws AppError with the reason why it is refused
+ * @param comments that will be added
+ * @returns a function that adds one of them: false if it is here already. It throws an AppError with the reason why it
+ *   is refused.
  */
-export async function addComment(tx: SqlEntityManager, comment: ArchivedComment): Promise<boolean> {
+export async function commentAdder(
+  tx: SqlEntityManager,
+  comments: readonly ArchivedComment[],
+): Promise<(comment: ArchivedComment) => Promise<boolean>> {
+  const stored = await storedFor(tx, comments);
+  return (comment) => addComment(tx, comment, stored);
+}
+
+async function addComment(tx: SqlEntityManager, comment: ArchivedComment, stored: Stored): Promise<boolean> {
   const { id, author, content, sourceKey, status, heldBecause, likes, pinned, featured, owner } = comment;
-  if ((await tx.count(Comment, { id })) > 0) return false;
-  const section = isSection(comment.post) ? comment.post : null;
-  const post = section === null ? await findPost(tx, comment.post) : null;
-  const parent = comment.parent === null ? null : await tx.findOne(Comment, { id: comment.parent, post, section });
-  if (comment.parent !== null && (!parent || parent.depth >= MAX_DEPTH)) {
+  if (stored.comments.has(id)) return false;
+  const place = placeOf(comment, stored);
+  if (!place) throw postNotFound();
+  const parent = comment.parent === null ? null : stored.comments.get(comment.parent);
+  const isInThread = parent && parent.postKey === place.postKey && parent.section === place.section;
+  if (comment.parent !== null && (!isInThread || parent.depth >= MAX_DEPTH)) {
     throw appError('BAD_REQUEST', `The comment "${comment.parent}", to which it replies, is not in this thread.`);
   }
-  const isTaken = sourceKey !== null && (await tx.count(Comment, { sourceKey })) > 0;
+  const isTaken = sourceKey !== null && stored.sourceKeys.has(sourceKey);
   if (isTaken) throw appError('BAD_REQUEST', 'Another comment has its "sourceKey".');
   const { digest, ...texts } = textFields(author, content);
-  const isDouble = (await tx.count(Comment, { post, section, digest })) > 0;
-  tx.create(Comment, {
+  const text = textIn(place, digest);
+  const isDouble = stored.texts.has(text);
+  const depth = parent ? parent.depth + 1 : 1;
+  const [row] = await insertCommentRow(tx, {
     ...texts,
+    ...place,
     digest: isDouble || isWithdrawn(comment) ? null : digest,
     id,
-    post,
-    section,
-    parent,
-    depth: parent ? parent.depth + 1 : 1,
+    parentKey: parent?.key ?? null,
+    depth,
     status,
     heldBecause,
     verdict: null,
@@ -47,7 +79,48 @@ export async function addComment(tx: SqlEntityManager, comment: ArchivedComment)
     sourceKey,
     receiptHash: null,
   });
-  await tx.flush();
+  stored.texts.add(text);
+  stored.comments.set(id, { key: row!.key, ...place, depth });
+  if (sourceKey !== null) stored.sourceKeys.add(sourceKey);
   if (status === 'pending') recordTag(tx, 'moderation');
   return true;
+}
+
+async function storedFor(tx: SqlEntityManager, comments: readonly ArchivedComment[]): Promise<Stored> {
+  const stored: Stored = { comments: new Map(), sourceKeys: new Set(), posts: new Map(), texts: new Set() };
+  if (comments.length === 0) return stored;
+  const db = kyselyOf(tx);
+  const ids = comments.flatMap(({ id, parent }) => (parent === null ? [id] : [id, parent]));
+  const sourceKeys = comments.flatMap(({ sourceKey }) => sourceKey ?? []);
+  const known = await db
+    .selectFrom('comments')
+    .select(['key', 'id', 'source_key', 'post_key', 'section', 'depth'])
+    .where(({ or, eb }) =>
+      or([
+        eb('id', 'in', [...new Set(ids)]),
+        ...(sourceKeys.length > 0 ? [eb('source_key', 'in', [...new Set(sourceKeys)])] : []),
+      ]),
+    )
+    .execute();
+  for (const { key, id, source_key, post_key: postKey, section, depth } of known) {
+    stored.comments.set(id, { key, postKey, section, depth });
+    if (source_key !== null) stored.sourceKeys.add(source_key);
+  }
+  const slugs = comments.map(({ post }) => slugIn(post));
+  const posts = await db
+    .selectFrom('posts')
+    .select(['key', 'slug'])
+    .where('slug', 'in', [...new Set(slugs)])
+    .execute();
+  stored.posts = new Map(posts.map(({ key, slug }) => [slug, key]));
+  const places = comments.flatMap((comment) => placeOf(comment, stored) ?? []);
+  const digests = comments.map(({ author, content }) => textFields(author, content).digest);
+  stored.texts = await textsOfThreads(tx, places, digests);
+  return stored;
+}
+
+function placeOf({ post }: ArchivedComment, { posts }: Stored): Place | undefined {
+  if (isSection(post)) return { postKey: null, section: post };
+  const postKey = posts.get(slugIn(post));
+  return postKey === undefined ? undefined : { postKey, section: null };
 }

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { z } from 'zod';
 
 import type { CallContext } from '../../context.ts';
@@ -7,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { describeIssue } from '../../issues.ts';
 import { longTransaction } from '../../long-transaction.ts';
 import { lockVersions } from '../../sequence.ts';
-import { addComment } from './add-comment.ts';
+import { commentAdder } from './add-comment.ts';
 import { addCopy, addLink, addSize } from './add-others.ts';
 import { addPost } from './add-post.ts';
 import { addRevision } from './add-revision.ts';
@@ -24,7 +23,7 @@ import {
 } from './schemas.ts';
 
 /** What adds a record: false if it is here already. */
-type Add<T> = (tx: SqlEntityManager, record: T) => Promise<boolean>;
+type Add<T> = (record: T) => Promise<boolean>;
 
 /**
  * Adds records of an archive as they are, in one transaction: with their ids, versions, times and counters, and without
@@ -37,35 +36,37 @@ export async function addRecords(ctx: CallContext, { archive, ...records }: AddI
     const result: Added = { added: 0, unchanged: 0, refused: [] };
     await lockVersions(tx);
     const { lastVersion } = await requireBegun(tx, archive);
-    const all = async <S extends z.ZodType>(name: keyof typeof records, schema: S, add: Add<z.output<S>>) => {
-      for (const [at, raw] of records[name].entries()) {
-        const reason = await addOne(tx, schema, raw, add, result);
+    const all = async <S extends z.ZodType>(
+      name: keyof typeof records,
+      schema: S,
+      adder: (valid: z.output<S>[]) => Add<z.output<S>> | Promise<Add<z.output<S>>>,
+    ) => {
+      const parsed = records[name].map((raw) => schema.safeParse(raw));
+      const add = await adder(parsed.flatMap(({ success, data }) => (success ? [data] : [])));
+      for (const [at, { data, error }] of parsed.entries()) {
+        const reason = error ? reasonOf(error) : await addOne(data!, add, result);
         if (reason !== null) result.refused.push({ record: `${name} ${at + 1}`, reason });
         await setImmediate();
       }
     };
-    await all('links', archivedLink, addLink);
-    await all('posts', archivedPost, (inner, post) => addPost(ctx, inner, post, lastVersion));
-    await all('revisions', archivedRevision, addRevision);
-    await all('workingCopies', archivedCopy, addCopy);
-    await all('comments', archivedComment, addComment);
-    await all('sizes', archivedSize, (inner, size) => addSize(ctx, inner, size));
+    await all('links', archivedLink, () => (link) => addLink(tx, link));
+    await all('posts', archivedPost, () => (post) => addPost(ctx, tx, post, lastVersion));
+    await all('revisions', archivedRevision, () => (revision) => addRevision(tx, revision));
+    await all('workingCopies', archivedCopy, () => (copy) => addCopy(tx, copy));
+    await all('comments', archivedComment, (comments) => commentAdder(tx, comments));
+    await all('sizes', archivedSize, () => (size) => addSize(ctx, tx, size));
     return result;
   });
 }
 
+function reasonOf(error: z.ZodError): string {
+  return error.issues.map((issue) => describeIssue(issue).message).join(' ');
+}
+
 /** @returns why it was refused; null if it was not */
-async function addOne<S extends z.ZodType>(
-  tx: SqlEntityManager,
-  schema: S,
-  raw: unknown,
-  add: Add<z.output<S>>,
-  result: Added,
-): Promise<string | null> {
-  const { data, error } = schema.safeParse(raw);
-  if (error) return error.issues.map((issue) => describeIssue(issue).message).join(' ');
+async function addOne<T>(record: T, add: Add<T>, result: Added): Promise<string | null> {
   try {
-    result[(await add(tx, data)) ? 'added' : 'unchanged'] += 1;
+    result[(await add(record)) ? 'added' : 'unchanged'] += 1;
     return null;
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;

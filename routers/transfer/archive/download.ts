@@ -14,8 +14,8 @@ const LIFE = 60_000;
 /** What a token allows. */
 export interface Download {
   kind: DownloadKind;
-  /** Whether settings are included, which API keys cannot read. */
-  withSettings: boolean;
+  /** Whether settings and subscribers are included, which API keys cannot read. */
+  forSession: boolean;
 }
 
 /** Makes a link to a download that a browser can open without the header Authorization. */
@@ -31,7 +31,7 @@ export async function readDownload(services: Services, token: string): Promise<D
   const [, claim = '', kind = '', expires = '', who = '', signature = ''] = FORM.exec(token) ?? [];
   if (claim === '' || !sameSecret(signature, signatureOf(claim, await downloadKey(services)))) return null;
   if (Number.parseInt(expires, 36) <= services.clock.now()) return null;
-  return { kind: kind as DownloadKind, withSettings: who === 's' };
+  return { kind: kind as DownloadKind, forSession: who === 's' };
 }
 
 const FORM = /^((archive|comments|markdown)\.([0-9a-z]{1,10})\.([sk]))\.([\w-]{43})$/;

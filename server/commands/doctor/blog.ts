@@ -6,12 +6,15 @@ import type { Database } from '../../database/open.ts';
 import { examineClientIp, isLocal } from './client-ip.ts';
 import { compareWithNewest } from './clock.ts';
 import { ok, warning, type Finding } from './finding.ts';
+import { examineSitePath } from './site-path.ts';
 
 /** Checks the settings of the owner: site URL and password. */
 export async function examineBlog({ kysely }: Database, config: Config): Promise<Finding[]> {
   const { siteUrl, by } = await siteUrlOf(kysely, config);
   return [
     siteUrl === '' ? noSiteUrl : siteUrlFinding(siteUrl, by),
+    ...(siteUrl === '' && config.smtpUrl !== null ? [noLinks] : []),
+    ...(await examineSitePath(siteUrl)),
     ...(siteUrl === '' ? [] : [await examineClientIp(siteUrl, config.clientIpHeader)]),
     await administratorOf(kysely, config.setupKey),
     ...compareWithNewest(await newestOf(kysely)),
@@ -21,6 +24,11 @@ export async function examineBlog({ kysely }: Database, config: Config): Promise
 const noSiteUrl = warning(
   'site address',
   'Not set: pages of other origins cannot comment, and links use the host of each request; set SITE_URL.',
+);
+
+const noLinks = warning(
+  'mail',
+  'Without the site address mails have no links, nobody can subscribe or ask for replies, and no post is mailed; set SITE_URL.',
 );
 
 function siteUrlFinding(siteUrl: string, by: string): Finding {

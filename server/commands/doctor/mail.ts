@@ -1,6 +1,12 @@
 import type { Config } from '../../config.ts';
+import { hasReservedDomain } from '../../mail/reserved-domain.ts';
 import { createMailer } from '../../mail/transport.ts';
-import { ok, problem, type Finding } from './finding.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
+
+const reservedSender = warning(
+  'mail',
+  'The domain of MAIL_FROM is one for examples, whose mails are refused; set it to an address of your own.',
+);
 
 /** Connects to the mail server and signs in, without sending anything. */
 export async function examineMail({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<Finding[]> {
@@ -10,7 +16,10 @@ export async function examineMail({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' 
   try {
     const { host } = new URL(smtpUrl);
     const reason = await mailer.check();
-    return [reason === null ? ok('mail', `${host} answers.`) : problem('mail', `${host}: ${reason}`)];
+    return [
+      reason === null ? ok('mail', `${host} answers.`) : problem('mail', `${host}: ${reason}`),
+      ...(hasReservedDomain(mailFrom) ? [reservedSender] : []),
+    ];
   } finally {
     mailer.close();
   }

@@ -8,6 +8,7 @@ import { stripMovie } from './movie.ts';
 import { isAnimatedPng } from './png.ts';
 import { MAX_PIXELS, sharp, TooManyPixels, widthsBelow } from './raster.ts';
 import { cleanSvg, type CleanSvg } from './svg.ts';
+import { sizeOfWebm } from './webm.ts';
 import type { Extension } from '../kinds.ts';
 
 /** How much of a file shows what it is, in bytes. */
@@ -47,6 +48,7 @@ export async function inspectFile(task: InspectTask): Promise<Inspected> {
   if (extension === 'svg') return inspectSvg(task);
   if (extension === 'mp4' || extension === 'm4a') return inspectMovie(task, extension);
   if (extension === 'avif') return inspectAvif(task);
+  if (extension === 'webm') return { ...nothing, extension, ...(await sizeOfWebm(task.file)) };
   if (extension !== null && isStrippable(extension)) return inspectImage(task, extension);
   return { ...nothing, extension };
 }

@@ -13,7 +13,7 @@ const IDLE = 20_000;
 const TOO_LARGE = 3;
 const CHILD = programFile('server/media/inspect/child.ts');
 /** Where there is one core, the process leaves it to the service. */
-const NICE = 15;
+const NICE = 19;
 
 /**
  * Looks at files in one process, which is ended when a file takes too long or too much memory. It does one task at a time,

@@ -23,12 +23,14 @@ export interface Inspected {
   widths: number[];
 }
 
-/** Make a smaller version of an image, a WebP at `output`. */
+/** Make a smaller version of an image at `output`: a WebP, or the PNG of an icon. */
 export interface SizeTask {
   what: 'size';
   file: string;
   output: string;
   width: number;
+  /** Whether it is a square, around which an image of another shape leaves room, without animation. */
+  isIcon?: boolean;
 }
 
 export type FromChild =

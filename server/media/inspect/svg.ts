@@ -4,6 +4,9 @@ import { toHtml } from 'hast-util-to-html';
 
 import { walk, type Element, type Root } from '../../render/hast.ts';
 import { Damaged } from './damaged.ts';
+import { drawBackground } from './svg-background.ts';
+import { applyStyleAttribute, styleProperties } from './svg-declarations.ts';
+import { applyStyleSheets } from './svg-sheets.ts';
 
 /** An SVG that shows the same, and runs and loads nothing. */
 export interface CleanSvg {
@@ -29,19 +32,10 @@ const attributes =
   xChannelSelector yChannelSelector azimuth elevation radius baseFrequency numOctaves seed stitchTiles pointsAtX pointsAtY
   pointsAtZ limitingConeAngle z tableValues slope intercept amplitude exponent`.split(/\s+/);
 
-/** Attributes of style. Those that may name an image or a filter take only parts of the same file. */
-const styles =
-  `alignmentBaseline baselineShift clipPath clipRule color colorInterpolation colorInterpolationFilters direction
-  display dominantBaseline fill fillOpacity fillRule filter floodColor floodOpacity fontFamily fontSize fontStyle
-  fontVariant fontWeight imageRendering letterSpacing lightingColor markerEnd markerMid markerStart mask opacity overflow
-  paintOrder shapeRendering stopColor stopOpacity stroke strokeDashArray strokeDashOffset strokeLineCap strokeLineJoin
-  strokeMiterLimit strokeOpacity strokeWidth textAnchor textDecoration textRendering vectorEffect visibility wordSpacing
-  writingMode mixBlendMode`.split(/\s+/);
-
 const schema: Schema = {
   tagNames: elements,
   attributes: {
-    '*': [...attributes, ...styles],
+    '*': [...attributes, ...styleProperties],
     use: ['href', 'xLinkHref'],
     linearGradient: ['href', 'xLinkHref'],
     radialGradient: ['href', 'xLinkHref'],
@@ -54,20 +48,9 @@ const schema: Schema = {
   strip: ['script', 'style', 'metadata', 'foreignObject', 'iframe', 'animate', 'set'],
 };
 
-/** The names of attributes that differ from the property by more than hyphens. */
-const styleNames = new Map(
-  styles.map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), name]),
-);
-for (const name of ['strokeDashArray', 'strokeDashOffset', 'strokeLineCap', 'strokeLineJoin', 'strokeMiterLimit']) {
-  styleNames.set(
-    name.replace(/^stroke(.*)$/, (_, rest: string) => `stroke-${rest.toLowerCase()}`),
-    name,
-  );
-}
-
 /**
- * Cleans an SVG: no scripts, handlers, animations, styles, foreign elements or references to anything outside of it.
- * Declarations in `style` attributes become attributes.
+ * Cleans an SVG: no scripts, handlers, animations, style sheets, foreign elements or references to anything outside of it.
+ * What style sheets and `style` attributes declare becomes attributes.
  *
  * @throws Damaged when it is none
  */
@@ -75,9 +58,10 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
   const source = decode(bytes);
   const start = source.search(/<svg[\s>/]/);
   if (start < 0) throw new Damaged('There is no svg element.');
-  // The parser of HTML expands no entities, so the prolog is not needed.
-  const parsed = fromHtml(source.slice(start), { fragment: true });
-  walk(parsed, spreadStyle);
+  const parsed = fromHtml(withEntities(source.slice(0, start), source.slice(start)), { fragment: true });
+  applyStyleSheets(parsed);
+  for (const child of parsed.children) if (child.type === 'element' && child.tagName === 'svg') drawBackground(child);
+  walk(parsed, applyStyleAttribute);
   const clean = sanitize(parsed, schema) as Root;
   const svg = clean.children.find((child): child is Element => child.type === 'element' && child.tagName === 'svg');
   if (!svg) throw new Damaged('There is no svg element.');
@@ -91,6 +75,18 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
   return { text: `${text}\n`, ...sizeOf(svg) };
 }
 
+/**
+ * Replaces the entities that drawing programs declare for namespaces and colours. The parser of HTML expands none, and
+ * those that name others stay as they are, so that nothing grows without end.
+ */
+function withEntities(prolog: string, text: string): string {
+  const declared = prolog.matchAll(/<!ENTITY\s+([\w.-]+)\s+(["'])([^&<%]{0,200}?)\2\s*>/g);
+  const entities = new Map(Array.from(declared, ([, name = '', , value = '']) => [name, value]));
+  return entities.size === 0
+    ? text
+    : text.replaceAll(/&([\w.-]+);/g, (whole, name: string) => entities.get(name) ?? whole);
+}
+
 function decode(bytes: Buffer): string {
   const isWide = bytes.readUInt16BE(0) === 0xfffe || bytes.readUInt16BE(0) === 0xfeff;
   try {
@@ -99,17 +95,6 @@ function decode(bytes: Buffer): string {
     );
   } catch {
     throw new Damaged('The text is not UTF-8.');
-  }
-}
-
-/** What editors such as Inkscape write as style. */
-function spreadStyle({ properties }: Element): void {
-  const { style } = properties;
-  if (typeof style !== 'string') return;
-  for (const declaration of style.split(';')) {
-    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^]*?)\s*(?:!important)?\s*$/.exec(declaration) ?? [];
-    const property = styleNames.get(name);
-    if (property !== undefined && value !== '') properties[property] = value;
   }
 }
 

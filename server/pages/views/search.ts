@@ -1,5 +1,6 @@
 import { appError } from '../../../routers/errors.ts';
 import { searchSite } from '../../../routers/search/query.ts';
+import { suggestionFor } from '../../../routers/search/suggestion.ts';
 import type { View } from '../engine.ts';
 import { pathOf as pathOfPost } from '../../paths.ts';
 import { withPictures } from '../covers.ts';
@@ -19,9 +20,11 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
   const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, MAX_QUERY_LENGTH).join('');
   const found = await searchSite(request.call, { q: query, page, pageSize: PAGE_SIZE });
   if (found.results.length === 0 && page > 1) throw appError('NOT_FOUND', 'There is no such page.');
+  const suggestion = found.total === 0 ? await suggestionFor(request.call, query) : undefined;
   const t = translator(await request.call.settings.current());
   const title = query === '' ? t('search.title') : t('search.of', { query });
-  const pathOf = (number: number) => `/search?q=${encodeURIComponent(query)}${number > 1 ? `&page=${number}` : ''}`;
+  const pathOf = (number: number, words = query) =>
+    `/search?q=${encodeURIComponent(words)}${number > 1 ? `&page=${number}` : ''}`;
   return {
     template: 'search',
     values: {
@@ -31,6 +34,7 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
       query,
       results: (await withPictures(request.call, found.results)).map((one) => ({ ...one, path: pathOfPost(one) })),
       total: found.total,
+      ...(suggestion !== undefined && { suggestion: { query: suggestion, path: pathOf(1, suggestion) } }),
       path: '/search',
       ...pagesAround(page, found.total, pathOf),
     },

@@ -1,8 +1,10 @@
 import { plainText } from '../../../shared/plain-text.ts';
 import { commentLengths } from '../../../shared/lengths.ts';
+import { isSection } from '../../../routers/comments/thread.ts';
 import { listComments } from '../../../routers/comments/read.ts';
 import type { CommentShape } from '../../../routers/comments/schemas.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
+import { commentFeedPath } from '../../paths.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 
 /** A comment with its replies, and its texts unescaped. */
@@ -37,6 +39,7 @@ export async function threadView(request: PageRequest, id: string, { path, param
     // A failed submission scrolls to the form.
     action: `/posts/${encodeURIComponent(id)}/comments#write-${encodeURIComponent(id)}`,
     open: commentsEnabled,
+    ...(!isSection(id) && { feed_path: commentFeedPath(id) }),
     offers_mail: call.policy.offersMail && siteUrl !== '',
     total: found.total,
     comments: roots,

@@ -4,9 +4,11 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
 import { withLineFeeds } from '../fields.ts';
+import { pasteFormatted } from '../paste-formatted.ts';
 import { uploadToText } from '../text-uploads.ts';
 import { codeState } from './code-state.ts';
 import { difference } from './difference.ts';
+import type { FormattedText } from './pasting.ts';
 
 interface CodeEditorProps {
   document: EditorDocument;
@@ -24,9 +26,14 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
 
   useLayoutEffect(() => {
     const changed = (text: string) => document.change({ content: text });
-    const take = (files: File[], at: number) => uploadToText(document, files, at);
+    const take = {
+      files: (files: File[], at: number) => uploadToText(document, files, at),
+      formatted: (copied: FormattedText, range: { from: number; to: number }) =>
+        void pasteFormatted(document, copied, range),
+    };
     const text = document.state().fields.content;
-    const state = document.code ?? codeState({ text, label, hint, phrases, changed, take });
+    const state =
+      document.code ?? codeState({ text, label, hint, phrases, changed, take, requests: () => document.requests });
     const made = new EditorView({ state, ...(place.current && { parent: place.current }) });
     if (document.code && document.place === 'text') made.focus();
     document.code = null;

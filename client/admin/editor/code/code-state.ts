@@ -4,10 +4,13 @@ import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView, keymap, placeholder, type KeyBinding } from '@codemirror/view';
 
 import { formats, type Format } from './commands.ts';
+import { heldRanges } from './held-ranges.ts';
 import { markdownStyle } from './markdown-style.ts';
-import { pasting, type TakeFiles } from './pasting.ts';
+import { pasting } from './pasting.ts';
 import { placeholders } from './placeholders.ts';
 import { replacing } from './replacing.ts';
+import { slashMenu } from './slash-menu.ts';
+import type { ToolRequests } from './tools.ts';
 
 interface Options {
   text: string;
@@ -16,17 +19,20 @@ interface Options {
   /** Translations of the phrases of CodeMirror. */
   phrases: Record<string, string>;
   changed: (text: string) => void;
-  /** Gets files that are pasted or dropped. */
-  take: TakeFiles;
+  /** What gets pasted and dropped files, and formatted text. */
+  take: Parameters<typeof pasting>[0];
+  /** What the tools ask of the screen at the moment. */
+  requests: () => ToolRequests | null;
 }
 
 /** The editor state of a text. */
-export function codeState({ text, label, hint, phrases, changed, take }: Options): EditorState {
+export function codeState({ text, label, hint, phrases, changed, take, requests }: Options): EditorState {
   return EditorState.create({
     doc: text,
     extensions: [
       writing,
       pasting(take),
+      slashMenu(requests),
       markdownStyle(label),
       EditorState.phrases.of(phrases),
       placeholder(hint),
@@ -35,7 +41,14 @@ export function codeState({ text, label, hint, phrases, changed, take }: Options
   });
 }
 
-const shortcuts: Record<string, Format> = { 'Mod-b': 'bold', 'Mod-i': 'italic', 'Mod-k': 'link' };
+const shortcuts: Record<string, Format> = {
+  'Mod-b': 'bold',
+  'Mod-i': 'italic',
+  'Mod-k': 'link',
+  'Mod-Alt-2': 'heading2',
+  'Mod-Alt-3': 'heading3',
+  'Mod-Alt-4': 'heading4',
+};
 
 const keys: KeyBinding[] = [
   ...Object.entries(shortcuts).map(([key, format]) => ({
@@ -57,6 +70,7 @@ const writing: Extension = [
   keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap]),
   replacing,
   placeholders,
+  heldRanges,
   dropCursor(),
 ];
 

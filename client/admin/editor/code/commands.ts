@@ -1,19 +1,38 @@
 import { EditorSelection, type ChangeSpec, type Line } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 
-export type Format = 'bold' | 'italic' | 'heading' | 'link' | 'image' | 'quote' | 'code' | 'bullets' | 'numbers';
+/** The levels of headings in a text; the first is the title of the post. */
+const levels = [2, 3, 4] as const;
+
+export type Format =
+  | 'bold'
+  | 'italic'
+  | `heading${(typeof levels)[number]}`
+  | 'link'
+  | 'image'
+  | 'quote'
+  | 'code'
+  | 'bullets'
+  | 'numbers'
+  | 'tasks';
+
+/** The mark of an item of any kind. */
+const item = /^(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/;
 
 /** The formatting commands of toolbar and shortcuts. */
 export const formats: Record<Format, Command> = {
   bold: around('**'),
   italic: around('*'),
-  heading: before(() => '## ', /^#{1,6}\s+/),
+  heading2: heading(2),
+  heading3: heading(3),
+  heading4: heading(4),
   link: linking(''),
   image: linking('!'),
   quote: before(() => '> ', /^>\s?/),
   code: (view) => (isOneLine(view) ? around('`')(view) : fence(view)),
-  bullets: before(() => '- ', /^[-*+]\s+/),
-  numbers: before((at) => `${at + 1}. `, /^\d+[.)]\s+/),
+  bullets: before(() => '- ', item, /^[-*+]\s+(?!\[[ xX]\])/),
+  numbers: before((at) => `${at + 1}. `, item, /^\d+[.)]\s+/),
+  tasks: before(() => '- [ ] ', item, /^[-*+]\s+\[[ xX]\]\s+/),
 };
 
 /** Toggles a mark around each selection. */
@@ -41,11 +60,20 @@ function around(mark: string): Command {
   };
 }
 
-/** Toggles a prefix of each selected line. */
-function before(markOf: (at: number) => string, known: RegExp): Command {
+function heading(level: (typeof levels)[number]): Command {
+  return before(() => `${'#'.repeat(level)} `, /^#{1,6}\s+/, new RegExp(`^#{${level}}\\s+`));
+}
+
+/**
+ * Toggles a prefix of each selected line.
+ *
+ * @param known what it replaces, such as the mark of another level
+ * @param own what it takes away when every line has it
+ */
+function before(markOf: (at: number) => string, known: RegExp, own = known): Command {
   return (view) => {
     const lines = selectedLines(view);
-    const isMarked = lines.every(({ text }) => known.test(text));
+    const isMarked = lines.every(({ text }) => own.test(text));
     const changes = lines.map(({ from, text }, at) => {
       const length = known.exec(text)?.[0].length ?? 0;
       return { from, to: from + length, insert: isMarked ? '' : markOf(at) };

@@ -5,6 +5,7 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 import { styleNonce } from '../../api/nonce.ts';
+import { listKeys } from './list-keys.ts';
 
 /** The Markdown language and theme of the editor and comparisons. */
 export function markdownStyle(label: string): Extension {
@@ -12,7 +13,8 @@ export function markdownStyle(label: string): Extension {
     EditorView.cspNonce.of(styleNonce()),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
-    markdown({ base: markdownLanguage, completeHTMLTags: false }),
+    markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
+    listKeys,
     syntaxHighlighting(colours),
     theme,
   ];
@@ -41,13 +43,60 @@ const theme = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'transparent', border: 'none' },
   '.cm-panels': { backgroundColor: 'var(--mantine-color-body)', color: 'inherit', border: 'none' },
   '.cm-panels-top': { borderBottom: '1px solid var(--mantine-color-default-border)', position: 'sticky', top: '0' },
+  '.cm-panel.cm-search': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '0.375rem',
+    padding: '0.5rem 2.25rem 0.5rem 0',
+    fontFamily: 'var(--mantine-font-family)',
+    fontSize: 'var(--mantine-font-size-sm)',
+  },
+  '.cm-panel.cm-search label': { display: 'flex', alignItems: 'center', gap: '0.25rem', fontSize: 'inherit' },
+  '.cm-panel.cm-search [name=close]': {
+    top: '0.5rem',
+    right: '0',
+    width: '1.75rem',
+    height: '1.75rem',
+    color: 'inherit',
+  },
+  '.cm-panel.cm-search :is(input, button, label)': { margin: '0' },
+  '.cm-panel.cm-search .cm-textfield': { flex: '1 1 6rem', minWidth: '0' },
+  '.cm-textfield:focus-visible, .cm-button:focus-visible': {
+    outline: '2px solid var(--mantine-primary-color-filled)',
+    outlineOffset: '1px',
+  },
   '.cm-textfield, .cm-button': {
     background: 'var(--mantine-color-default)',
+    backgroundImage: 'none',
+    padding: '0.3125rem 0.625rem',
     border: '1px solid var(--mantine-color-default-border)',
     borderRadius: 'var(--mantine-radius-sm)',
     color: 'inherit',
     fontSize: 'var(--mantine-font-size-sm)',
   },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--mantine-color-body)',
+    border: '1px solid var(--mantine-color-default-border)',
+    borderRadius: 'var(--mantine-radius-md)',
+    boxShadow: 'var(--mantine-shadow-md)',
+    overflow: 'hidden',
+  },
+  // All tools of the menu without scrolling, where the window is high enough.
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'inherit', maxHeight: 'min(36rem, 80vh)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    display: 'flex',
+    gap: '1.5rem',
+    justifyContent: 'space-between',
+    padding: '0.25rem 0.75rem',
+    fontSize: 'var(--mantine-font-size-sm)',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--mantine-color-default-hover)',
+    boxShadow: 'inset 3px 0 var(--mantine-primary-color-filled)',
+    color: 'inherit',
+  },
+  '.cm-completionDetail': { fontStyle: 'normal' },
   '.cm-collapsedLines': { background: 'var(--mantine-color-default-hover)', color: soft, fontSize: '0.85em' },
   '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"…"' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },

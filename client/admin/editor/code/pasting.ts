@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { withSize } from '../../../../shared/image-size.ts';
 import { measure } from '../../ui/measure.ts';
 import { transferredFiles } from '../../uploads/transferred-files.ts';
+import { isInCode } from './in-code.ts';
 
 const URL_PATTERN = /^https?:\/\/\S+$/;
 const IMAGE_PATTERN = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
@@ -11,22 +12,44 @@ const IMAGE_PATTERN = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 /** Gets files, and where in the text they belong. */
 export type TakeFiles = (files: File[], at: number) => void;
 
+/** Formatted text of the clipboard. */
+export interface FormattedText {
+  html: string;
+  /** The same in Rich Text Format, and as plain text; "" when there is none. */
+  rtf: string;
+  plain: string;
+}
+
+/** Gets formatted text, and the range that it replaces. */
+export type TakeFormatted = (text: FormattedText, range: { from: number; to: number }) => void;
+
+interface Takers {
+  files: TakeFiles;
+  formatted: TakeFormatted;
+}
+
 /**
- * Turns a pasted or dropped image URL into an image, and a URL pasted over selected text into a link.
+ * Turns a pasted or dropped image URL into an image, and a URL pasted over selected text into a link. Into code it
+ * pastes what the browser does: plain text.
  *
- * @param take gets pasted and dropped files
+ * @param take gets pasted and dropped files, and pasted text with formatting
  */
-export function pasting(take: TakeFiles): Extension {
+export function pasting(take: Takers): Extension {
   return EditorView.domEventHandlers({
     paste(event, view) {
       const { from, to } = view.state.selection.main;
       const { clipboardData: data } = event;
-      return put(view, event, data, from, to) || takeFiles(take, event, data, to);
+      if (isInCode(view.state, from)) return takeFiles(take.files, event, data, to);
+      return (
+        put(view, event, data, from, to) ||
+        takeFiles(take.files, event, data, to) ||
+        takeFormatted(take.formatted, event, { from, to })
+      );
     },
     drop(event, view) {
       const { clientX: x, clientY: y, dataTransfer: data } = event;
       const at = view.posAtCoords({ x, y }) ?? view.state.selection.main.head;
-      return put(view, event, data, at, at) || takeFiles(take, event, data, at);
+      return put(view, event, data, at, at) || takeFiles(take.files, event, data, at);
     },
   });
 }
@@ -36,6 +59,16 @@ function takeFiles(take: TakeFiles, event: Event, data: DataTransfer | null, at:
   if (files.length === 0) return false;
   event.preventDefault();
   take(files, at);
+  return true;
+}
+
+function takeFormatted(take: TakeFormatted, event: ClipboardEvent, range: { from: number; to: number }): boolean {
+  const { clipboardData: data } = event;
+  const html = data?.getData('text/html') ?? '';
+  // The HTML of code editors is the colours of plain text.
+  if (!data || html === '' || data.types.includes('vscode-editor-data')) return false;
+  event.preventDefault();
+  take({ html, rtf: data.getData('text/rtf'), plain: data.getData('text/plain') }, range);
   return true;
 }
 

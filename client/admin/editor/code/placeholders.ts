@@ -1,5 +1,6 @@
 import { isolateHistory } from '@codemirror/commands';
 import {
+  MapMode,
   StateEffect,
   StateField,
   type EditorState,
@@ -10,11 +11,15 @@ import {
 } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 
+import { asParagraph } from './paragraph.ts';
+
 /** What a placeholder shows; it draws itself, because its content changes more often than the text. */
 export interface Placeholder {
   id: string;
   /** Fills the element. @returns ends it */
   draw(place: HTMLElement): () => void;
+  /** Whether it belongs to the text around it, and goes when that is deleted. */
+  isPartOfText?: boolean;
 }
 
 interface Placed extends Placeholder {
@@ -55,7 +60,10 @@ export function replacePlaceholder(state: EditorState, id: string, text: string)
   if (!found) return null;
   if (text === '') return { effects: removeEffect.of(id) };
   const { at, isBlock } = found;
-  const changes = state.changes({ from: at, insert: isBlock ? asParagraph(state.doc, at, text) : text });
+  const changes = state.changes({
+    from: at,
+    insert: isBlock ? asParagraph(state.doc, { from: at, to: at }, text) : text,
+  });
   return {
     changes,
     effects: removeEffect.of(id),
@@ -72,11 +80,13 @@ function moved(placed: readonly Placed[], { changes, effects }: Transaction): re
   const first = placed.findIndex(({ id }) => gone.has(id));
   const kept = placed.flatMap((one, order) => {
     if (gone.has(one.id)) return [];
+    if (one.isPartOfText && changes.mapPos(one.at, -1, MapMode.TrackDel) === null) return [];
     const at = changes.mapPos(one.at, first >= 0 && order > first ? 1 : -1);
     return at === one.at ? [one] : [{ ...one, at }];
   });
   const added = effects.flatMap((effect) => (effect.is(addEffect) ? effect.value : []));
-  if (gone.size === 0 && added.length === 0 && kept.every((one, order) => one === placed[order])) return placed;
+  const isSame = kept.length === placed.length && kept.every((one, order) => one === placed[order]);
+  if (isSame && added.length === 0) return placed;
   return [...kept, ...added].sort((one, other) => one.at - other.at);
 }
 
@@ -86,15 +96,6 @@ function isAtEdge(doc: Text, at: number): boolean {
   const before = text.slice(0, at - from).trim();
   const after = text.slice(at - from).trim();
   return (before === '' || after === '') && !/^\s*(?:[-*+>|]|\d+[.)])(?:\s|$)/.test(text);
-}
-
-/** With the blank lines that make it a paragraph. */
-function asParagraph(doc: Text, at: number, text: string): string {
-  const [before = ''] = /\n*$/.exec(doc.sliceString(Math.max(0, at - 2), at)) ?? [];
-  const [after = ''] = /^\n*/.exec(doc.sliceString(at, at + 2)) ?? [];
-  const above = at === before.length ? '' : '\n'.repeat(2 - before.length);
-  const below = at + after.length === doc.length ? '' : '\n'.repeat(2 - after.length);
-  return above + text + below;
 }
 
 /** Ends the drawing of an element; CodeMirror may replace the widget that drew it by an equal one. */

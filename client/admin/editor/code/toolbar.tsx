@@ -1,63 +1,72 @@
-import { ActionIcon, Group } from '@mantine/core';
-import type { EditorView } from '@codemirror/view';
-import { Bold, Code, Heading2, Image, Images, Italic, Link, List, ListOrdered, Quote, Upload } from 'lucide-react';
-import type { RefObject } from 'react';
+import { Group } from '@mantine/core';
+import {
+  Bold,
+  Code,
+  FileSymlink,
+  Heading2,
+  Heading3,
+  Heading4,
+  Image,
+  Images,
+  Italic,
+  Link,
+  List,
+  ListChecks,
+  ListOrdered,
+  Quote,
+  Search,
+  Superscript,
+  Table,
+  Upload,
+  type LucideIcon,
+} from 'lucide-react';
+import { memo } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { formats, type Format } from './commands.ts';
+import type { EditorDocument } from '../document.ts';
+import { Outline } from './outline.tsx';
+import { ToolButton } from './tool-button.tsx';
+import { labelOf, runTool, tools, type ToolName } from './tools.ts';
+import { useRoving } from './use-roving.ts';
 
-const buttons: readonly { format: Format; Icon: typeof Bold; keys?: string }[] = [
-  { format: 'bold', Icon: Bold, keys: 'Ctrl B' },
-  { format: 'italic', Icon: Italic, keys: 'Ctrl I' },
-  { format: 'heading', Icon: Heading2 },
-  { format: 'link', Icon: Link, keys: 'Ctrl K' },
-  { format: 'image', Icon: Image },
-  { format: 'quote', Icon: Quote },
-  { format: 'code', Icon: Code },
-  { format: 'bullets', Icon: List },
-  { format: 'numbers', Icon: ListOrdered },
-];
+const icons: Record<ToolName, LucideIcon> = {
+  bold: Bold,
+  italic: Italic,
+  heading2: Heading2,
+  heading3: Heading3,
+  heading4: Heading4,
+  link: Link,
+  linkPost: FileSymlink,
+  image: Image,
+  upload: Upload,
+  pick: Images,
+  quote: Quote,
+  code: Code,
+  bullets: List,
+  numbers: ListOrdered,
+  tasks: ListChecks,
+  table: Table,
+  footnote: Superscript,
+  find: Search,
+};
 
-/** How many tools come before those for files. */
-const FILES_AT = 5;
-
-interface ToolbarProps {
-  view: RefObject<EditorView | null>;
-  /** Asks for files and uploads them. */
-  upload: () => void;
-  /** Opens the library. */
-  pick: () => void;
-}
-
-/** The toolbar: formats, and files for the text. */
-export function Toolbar({ view, upload, pick }: ToolbarProps) {
-  const { editor, uploads } = useTranslations();
-  const tools = buttons.map(({ format, Icon, keys }) => ({
-    name: editor[format],
-    Icon,
-    keys,
-    run: () => view.current && formats[format](view.current),
-  }));
-  const files = [
-    { name: uploads.upload, Icon: Upload, keys: undefined, run: upload },
-    { name: uploads.fromLibrary, Icon: Images, keys: undefined, run: pick },
-  ];
+/** The toolbar: one tab stop; the arrow keys reach its buttons. No key that is typed into the text changes it. */
+export const Toolbar = memo(function Toolbar({ document }: { document: EditorDocument }) {
+  const { editor } = useTranslations();
+  const { bar, tabIndex } = useRoving();
   return (
-    <Group className="editor-toolbar" role="toolbar" aria-label={editor.toolbar} gap={2}>
-      {[...tools.slice(0, FILES_AT), ...files, ...tools.slice(FILES_AT)].map(({ name, Icon, keys, run }) => (
-        <ActionIcon
+    <Group {...bar} className="editor-toolbar" role="toolbar" aria-label={editor.toolbar} gap={2}>
+      {tools.map(({ name, keys }, at) => (
+        <ToolButton
           key={name}
-          title={keys ? `${name} · ${keys}` : name}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={name}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={run}
-        >
-          <Icon size={17} aria-hidden />
-        </ActionIcon>
+          name={labelOf(name)}
+          keys={keys}
+          Icon={icons[name]}
+          tabIndex={tabIndex(at)}
+          onClick={() => document.view && runTool(name, document.view, document.requests)}
+        />
       ))}
+      <Outline document={document} tabIndex={tabIndex(tools.length)} />
     </Group>
   );
-}
+});

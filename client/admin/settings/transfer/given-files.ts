@@ -1,3 +1,4 @@
+import { isArchive } from '../../../importers/archive/is-archive.ts';
 import { givenFile, insideFolder, type GivenFile } from '../../../importers/given/given-file.ts';
 import { isLeftOut } from '../../../importers/markdown/read-files.ts';
 import { loadFile } from '../../api/load-file.ts';
@@ -6,15 +7,18 @@ import { loadFile } from '../../api/load-file.ts';
 export interface Given {
   /** The names of the files and folders. */
   names: string[];
-  /** @throws Error with one sentence if a ZIP is damaged, or a file is gone */
-  files(): Promise<GivenFile[]>;
+  /** @throws Error with one sentence if a ZIP is damaged, a file is gone, or something lies beside an archive */
+  read(): Promise<GivenContent>;
 }
+
+/** The files that were given, or the archive of Octavo. */
+export type GivenContent = { files: GivenFile[] } | { archive: File };
 
 /** The files chosen in a file input, or those of a folder. */
 export function chosen(list: FileList): Given {
   const all = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   const names = [...new Set(all.map(({ path }) => path.replace(/\/.*$/, '')))];
-  return { names, files: async () => insideFolder(await unpacked(all)) };
+  return { names, read: () => unpacked(all) };
 }
 
 /**
@@ -26,7 +30,7 @@ export function dropped(data: DataTransfer): Given {
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   return {
     names: entries.map(({ name }) => name),
-    files: async () => insideFolder(await unpacked((await Promise.all(entries.map((entry) => walk(entry)))).flat())),
+    read: async () => unpacked((await Promise.all(entries.map((entry) => walk(entry)))).flat()),
   };
 }
 
@@ -35,18 +39,23 @@ interface Found {
   file: File;
 }
 
-/** ZIPs that were given by themselves are unpacked. */
-async function unpacked(files: Found[]): Promise<GivenFile[]> {
-  const all: GivenFile[] = [];
-  for (const { path, file } of files) {
+/** ZIPs that were given by themselves are unpacked, except an archive. */
+async function unpacked(given: Found[]): Promise<GivenContent> {
+  const files: GivenFile[] = [];
+  for (const { path, file } of given) {
     if (path.includes('/') || !/\.zip$/i.test(path)) {
-      all.push(givenFile(path, file));
+      files.push(givenFile(path, file));
       continue;
     }
     const { filesOfZip } = await loadFile(() => import('../../../importers/given/files-of-zip.ts'));
-    all.push(...(await filesOfZip(path, file)));
+    const inside = await filesOfZip(path, file);
+    if (isArchive(inside.map((one) => one.path))) {
+      if (given.length > 1) throw new Error(`${path} is an archive of Octavo: import it alone.`);
+      return { archive: file };
+    }
+    files.push(...inside);
   }
-  return all;
+  return { files: insideFolder(files) };
 }
 
 async function walk(entry: FileSystemEntry): Promise<Found[]> {

@@ -1,11 +1,12 @@
 import type { GivenImport } from '../../../importers/given/import-given.ts';
-import type { TakeIn } from '../../../importers/import-posts.ts';
+import type { GivenFile } from '../../../importers/given/given-file.ts';
+import type { ImportOptions } from '../../../importers/import-posts.ts';
 import { BlogError } from '../../../errors.ts';
-import { client, queryClient } from '../../api/api.ts';
-import { asBlogError } from '../../api/as-blog-error.ts';
+import { queryClient } from '../../api/api.ts';
 import { loadFile } from '../../api/load-file.ts';
 import { sentenceOf } from '../../ui/translate-error.ts';
 import { createStore } from '../../ui/store.ts';
+import { callOf } from './call-of.ts';
 import type { Given } from './given-files.ts';
 import { rememberImport } from './unfinished-import.ts';
 
@@ -59,17 +60,32 @@ async function run(given: Given, dryRun: boolean): Promise<void> {
   const { signal } = stop;
   importJob.set({ state: 'reading' });
   try {
-    const { importGiven } = await loadFile(() => import('../../../importers/given/import-given.ts'));
     const options = await optionsOf(dryRun, signal);
-    const files = await given.files();
-    const result = await importGiven(send, files, options);
-    importJob.set(stateOf(given, { result, dryRun, isCancelled: signal.aborted, isEmpty: files.length === 0 }));
+    const content = await given.read();
+    const result = await ('archive' in content
+      ? importOne(content.archive, options)
+      : importAll(content.files, options));
+    const isEmpty = 'files' in content && content.files.length === 0;
+    importJob.set(stateOf(given, { result, dryRun, isCancelled: signal.aborted, isEmpty }));
   } catch (error) {
-    importJob.set(signal.aborted && dryRun ? { state: 'none' } : { state: 'failed', sentence: sentenceFor(error) });
+    const isStopped = signal.aborted && (dryRun || error === signal.reason);
+    importJob.set(isStopped ? { state: 'none' } : { state: 'failed', sentence: sentenceFor(error) });
   }
 }
 
-async function optionsOf(dryRun: boolean, signal: AbortSignal) {
+async function importAll(files: GivenFile[], options: ImportOptions): Promise<GivenImport> {
+  const { importGiven } = await loadFile(() => import('../../../importers/given/import-given.ts'));
+  return importGiven(callOf('transfer.import'), files, options);
+}
+
+async function importOne(archive: File, options: ImportOptions): Promise<GivenImport> {
+  const { importArchive } = await loadFile(() => import('../../../importers/archive/import-archive.ts'));
+  const { archiveTarget } = await loadFile(() => import('./archive-target.ts'));
+  const { exact, subscribers, ...report } = await importArchive(archiveTarget, archive, options);
+  return { report, exports: [{ file: archive.name, system: 'Octavo' }], isFolder: false, exact, subscribers };
+}
+
+async function optionsOf(dryRun: boolean, signal: AbortSignal): Promise<ImportOptions> {
   const { upload } = await loadFile(() => import('./upload.ts'));
   const { createPictures } = await loadFile(() => import('../../../importers/pictures.ts'));
   const { checkPattern } = await loadFile(() => import('../../../importers/markdown/permalinks.ts'));
@@ -103,11 +119,6 @@ function stateOf(given: Given, { result, dryRun, isCancelled, isEmpty }: Ended):
 function sentenceFor(error: unknown): string {
   return error instanceof Error && !(error instanceof BlogError) ? error.message : sentenceOf(error);
 }
-
-const send: TakeIn = (input) =>
-  client.mutation('transfer.import', input).catch((error: unknown) => {
-    throw asBlogError(error);
-  }) as ReturnType<TakeIn>;
 
 function showProgress(total: number, isTrial: boolean) {
   const at = (done: number) =>

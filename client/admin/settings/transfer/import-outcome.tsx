@@ -40,17 +40,20 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
           </Button>
         </Group>
       )}
-      {'result' in job && <Report report={job.result.report} />}
+      {'result' in job && <Report {...job.result} />}
     </Stack>
   );
 }
 
 /** The recognized formats. */
-function Found({ exports, isFolder }: GivenImport) {
+function Found({ exports, isFolder, exact }: GivenImport) {
   const t = useTranslations().settings;
   return (
-    <Text size="sm">
-      {isFolder ? t.folderFound : exports.map(({ file, system }) => `${file} (${system})`).join(', ')}
-    </Text>
+    <>
+      <Text size="sm">
+        {isFolder ? t.folderFound : exports.map(({ file, system }) => `${file} (${system})`).join(', ')}
+      </Text>
+      {exact !== undefined && <Text size="sm">{exact ? t.archiveExact : t.archiveLikeOthers}</Text>}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 
+import type { GivenImport } from '../../../importers/given/import-given.ts';
 import type { FileNote, ImportReport } from '../../../importers/import-posts.ts';
 import { plural } from '../../translations/interpolate.ts';
 import { Counts } from '../../ui/counts.tsx';
@@ -9,10 +10,10 @@ import { useLanguage, useTranslations } from '../../translations/translations.ts
 const MOST = 200;
 
 /** The number of posts created, changed, skipped and failed, and the files with their reasons. */
-export function Report({ report }: { report: ImportReport }) {
+export function Report({ report, subscribers }: Pick<GivenImport, 'report' | 'subscribers'>) {
   const t = useTranslations().settings;
   const { new: created, changed, unchanged, refused, skipped, drafts, notes, pictures } = report;
-  const counts: [name: string, count: number][] = [
+  const counts: (readonly [name: string, count: number])[] = [
     [t.created, created],
     [t.changed, changed],
     [t.unchanged, unchanged],
@@ -24,6 +25,7 @@ export function Report({ report }: { report: ImportReport }) {
     [t.files, report.uploads],
     [t.newComments, report.comments.new],
     [t.knownComments, report.comments.unchanged],
+    ...(subscribers ? ([[t.newSubscribers, subscribers.new]] as const) : []),
   ];
   const beside = pictures.map(({ file, pictures: names }) => ({ file, reason: names.join(', ') }));
 

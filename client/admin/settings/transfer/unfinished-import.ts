@@ -1,6 +1,7 @@
 import { createStore } from '../../ui/store.ts';
+import { ownName } from '../../api/place.ts';
 
-const KEY = 'octavo-import';
+const KEY = ownName('octavo-import');
 
 /** The files of an import that has begun on this device and not ended, such as one whose tab was closed; "" if none. */
 export const unfinishedImport = createStore(localStorage.getItem(KEY) ?? '');

@@ -69,6 +69,7 @@ export const comments = {
     replied: pluralForms({ other: 'Antwort gesendet' }),
   },
   filter: {
+    byOwner: 'Von Ihnen als Spam markiert.',
     found: 'Spamfilter: {score} Punkte. {reasons}',
     reason: '{rule} ({points})',
     reasonWithDetail: '{rule}: {detail} ({points})',
@@ -83,7 +84,18 @@ export const comments = {
       sameText: 'gleicher Text in anderen Kommentaren',
       blockedIp: 'gesperrte IP-Adresse',
       blockedName: 'gesperrter Name',
-      learned: 'gelernt',
+      learned: 'aus Ihren Entscheidungen gelernt',
+    },
+    signs: {
+      link: 'ein Link',
+      domain: 'eine Webadresse',
+      email: 'eine E-Mail-Adresse',
+      phone: 'eine Telefonnummer',
+      messenger: 'ein Messenger',
+      'no-contact': 'keine Kontaktmöglichkeit',
+      price: 'ein Preis oder Prozentsatz',
+      question: 'eine Frage',
+      code: 'Code',
     },
   },
   writer: {

@@ -56,6 +56,10 @@ export const dashboard = {
       'Es konnte keine Sicherung erstellt werden, oder die letzte ist zu alt. Siehe „Sicherungen“ weiter unten und octavo doctor.',
     WEBHOOK_OFF:
       'Ein Webhook wurde abgeschaltet, weil seine Zustellungen fehlgeschlagen sind. Den Grund zeigen die Einstellungen unter Webhooks.',
+    MAIL_WITHOUT_SITE:
+      'E-Mail ist eingerichtet, aber die Adresse der Website fehlt: E-Mails haben keine Links, und niemand kann abonnieren. Tragen Sie sie unter Einstellungen, Website ein.',
+    MAIL_FROM_RESERVED:
+      'MAIL_FROM hat eine Domain für Beispiele, deren E-Mails von Servern abgewiesen werden. Setzen Sie die Variable auf eine eigene Adresse und starten Sie den Dienst neu.',
     WORKERS_OBSOLETE:
       'WORKERS ist veraltet: Ein Prozess bedient dieses Blog. Für mehr Kerne oder Rechner PostgreSQL und mehrere Instanzen verwenden (docs/scaling.md) und die Variable entfernen.',
     CLIENT_IP_UNCHECKED:

@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'Dateien dieser Art können nicht hochgeladen werden. Wandeln Sie die Datei in JPEG, PNG, GIF, WebP, AVIF, SVG, PDF, MP3, M4A, OGG, MP4 oder WebM um.',
   tooLarge:
-    'Die Datei ist zu groß für den Dienst. Verkleinern Sie sie, oder erhöhen Sie dort UPLOAD_MAX_IMAGE oder UPLOAD_MAX_FILE.',
+    'Die Datei ist zu groß für den Dienst. Verkleinern Sie sie, oder erhöhen Sie dort UPLOAD_MAX_IMAGE oder UPLOAD_MAX_FILE. Kein Bild darf mehr als 60 Megapixel haben.',
   otherKind: 'Nur eine Datei derselben Art kann sie ersetzen.',
   exists: 'Die Mediathek hat diese Datei bereits.',
   unreadable:

@@ -67,6 +67,7 @@ export const comments = {
     replied: pluralForms({ other: 'Reply sent' }),
   },
   filter: {
+    byOwner: 'Marked as spam by you.',
     found: 'Spam filter: {score} points. {reasons}',
     reason: '{rule} ({points})',
     reasonWithDetail: '{rule}: {detail} ({points})',
@@ -81,7 +82,19 @@ export const comments = {
       sameText: 'same text in other comments',
       blockedIp: 'blocked IP address',
       blockedName: 'blocked name',
-      learned: 'learned',
+      learned: 'learned from your decisions',
+    },
+    /** What the filter finds in a comment besides words. */
+    signs: {
+      link: 'a link',
+      domain: 'a web address',
+      email: 'an e-mail address',
+      phone: 'a phone number',
+      messenger: 'a messenger',
+      'no-contact': 'no way to reach the author',
+      price: 'a price or percentage',
+      question: 'a question',
+      code: 'code',
     },
   },
   writer: {

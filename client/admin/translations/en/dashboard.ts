@@ -55,6 +55,10 @@ export const dashboard = {
     BACKUP_FAILED:
       'The service could not make a backup, or the last one is too old. See “Backups” below, and run octavo doctor.',
     WEBHOOK_OFF: 'A webhook was switched off because its deliveries failed. Settings, Webhooks says why.',
+    MAIL_WITHOUT_SITE:
+      'Mail is set up, but the address of the site is not: mails have no links, and nobody can subscribe. Set it in Settings, Site.',
+    MAIL_FROM_RESERVED:
+      'MAIL_FROM has a domain for examples, so mail servers refuse its mails. Set it to an address of your own, and restart the service.',
     WORKERS_OBSOLETE:
       'WORKERS is obsolete: one process serves this blog. For more cores or machines, use PostgreSQL and several instances (docs/scaling.md), and remove the variable.',
     CLIENT_IP_UNCHECKED:

@@ -1,35 +1,11 @@
-import { fieldLabels } from '../post-fields.ts';
-import { comments } from './comments.ts';
-import { common } from './common.ts';
-import { dashboard } from './dashboard.ts';
-import { editor } from './editor.ts';
-import { frame } from './frame.ts';
+import { first } from './first.ts';
 import { media } from './media.ts';
-import { posts } from './posts.ts';
-import { session } from './session.ts';
-import { settings } from './settings.ts';
+import { privacy } from './privacy.ts';
 import { subscribers } from './subscribers.ts';
-import { uploads } from './uploads.ts';
 import { webhooks } from './webhooks.ts';
 
-const fields = fieldLabels('en');
-
 /** The English texts, whose type all other languages have. */
-export const en = {
-  comments,
-  common,
-  dashboard,
-  editor,
-  fields,
-  frame,
-  media,
-  posts,
-  session,
-  settings,
-  subscribers,
-  uploads,
-  webhooks,
-};
+export const en = { ...first, media, privacy, subscribers, webhooks };
 
 /** The texts of the app by feature. */
 export type Translations = typeof en;

@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'This kind of file cannot be uploaded. Convert it to JPEG, PNG, GIF, WebP, AVIF, SVG, PDF, MP3, M4A, OGG, MP4 or WebM.',
   tooLarge:
-    'The file is too large for the service. Make it smaller, or raise UPLOAD_MAX_IMAGE or UPLOAD_MAX_FILE there.',
+    'The file is too large for the service. Make it smaller, or raise UPLOAD_MAX_IMAGE or UPLOAD_MAX_FILE there. No image may have more than 60 megapixels.',
   otherKind: 'Only a file of the same kind can replace it.',
   exists: 'The library has this file already.',
   unreadable: 'The browser cannot read this file: it was moved or changed. Choose it again.',

@@ -66,6 +66,7 @@ export const comments = {
     replied: pluralForms({ other: 'Respuesta enviada' }),
   },
   filter: {
+    byOwner: 'Marcado como spam por usted.',
     found: 'Filtro de spam: {score} puntos. {reasons}',
     reason: '{rule} ({points})',
     reasonWithDetail: '{rule}: {detail} ({points})',
@@ -80,7 +81,18 @@ export const comments = {
       sameText: 'mismo texto en otros comentarios',
       blockedIp: 'dirección IP bloqueada',
       blockedName: 'nombre bloqueado',
-      learned: 'aprendido',
+      learned: 'aprendido de sus decisiones',
+    },
+    signs: {
+      link: 'un enlace',
+      domain: 'una dirección web',
+      email: 'una dirección de correo',
+      phone: 'un número de teléfono',
+      messenger: 'una mensajería',
+      'no-contact': 'sin forma de contacto',
+      price: 'un precio o porcentaje',
+      question: 'una pregunta',
+      code: 'código',
     },
   },
   writer: {

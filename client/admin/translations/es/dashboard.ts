@@ -55,6 +55,10 @@ export const dashboard = {
     BACKUP_FAILED:
       'No se pudo crear la copia de seguridad, o la última es demasiado antigua. Consulte «Copias de seguridad» más abajo y ejecute octavo doctor.',
     WEBHOOK_OFF: 'Se ha desactivado un webhook porque fallaron sus entregas. Ajustes, Webhooks indica el motivo.',
+    MAIL_WITHOUT_SITE:
+      'El correo está configurado, pero falta la dirección del sitio: los correos no tienen enlaces y nadie puede suscribirse. Indíquela en Ajustes, Sitio.',
+    MAIL_FROM_RESERVED:
+      'MAIL_FROM tiene un dominio de ejemplo, cuyos correos rechazan los servidores. Ponga una dirección propia y reinicie el servicio.',
     WORKERS_OBSOLETE:
       'WORKERS está obsoleta: un solo proceso sirve este blog. Para más núcleos o máquinas, use PostgreSQL y varias instancias (docs/scaling.md) y quite la variable.',
     CLIENT_IP_UNCHECKED:

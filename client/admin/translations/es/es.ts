@@ -7,6 +7,7 @@ import { editor } from './editor.ts';
 import { frame } from './frame.ts';
 import { media } from './media.ts';
 import { posts } from './posts.ts';
+import { privacy } from './privacy.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { subscribers } from './subscribers.ts';
@@ -24,6 +25,7 @@ export const es: Translations = {
   frame,
   media,
   posts,
+  privacy,
   session,
   settings,
   subscribers,

@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'Este tipo de archivo no se puede subir. Conviértalo a JPEG, PNG, GIF, WebP, AVIF, SVG, PDF, MP3, M4A, OGG, MP4 o WebM.',
   tooLarge:
-    'El archivo es demasiado grande para el servicio. Redúzcalo, o aumente allí UPLOAD_MAX_IMAGE o UPLOAD_MAX_FILE.',
+    'El archivo es demasiado grande para el servicio. Redúzcalo, o aumente allí UPLOAD_MAX_IMAGE o UPLOAD_MAX_FILE. Ninguna imagen puede tener más de 60 megapíxeles.',
   otherKind: 'Solo puede reemplazarlo un archivo del mismo tipo.',
   exists: 'La biblioteca ya tiene este archivo.',
   unreadable: 'El navegador no puede leer este archivo: se ha movido o modificado. Elíjalo de nuevo.',

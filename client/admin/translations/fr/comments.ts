@@ -72,6 +72,7 @@ export const comments = {
     replied: pluralForms({ other: 'Réponse envoyée' }),
   },
   filter: {
+    byOwner: 'Marqué comme spam par vous.',
     found: 'Filtre antispam : {score} points. {reasons}',
     reason: '{rule} ({points})',
     reasonWithDetail: '{rule} : {detail} ({points})',
@@ -86,7 +87,18 @@ export const comments = {
       sameText: 'même texte dans d’autres commentaires',
       blockedIp: 'adresse IP bloquée',
       blockedName: 'nom bloqué',
-      learned: 'appris',
+      learned: 'appris de vos décisions',
+    },
+    signs: {
+      link: 'un lien',
+      domain: 'une adresse web',
+      email: 'une adresse e-mail',
+      phone: 'un numéro de téléphone',
+      messenger: 'une messagerie',
+      'no-contact': 'aucun moyen de contact',
+      price: 'un prix ou un pourcentage',
+      question: 'une question',
+      code: 'du code',
     },
   },
   writer: {

@@ -56,6 +56,10 @@ export const dashboard = {
       'La sauvegarde a échoué, ou la dernière est trop ancienne. Voyez « Sauvegardes » ci-dessous et exécutez octavo doctor.',
     WEBHOOK_OFF:
       'Un webhook a été désactivé, car ses envois ont échoué. Les Réglages (Webhooks) en indiquent la raison.',
+    MAIL_WITHOUT_SITE:
+      'L’e-mail est configuré, mais l’adresse du site manque : les e-mails n’ont pas de liens et personne ne peut s’abonner. Indiquez-la dans Réglages, Site.',
+    MAIL_FROM_RESERVED:
+      'MAIL_FROM a un domaine d’exemple, dont les serveurs refusent les e-mails. Mettez une adresse à vous et redémarrez le service.',
     WORKERS_OBSOLETE:
       'WORKERS est obsolète : un seul processus sert ce blog. Pour plus de cœurs ou de machines, utilisez PostgreSQL et plusieurs instances (docs/scaling.md), puis retirez la variable.',
     CLIENT_IP_UNCHECKED:

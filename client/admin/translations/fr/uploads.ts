@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'Ce type de fichier ne peut pas être envoyé. Convertissez-le en JPEG, PNG, GIF, WebP, AVIF, SVG, PDF, MP3, M4A, OGG, MP4 ou WebM.',
   tooLarge:
-    'Le fichier est trop volumineux pour le service. Réduisez-le, ou augmentez-y UPLOAD_MAX_IMAGE ou UPLOAD_MAX_FILE.',
+    'Le fichier est trop volumineux pour le service. Réduisez-le, ou augmentez-y UPLOAD_MAX_IMAGE ou UPLOAD_MAX_FILE. Aucune image ne peut dépasser 60 mégapixels.',
   otherKind: 'Seul un fichier du même type peut le remplacer.',
   exists: 'Ce fichier est déjà dans la médiathèque.',
   unreadable: 'Le navigateur ne peut pas lire ce fichier : il a été déplacé ou modifié. Choisissez-le à nouveau.',

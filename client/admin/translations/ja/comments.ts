@@ -66,6 +66,7 @@ export const comments = {
     replied: pluralForms({ other: '返信を送りました' }),
   },
   filter: {
+    byOwner: 'あなたがスパムとしました。',
     found: 'スパムフィルター: {score} 点。{reasons}',
     reason: '{rule}({points})',
     reasonWithDetail: '{rule}: {detail}({points})',
@@ -80,7 +81,18 @@ export const comments = {
       sameText: 'ほかのコメントと同じ文章',
       blockedIp: 'ブロック中の IP アドレス',
       blockedName: 'ブロック中の名前',
-      learned: '学習',
+      learned: 'これまでの判断からの学習',
+    },
+    signs: {
+      link: 'リンク',
+      domain: 'ウェブアドレス',
+      email: 'メールアドレス',
+      phone: '電話番号',
+      messenger: 'メッセンジャー',
+      'no-contact': '連絡先なし',
+      price: '価格や割合',
+      question: '質問',
+      code: 'コード',
     },
   },
   writer: {

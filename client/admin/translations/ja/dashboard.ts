@@ -54,6 +54,10 @@ export const dashboard = {
     BACKUP_FAILED:
       'バックアップを作成できなかったか、最新のバックアップが古すぎます。下の「バックアップ」を確認し、octavo doctor を実行してください。',
     WEBHOOK_OFF: '配信に失敗したため、Webhook が無効になりました。理由は「設定」の「Webhook」に表示されます。',
+    MAIL_WITHOUT_SITE:
+      'メールは設定されていますが、サイトのアドレスがありません。メールにリンクが入らず、だれも購読できません。「設定」の「サイト」で設定してください。',
+    MAIL_FROM_RESERVED:
+      'MAIL_FROM のドメインは例示用のため、メールサーバーに拒否されます。自分のアドレスに変更し、サービスを再起動してください。',
     WORKERS_OBSOLETE:
       'WORKERS は廃止されました。このブログは 1 つのプロセスで動作します。複数のコアやマシンを使うには PostgreSQL と複数のインスタンスを使用し (docs/scaling.md)、この変数を削除してください。',
     CLIENT_IP_UNCHECKED:

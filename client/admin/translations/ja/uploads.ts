@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'この種類のファイルはアップロードできません。JPEG、PNG、GIF、WebP、AVIF、SVG、PDF、MP3、M4A、OGG、MP4、WebM のいずれかに変換してください。',
   tooLarge:
-    'ファイルが大きすぎます。小さくするか、サーバーの UPLOAD_MAX_IMAGE または UPLOAD_MAX_FILE の値を上げてください。',
+    'ファイルが大きすぎます。小さくするか、サーバーの UPLOAD_MAX_IMAGE または UPLOAD_MAX_FILE の値を上げてください。画像は6,000万画素までです。',
   otherKind: '差し替えられるのは同じ種類のファイルだけです。',
   exists: 'このファイルはすでにライブラリーにあります。',
   unreadable: 'ファイルが移動または変更されたため、読み込めません。もう一度選択してください。',

@@ -66,6 +66,7 @@ export const comments = {
     replied: pluralForms({ other: '回复已发送' }),
   },
   filter: {
+    byOwner: '由您标记为垃圾评论。',
     found: '垃圾评论过滤器：{score} 分。{reasons}',
     reason: '{rule}（{points}）',
     reasonWithDetail: '{rule}：{detail}（{points}）',
@@ -80,7 +81,18 @@ export const comments = {
       sameText: '与其他评论内容相同',
       blockedIp: '已屏蔽的 IP 地址',
       blockedName: '已屏蔽的名字',
-      learned: '学习所得',
+      learned: '从您的决定中学到',
+    },
+    signs: {
+      link: '链接',
+      domain: '网址',
+      email: '电子邮箱',
+      phone: '电话号码',
+      messenger: '即时通讯账号',
+      'no-contact': '没有联系方式',
+      price: '价格或百分比',
+      question: '提问',
+      code: '代码',
     },
   },
   writer: {

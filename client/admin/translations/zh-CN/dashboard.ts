@@ -51,6 +51,8 @@ export const dashboard = {
   notices: {
     BACKUP_FAILED: '未能生成备份，或最近的备份过旧。请查看下方的“备份”，并运行 octavo doctor。',
     WEBHOOK_OFF: '由于投递失败，一个 Webhook 已被停用。原因见“设置”中的“Webhook”。',
+    MAIL_WITHOUT_SITE: '邮件已配置，但缺少网站地址：邮件中没有链接，也无人能订阅。请在“设置”的“网站”中填写。',
+    MAIL_FROM_RESERVED: 'MAIL_FROM 使用的是示例域名，邮件服务器会拒收。请改为您自己的地址，并重启服务。',
     WORKERS_OBSOLETE:
       'WORKERS 已废弃：本博客由一个进程提供服务。如需使用更多核心或机器，请使用 PostgreSQL 和多个实例（docs/scaling.md），并移除该变量。',
     CLIENT_IP_UNCHECKED:

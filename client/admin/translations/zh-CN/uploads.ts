@@ -21,7 +21,8 @@ export const uploads = {
   removeOf: '从列表中移除“{name}”',
   brokeOff: '连接已中断。请检查网络，然后重试。',
   unsupported: '无法上传此类文件。请将其转换为 JPEG、PNG、GIF、WebP、AVIF、SVG、PDF、MP3、M4A、OGG、MP4 或 WebM。',
-  tooLarge: '文件超过服务允许的大小。请缩小文件，或在服务端调高 UPLOAD_MAX_IMAGE 或 UPLOAD_MAX_FILE。',
+  tooLarge:
+    '文件超过服务允许的大小。请缩小文件，或在服务端调高 UPLOAD_MAX_IMAGE 或 UPLOAD_MAX_FILE。图片最多 6000 万像素。',
   otherKind: '只能用同类文件替换。',
   exists: '媒体库中已有此文件。',
   unreadable: '浏览器无法读取此文件：它已被移动或更改。请重新选择。',

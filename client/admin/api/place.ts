@@ -1,0 +1,12 @@
+/**
+ * The path of the site, mostly "": the files of the app are at `/admin/assets/` in it.
+ */
+export const basePath = new URL(import.meta.url).pathname.replace(/\/admin\/assets\/[^/]*$/, '');
+
+/** The URL of the site at which the app is open, without a slash at the end. */
+export const baseUrl = location.origin + basePath;
+
+/** The name under which a browser keeps something of this site. Several sites may share an origin. */
+export function ownName(name: string): string {
+  return name + basePath;
+}

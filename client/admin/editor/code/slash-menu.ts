@@ -1,0 +1,42 @@
+import { autocompletion, pickedCompletion, type Completion, type CompletionSource } from '@codemirror/autocomplete';
+import type { Extension } from '@codemirror/state';
+
+import { isInCode } from './in-code.ts';
+import { labelOf, runTool, tools, type ToolRequests } from './tools.ts';
+
+/**
+ * The menu of tools that `/` opens at the beginning of a line. Typing filters it by the name of the tool, in the language
+ * of the app and in English; Escape closes it and leaves what was typed.
+ *
+ * @param requests what the screen does now
+ */
+export function slashMenu(requests: () => ToolRequests | null): Extension {
+  const source: CompletionSource = ({ state, pos }) => {
+    const { from, text } = state.doc.lineAt(pos);
+    const typed = /^\/([\p{L}\p{M}\p{N} ]*)$/u.exec(text.slice(0, pos - from));
+    if (!typed || isInCode(state, pos)) return null;
+    return { from: from + 1, options: optionsFor(requests), validFor: /^[\p{L}\p{M}\p{N} ]*$/u };
+  };
+  // It is asked for, so Enter means it at once.
+  return autocompletion({ override: [source], icons: false, interactionDelay: 0 });
+}
+
+function optionsFor(requests: () => ToolRequests | null): Completion[] {
+  return tools
+    .filter(({ isForLines }) => isForLines)
+    .map(({ name, keys }, at) => ({
+      label: `${labelOf(name)} ${name}`,
+      displayLabel: labelOf(name),
+      ...(keys !== undefined && { detail: keys }),
+      // In the order of the toolbar until something is typed.
+      sortText: String(at).padStart(2, '0'),
+      apply: (view, completion, from, to) => {
+        view.dispatch({
+          changes: { from: from - 1, to },
+          annotations: pickedCompletion.of(completion),
+          userEvent: 'input.complete',
+        });
+        runTool(name, view, requests());
+      },
+    }));
+}

@@ -1,0 +1,68 @@
+import { openSearchPanel } from '@codemirror/search';
+import type { EditorView } from '@codemirror/view';
+
+import { interpolate } from '../../translations/interpolate.ts';
+import { currentTranslations } from '../../translations/translations.ts';
+import { formats, type Format } from './commands.ts';
+import { insertFootnote, insertTable } from './insert.ts';
+
+/** What a tool asks of the screen around the text. */
+export interface ToolRequests {
+  /** Asks for files and uploads them. */
+  upload: () => void;
+  /** Opens the library. */
+  pick: () => void;
+  /** Opens the search for a post or page to link to. */
+  linkPost: () => void;
+}
+
+export type ToolName = Format | keyof ToolRequests | 'table' | 'footnote' | 'find';
+
+/** A tool of the toolbar and of the menu that `/` opens. */
+export interface Tool {
+  name: ToolName;
+  keys?: string;
+  /** Whether it belongs to the beginning of a line. */
+  isForLines: boolean;
+}
+
+/** All tools, in the order of the toolbar. */
+export const tools: readonly Tool[] = [
+  { name: 'bold', keys: 'Ctrl B', isForLines: false },
+  { name: 'italic', keys: 'Ctrl I', isForLines: false },
+  { name: 'heading2', keys: 'Ctrl Alt 2', isForLines: true },
+  { name: 'heading3', keys: 'Ctrl Alt 3', isForLines: true },
+  { name: 'heading4', keys: 'Ctrl Alt 4', isForLines: true },
+  { name: 'link', keys: 'Ctrl K', isForLines: false },
+  { name: 'linkPost', isForLines: true },
+  { name: 'image', isForLines: true },
+  { name: 'upload', isForLines: true },
+  { name: 'pick', isForLines: true },
+  { name: 'quote', isForLines: true },
+  { name: 'code', isForLines: true },
+  { name: 'bullets', isForLines: true },
+  { name: 'numbers', isForLines: true },
+  { name: 'tasks', isForLines: true },
+  { name: 'table', isForLines: true },
+  { name: 'footnote', isForLines: false },
+  { name: 'find', keys: 'Ctrl F', isForLines: false },
+];
+
+/** The name of a tool in the language of the app. */
+export function labelOf(name: ToolName): string {
+  const { editor, uploads } = currentTranslations();
+  const [, level] = /^heading(\d)$/.exec(name) ?? [];
+  if (level !== undefined) return interpolate(editor.headingLevel, { level });
+  if (name === 'upload') return uploads.upload;
+  if (name === 'pick') return uploads.fromLibrary;
+  return editor[name as Exclude<ToolName, 'upload' | 'pick' | `heading${number}`>];
+}
+
+/** Runs a tool on the text. */
+export function runTool(name: ToolName, view: EditorView, requests: ToolRequests | null): void {
+  if (name === 'upload' || name === 'pick' || name === 'linkPost') requests?.[name]();
+  else if (name === 'table') insertTable(currentTranslations().editor.column)(view);
+  else if (name === 'footnote') insertFootnote(view);
+  else if (name === 'find') openSearchPanel(view);
+  else formats[name](view);
+}

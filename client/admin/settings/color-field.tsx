@@ -1,0 +1,52 @@
+import { Group, Text, TextInput } from '@mantine/core';
+
+import { accentOf, adaptedSchemes } from '../../../shared/accent.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
+import type { Part } from './use-part.ts';
+
+/** The usual accent colour (client/site/styles/names.css), where the choice begins. */
+const USUAL = '#2f5d50';
+
+/** The accent colour, and what the site makes of it where it would be hard to read. */
+export function ColorField({ part }: { part: Part }) {
+  const t = useTranslations().settings.design;
+  const value = part.values.accentColor;
+  const color = value.trim().toLowerCase();
+  const isColor = /^#[0-9a-f]{6}$/.test(color);
+  const adapted = isColor ? adaptedSchemes(color) : [];
+
+  return (
+    <div>
+      <Group align="end" gap="xs" wrap="nowrap">
+        <TextInput
+          name="accentColor"
+          label={t.accent}
+          description={t.accentHelp}
+          placeholder={USUAL}
+          value={value}
+          error={part.problems.accentColor}
+          onChange={({ currentTarget }) => part.set('accentColor', currentTarget.value.trim())}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <input
+          className="design-color"
+          type="color"
+          aria-label={t.accentChoose}
+          value={isColor ? color : USUAL}
+          onChange={({ currentTarget }) => part.set('accentColor', currentTarget.value)}
+        />
+      </Group>
+      <div role="status">
+        {adapted.map((scheme) => (
+          <Text key={scheme} size="sm" c="dimmed" mt={4}>
+            {interpolate(scheme === 'light' ? t.adaptedLight : t.adaptedDark, {
+              color: accentOf(color)[scheme].accent,
+            })}
+          </Text>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { sitePathOf } from '../../../shared/site-address.ts';
+import { basePath } from '../api/place.ts';
+import { session } from '../session/session.ts';
+
+/** Opens the app at the path that the site has from now on. The session goes along. */
+export function followAddress(siteUrl: string): void {
+  const path = sitePathOf(siteUrl);
+  if (path === basePath) return;
+  session.takeTo(path);
+  location.assign(`${path}/admin/settings`);
+}

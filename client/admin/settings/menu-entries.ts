@@ -1,0 +1,55 @@
+import type { Settings } from '../../index.ts';
+import { isInvisible } from '../../../shared/invisible.ts';
+import { isLinkTarget } from '../../../shared/link-targets.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import type { Translations } from '../translations/en/en.ts';
+
+/** The maximum numbers of entries (docs/interface.md, S3, and the table of settings). */
+export const maxEntries: Record<MenuName, number> = { navigation: 20, footerNavigation: 20, authorLinks: 10 };
+const MAX_LABEL = 60;
+const MAX_URL = 2000;
+
+/** One entry of a menu. */
+export type MenuEntry = NonNullable<Settings['navigation']>[number];
+
+/** The names of the settings that are lists of links. */
+export type MenuName = 'navigation' | 'footerNavigation' | 'authorLinks';
+
+/** What the site shows while a menu is null. */
+export const usualMenus: Record<MenuName, readonly MenuEntry[]> = {
+  navigation: [{ page: 'archive' }, { page: 'guestbook' }, { page: 'search' }],
+  footerNavigation: [
+    { label: 'RSS', url: '/feed.xml' },
+    { label: 'Atom', url: '/atom.xml' },
+    { label: 'JSON Feed', url: '/feed.json' },
+  ],
+  authorLinks: [],
+};
+
+/** The errors of an entry by field, as the service would find them. */
+export function entryProblems(entry: MenuEntry, t: Translations['settings']): Partial<Record<'label' | 'url', string>> {
+  const { label = '' } = entry;
+  const { length } = [...label.trim()];
+  const isNameless = isInvisible(label) && ('url' in entry || label.trim() !== '');
+  const tooLong = length > MAX_LABEL ? interpolate(t.tooLong, { most: MAX_LABEL, length }) : undefined;
+  const found = isNameless ? t.required : tooLong;
+  const target = 'url' in entry ? urlProblem(entry.url.trim(), t) : undefined;
+  return { ...(found && { label: found }), ...(target && { url: target }) };
+}
+
+function urlProblem(url: string, t: Translations['settings']): string | undefined {
+  if (url === '') return t.required;
+  if (url.length > MAX_URL) return interpolate(t.tooLong, { most: MAX_URL, length: url.length });
+  return isLinkTarget(url) ? undefined : t.menu.noUrl;
+}
+
+/** The first error of a menu; undefined if it has none. */
+export function menuProblem(entries: Settings['navigation'], t: Translations['settings']): string | undefined {
+  return entries?.flatMap((entry) => Object.values(entryProblems(entry, t)))[0];
+}
+
+/** The list with one entry moved to another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const others = list.toSpliced(from, 1);
+  return others.toSpliced(to, 0, list[from]!);
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Text, TextInput } from '@mantine/core';
+import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+import { interpolate } from '../translations/interpolate.ts';
+import { useTranslations } from '../translations/translations.ts';
+import { entryProblems, type MenuEntry, type MenuName } from './menu-entries.ts';
+
+interface MenuRowProps {
+  entry: MenuEntry;
+  name: MenuName;
+  /** Its index, and the number of entries. */
+  place: { at: number; count: number };
+  /** Whether its errors are shown. */
+  isChecked: boolean;
+  /** Whether the site does not show it, because it leads to the hidden guestbook. */
+  isHidden: boolean;
+  grip: ComponentProps<'span'>;
+  change: (entry: MenuEntry) => void;
+  /** @param control the selector of the button that is focused afterwards */
+  move: (to: number, control: string) => void;
+  remove: () => void;
+}
+
+/** The fields of an entry, and its buttons. */
+export function MenuRow({ entry, name, place, isChecked, isHidden, grip, change, move, remove }: MenuRowProps) {
+  const { settings } = useTranslations();
+  const t = settings.menu;
+  const { at, count } = place;
+  const problems = entryProblems(entry, settings);
+  const field = (of: 'label' | 'url') => ({
+    label: t[of],
+    error: isChecked && problems[of],
+    'data-wrong': problems[of] && name,
+    autoComplete: 'off',
+  });
+  const named = entry.label || ('page' in entry ? t[entry.page] : interpolate(t.entry, { place: at + 1 }));
+
+  return (
+    <li className="menu-row">
+      <span className="menu-grip" aria-hidden {...grip}>
+        <GripVertical size={16} />
+      </span>
+      <TextInput
+        {...field('label')}
+        value={entry.label ?? ''}
+        placeholder={'page' in entry ? t[entry.page] : undefined}
+        onChange={({ currentTarget: { value } }) => change(withLabel(entry, value))}
+      />
+      {'page' in entry ? (
+        <Text className="menu-page" size="sm" c="dimmed">
+          {isHidden ? t.hidden : `/${entry.page}`}
+        </Text>
+      ) : (
+        <TextInput
+          {...field('url')}
+          value={entry.url}
+          inputMode="url"
+          spellCheck={false}
+          onChange={({ currentTarget: { value } }) => change({ ...entry, url: value })}
+        />
+      )}
+      <span className="menu-buttons">
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          data-up
+          aria-label={`${t.up}: ${named}`}
+          disabled={at === 0}
+          onClick={() => move(at - 1, '[data-up]')}
+        >
+          <ArrowUp size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          data-down
+          aria-label={`${t.down}: ${named}`}
+          disabled={at === count - 1}
+          onClick={() => move(at + 1, '[data-down]')}
+        >
+          <ArrowDown size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          color="red"
+          data-remove
+          aria-label={`${t.remove}: ${named}`}
+          onClick={remove}
+        >
+          <X size={16} aria-hidden />
+        </ActionIcon>
+      </span>
+    </li>
+  );
+}
+
+/** A page without a label is named in the language of the site. */
+function withLabel(entry: MenuEntry, label: string): MenuEntry {
+  if ('url' in entry) return { ...entry, label };
+  return { page: entry.page, ...(label !== '' && { label }) };
+}

@@ -1,0 +1,43 @@
+import type { BlogOutputs } from '../../../index.ts';
+import { interpolate, plural } from '../../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { Confirm } from '../confirm.tsx';
+import { amountsOf, amountsText } from './amounts.ts';
+
+interface EraseDialogProps {
+  /** The address. */
+  of: string;
+  /** What would be erased. */
+  kept: BlogOutputs['privacy']['list'] | undefined;
+  isOpen: boolean;
+  isBusy: boolean;
+  erase(): void;
+  close(): void;
+  closed(): void;
+}
+
+/** Says what would be erased, and what stays. */
+export function EraseDialog({ of, kept, isOpen, isBusy, erase, close, closed }: EraseDialogProps) {
+  const translations = useTranslations();
+  const { privacy: t } = translations;
+  const language = useLanguage();
+  const others = kept ? amountsText(amountsOf(kept, translations), language) : '';
+  const help = [
+    interpolate(t.eraseHelp, { of }),
+    kept && kept.total > 0 ? plural(t.eraseComments, kept.total, language) : '',
+    others === '' ? '' : interpolate(t.eraseOthers, { others }),
+    kept?.kind === 'ip' ? t.staysOfIp : t.staysOfEmail,
+  ];
+  return (
+    <Confirm
+      opened={isOpen}
+      title={t.eraseTitle}
+      help={help.filter((part) => part !== '').join(' ')}
+      action={t.erase}
+      busy={isBusy}
+      confirm={erase}
+      close={close}
+      closed={closed}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+
+import { asBlogError } from '../../api/as-blog-error.ts';
+import { queryClient, trpc } from '../../api/api.ts';
+import { useTranslations } from '../../translations/translations.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { sentenceOf } from '../../ui/translate-error.ts';
+import { Erased } from './erased.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
+import { Kept } from './kept.tsx';
+import '../../subscribers/subscribers.css';
+
+/** Shows what is kept of an e-mail address or an IP address, and erases it. */
+export function PrivacyPart() {
+  const t = useTranslations().privacy;
+  const [of, setOf] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const outcome = useRef<HTMLDivElement>(null);
+  const list = useMutation(trpc.privacy.list.mutationOptions());
+  const erase = useMutation(
+    trpc.privacy.erase.mutationOptions({
+      onError: notifyFailure,
+      onSuccess: () => list.reset(),
+      onSettled: () => queryClient.invalidateQueries(),
+    }),
+  );
+  const problem = list.error && asBlogError(list.error);
+  // What is shown belongs to the address that was asked for, not to the one that is being typed.
+  const asked = list.variables?.of ?? '';
+
+  function show(event: FormEvent) {
+    event.preventDefault();
+    erase.reset();
+    list.mutate({ of: of.trim() });
+  }
+
+  return (
+    <Stack maw={640} component="section" aria-labelledby="settings-privacy">
+      <Title order={2} size="h4" id="settings-privacy">
+        {t.title}
+      </Title>
+      <Text c="dimmed" size="sm">
+        {t.help}
+      </Text>
+      <form onSubmit={show} noValidate className="subscribers-form">
+        <Stack align="flex-start">
+          <TextInput
+            w="100%"
+            label={t.of}
+            value={of}
+            onChange={({ currentTarget }) => setOf(currentTarget.value)}
+            error={problem && (problem.issues.length > 0 ? t.noAddress : sentenceOf(list.error))}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Button type="submit" loading={list.isPending} disabled={of.trim() === ''}>
+            {t.show}
+          </Button>
+        </Stack>
+      </form>
+      <div ref={outcome} tabIndex={-1} role="status" className="subscribers-place">
+        {list.data && <Kept of={asked} kept={list.data} erase={() => setAsking(true)} />}
+        {erase.data && (
+          <Alert>
+            <Erased of={erase.variables.of} erased={erase.data} />
+          </Alert>
+        )}
+      </div>
+      <EraseDialog
+        of={asked}
+        kept={list.data}
+        isOpen={isAsking}
+        isBusy={erase.isPending}
+        erase={() => erase.mutate({ of: asked }, { onSettled: () => setAsking(false) })}
+        close={() => setAsking(false)}
+        // The button that opened the dialog is gone with what it erased.
+        closed={() => erase.isSuccess && outcome.current?.focus()}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import { archiveForm, type ArchiveTarget } from '../../../importers/archive/target.ts';
+import { ARCHIVE_FILE_PATH } from '../../../../shared/archive.ts';
+import { sendForm } from '../../uploads/send-file.ts';
+import { sendAcrossSignIns } from '../../uploads/upload-file.ts';
+import { callOf } from './call-of.ts';
+import { upload } from './upload.ts';
+
+/** The calls of an import of an archive. When the session has ended, they wait for the next sign-in. */
+export const archiveTarget: ArchiveTarget = {
+  begin: callOf('transfer.begin'),
+  add: callOf('transfer.add'),
+  files: callOf('transfer.files'),
+  finish: callOf('transfer.finish'),
+  import: callOf('transfer.import'),
+  subscribers: callOf('subscribers.import'),
+  settings: callOf('settings.update'),
+  upload,
+  async sendFile(archive, record, content) {
+    const sending = { signal: new AbortController().signal, progress: () => undefined };
+    await sendAcrossSignIns(content, sending, () =>
+      sendForm(ARCHIVE_FILE_PATH, archiveForm(archive, record, content), sending),
+    );
+  },
+};

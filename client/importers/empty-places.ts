@@ -1,0 +1,51 @@
+import type { ImportComment } from '../index.ts';
+import type { SourceItem } from './importer.ts';
+
+/** Why replies have an empty comment above them. */
+const PLACE = 'It has no text: an empty place keeps its replies together.';
+/** Why a comment is not imported. */
+const NO_TEXT = 'It has no text, and no reply.';
+
+type CommentItem = Extract<SourceItem, { kind: 'comment' }>;
+
+/**
+ * Makes comments without a text empty places, like deleted ones, before the first reply to them. Those without a reply
+ * are skipped, after everything else. Both are reported. Places that are empty in the source, without an author, stay.
+ *
+ * @param items each comment before its replies
+ */
+export async function* withEmptyPlaces(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem, void> {
+  const waiting = new Map<string, CommentItem>();
+
+  /** The comments above a reply that wait, the first of the thread first. */
+  function takeAbove({ comment }: CommentItem): CommentItem[] {
+    const above = comment.parent === undefined ? undefined : waiting.get(comment.parent);
+    if (!above) return [];
+    waiting.delete(above.comment.sourceKey);
+    return [...takeAbove(above), above];
+  }
+
+  for await (const item of items) {
+    if (item.kind !== 'comment') {
+      yield item;
+      continue;
+    }
+    const { author, content, sourceKey } = item.comment;
+    if (content.trim() === '' && author !== '') {
+      waiting.set(sourceKey, item);
+      continue;
+    }
+    for (const above of takeAbove(item)) {
+      yield { ...above, comment: emptied(above.comment) };
+      yield { kind: 'notes', place: above.place, reason: PLACE };
+    }
+    yield item;
+  }
+  for (const { place } of waiting.values()) yield { kind: 'skipped', place, reason: NO_TEXT };
+}
+
+/** Nothing of its writer stays. */
+function emptied(comment: ImportComment): ImportComment {
+  const { status: _status, owner: _owner, email: _email, ...place } = comment;
+  return { ...place, author: '', content: '' };
+}

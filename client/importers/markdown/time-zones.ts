@@ -1,0 +1,36 @@
+import type { SiteConfig } from './site-config.ts';
+import type { SourcePost } from './source-post.ts';
+
+/**
+ * Places the times of a post that were written without an offset in the time zone of its site. In Jekyll and Hexo, the
+ * day of a post is that of its time there, also in its address.
+ */
+export function placeInZone(post: SourcePost, config: SiteConfig | undefined): void {
+  const { timeZone, file = '' } = config ?? {};
+  if (timeZone === undefined || post.created_at === undefined) return;
+  const { created_at: created, updated_at: updated } = post.local;
+  if (updated !== undefined) post.updated_at = timeIn(timeZone, updated);
+  if (created !== undefined) {
+    const at = timeIn(timeZone, created);
+    if (post.publishAt === post.created_at) post.publishAt = at;
+    post.created_at = at;
+  }
+  const isWholeDay = post.created_at === `${post.date}T00:00:00.000Z` && created === undefined;
+  if (!file.startsWith('_config.') || isWholeDay) return;
+  const [day = '', time = ''] = localIn(timeZone, Date.parse(post.created_at)).split(' ');
+  post.date = day;
+  post.facts = { ...post.facts, date: day, created: `${day}T${time}` };
+}
+
+/** @param local YYYY-MM-DDTHH:MM:SS in the time zone; a time that a change of clocks skips counts as one after it */
+function timeIn(timeZone: string, local: string): string {
+  const asUtc = Date.parse(`${local}Z`);
+  const offsetAt = (time: number) => Date.parse(`${localIn(timeZone, time).replace(' ', 'T')}Z`) - time;
+  const guess = asUtc - offsetAt(asUtc);
+  return new Date(asUtc - offsetAt(guess)).toISOString();
+}
+
+/** YYYY-MM-DD HH:MM:SS, which Sweden writes. */
+function localIn(timeZone: string, time: number): string {
+  return new Date(time).toLocaleString('sv-SE', { timeZone });
+}

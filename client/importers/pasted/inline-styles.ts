@@ -1,0 +1,40 @@
+import { textOf, type Element, type Node } from '../html/nodes.ts';
+import { element, isElement, rewrite, styleOf, type Parent } from './tree.ts';
+
+const MONOSPACE = /mono|courier|consolas|menlo/;
+
+/**
+ * Turns formatting that is said by the style of spans into elements, as Google Docs and browsers write it, and elements
+ * whose style takes their meaning back into none.
+ */
+export function readStyles(tree: Parent): void {
+  rewrite(tree, (child) => {
+    if (isElement(child, 'b', 'strong') && isNormal(child, 'font-weight')) return child.children;
+    if (isElement(child, 'i', 'em') && isNormal(child, 'font-style')) return child.children;
+    if (!isElement(child, 'span', 'font')) return [child];
+    return namesOf(child).reduce<Node[]>((inner, name) => [element(name, inner)], child.children);
+  });
+  rewrite(tree, (child) => {
+    // A heading is bold by itself.
+    if (/^h[1-6]$/.test(child.tagName)) rewrite(child, (one) => (isElement(one, 'b', 'strong') ? one.children : [one]));
+    return [child];
+  });
+}
+
+function isNormal(child: Element, property: string): boolean {
+  return ['normal', '400'].includes(styleOf(child, property));
+}
+
+function namesOf(span: Element): string[] {
+  const weight = styleOf(span, 'font-weight');
+  const decoration = styleOf(span, 'text-decoration') || styleOf(span, 'text-decoration-line');
+  const align = styleOf(span, 'vertical-align');
+  const isPre = styleOf(span, 'white-space').startsWith('pre') && textOf(span).includes('\n');
+  if (MONOSPACE.test(styleOf(span, 'font-family')) && textOf(span).trim() !== '') return [isPre ? 'pre' : 'code'];
+  return [
+    ...(align === 'super' ? ['sup'] : align === 'sub' ? ['sub'] : []),
+    ...(decoration.includes('line-through') ? ['del'] : []),
+    ...(styleOf(span, 'font-style') === 'italic' ? ['em'] : []),
+    ...(weight.startsWith('bold') || Number(weight) >= 600 ? ['strong'] : []),
+  ];
+}

@@ -1,0 +1,60 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- who compiles the types of the client has no other way to it
+/// <reference path="./css-tree.d.ts" />
+import { z } from 'zod';
+
+/** The maximum number of characters. */
+const MOST = 50_000;
+
+/** At-rules that would load other style sheets, or change how the file is read. */
+const FORBIDDEN = new Set(['import', 'charset', 'namespace']);
+
+/** CSS of the owner; "" for none. */
+export const customCss = z
+  .string()
+  .max(MOST)
+  .superRefine(async (css, issues) => {
+    const problem = await cssProblem(css);
+    if (problem !== null) issues.addIssue(problem);
+  })
+  .meta({ override: { type: 'string', maxLength: MOST } });
+
+/**
+ * The first error of a style sheet, with its line, or what the Content Security Policy would block: other style sheets, fonts
+ * of other sites, and anything that is not loaded over https.
+ *
+ * @returns null if there is none
+ */
+export async function cssProblem(css: string): Promise<string | null> {
+  if (css.trim() === '') return null;
+  const [{ default: parse }, { default: walk }] = await Promise.all([
+    import('css-tree/parser'),
+    import('css-tree/walker'),
+  ]);
+  const problems: { line: number; message: string }[] = [];
+  const tree = parse(css, {
+    positions: true,
+    parseCustomProperty: true,
+    onParseError: ({ line, message }) => problems.push({ line, message: withSmallLetter(message) }),
+  });
+  walk(tree, function (node) {
+    const line = node.loc?.start.line ?? 1;
+    const name = node.name?.toLowerCase() ?? '';
+    if (node.type === 'Atrule' && FORBIDDEN.has(name)) problems.push({ line, message: `@${name} is not allowed` });
+    if (node.type === 'Url' && !isLoaded(String(node.value), this.atrule?.name?.toLowerCase() === 'font-face')) {
+      const message = 'url() must be a path of this site, or for images an https or data URL';
+      problems.push({ line, message });
+    }
+  });
+  const [first] = problems.toSorted((a, b) => a.line - b.line);
+  return first ? `must be valid CSS that the site may load; line ${first.line}: ${first.message}` : null;
+}
+
+/** Whether the Content Security Policy lets a page load a URL (server/http/headers.ts). */
+function isLoaded(url: string, isFont: boolean): boolean {
+  if (/^(?:\/(?!\/)|#)/.test(url)) return true;
+  return !isFont && /^(?:https:\/\/|data:image\/)/i.test(url);
+}
+
+function withSmallLetter(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}

@@ -1,0 +1,34 @@
+import { sitePathOf } from '../../../shared/site-address.ts';
+import { outsideSentence } from '../../http/site-path.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
+
+/** The timeout of the request. */
+const TIMEOUT_MS = 5000;
+const ABOUT = 'site path';
+
+/**
+ * Checks whether requests arrive with the path of the site: asks for something that is only below it. Says nothing of a
+ * site without a path, or one that cannot be reached.
+ *
+ * @param siteUrl such as `https://example.org/blog`
+ */
+export async function examineSitePath(siteUrl: string): Promise<Finding[]> {
+  const path = sitePathOf(siteUrl);
+  const answer = path === '' ? null : await ask(`${siteUrl}/api/site`).catch(() => null);
+  if (answer === null) return [];
+  const { status, text } = answer;
+  if (status === 200) return [ok(ABOUT, `${siteUrl} arrives with ${path}.`)];
+  if (!text.includes(outsideSentence(path)))
+    return [warning(ABOUT, `Not checked: ${siteUrl} responded with ${status}.`)];
+  return [
+    problem(
+      ABOUT,
+      `The proxy takes ${path} off, so nothing is found. Let it pass paths on unchanged: nginx "proxy_pass" without a path, Caddy "handle" instead of "handle_path" (docs/operating.md, "Below a path").`,
+    ),
+  ];
+}
+
+async function ask(url: string): Promise<{ status: number; text: string }> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return { status: answer.status, text: await answer.text() };
+}

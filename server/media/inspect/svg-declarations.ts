@@ -1,0 +1,39 @@
+import type { Element } from '../../render/hast.ts';
+
+/** Properties of hast and their values. */
+export type Declarations = readonly (readonly [property: string, value: string])[];
+
+/** Attributes of style. Those that may name an image or a filter take only parts of the same file. */
+export const styleProperties =
+  `alignmentBaseline baselineShift clipPath clipRule color colorInterpolation colorInterpolationFilters direction
+  display dominantBaseline fill fillOpacity fillRule filter floodColor floodOpacity fontFamily fontSize fontStyle
+  fontVariant fontWeight imageRendering letterSpacing lightingColor markerEnd markerMid markerStart mask maskType opacity overflow
+  paintOrder shapeRendering stopColor stopOpacity stroke strokeDashArray strokeDashOffset strokeLineCap strokeLineJoin
+  strokeMiterLimit strokeOpacity strokeWidth textAnchor textDecoration textRendering transformOrigin vectorEffect visibility wordSpacing
+  writingMode`.split(/\s+/);
+
+/** The names of attributes that differ from the property by more than hyphens. */
+const styleNames = new Map(
+  styleProperties.map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), name]),
+);
+for (const name of ['strokeDashArray', 'strokeDashOffset', 'strokeLineCap', 'strokeLineJoin', 'strokeMiterLimit']) {
+  styleNames.set(
+    name.replace(/^stroke(.*)$/, (_, rest: string) => `stroke-${rest.toLowerCase()}`),
+    name,
+  );
+}
+
+/** What a style sheet or a `style` attribute declares and an attribute can say, such as `fill: red`. */
+export function declarationsIn(text: string): Declarations {
+  return text.split(';').flatMap((declaration) => {
+    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^]*?)\s*(?:!important)?\s*$/i.exec(declaration) ?? [];
+    const property = styleNames.get(name.toLowerCase());
+    return property === undefined || value === '' ? [] : [[property, value] as const];
+  });
+}
+
+/** Turns the `style` attribute, as editors such as Inkscape write it, into attributes. */
+export function applyStyleAttribute({ properties }: Element): void {
+  const { style } = properties;
+  if (typeof style === 'string') Object.assign(properties, Object.fromEntries(declarationsIn(style)));
+}

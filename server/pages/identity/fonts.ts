@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+
+import { siteFonts, type SiteFontName } from '../../../shared/site-fonts.ts';
+import { VERSION } from '../../../shared/version.ts';
+import { fileOf, type File } from '../../http/files.ts';
+import { isPackaged, packageFile } from '../../package-files.ts';
+
+const weights = [400, 700] as const;
+const stylesOf = (font: SiteFontName) =>
+  siteFonts[font].hasItalics ? (['normal', 'italic'] as const) : (['normal'] as const);
+
+/** The letters of each file, as Google Fonts and Fontsource divide them (unicode.json of the packages). */
+const subsets = {
+  latin:
+    'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
+  'latin-ext':
+    'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
+} as const;
+
+type Subset = keyof typeof subsets;
+
+/** A file of a package of Fontsource: `inter/files/inter-latin-400-normal.woff2`. */
+interface FontFile {
+  font: SiteFontName;
+  /** The name of the file. */
+  name: string;
+}
+
+/** All font files, and where the package of the font has its licence. */
+export const fontFiles: readonly FontFile[] = (Object.keys(siteFonts) as SiteFontName[]).flatMap((font) =>
+  (Object.keys(subsets) as Subset[]).flatMap((subset) =>
+    weights.flatMap((weight) => stylesOf(font).map((style) => ({ font, name: nameOf(font, subset, weight, style) }))),
+  ),
+);
+
+const PREFIX = '/assets/fonts/';
+
+/** The URL of a font file, which changes with each version. */
+export function fontUrl(font: SiteFontName, subset: Subset, weight: 400 | 700, style: 'normal' | 'italic'): string {
+  return `${PREFIX}${nameOf(font, subset, weight, style)}?v=${VERSION}`;
+}
+
+/**
+ * The `@font-face` rules of a font. A text is shown in another font until it is loaded.
+ *
+ * @param isForHeadings whether only headings have it, which are bold
+ */
+export function fontFaces(font: SiteFontName, isForHeadings: boolean): string {
+  const faces = (Object.keys(subsets) as Subset[]).flatMap((subset) =>
+    (isForHeadings ? [700 as const] : weights).flatMap((weight) =>
+      stylesOf(font).map(
+        (style) =>
+          `@font-face{font-family:"${siteFonts[font].family}";font-weight:${weight};font-style:${style};font-display:swap;` +
+          `src:url(${relative(fontUrl(font, subset, weight, style))}) format("woff2");unicode-range:${subsets[subset]}}`,
+      ),
+    ),
+  );
+  return faces.join('\n');
+}
+
+/** A URL as a style sheet in the folder of the assets has it, wherever the site lies. */
+function relative(url: string): string {
+  return url.slice('/assets/'.length);
+}
+
+/** Finds font files by path; each is read at its first request. */
+export function openFonts(): (path: string) => Promise<File> | undefined {
+  const known = new Map(fontFiles.map((file) => [PREFIX + file.name, file]));
+  const loaded = new Map<string, Promise<File>>();
+  return (path) => {
+    const file = known.get(path);
+    if (!file) return undefined;
+    const loading = loaded.get(path) ?? load(file);
+    loaded.set(path, loading);
+    loading.catch(() => loaded.delete(path));
+    return loading;
+  };
+}
+
+/** The place of a file: in the published package beside the other files of the site, otherwise in that of Fontsource. */
+export function fontPlace({ font, name }: FontFile): URL {
+  if (isPackaged) return packageFile(`client/site/fonts/${name}`);
+  return new URL(name, import.meta.resolve(`@fontsource/${font}/files/${name}`));
+}
+
+async function load(file: FontFile): Promise<File> {
+  return fileOf(file.name, await readFile(fontPlace(file)), 'by version');
+}
+
+function nameOf(font: SiteFontName, subset: Subset, weight: number, style: string): string {
+  return `${font}-${subset}-${weight}-${style}.woff2`;
+}

@@ -1,0 +1,38 @@
+import type { Settings } from '../../../routers/settings/schemas.ts';
+import { fileOf, type File } from '../../http/files.ts';
+import { FAVICON, type Files } from '../assets.ts';
+import { openFonts } from './fonts.ts';
+import type { Icons } from './icons.ts';
+import { OWN_STYLES, ownStyles, type OwnStyles } from './styles.ts';
+
+/**
+ * Finds the files that the settings decide on: the style sheet and the icons of the owner, and fonts.
+ *
+ * @param current the settings in force
+ * @param others finds all other files
+ */
+export function withOwnFiles(current: () => Promise<Settings>, icons: Icons, others: Files): Files {
+  const fonts = openFonts();
+  const compressed = new WeakMap<OwnStyles, Promise<File>>();
+
+  /** Former pages, such as those of a CDN, name a former file: they get the current one, which nobody keeps as that one. */
+  async function stylesAt(path: string): Promise<File | undefined> {
+    const styles = ownStyles(await current());
+    if (!styles) return undefined;
+    const file = compressed.get(styles) ?? fileOf('own.css', Buffer.from(styles.css), 'always');
+    compressed.set(styles, file);
+    return path === styles.path ? file : { ...(await file), lasting: 'never' };
+  }
+
+  async function favicon(): Promise<File | undefined> {
+    const { icon } = await current();
+    return icon === '' ? undefined : icons.make(icon, 192);
+  }
+
+  return async (path) => {
+    if (path === FAVICON) return (await favicon()) ?? others(path);
+    if (!path.startsWith('/assets/')) return others(path);
+    if (OWN_STYLES.test(path)) return stylesAt(path);
+    return (await fonts(path)) ?? (await icons.find(path, (await current()).icon)) ?? others(path);
+  };
+}

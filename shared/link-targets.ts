@@ -1,0 +1,12 @@
+/** Whether a text is an http or https URL, or a path; "" is. */
+export function isUrlOrPath(text: string): boolean {
+  if (text === '') return true;
+  // eslint-disable-next-line no-control-regex -- characters that browsers strip from URLs
+  if (/[\p{Cs}\u0000-\u0020\\\u007f]/u.test(text)) return false;
+  return URL.canParse(text, 'http://path') && /^https?:$/.test(new URL(text, 'http://path').protocol);
+}
+
+/** Whether a text can be the target of a link in a menu: an http, https or mailto URL, or a path; "" is. */
+export function isLinkTarget(text: string): boolean {
+  return isUrlOrPath(text) || /^mailto:[^\s@?]+@[^\s@?]+$/i.test(text);
+}

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { describeSite } from './support/site.ts';
+import { until } from './support/until.ts';
+
+/** Stands for a font with Chinese letters, which every machine may or may not have: it has Latin letters as well. */
+const CJK_FONT = '@font-face { font-family: "Noto Sans CJK SC"; src: local("DejaVu Sans Mono") }';
+const POST = '/posts/reading';
+
+describeSite('fonts of the site', ({ use, visiting }) => {
+  const put = (settings: object) => use().admin('PUT', '/api/admin/settings', settings);
+  before(async () => {
+    const content = `The “quick” brown fox. It’s *fine* and **bold**.\n\n## A heading\n\n${'Words of a text. '.repeat(400)}`;
+    const { status } = await use().admin('POST', '/api/posts', { id: 'reading', title: 'Reading', content });
+    expect(status).to.equal(201);
+  });
+  beforeEach(() => put({ bodyFont: 'system', headingFont: 'system', customCss: '', language: 'en' }));
+
+  it(
+    'set Latin letters in no Chinese font where the device has one',
+    visiting(async ({ open, page }) => {
+      await put({ customCss: CJK_FONT });
+      await open(POST);
+      for (const selector of ['.prose p', 'h1', '.meta time', '.bottom p']) {
+        expect(await fontsOf(page, selector), selector).to.not.be.empty.and.not.include('DejaVu Sans Mono');
+      }
+    }),
+  );
+
+  // docs/interface.md, S7
+  it(
+    'are those of the settings, upright, italic and bold, and headings may have another',
+    visiting(async ({ open, page }) => {
+      await put({ bodyFont: 'source-serif-4', headingFont: 'inter', customCss: CJK_FONT });
+      await open(POST);
+      await page.evaluate(() => document.fonts.ready);
+      for (const selector of ['.prose p', '.prose em', '.prose strong']) {
+        await until(async () => (await fontsOf(page, selector)).every((name) => name.startsWith('Source Serif')));
+      }
+      for (const selector of ['h1', '.prose h2', '.top .name']) {
+        await until(async () => (await fontsOf(page, selector)).every((name) => name.startsWith('Inter')));
+      }
+    }),
+  );
+
+  it(
+    'and everything else of the first load of a post are at most 120 KB',
+    visiting(async ({ open, page }) => {
+      for (const [bodyFont, headingFont] of [
+        ['inter', 'source-serif-4'],
+        ['literata', 'inter'],
+        ['source-sans-3', 'literata'],
+      ]) {
+        await put({ bodyFont, headingFont });
+        const loaded = await countBytes(page);
+        await open(POST);
+        await page.evaluate(() => document.fonts.ready);
+        await page.waitForLoadState('networkidle');
+        const { bytes, fonts } = loaded();
+        expect(fonts, bodyFont).to.be.at.least(3);
+
+        expect(bytes, `${bodyFont}, ${headingFont}`).to.be.at.most(120_000);
+      }
+    }),
+  );
+});
+
+/** The fonts in which the text of an element is set, as the browser knows them. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  await session.detach();
+  return fonts.map(({ familyName }) => familyName);
+}
+
+/** Counts the bytes that come over the network, as they are encoded, and the font files among them. */
+async function countBytes(page: Page): Promise<() => { bytes: number; fonts: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.setBypassServiceWorker', { bypass: true });
+  let bytes = 0;
+  let fonts = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  session.on('Network.responseReceived', ({ type }) => (fonts += type === 'Font' ? 1 : 0));
+  return () => ({ bytes, fonts });
+}

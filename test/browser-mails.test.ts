@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+
+import { accessibilityProblems } from './support/axe.ts';
+import { needBrowser } from './support/browser.ts';
+import { write } from './support/posts.ts';
+import { startSmtp } from './support/smtp.ts';
+import { insertSubscriber } from './support/subscribers.ts';
+import { describeVisited } from './support/visitors.ts';
+
+const SITE = 'https://blog.example';
+/** A picture, code, a table and a word that are wider than a phone. */
+const WIDE = `![Wide](https://pictures.example/wide.svg) ![](/media/2026/01/own-0123abcd.png)
+
+[About](/about), [text]: not a link
+
+> Quoted
+
+\`\`\`
+${'const wide = "x"; '.repeat(20)}
+\`\`\`
+
+| ${'Column | '.repeat(4)}
+| ${'--: | '.repeat(4)}
+| ${'x | '.repeat(4)}
+
+${'wide'.repeat(100)}`;
+
+const smtp = await startSmtp();
+after(() => smtp.stop());
+
+describeVisited(
+  'the mail of a post',
+  (use) => {
+    let browser: Browser;
+    before(async function () {
+      browser = await needBrowser(this);
+    });
+
+    // docs/interface.md, N18
+    it('fits a phone, aligns its tables, is accessible in light and dark, and its text part has absolute URLs', async () => {
+      await insertSubscriber(use(), 'ada');
+      await write(use(), { title: 'Wide', content: WIDE, notifySubscribers: true });
+      const [mail] = await smtp.received(1);
+      expect(mail!.text)
+        .to.include(`![](${SITE}/media/2026/01/own-0123abcd.png)`)
+        .and.include(`[About](${SITE}/about), [text]: not a link`);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 600 } });
+        await context.route('**/*', (route) =>
+          route.fulfill({
+            contentType: 'image/svg+xml',
+            body: '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9"/>',
+          }),
+        );
+        const page = await context.newPage();
+        await page.setContent(mail!.html!, { waitUntil: 'load' });
+        expect(
+          await page
+            .locator('img')
+            .first()
+            .evaluate((img) => img.clientWidth),
+        ).to.be.within(1, 375);
+        expect(
+          await page
+            .locator('td')
+            .first()
+            .evaluate((cell) => getComputedStyle(cell).textAlign),
+        ).to.equal('end');
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), colorScheme).to.equal(375);
+        // A mail is shown in the page of a mail program, which has the landmarks.
+        const problems = (await accessibilityProblems(page)).filter((one) => !/^(landmark-one-main|region):/.test(one));
+        expect(problems, colorScheme).to.deep.equal([]);
+        await context.close();
+      }
+    });
+  },
+  { ...smtp.env, SITE_URL: SITE },
+);

@@ -1,0 +1,253 @@
+import { expect } from 'chai';
+import sharp from 'sharp';
+
+import { accentOf, adaptedSchemes, contrast } from '../shared/accent.ts';
+import { fontFiles } from '../server/pages/identity/fonts.ts';
+import { siteFonts } from '../shared/site-fonts.ts';
+import { picture } from './support/files.ts';
+import { visit } from './support/pages.ts';
+import { describeService, type TestService } from './support/service.ts';
+import { uploaded, withSizes } from './support/uploads.ts';
+
+const UNCHANGED = {
+  homeLayout: 'list',
+  accentColor: '',
+  bodyFont: 'system',
+  headingFont: 'system',
+  logo: '',
+  icon: '',
+  authorPicture: '',
+  authorLinks: [],
+  footerText: '',
+  customCss: '',
+  siteUrl: '',
+};
+
+describeService(
+  'the identity of the site',
+  (use) => {
+    const put = async (settings: object) => {
+      const { status, body } = await use().admin('PUT', '/api/admin/settings', settings);
+      expect(status, JSON.stringify(body)).to.equal(200);
+    };
+    const page = async (path = '/') => (await visit(use(), path)).text;
+    const styles = async () => {
+      const path = /<link rel="stylesheet" href="(\/assets\/own-[^"]+)">/.exec(await page())![1]!;
+      return { path, ...(await visit(use(), path)) };
+    };
+    beforeEach(() => put(UNCHANGED));
+
+    // docs/interface.md, S5
+    it('is as before while nothing is set', async () => {
+      const html = await page();
+      expect(html).to.include('<div class="posts">').and.include('/assets/icon.svg?v=');
+      expect(html).to.not.match(/own-|rel="preload"|class="(logo|owner|footer-text)"/);
+    });
+
+    // docs/interface.md, S6
+    it('has an accent colour that can be read in both schemes', async () => {
+      await put({ accentColor: '#FFD700' });
+      const { text } = await styles();
+      const [, light, dark] = /--accent:light-dark\((#\w{6}), (#\w{6})\)/.exec(text)!;
+      expect(dark).to.equal('#ffd700');
+      expect(light).to.not.equal('#ffd700');
+      for (const color of ['#ffd700', '#000000', '#ffffff', '#ff0000', '#0000ff', '#777777', '#00ff00', '#2f5d50']) {
+        const { light: inLight, dark: inDark } = accentOf(color);
+        for (const back of ['#fdfcfa', '#f5f2ec', inLight.tint]) {
+          expect(contrast(inLight.accent, back), `${color} on ${back}`).to.be.at.least(4.5);
+        }
+        for (const back of ['#171614', '#211f1c', inDark.tint]) {
+          expect(contrast(inDark.accent, back), `${color} on ${back}`).to.be.at.least(4.5);
+        }
+        for (const { accent, onAccent } of [inLight, inDark]) {
+          expect(contrast(accent, onAccent), `text on ${accent}`).to.be.at.least(4.5);
+        }
+      }
+      expect(contrast('#000000', '#ffffff')).to.equal(21);
+      expect(['#ffd700', '#000000', '#2f5d50', '#777777'].map(adaptedSchemes)).to.deep.equal([
+        ['light'],
+        ['dark'],
+        ['dark'],
+        ['light', 'dark'],
+      ]);
+    });
+
+    // docs/interface.md, S7
+    it('has fonts of its own, whose files exist in every form that the styles name', async () => {
+      await put({ bodyFont: 'literata', headingFont: 'inter' });
+      const { text, path } = await styles();
+      expect(text)
+        .to.include('--text:"Literata",var(--system-serif)')
+        .and.include('--heading:"Inter",var(--system-sans)');
+      const urls = [...text.matchAll(/src:url\(([^)]+)\)/g)].map(([, url]) => new URL(url!, `http://site${path}`));
+      // Four of each subset for texts, and one for headings.
+      expect(urls).to.have.length(10);
+      for (const { pathname, search } of urls) {
+        const { status, headers } = await visit(use(), pathname + search);
+        expect(status, pathname).to.equal(200);
+        expect(headers.get('content-type')).to.equal('font/woff2');
+        expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+      }
+      expect(text.match(/font-display:swap/g)).to.have.length(10);
+      const preloaded = [...(await page()).matchAll(/<link rel="preload" href="([^"?]+)/g)].map(([, url]) => url);
+      expect(preloaded).to.deep.equal([
+        '/assets/fonts/literata-latin-400-normal.woff2',
+        '/assets/fonts/inter-latin-700-normal.woff2',
+      ]);
+      const perFont = Object.values(siteFonts).map(({ hasItalics }) => (hasItalics ? 8 : 4));
+      expect(fontFiles).to.have.length(perFont.reduce((sum, files) => sum + files, 0));
+    });
+
+    it('loads no font in advance that the language of the site may not need', async () => {
+      await put({ bodyFont: 'inter', language: 'ja' });
+      expect(await page()).to.not.include('rel="preload"');
+      await put({ language: 'en' });
+    });
+
+    // docs/interface.md, S10
+    it('has styles of the owner in a file whose URL changes with it, under the usual policy', async () => {
+      const css = '.top { border: 0 }\n.card { background: url("/media/a.png") }';
+      await put({ customCss: css });
+      const first = await styles();
+      expect(first.text).to.equal(css);
+      expect(first.headers.get('content-type')).to.equal('text/css; charset=utf-8');
+      expect(first.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+      expect((await visit(use(), '/')).headers.get('content-security-policy')).to.match(/style-src 'self'(;|$)/);
+      await put({ customCss: 'a { color: red }' });
+      const second = await styles();
+      expect(second.path).to.not.equal(first.path);
+      const former = await visit(use(), first.path);
+      expect(former.text).to.equal('a { color: red }');
+      expect(former.headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate');
+      await put({ customCss: '' });
+      expect((await visit(use(), first.path)).status).to.equal(404);
+    });
+
+    it('says in which line CSS has an error', async () => {
+      for (const [customCss, sentence] of [
+        [
+          'a { color: red }\n\nb { color }',
+          '"customCss" must be valid CSS that the site may load; line 3: colon is expected.',
+        ],
+        [
+          'a {}\n@import "x.css";',
+          '"customCss" must be valid CSS that the site may load; line 2: @import is not allowed.',
+        ],
+      ]) {
+        const { status, body } = await use().admin('PUT', '/api/admin/settings', { customCss });
+        expect({ status, issues: body.issues }).to.deep.equal({
+          status: 400,
+          issues: [{ path: 'customCss', message: sentence }],
+        });
+      }
+    });
+
+    // docs/interface.md, S8
+    it('has a logo, and an icon in all sizes', async () => {
+      const { id, url } = await uploaded(use(), await picture(800, 400).png().toBuffer(), 'logo.png');
+      await withSizes(use(), id);
+      const path = new URL(url).pathname;
+      await put({ logo: path, icon: path, title: 'Named' });
+      const html = await page();
+      expect(html).to.match(
+        new RegExp(`<a class="name" href="/"><img class="logo" src="${path}" srcset="[^"]+ 320w, .* alt="Named"></a>`),
+      );
+      const [, icon] = /<link rel="icon" href="([^"]+)"/.exec(html)!;
+      const [, apple] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(html)!;
+      const manifest = JSON.parse((await visit(use(), '/site.webmanifest')).text) as {
+        icons: { src: string; sizes: string }[];
+      };
+      expect(manifest.icons.map(({ sizes }) => sizes)).to.deep.equal(['192x192', '512x512']);
+      expect(await sizeOf(use(), icon!)).to.deep.equal({ width: 192, height: 192, format: 'png' });
+      expect(await sizeOf(use(), apple!)).to.deep.equal({ width: 180, height: 180, format: 'png' });
+      expect(await sizeOf(use(), manifest.icons[1]!.src)).to.deep.equal({ width: 512, height: 512, format: 'png' });
+      const unused = async () => (await use().admin('GET', '/api/media?unused=1')).body.total as number;
+      expect(await unused()).to.equal(0);
+      await put({ logo: '', icon: '' });
+      expect(await unused()).to.equal(1);
+      await put({ icon: path });
+      expect(await sizeOf(use(), '/favicon.ico')).to.deep.equal({ width: 192, height: 192, format: 'png' });
+    });
+
+    it('falls back to the usual favicon when the image of the icon is gone', async () => {
+      await put({ icon: '/media/2026/03/gone-1a2b3c4d.png' });
+      expect((await visit(use(), '/favicon.ico')).status).to.equal(200);
+      const [, icon] = /<link rel="icon" href="([^"]+)"/.exec(await page())!;
+      expect((await visit(use(), icon!)).status).to.equal(404);
+    });
+
+    // docs/interface.md, S9
+    it('names the author with a picture and profiles, and has a text at the foot', async () => {
+      await put({
+        author: 'Ada <Lovelace>',
+        authorPicture: 'https://pictures.example/ada.jpg',
+        authorLinks: [{ label: 'Mastodon', url: 'https://social.example/@ada' }],
+        footerText: '© 2026\n<b>Ada</b>',
+      });
+      const html = await page();
+      expect(html).to.include('<div class="owner h-card">').and.include('src="https://pictures.example/ada.jpg"');
+      expect(html).to.include('<a class="u-url" href="https://social.example/@ada" rel="me">Mastodon</a>');
+      expect(html).to.include('<a class="p-name u-url" href="/" rel="author">Ada &lt;Lovelace&gt;</a>');
+      expect(html).to.include('<p class="footer-text" dir="auto">© 2026\n&lt;b&gt;Ada&lt;/b&gt;</p>');
+      await put({ author: '' });
+    });
+
+    it('shows posts as cards, with covers in their own proportions', async () => {
+      const { id, url } = await uploaded(use(), await picture(500, 900).png().toBuffer(), 'tall.png');
+      await withSizes(use(), id);
+      const cover = new URL(url).pathname;
+      await use().admin('POST', '/api/posts', { title: 'Tall', content: 'Text', cover });
+      await use().admin('POST', '/api/posts', { title: 'Plain', content: 'Text' });
+      await put({ homeLayout: 'cards' });
+      const html = await page();
+      expect(html).to.include('<div class="cards">').and.not.include('<div class="posts">');
+      expect(html).to.match(
+        new RegExp(`<img src="${cover}" srcset="[^"]+ 320w[^>]+ width="500" height="900" alt="" loading="lazy"`),
+      );
+      expect(html.match(/<article class="post-card">/g)).to.have.length(2);
+    });
+
+    // docs/interface.md, S11
+    it('can be seen before it is stored', async () => {
+      const preview = (input: object) => use().admin('POST', '/api/admin/settings/preview', input);
+      const tried = { title: 'Tried', homeLayout: 'cards', accentColor: '#aa0000' };
+      const { status, body } = await preview(tried);
+      expect(status).to.equal(200);
+      expect(body.html).to.include('<div class="cards">').and.include('>Tried</a>').and.not.include('<script');
+      expect(body.html).to.not.include('/assets/own-');
+      expect(body.css).to.include('--accent:light-dark(#aa0000');
+      expect((await preview({ ...tried, page: 'post' })).body.html).to.include('<article class="post');
+      expect((await preview({ customCss: 'a {' + '}'.repeat(2) })).body.issues[0].path).to.equal('customCss');
+      expect(await page())
+        .to.include('<div class="posts">')
+        .and.not.include('Tried');
+    });
+
+    it('is complete below a path', async () => {
+      await put({
+        siteUrl: 'https://example.org/blog',
+        customCss: 'a { background: url(/media/a.png) }',
+        bodyFont: 'inter',
+      });
+      const html = (await visit(use(), '/blog/')).text;
+      const [, path] = /<link rel="stylesheet" href="(\/blog\/assets\/own-[^"]+)">/.exec(html)!;
+      const { text } = await visit(use(), path!);
+      expect(text).to.include('url(/blog/media/a.png)');
+      const [, font] = /src:url\(([^)]+)\)/.exec(text)!;
+      expect((await visit(use(), new URL(font!, `http://site${path}`).pathname)).status).to.equal(200);
+      const reset = await fetch(`${use().url}/blog/api/admin/settings`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${use().token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(UNCHANGED),
+      });
+      expect(reset.status).to.equal(200);
+    });
+  },
+  { SITE: 'on' },
+);
+
+async function sizeOf({ url }: TestService, path: string) {
+  const answer = await fetch(url + path);
+  const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+  return { width, height, format };
+}
