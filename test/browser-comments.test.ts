@@ -6,6 +6,7 @@ import { author, content, entry, send, status, write } from './support/comment-f
 import { comment, set } from './support/comments.ts';
 import { HOSTILE_COMMENT, SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';
+import { until } from './support/until.ts';
 import { freshAddress } from './support/visitors.ts';
 
 describeSite('comments in a browser', ({ use, visiting }) => {
@@ -208,11 +209,13 @@ describeSite('comments in a browser', ({ use, visiting }) => {
     visiting(async ({ open, page }) => {
       await open(`/posts/${SAMPLE.long}`);
       const parent = entry(page, 'Good.').first();
+      const answer = parent.getByRole('heading', { name: 'Reply to Bea' });
       await parent.getByRole('link', { name: 'Reply' }).first().click();
+      await answer.waitFor();
       await content(page).fill('Half a thou');
-      await page.reload();
-      await parent.getByRole('heading', { name: 'Reply to Bea' }).waitFor();
-      expect(await content(page).inputValue()).to.equal('Half a thou');
+      await page.reload({ waitUntil: 'load' });
+      await answer.waitFor();
+      await until(async () => (await content(page).inputValue()) === 'Half a thou');
     }),
   );
 

@@ -32,6 +32,8 @@ export function enhanceForm(fields: Fields): void {
     mail.email.value = email;
   }
   if (before.parent !== '' && parentOf(fields) === '') void reply(fields, before.parent);
+  // What was typed while this script was on its way.
+  if (content.value !== before.content) draft.keep(writtenIn(fields));
   form.addEventListener('input', () => draft.keep(writtenIn(fields)));
   // Preloads the translations.
   form.addEventListener('focusin', () => void translations(form), { once: true });

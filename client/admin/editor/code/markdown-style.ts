@@ -1,5 +1,5 @@
 import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { markdownLanguage } from '@codemirror/lang-markdown';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -13,7 +13,8 @@ export function markdownStyle(label: string): Extension {
     EditorView.cspNonce.of(styleNonce()),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
-    markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
+    // HTML stays one piece: read as a tree, a thousand nested tags would overflow the stack.
+    markdownLanguage,
     listKeys,
     syntaxHighlighting(colours),
     theme,
