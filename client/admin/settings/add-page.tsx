@@ -17,7 +17,7 @@ const builtIn = ['archive', 'guestbook', 'search'] as const;
 
 /** Adds a built-in page or a public page of the owner to a menu. */
 export function AddPage({ label, isDisabled, shown, add }: AddPageProps) {
-  const t = useTranslations().settings.menu;
+  const t = useTranslations().menu;
   const { data } = useQuery(
     trpc.posts.all.queryOptions({ kind: 'page', status: 'published', sort: 'title', order: 'asc', pageSize: 100 }),
   );

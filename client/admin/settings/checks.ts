@@ -9,17 +9,18 @@ import { menuProblem } from './menu-entries.ts';
 /** An upload that the service can resize. */
 const ICON = /^(?:\/media\/\d{4}\/\d{2}\/[a-z0-9-]+\.(?:png|jpg|webp|gif|avif))?$/;
 
-type Check = (value: never, t: Translations['settings']) => string | undefined;
+type Check = (value: never, t: Translations) => string | undefined;
 
 /** Validates fields as the service does, with messages in the language of the app. Lengths are in code points. */
 const checks: { [N in FieldName]?: Check } = {
-  title: (text: string, t) => (isInvisible(text) ? t.required : tooLong(text, 200, t)),
+  title: (text: string, t) => (isInvisible(text) ? t.settings.required : tooLong(text, 200, t)),
   description: (text: string, t) => tooLong(text, 500, t),
   author: (text: string, t) => tooLong(text, 80, t),
-  siteUrl: (text: string, t) => (text.trim() === '' || siteAddress(text.trim()) !== null ? undefined : t.noAddress),
-  language: (tag: string, t) => (isLanguageTag(tag) ? undefined : t.noLanguage),
-  ownerEmail: (text: string, t) => (isEmail(text.trim()) ? undefined : t.noEmail),
-  securityContact: (text: string, t) => (isContact(text.trim()) ? undefined : t.noContact),
+  siteUrl: (text: string, t) =>
+    text.trim() === '' || siteAddress(text.trim()) !== null ? undefined : t.settings.noAddress,
+  language: (tag: string, t) => (isLanguageTag(tag) ? undefined : t.settings.noLanguage),
+  ownerEmail: (text: string, t) => (isEmail(text.trim()) ? undefined : t.settings.noEmail),
+  securityContact: (text: string, t) => (isContact(text.trim()) ? undefined : t.settings.noContact),
   spamLinks: (links: number | string, t) => outOfRange(links, 0, 20, t),
   previewDays: (days: number | string, t) => outOfRange(days, 1, 30, t),
   feedItems: (items: number | string, t) => outOfRange(items, 1, 100, t),
@@ -35,24 +36,19 @@ const checks: { [N in FieldName]?: Check } = {
 };
 
 /** The validation errors of the values, by field. */
-export function problemsOf(fields: Partial<Fields>, t: Translations['settings']): Partial<Record<FieldName, string>> {
+export function problemsOf(fields: Partial<Fields>, t: Translations): Partial<Record<FieldName, string>> {
   const found = Object.entries(fields).map(([name, value]) => [name, checks[name as FieldName]?.(value as never, t)]);
   return Object.fromEntries(found.filter(([, problem]) => problem !== undefined)) as Partial<Record<FieldName, string>>;
 }
 
-function tooLong(text: string, most: number, t: Translations['settings']): string | undefined {
+function tooLong(text: string, most: number, t: Translations): string | undefined {
   const { length } = [...text.trim()];
-  return length > most ? interpolate(t.tooLong, { most, length }) : undefined;
+  return length > most ? interpolate(t.settings.tooLong, { most, length }) : undefined;
 }
 
-function outOfRange(
-  value: number | string,
-  least: number,
-  most: number,
-  t: Translations['settings'],
-): string | undefined {
+function outOfRange(value: number | string, least: number, most: number, t: Translations): string | undefined {
   const isFine = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-  return isFine ? undefined : interpolate(t.outOfRange, { least, most });
+  return isFine ? undefined : interpolate(t.settings.outOfRange, { least, most });
 }
 
 /** The service knows more. */

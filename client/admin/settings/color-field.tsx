@@ -10,7 +10,7 @@ const USUAL = '#2f5d50';
 
 /** The accent colour, and what the site makes of it where it would be hard to read. */
 export function ColorField({ part }: { part: Part }) {
-  const t = useTranslations().settings.design;
+  const t = useTranslations().design;
   const value = part.values.accentColor;
   const color = value.trim().toLowerCase();
   const isColor = /^#[0-9a-f]{6}$/.test(color);

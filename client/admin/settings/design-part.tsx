@@ -28,8 +28,7 @@ export const designFields: readonly FieldName[] = [
 
 /** What the site looks like, with a preview that follows. */
 export function DesignPart({ saved }: { saved: Settings }) {
-  const { settings } = useTranslations();
-  const t = settings.design;
+  const t = useTranslations().design;
   const part = usePart(saved, designFields);
   const preview = useSitePreview();
   const image = (name: 'logo' | 'icon' | 'authorPicture') => ({

@@ -27,24 +27,24 @@ export const usualMenus: Record<MenuName, readonly MenuEntry[]> = {
 };
 
 /** The errors of an entry by field, as the service would find them. */
-export function entryProblems(entry: MenuEntry, t: Translations['settings']): Partial<Record<'label' | 'url', string>> {
+export function entryProblems(entry: MenuEntry, t: Translations): Partial<Record<'label' | 'url', string>> {
   const { label = '' } = entry;
   const { length } = [...label.trim()];
   const isNameless = isInvisible(label) && ('url' in entry || label.trim() !== '');
-  const tooLong = length > MAX_LABEL ? interpolate(t.tooLong, { most: MAX_LABEL, length }) : undefined;
-  const found = isNameless ? t.required : tooLong;
+  const tooLong = length > MAX_LABEL ? interpolate(t.settings.tooLong, { most: MAX_LABEL, length }) : undefined;
+  const found = isNameless ? t.settings.required : tooLong;
   const target = 'url' in entry ? urlProblem(entry.url.trim(), t) : undefined;
   return { ...(found && { label: found }), ...(target && { url: target }) };
 }
 
-function urlProblem(url: string, t: Translations['settings']): string | undefined {
-  if (url === '') return t.required;
-  if (url.length > MAX_URL) return interpolate(t.tooLong, { most: MAX_URL, length: url.length });
+function urlProblem(url: string, t: Translations): string | undefined {
+  if (url === '') return t.settings.required;
+  if (url.length > MAX_URL) return interpolate(t.settings.tooLong, { most: MAX_URL, length: url.length });
   return isLinkTarget(url) ? undefined : t.menu.noUrl;
 }
 
 /** The first error of a menu; undefined if it has none. */
-export function menuProblem(entries: Settings['navigation'], t: Translations['settings']): string | undefined {
+export function menuProblem(entries: Settings['navigation'], t: Translations): string | undefined {
   return entries?.flatMap((entry) => Object.values(entryProblems(entry, t)))[0];
 }
 

@@ -14,7 +14,7 @@ import type { Part } from './use-part.ts';
 
 /** The entries of a menu: add, edit, reorder, remove, and back to the usual ones. */
 export function MenuField({ part, name }: { part: Part; name: MenuName }) {
-  const t = useTranslations().settings.menu;
+  const t = useTranslations().menu;
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState('');
   const entries = part.values[name] ?? usualMenus[name];

@@ -24,10 +24,10 @@ interface MenuRowProps {
 
 /** The fields of an entry, and its buttons. */
 export function MenuRow({ entry, name, place, isChecked, isHidden, grip, change, move, remove }: MenuRowProps) {
-  const { settings } = useTranslations();
-  const t = settings.menu;
+  const translations = useTranslations();
+  const t = translations.menu;
   const { at, count } = place;
-  const problems = entryProblems(entry, settings);
+  const problems = entryProblems(entry, translations);
   const field = (of: 'label' | 'url') => ({
     label: t[of],
     error: isChecked && problems[of],

@@ -12,7 +12,7 @@ export const navigationFields: readonly FieldName[] = ['navigation', 'footerNavi
 
 /** The menu of the site, the links at its foot, and whether it shows the guestbook. */
 export function NavigationPart({ saved }: { saved: Settings }) {
-  const t = useTranslations().settings.menu;
+  const t = useTranslations().menu;
   const part = usePart(saved, navigationFields);
   return (
     <PartForm part={part}>

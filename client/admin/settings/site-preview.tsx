@@ -14,7 +14,7 @@ const WIDTHS = { phone: 375, desktop: 1100 } as const;
 
 /** A page of the site as it would be with the unsaved settings. No scripts run there, and nothing in it can be clicked. */
 export function SitePreview({ page, choose, shown, isBroken }: Previewed) {
-  const t = useTranslations().settings.design;
+  const t = useTranslations().design;
   const [scheme, setScheme] = useState<'light' | 'dark'>(useComputedColorScheme('light'));
   const [device, setDevice] = useState<keyof typeof WIDTHS>('desktop');
   const [frame, setFrame] = useState<Document | null>(null);

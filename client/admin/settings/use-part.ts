@@ -37,7 +37,7 @@ export interface Part {
  * @param names the fields of this part
  */
 export function usePart(saved: Settings, names: readonly FieldName[]): Part {
-  const t = useTranslations().settings;
+  const t = useTranslations();
   const all = changes.use();
   const own = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name as FieldName)));
   const [problems, setProblems] = useState<Problems>({});

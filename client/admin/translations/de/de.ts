@@ -3,9 +3,11 @@ import { fieldLabels } from '../post-fields.ts';
 import { comments } from './comments.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
+import { design } from './design.ts';
 import { editor } from './editor.ts';
 import { frame } from './frame.ts';
 import { media } from './media.ts';
+import { menu } from './menu.ts';
 import { posts } from './posts.ts';
 import { privacy } from './privacy.ts';
 import { session } from './session.ts';
@@ -20,10 +22,12 @@ export const de: Translations = {
   comments,
   common,
   dashboard,
+  design,
   editor,
   fields,
   frame,
   media,
+  menu,
   posts,
   privacy,
   session,

@@ -1,11 +1,13 @@
+import { design } from './design.ts';
 import { first } from './first.ts';
 import { media } from './media.ts';
+import { menu } from './menu.ts';
 import { privacy } from './privacy.ts';
 import { subscribers } from './subscribers.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The English texts, whose type all other languages have. */
-export const en = { ...first, media, privacy, subscribers, webhooks };
+export const en = { ...first, design, media, menu, privacy, subscribers, webhooks };
 
 /** The texts of the app by feature. */
 export type Translations = typeof en;
