@@ -9,6 +9,7 @@ await runCli(process.argv.slice(2), {
   copy: async (from, to, progress) => (await import('../server/commands/copy.ts')).copyDatabase(from, to, progress),
   backup: async (file) => (await import('../server/commands/backup.ts')).backUp(file),
   restore: async (file, force) => (await import('../server/commands/restore.ts')).restoreBackup(file, force),
+  recovered: async () => (await import('../server/commands/recovered.ts')).prepareRecovered(),
   moveMedia: async (to, progress) => (await import('../server/commands/media-move.ts')).moveMedia(to, progress),
   useData: async (folder) => (await import('../server/data-folder.ts')).useDataFolder(folder),
   start: async (options) => (await import('../server/commands/start.ts')).startServer(options),

@@ -120,7 +120,7 @@ describe('octavo backup', () => {
     );
     const restore = await terminal.run(['restore', 'x.dump'], { env });
     expect(restore.stderr).to.match(
-      /; run: pg_restore .* --dbname='postgres:\/\/me@db\.example:5433\/blog\?sslmode=require' <file>\n$/,
+      /; run: pg_restore .* --dbname='postgres:\/\/me@db\.example:5433\/blog\?sslmode=require' <file>, and then: octavo recovered\n$/,
     );
   });
 });

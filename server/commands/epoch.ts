@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { sql } from 'kysely';
 
+import type { Database } from '../database/open.ts';
 import { hasTable, type AnyTables } from './tables.ts';
 
 /**
@@ -9,20 +10,20 @@ import { hasTable, type AnyTables } from './tables.ts';
  * their numbers for other changes. Publications since the backup, and events of which no deliveries and mails were made yet, are
  * not reported again.
  *
- * @param database SQLite, as in the backup; later migrations may still be due
+ * @param database as in the backup; later migrations may still be due
  */
-export async function beginEpoch(database: AnyTables, now: string): Promise<void> {
+export async function beginEpoch(database: AnyTables, dialect: Database['dialect'], now: string): Promise<void> {
   const epoch = randomInt(1, 2 ** 31 - 1);
   await sql`insert into sequences (name, value) values ('epoch', ${epoch})
     on conflict (name) do update set value = excluded.value`.execute(database);
-  if (!(await hasTable(database, 'sqlite', 'jobs'))) return;
+  if (!(await hasTable(database, dialect, 'jobs'))) return;
   await sql`update posts set public_since = publish_at
     where public_since is null and status = 'published' and publish_at <= ${now}`.execute(database);
   await sql`update sequences set value = (select value from sequences where name = 'events')
     where name in ('events.webhooks', 'events.mail')`.execute(database);
   // They were sent since.
   await sql`delete from jobs where kind in ('mail', 'mail.newsletter')`.execute(database);
-  if (await hasTable(database, 'sqlite', 'mailings')) {
+  if (await hasTable(database, dialect, 'mailings')) {
     await sql`update mailings set state = 'cancelled', ended_at = ${now} where state = 'sending'`.execute(database);
   }
   // It tells of the backups of the old database.

@@ -28,7 +28,7 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
   const copy = await source.copyTo(part);
   try {
     await bringUpToDate(part, stateOf(copy, source.name));
-    await withSqlite(part, (_, database) => prepareRestored(database, new Date().toISOString()));
+    await withSqlite(part, (_, database) => prepareRestored(database, 'sqlite', new Date().toISOString()));
     const current: MigrationState = { due: [], unknown: [] };
     const uploads = await putUploadsBack(part, current, config, source.uploads);
     const { tables } = await copyDatabase(`sqlite:${part}`, databaseUrl, () => undefined).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
 /** What to do with another file, such as one of pg_dump. */
 export function useItsOwnTool(databaseUrl: string): Error {
   return new Error(
-    `The database is PostgreSQL, which has its own tool for this file; run: pg_restore --clean --if-exists --no-owner --dbname=${shellQuoted(databaseUrl)} <file>`,
+    `The database is PostgreSQL, which has its own tool for this file; run: pg_restore --clean --if-exists --no-owner --dbname=${shellQuoted(databaseUrl)} <file>, and then: octavo recovered`,
   );
 }
 

@@ -104,7 +104,7 @@ async function replace(source: BackupSource, file: string, config: Config): Prom
   try {
     const state = stateOf(copy, source.name);
     const uploads = await putUploadsBack(part, state, config, source.uploads);
-    await withSqlite(part, (_, database) => prepareRestored(database, new Date().toISOString()));
+    await withSqlite(part, (_, database) => prepareRestored(database, 'sqlite', new Date().toISOString()));
     await copyOwner(part, file);
     const kept = await moveAside(file);
     await rename(part, file);

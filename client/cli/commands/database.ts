@@ -18,6 +18,8 @@ export interface DatabaseSide {
   backup(file: string | undefined): Promise<BackedUp>;
   /** @param force whether to replace a database that is not empty */
   restore(file: string, force: boolean): Promise<Restored>;
+  /** Prepares a database that was set back by other tools. @returns its URL */
+  recovered(): Promise<string>;
   /** Checks everything that the service needs. */
   doctor(): Promise<Finding[]>;
 }
@@ -61,7 +63,7 @@ interface Finding {
   text: string;
 }
 
-/** Adds copy, backup, restore and doctor. */
+/** Adds copy, backup, restore, recovered and doctor. */
 export function addDatabaseCommands(program: Command, server: DatabaseSide & Pick<ProcessSide, 'useData'>): void {
   program
     .command('copy')
@@ -80,11 +82,15 @@ export function addDatabaseCommands(program: Command, server: DatabaseSide & Pic
     .description('put a backup into the place of the database, while the service is stopped')
     .option('--force', 'also when there is an SQLite database already; it is kept under another name')
     .action((file: string, options: { force?: boolean }, command: Command) => restore(file, options, command, server));
+  const recovered = program
+    .command('recovered')
+    .description('after other tools set the database back (pg_restore, recovery to a point in time): before the start')
+    .action((_options: object, command: Command) => recover(command, server));
   const doctor = program
     .command('doctor')
     .description('look at configuration, database, disk, Redis and clock, and say what to mend')
     .action((_options: object, command: Command) => examine(command, server));
-  for (const command of [backup, restoring, doctor]) takeDataFolder(command, server);
+  for (const command of [backup, restoring, recovered, doctor]) takeDataFolder(command, server);
 }
 
 interface CopyOptions {
@@ -148,6 +154,18 @@ async function restore(
     ...(restored.kept === null ? [] : [`The replaced database is ${restored.kept}`]),
   ];
   answer(command, { ok: true, ...restored }, lines.join('\n'));
+}
+
+async function recover(command: Command, server: DatabaseSide): Promise<void> {
+  const database = await server.recovered();
+  answer(
+    command,
+    { ok: true, database },
+    [
+      `The service can be started with ${database}.`,
+      'Clients that follow its changes and events start again, and what was due or sent before now is not reported again.',
+    ].join('\n'),
+  );
 }
 
 function uploadsOf(uploads: Uploads | null, lacks: string): string[] {
