@@ -6,9 +6,11 @@ import { perLanguage } from './formats.ts';
  */
 export const languages = {
   en: 'English',
+  ar: 'العربية',
   de: 'Deutsch',
   es: 'Español',
   fr: 'Français',
+  he: 'עברית',
   ja: '日本語',
   'zh-CN': '简体中文',
 } as const;

@@ -411,9 +411,11 @@ describeAdmin(
 );
 
 const headings = {
+  ar: 'القراء',
   de: 'Leserschaft',
   fr: 'Lectorat',
   es: 'Lectores',
+  he: 'קוראים',
   ja: '読者',
   'zh-CN': '读者',
 } satisfies Record<Exclude<Language, 'en'>, string>;

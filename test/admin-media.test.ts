@@ -370,9 +370,11 @@ describe('the display name of a link', () => {
 });
 
 const addWords = {
+  ar: 'إضافة رابط',
   de: 'Link hinzufügen',
   fr: 'Ajouter un lien',
   es: 'Añadir un enlace',
+  he: 'הוספת קישור',
   ja: 'リンクを追加',
   'zh-CN': '添加链接',
 } satisfies Record<Exclude<Language, 'en'>, string>;

@@ -164,9 +164,11 @@ describeAdmin(
 
 /** The button for deliveries, in every language. */
 const names = {
+  ar: /^عمليات التسليم/,
   de: /^Zustellungen/,
   fr: /^Envois/,
   es: /^Entregas/,
+  he: /^מסירות/,
   ja: /^配信/,
   'zh-CN': /^投递记录/,
   en: /^Deliveries/,

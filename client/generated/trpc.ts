@@ -2591,7 +2591,7 @@ export interface Subscriber {
   /** The e-mail address. */
   email: string;
   /** The language of the mails. */
-  language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'zh-CN';
+  language: 'en' | 'ar' | 'de' | 'es' | 'fr' | 'he' | 'ja' | 'zh-CN';
   /** pending: the address is not confirmed yet, and gets no posts. */
   state: 'pending' | 'confirmed';
   /** visitor: subscribed on the site. owner: added by the owner. import: from a CSV file or an archive. */

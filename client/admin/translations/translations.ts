@@ -10,9 +10,11 @@ let english = first as Translations;
 /** Loads the texts of a language; English is part of the app, and complete once a screen needs it. */
 const loaders: Record<Language, () => Translations | Promise<Translations>> = {
   en: () => english,
+  ar: () => import('./ar/ar.ts').then(({ ar }) => ar),
   de: () => import('./de/de.ts').then(({ de }) => de),
   es: () => import('./es/es.ts').then(({ es }) => es),
   fr: () => import('./fr/fr.ts').then(({ fr }) => fr),
+  he: () => import('./he/he.ts').then(({ he }) => he),
   ja: () => import('./ja/ja.ts').then(({ ja }) => ja),
   'zh-CN': () => import('./zh-CN/zh-CN.ts').then(({ zhCN }) => zhCN),
 };

@@ -1,0 +1,38 @@
+import type { Translations } from '../en/en.ts';
+import { fieldLabels } from '../post-fields.ts';
+import { comments } from './comments.ts';
+import { common } from './common.ts';
+import { dashboard } from './dashboard.ts';
+import { design } from './design.ts';
+import { editor } from './editor.ts';
+import { frame } from './frame.ts';
+import { media } from './media.ts';
+import { menu } from './menu.ts';
+import { posts } from './posts.ts';
+import { privacy } from './privacy.ts';
+import { session } from './session.ts';
+import { settings } from './settings.ts';
+import { subscribers } from './subscribers.ts';
+import { uploads } from './uploads.ts';
+import { webhooks } from './webhooks.ts';
+
+const fields = fieldLabels('ar');
+
+export const ar: Translations = {
+  comments,
+  common,
+  dashboard,
+  design,
+  editor,
+  fields,
+  frame,
+  media,
+  menu,
+  posts,
+  privacy,
+  session,
+  settings,
+  subscribers,
+  uploads,
+  webhooks,
+};
