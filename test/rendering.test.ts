@@ -13,6 +13,7 @@ import { splitFrontMatter } from '../client/importers/markdown/front-matter.ts';
 import { forFeed } from '../server/render/feed-html.ts';
 import { createRenderer } from '../server/render/markdown.ts';
 import { renderThread } from '../server/render/thread.ts';
+import { directionOfHtml } from '../shared/text-direction.ts';
 import { newFolder } from './support/run.ts';
 import { skip } from './support/skip.ts';
 
@@ -327,6 +328,51 @@ describe('images, links and tables in a text', () => {
 
   it('checkboxes are labelled by their text', async () => {
     expect(await html('- [ ] a *b*\n')).to.include('<label><input type="checkbox" disabled> a <em>b</em></label>');
+  });
+});
+
+// docs/interface.md, Y16
+describe('the direction of blocks in a text', () => {
+  const HEBREW = 'שלום לכולם, זה טקסט בעברית.';
+  const ARABIC = 'مرحبًا بكم، هذا نص عربي.';
+  const MIXED = 'WordPress הוא מערכת, ו־Octavo היא אחרת לגמרי.';
+
+  it('is that of the text, unless all their letters are of the other', async () => {
+    expect(await html(`${ARABIC}\n\nAll Latin.\n\nOctavo ${ARABIC}\n\n2026\n`)).to.equal(
+      `<p>${ARABIC}</p>\n<p dir="ltr">All Latin.</p>\n<p>Octavo ${ARABIC}</p>\n<p>2026</p>`,
+    );
+    expect(
+      await html(
+        `A text in English, which has most of the letters of the whole article.\n\n${HEBREW}\n\nEnglish and ${HEBREW}\n`,
+      ),
+    ).to.equal(
+      `<p>A text in English, which has most of the letters of the whole article.</p>\n<p dir="rtl">${HEBREW}</p>\n<p>English and ${HEBREW}</p>`,
+    );
+  });
+
+  it('is given once, to the outermost block', async () => {
+    const text = `Some English that has most of the letters of the article, so that all of it goes from left to right, and what follows here is an exception.\n\n> ${HEBREW}\n>\n> - ${HEBREW}\n\n- ${HEBREW}\n- item\n`;
+    expect((await html(text)).match(/<\w+ dir="\w+">/g)).to.deep.equal(['<blockquote dir="rtl">', '<li dir="rtl">']);
+  });
+
+  it('is that of a heading, a cell and a list of their own', async () => {
+    const text = `${HEBREW}\n\n${HEBREW}\n\n## English\n\n| ${HEBREW} | Latin |\n|-|-|\n\n- One\n- Two\n`;
+    const found = (await html(text)).match(/<\w+[^>]* dir="\w+"/g);
+    expect(found).to.deep.equal(['<h2 id="english" dir="ltr"', '<th dir="ltr"', '<ul dir="ltr"']);
+  });
+
+  it('depends neither on code nor on what its author has decided', async () => {
+    expect(await html(`${HEBREW}\n\n\`code\` ${HEBREW}\n\n    code\n`)).to.not.include('dir=');
+    expect(await html(`${HEBREW}\n\n<p dir="auto">Latin</p>\n`)).to.include('<p dir="auto">Latin');
+  });
+
+  it('follows the text around it, of which two fifths are from right to left', async () => {
+    expect(directionOfHtml(await html(MIXED))).to.equal('rtl');
+    expect(
+      directionOfHtml(await html(`${HEBREW}\n\n\`\`\`\nconst code = 'a long line of code in between';\n\`\`\`\n`)),
+    ).to.equal('rtl');
+    expect(directionOfHtml('<p>English with one word: שלום</p>')).to.equal('ltr');
+    expect(directionOfHtml('<p>2026</p>')).to.equal('auto');
   });
 });
 

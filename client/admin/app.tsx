@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -12,13 +12,21 @@ import { theme } from './theme.ts';
 /** The app: the sign-in gate and, behind it, the screen of the URL. */
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
-      <Notifications position="bottom-right" />
-      <QueryClientProvider client={queryClient}>
-        <Gate>
-          <RouterProvider router={router} />
-        </Gate>
-      </QueryClientProvider>
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+        <Toasts />
+        <QueryClientProvider client={queryClient}>
+          <Gate>
+            <RouterProvider router={router} />
+          </Gate>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
   );
+}
+
+/** The place of notifications, at the end of lines. */
+function Toasts() {
+  const { dir } = useDirection();
+  return <Notifications position={dir === 'rtl' ? 'bottom-left' : 'bottom-right'} />;
 }

@@ -2,6 +2,7 @@ import type { Liquid } from 'liquidjs';
 
 import { VERSION } from '../../shared/version.ts';
 import { plainText } from '../../shared/plain-text.ts';
+import { directionOfHtml } from '../../shared/text-direction.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { postPath } from '../paths.ts';
 import { linked } from '../render/linked.ts';
@@ -37,6 +38,7 @@ export function addFilters(engine: Liquid): void {
   engine.registerFilter('post_path', postPath);
   engine.registerFilter('tag_path', (name: string) => `/tags/${encodeURIComponent(name)}`);
   engine.registerFilter('category_path', (name: string) => `/categories/${encodeURIComponent(name)}`);
+  engine.registerFilter('direction', directionOfHtml);
   engine.registerFilter('plain', (text: string) => plainText(text));
   engine.registerFilter('linked', (text: string) => linked(text));
   // JSON inside a script element, which "<" could end.

@@ -19,6 +19,7 @@ import { makeCards } from './plugins/cards.ts';
 import { labelCheckboxes } from './plugins/checkboxes.ts';
 import { highlight } from './plugins/code.ts';
 import { fitContent } from './plugins/content-model.ts';
+import { showDirections } from './plugins/directions.ts';
 import { dropEmpty } from './plugins/drop-empty.ts';
 import { normalizeHeadings } from './plugins/headings.ts';
 import { normalizeIds } from './plugins/ids.ts';
@@ -63,6 +64,7 @@ export async function renderSource({ markdown, site, language }: Source): Promis
   await renderMaths(tree);
   await highlight(tree);
   makeScrollable(tree);
+  showDirections(tree);
   return { html: writer.stringify(tree), toc, words, dropped };
 }
 

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { atSite } from '../../../shared/site-address.ts';
+import { directionOf } from '../../../shared/direction.ts';
+import { directionOfHtml } from '../../../shared/text-direction.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { trpc } from '../api/api.ts';
 import { basePath } from '../api/place.ts';
@@ -33,6 +35,7 @@ export function Preview({ document, fields: { title, cover }, html }: PreviewPro
   useEffect(() => {
     if (!page) return;
     page.documentElement.lang = language;
+    page.documentElement.dir = directionOf(language);
     page.documentElement.dataset['theme'] = theme;
   }, [page, language, theme]);
   useEffect(() => {
@@ -87,11 +90,12 @@ function decoded(text: string): string {
 function show(page: Document, title: string, cover: string, html: string): void {
   const heading = page.querySelector('h1');
   const picture = page.querySelector<HTMLImageElement>('.cover');
-  const prose = page.querySelector('.prose');
+  const prose = page.querySelector<HTMLElement>('.prose');
   if (!heading || !picture || !prose) return;
   heading.textContent = title;
   picture.hidden = cover === '';
   const src = atSite(basePath, cover);
   if (src !== picture.getAttribute('src') && cover !== '') picture.src = src;
+  prose.dir = directionOfHtml(html);
   if (prose.innerHTML !== html) prose.innerHTML = policy.createHTML(html);
 }

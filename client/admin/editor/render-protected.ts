@@ -1,6 +1,7 @@
 import { marked } from 'marked';
 
 import { showPlayers } from '../../site/scripts/players.ts';
+import { showDirections } from '../../site/scripts/directions.ts';
 import { sanitised } from '../../site/scripts/sanitised.ts';
 import { tidy } from '../../site/scripts/tidy.ts';
 import type { Rendered } from './rendered.ts';
@@ -11,6 +12,7 @@ export function renderProtected(content: string): Rendered {
   showPlayers(text);
   // Nothing is enlarged in the preview.
   tidy(text, '');
+  showDirections(text);
   const place = document.createElement('div');
   place.append(text);
   const pieces = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(place.innerText)];

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+import { directionOf } from '../../../shared/direction.ts';
 import { languageFor, type Language } from '../../../shared/languages.ts';
 import type { Translations } from './en/en.ts';
 import { first } from './en/first.ts';
@@ -32,6 +33,7 @@ export async function loadTranslations(tag: string): Promise<void> {
   translations = await loaders[languageFor(tag)]();
   language = translations === english ? 'en' : tag;
   document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
   listeners.forEach((listener) => listener());
 }
 

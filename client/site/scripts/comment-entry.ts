@@ -1,5 +1,6 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
+import { directionOfText } from '../../../shared/text-direction.ts';
 import { piecesOf } from '../../../shared/text-links.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import type { Comment } from '../../types.ts';
@@ -38,7 +39,7 @@ export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t:
   const actions = make('p', { class: 'actions' });
   if (isShown) actions.append(likeButton(comment, t('comments.like')));
   if (isShown && place.isOpen && depth < MAX_DEPTH) actions.append(' ', replyLink(comment, place, t('comments.reply')));
-  const text = make('p', { class: 'text' }, ...linked(plainText(comment)));
+  const text = make('p', { class: 'text', dir: directionOfText(plainText(comment)) }, ...linked(plainText(comment)));
   const entry = make(
     'li',
     {

@@ -85,8 +85,8 @@ async function open(form: HTMLFormElement): Promise<void> {
 }
 
 /** Replaces the form and the excerpt by the text, as in any other post. */
-function show(form: HTMLFormElement, { text, contents }: Rendered): HTMLElement {
-  const prose = make('div', { class: 'prose', tabindex: '-1', dir: 'auto' }, text);
+function show(form: HTMLFormElement, { text, direction, contents }: Rendered): HTMLElement {
+  const prose = make('div', { class: 'prose', tabindex: '-1', dir: direction }, text);
   const excerpt = form.previousElementSibling;
   if (excerpt?.matches('.prose')) excerpt.remove();
   form.replaceWith(prose);

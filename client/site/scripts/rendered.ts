@@ -4,6 +4,7 @@ import { alertSyntax, showAlerts } from './alerts.ts';
 import { makeCards } from './cards.ts';
 import { highlight } from './code.ts';
 import { contentsOf } from './contents.ts';
+import { showDirections } from './directions.ts';
 import { footnoteSyntax } from './footnote-syntax.ts';
 import { tidyFootnotes } from './footnotes.ts';
 import { formulaSyntax } from './formula-syntax.ts';
@@ -14,11 +15,14 @@ import { findPlaces, tidyIds } from './ids.ts';
 import { showPlayers } from './players.ts';
 import { sanitised } from './sanitised.ts';
 import { makeScrollable, tidy } from './tidy.ts';
+import type { Direction } from '../../../shared/text-direction.ts';
 import type { Translate } from '../../../shared/translate.ts';
 
 /** The result of rendering Markdown. */
 export interface Rendered {
   text: DocumentFragment;
+  /** The direction of the text. */
+  direction: Direction | 'auto';
   /** The table of contents, if there are enough headings. */
   contents: HTMLElement | null;
 }
@@ -39,7 +43,7 @@ export async function rendered(markdown: string, t: Translate): Promise<Rendered
   await showFormulas(text);
   await highlight(text);
   makeScrollable(text);
-  return { text, contents: contentsOf(entries, t) };
+  return { text, direction: showDirections(text), contents: contentsOf(entries, t) };
 }
 
 function htmlOf(markdown: string, mark: string): string {
