@@ -190,10 +190,21 @@ describeAdmin(
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         const id = await write(use(), { id: 'cover', title: 'Cover', content: 'Text.' });
         await open(`/admin/posts/${id}`);
-        await button(page, 'Post settings').click();
         const cover = page.getByRole('group', { name: 'Cover picture' });
         const image = cover.getByRole('img', { name: 'The cover picture' });
         const address = cover.getByLabel('URL of the cover picture');
+        const buffer = Buffer.from(await picture('pink'), 'base64');
+
+        const [first] = await Promise.all([
+          page.waitForEvent('filechooser'),
+          button(page, 'Add a cover picture').click(),
+        ]);
+        await first.setFiles({ name: 'first.png', mimeType: 'image/png', buffer });
+        await image.waitFor();
+        expect(await button(page, 'Add a cover picture').count()).to.equal(0);
+        await button(page, 'Remove the cover picture').click();
+        await image.waitFor({ state: 'detached' });
+
         await drop(page, '.cover', [{ name: 'dropped.png', content: await picture('orange') }]);
         await image.waitFor();
         expect(await address.inputValue()).to.match(/^\/media\/\d{4}\/\d{2}\/dropped-[0-9a-f]{8}\.png$/);
@@ -212,7 +223,6 @@ describeAdmin(
           cover.getByRole('button', { name: 'Choose a file' }).click(),
         ]);
         expect(chooser.isMultiple()).to.equal(false);
-        const buffer = Buffer.from(await picture('pink'), 'base64');
         await chooser.setFiles({ name: 'chosen.png', mimeType: 'image/png', buffer });
         await page.waitForFunction(() => document.querySelector('.cover img')?.getAttribute('src')?.includes('chosen'));
 

@@ -50,7 +50,9 @@ export function Editor({ document, address }: EditorProps) {
         </Alert>
       )}
       <div className="editor-body">
-        {(isWide || side !== 'preview') && <Writing document={document} fields={fields} />}
+        {(isWide || side !== 'preview') && (
+          <Writing document={document} fields={fields} showFields={() => side === 'fields' || toggle('fields')} />
+        )}
         {side === 'preview' && (
           <section className="editor-preview" aria-label={editor.preview}>
             {rendered?.dropped && rendered.dropped.length > 0 && (

@@ -7,6 +7,7 @@ import { Picker } from '../media/picker.tsx';
 import { chooseFiles } from '../uploads/choose-files.ts';
 import { transferredFiles } from '../uploads/transferred-files.ts';
 import { useDrop } from '../uploads/use-drop.ts';
+import { AddCover } from './add-cover.tsx';
 import { CodeEditor } from './code/code-editor.tsx';
 import { insertLink } from './code/insert.ts';
 import { Toolbar } from './code/toolbar.tsx';
@@ -19,8 +20,14 @@ import { WritingUploads } from './writing-uploads.tsx';
 
 const LinkPost = lazy(async () => ({ default: (await import('./link-post.tsx')).LinkPost }));
 
+interface WritingProps {
+  document: EditorDocument;
+  fields: Fields;
+  showFields: () => void;
+}
+
 /** Title and text. */
-export function Writing({ document, fields }: { document: EditorDocument; fields: Fields }) {
+export function Writing({ document, fields, showFields }: WritingProps) {
   const view = useRef<EditorView | null>(null);
   const [isPicking, picking] = useDisclosure();
   const [isLinking, linking] = useDisclosure();
@@ -52,6 +59,7 @@ export function Writing({ document, fields }: { document: EditorDocument; fields
     <div className="editor-writing">
       <Toolbar document={document} />
       <div className="editor-paper drop-place" onPaste={paste} {...drop}>
+        {fields.cover === '' && <AddCover document={document} showFields={showFields} />}
         <Title document={document} title={fields.title} />
         <CodeEditor document={document} content={fields.content} view={view} />
       </div>

@@ -8,9 +8,8 @@ import { basePath } from '../api/place.ts';
 import { urlInPosts } from '../media/markdown.ts';
 import { Picker } from '../media/picker.tsx';
 import { useTranslations } from '../translations/translations.ts';
-import { notifyProblem } from '../ui/notify.ts';
 import { chooseFiles } from './choose-files.ts';
-import { uploadImage } from './upload-image.ts';
+import { uploadFirstImage } from './upload-image.ts';
 import { transferredFiles } from './transferred-files.ts';
 import { UploadList } from './upload-list.tsx';
 import { useDrop } from './use-drop.ts';
@@ -55,11 +54,7 @@ export function ImageField({
   const [isPicking, picking] = useDisclosure();
   const place = useRef<HTMLDivElement>(null);
 
-  function take(files: File[]): void {
-    const image = files.find(({ type }) => type.startsWith('image/'));
-    if (image) uploadImage(owner, image, change);
-    else if (files.length > 0) notifyProblem(texts.wrongKind);
-  }
+  const take = (files: File[]) => uploadFirstImage(owner, files, texts.wrongKind, change);
 
   function paste(event: ClipboardEvent): void {
     const files = transferredFiles(event.clipboardData);

@@ -1,6 +1,20 @@
 import { urlInPosts } from '../media/markdown.ts';
+import { notifyProblem } from '../ui/notify.ts';
 import { addUploads, allUploads, removeUploads } from './queue.ts';
 import { pastedName } from './transferred-files.ts';
+
+/**
+ * Uploads the first image among files, for a field.
+ *
+ * @param owner of the upload
+ * @param wrongKind said when none is an image
+ * @param done called with its URL
+ */
+export function uploadFirstImage(owner: string, files: File[], wrongKind: string, done: (url: string) => void): void {
+  const image = files.find(({ type }) => type.startsWith('image/'));
+  if (image) uploadImage(owner, image, done);
+  else if (files.length > 0) notifyProblem(wrongKind);
+}
 
 /**
  * Uploads an image for a field; it takes the place of one that is on its way.
@@ -8,7 +22,7 @@ import { pastedName } from './transferred-files.ts';
  * @param owner of the upload
  * @param done called with its URL
  */
-export function uploadImage(owner: string, image: File, done: (url: string) => void): void {
+function uploadImage(owner: string, image: File, done: (url: string) => void): void {
   const earlier = allUploads().filter((upload) => upload.owner === owner);
   removeUploads(earlier.map(({ id }) => id));
   addUploads([image], {

@@ -42,5 +42,6 @@ export const uploads = {
   signOutHelp: 'Beim Abmelden wird das Hochladen abgebrochen.',
   coverEmpty: 'Bild hier ablegen oder einfügen',
   coverKind: 'Nur ein Bild kann das Titelbild sein.',
+  addCover: 'Titelbild hinzufügen',
   removeCover: 'Titelbild entfernen',
 };

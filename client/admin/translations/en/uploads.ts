@@ -41,5 +41,6 @@ export const uploads = {
   signOutHelp: 'Signing out cancels their uploads.',
   coverEmpty: 'Drop or paste an image here',
   coverKind: 'Only an image can be the cover.',
+  addCover: 'Add a cover picture',
   removeCover: 'Remove the cover picture',
 };

@@ -42,5 +42,6 @@ export const uploads = {
   signOutHelp: 'Al cerrar la sesión se cancela su subida.',
   coverEmpty: 'Suelte o pegue una imagen aquí',
   coverKind: 'Solo una imagen puede ser la portada.',
+  addCover: 'Añadir una imagen de portada',
   removeCover: 'Quitar la imagen de portada',
 };

@@ -42,5 +42,6 @@ export const uploads = {
   signOutHelp: 'La déconnexion annule leur envoi.',
   coverEmpty: 'Déposez ou collez une image ici',
   coverKind: 'Seule une image peut servir de couverture.',
+  addCover: 'Ajouter une image de couverture',
   removeCover: 'Retirer l’image de couverture',
 };

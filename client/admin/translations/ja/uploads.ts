@@ -41,5 +41,6 @@ export const uploads = {
   signOutHelp: 'ログアウトするとアップロードはキャンセルされます。',
   coverEmpty: '画像をここにドロップするか貼り付けてください',
   coverKind: 'カバーに使えるのは画像だけです。',
+  addCover: 'カバー画像を追加',
   removeCover: 'カバー画像を取り除く',
 };

@@ -40,5 +40,6 @@ export const uploads = {
   signOutHelp: '退出登录会取消上传。',
   coverEmpty: '将图片拖放或粘贴到此处',
   coverKind: '只有图片可以作为封面。',
+  addCover: '添加封面图片',
   removeCover: '移除封面图片',
 };
