@@ -193,13 +193,17 @@ describeAdmin(
         const cover = page.getByRole('group', { name: 'Cover picture' });
         const image = cover.getByRole('img', { name: 'The cover picture' });
         const address = cover.getByLabel('URL of the cover picture');
-        const buffer = Buffer.from(await picture('pink'), 'base64');
+        const file = async (colour: string) => ({
+          name: `${colour}.png`,
+          mimeType: 'image/png',
+          buffer: Buffer.from(await picture(colour), 'base64'),
+        });
 
         const [first] = await Promise.all([
           page.waitForEvent('filechooser'),
           button(page, 'Add a cover picture').click(),
         ]);
-        await first.setFiles({ name: 'first.png', mimeType: 'image/png', buffer });
+        await first.setFiles(await file('teal'));
         await image.waitFor();
         expect(await button(page, 'Add a cover picture').count()).to.equal(0);
         await button(page, 'Remove the cover picture').click();
@@ -223,8 +227,8 @@ describeAdmin(
           cover.getByRole('button', { name: 'Choose a file' }).click(),
         ]);
         expect(chooser.isMultiple()).to.equal(false);
-        await chooser.setFiles({ name: 'chosen.png', mimeType: 'image/png', buffer });
-        await page.waitForFunction(() => document.querySelector('.cover img')?.getAttribute('src')?.includes('chosen'));
+        await chooser.setFiles(await file('pink'));
+        await page.waitForFunction(() => document.querySelector('.cover img')?.getAttribute('src')?.includes('pink'));
 
         await cover.getByRole('button', { name: 'From the library' }).click();
         const library = page.getByRole('dialog', { name: 'Choose from the library' });
