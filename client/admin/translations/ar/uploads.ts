@@ -59,5 +59,6 @@ export const uploads = {
   signOutHelp: 'يلغي تسجيل الخروج عمليات رفعها.',
   coverEmpty: 'أفلت صورة أو ألصقها هنا',
   coverKind: 'لا يصلح غلافًا إلا صورة.',
+  addCover: 'إضافة صورة غلاف',
   removeCover: 'إزالة صورة الغلاف',
 };

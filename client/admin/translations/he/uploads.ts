@@ -41,5 +41,6 @@ export const uploads = {
   signOutHelp: 'היציאה מבטלת את ההעלאות שלהם.',
   coverEmpty: 'אפשר לגרור או להדביק כאן תמונה',
   coverKind: 'רק תמונה יכולה לשמש תמונת שער.',
+  addCover: 'הוספת תמונת שער',
   removeCover: 'הסרת תמונת השער',
 };
