@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 
-import { signIn, startOctavo, type Octavo } from './octavo.ts';
+import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop, start } from './processes.ts';
 import { NOW } from './scale-seed.ts';
 import { seed } from './seed.ts';
@@ -22,7 +22,7 @@ await inWorkshop(async (folder) => {
   console.log(`${seeded.posts} posts, ${seeded.comments} comments: made in ${seeded.seconds.toFixed(0)} s`);
   const server = start(new URL('servers/scale.ts', import.meta.url), { core: 'both', channel: true });
   const { url } = await server.ask<{ url: string }>({ file, now: NOW });
-  const token = await signIn({ url } as Octavo);
+  const token = await signIn({ url });
   for (const kind of ['archive', 'comments', 'markdown']) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ kind });

@@ -60,7 +60,7 @@ export async function startOctavo(
 }
 
 /** Signs the administrator in, whose account is made right after the first start. */
-export async function signIn({ url }: Octavo): Promise<string> {
+export async function signIn({ url }: Pick<Octavo, 'url'>): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const headers = clientAddress(255, attempt);
     const answer = await send(`${url}/api/admin/login`, { method: 'POST', headers, json: { password: PASSWORD } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { clientAddress, send } from './http.ts';
-import { signIn, type Octavo } from './octavo.ts';
+import { signIn } from './octavo.ts';
 import { inWorkshop, start } from './processes.ts';
 import { publish } from './results.ts';
 import { scaleCases, type ScaleCase } from './scale-cases.ts';
@@ -46,7 +46,7 @@ await inWorkshop(async (folder) => {
     flags: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
   });
   const { url } = await server.ask<{ url: string }>({ file: database, now: NOW });
-  const token = await signIn({ url } as Octavo);
+  const token = await signIn({ url });
   const rows: Row[] = [];
   let asked = 0;
 

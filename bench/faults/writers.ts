@@ -19,9 +19,6 @@ export interface WriteRecord {
 
 /** The post that takes comments and likes. */
 export const THREAD = 'thread';
-/** Posts that are changed one by one, and those that are tagged together. */
-const CHANGED = ['changed-0', 'changed-1', 'changed-2'];
-const TAGGED = Array.from({ length: 5 }, (_, at) => `tagged-${at}`);
 /** Posts of one import call. */
 const IMPORTED = 3;
 
@@ -29,8 +26,8 @@ export interface Writers {
   records: WriteRecord[];
   /** What `check` found: acknowledged changes that are gone, and bulk changes of which a part is there. */
   faults: { lost: number; half: number };
-  /** Writes until the service is gone. */
-  run(target: Target): Promise<void>;
+  /** Writes until the service is gone, or until it is over. */
+  run(target: Target, over?: AbortSignal): Promise<void>;
   /**
    * Looks whether the changes of existing posts are what was acknowledged last, or the one that was under way. The first
    * call makes these posts.
@@ -38,17 +35,25 @@ export interface Writers {
   check(target: Target): Promise<void>;
 }
 
-/** One writer of each kind for new things and one for each post that changes, all at once. */
-export function createWriters(): Writers {
+/**
+ * One writer of each kind for new things and one for each post that changes, all at once.
+ *
+ * @param prefix of what they write, when others write too
+ */
+export function createWriters(prefix = ''): Writers {
+  // Posts that are changed one by one, and those that are tagged together.
+  const changed = [0, 1, 2].map((at) => `${prefix}changed-${at}`);
+  const together = Array.from({ length: 5 }, (_, at) => `${prefix}tagged-${at}`);
   const records: WriteRecord[] = [];
   const faults = { lost: 0, half: 0 };
-  const changes = CHANGED.map(() => ({ sent: 0, acknowledged: 0 }));
+  const changes = changed.map(() => ({ sent: 0, acknowledged: 0 }));
   const bulk = { sent: 0, acknowledged: 0 };
-  let number = 0;
+  // Visitors of their own, too.
+  let number = prefix === '' ? 0 : 2 ** 20;
   let isPrepared = false;
 
   async function prepare(target: Target): Promise<void> {
-    for (const id of [THREAD, ...CHANGED, ...TAGGED]) {
+    for (const id of [...(prefix ? [] : [THREAD]), ...changed, ...together]) {
       await write(target, 'POST', '/api/posts', { id, title: id, content: 'version 0' });
     }
     isPrepared = true;
@@ -63,17 +68,17 @@ export function createWriters(): Writers {
 
   const makers: ((target: Target) => Promise<void>)[] = [
     (target) => {
-      const id = `post-${number++}`;
+      const id = `${prefix}post-${number++}`;
       return record('post', [id], write(target, 'POST', '/api/posts', { id, title: id, content: `text of ${id}` }));
     },
     (target) => {
-      const content = `comment ${number++}`;
+      const content = `${prefix}comment ${number++}`;
       const body = { author: 'Ann', content };
       return record('comment', [content], visit(target, `/api/posts/${THREAD}/comments`, number, body));
     },
     (target) => record('like', [], visit(target, `/api/posts/${THREAD}/like`, number++)),
     (target) => {
-      const keys = Array.from({ length: IMPORTED }, () => `old-${number++}`);
+      const keys = Array.from({ length: IMPORTED }, () => `${prefix}old-${number++}`);
       const posts = keys.map((key) => ({ sourceKey: key, title: key, content: `text of ${key}` }));
       return record('import', keys, write(target, 'POST', '/api/admin/import', { posts }));
     },
@@ -82,36 +87,37 @@ export function createWriters(): Writers {
   async function change(target: Target, at: number): Promise<void> {
     const one = changes[at]!;
     const version = ++one.sent;
-    const { status } = await write(target, 'PUT', `/api/posts/${CHANGED[at]}`, { content: `version ${version}` });
+    const { status } = await write(target, 'PUT', `/api/posts/${changed[at]}`, { content: `version ${version}` });
     if (status === 200) one.acknowledged = version;
   }
 
   async function tagAll(target: Target): Promise<void> {
     const turn = ++bulk.sent;
     const action = turn % 2 === 1 ? 'tag' : 'untag';
-    const { status } = await write(target, 'POST', '/api/posts/bulk', { action, tag: 'odd', ids: TAGGED });
+    const { status } = await write(target, 'POST', '/api/posts/bulk', { action, tag: 'odd', ids: together });
     if (status === 200) bulk.acknowledged = turn;
   }
 
   return {
     records,
     faults,
-    async run(target) {
+    async run(target, over) {
+      const untilGone = (work: () => Promise<void>) => repeat(work, over);
       await Promise.all([
         ...[...makers, ...makers].map((make) => untilGone(() => make(target))),
-        ...CHANGED.map((_, at) => untilGone(() => change(target, at))),
+        ...changed.map((_, at) => untilGone(() => change(target, at))),
         untilGone(() => tagAll(target)),
       ]);
     },
     async check(target) {
       if (!isPrepared) return prepare(target);
       for (const [at, one] of changes.entries()) {
-        const { content } = await read(target, CHANGED[at]!);
+        const { content } = await read(target, changed[at]!);
         const stored = Number(content.replace('version ', ''));
         if (stored !== one.acknowledged && stored !== one.sent) faults.lost += 1;
         one.sent = one.acknowledged = stored;
       }
-      const tagged = await Promise.all(TAGGED.map(async (id) => (await read(target, id)).tags.length));
+      const tagged = await Promise.all(together.map(async (id) => (await read(target, id)).tags.length));
       if (new Set(tagged).size > 1) faults.half += 1;
       const isOdd = tagged[0] === 1;
       if (![bulk.acknowledged, bulk.sent].some((turn) => (turn % 2 === 1) === isOdd)) faults.lost += 1;
@@ -120,9 +126,12 @@ export function createWriters(): Writers {
   };
 }
 
-async function untilGone(work: () => Promise<void>): Promise<void> {
+async function repeat(work: () => Promise<void>, over: AbortSignal | undefined): Promise<void> {
   try {
-    for (;;) await work();
+    for (;;) {
+      if (over?.aborted) return;
+      await work();
+    }
   } catch {
     // The process was killed, and the connection with it.
   }

@@ -3,12 +3,15 @@ import { text } from 'node:stream/consumers';
 
 import { LockMode } from '@mikro-orm/core';
 
+import { entities } from '../../entities/index.ts';
+import { migrations } from '../../migrations/index.ts';
+import type { Migration, MigrationSchema } from '../../migrations/migration.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { Author, openLibrary } from './library.ts';
 import { stampMigrations } from './stamps.ts';
 
-const tasks: Record<string, (url: string) => Promise<unknown>> = {
+const tasks: Record<string, (url: string, ...rest: string[]) => Promise<unknown>> = {
   /** Reads, then writes the value plus one, fifty times. */
   async count(url) {
     const database = await openLibrary(url);
@@ -28,6 +31,13 @@ const tasks: Record<string, (url: string) => Promise<unknown>> = {
     return applied.join(',');
   },
 
+  /** Runs all migrations, and is killed before a statement of theirs, or before their commit. */
+  async upgrade(url, at) {
+    const database = await openDatabase({ url, entities });
+    await migrate(database, at === undefined ? migrations : killedAt(Number(at)));
+    await database.close();
+  },
+
   /** Opens the database as an unprivileged user. */
   async openAsNobody(url) {
     if (process.getuid?.() === 0) {
@@ -41,7 +51,22 @@ const tasks: Record<string, (url: string) => Promise<unknown>> = {
   },
 };
 
-const [task, url] = process.argv.slice(2);
+/** @param at the number of statements before the end; Infinity for the commit */
+function killedAt(at: number): Migration[] {
+  let statements = 0;
+  const count = () => {
+    statements += 1;
+    if (statements > at) process.kill(process.pid, 'SIGKILL');
+  };
+  const counted = migrations.map(({ name, up }) => ({
+    name,
+    up: ({ run, all, ...schema }: MigrationSchema) =>
+      up({ ...schema, run: (...of) => (count(), run(...of)), all: (...of) => (count(), all(...of)) }),
+  }));
+  return [...counted, { name: '9999-end', up: async () => void process.kill(process.pid, 'SIGKILL') }];
+}
+
+const [task, url, ...rest] = process.argv.slice(2);
 console.error('ready');
 await text(process.stdin);
-console.log((await tasks[task!]!(url!)) ?? '');
+console.log((await tasks[task!]!(url!, ...rest)) ?? '');

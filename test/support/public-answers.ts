@@ -18,6 +18,14 @@ const ENTRANCES = [
 /** Their answers belong to a database: a cursor of its changes, and how the owner signs in. */
 const OF_THE_DATABASE = new Set(['changes.list', 'admin.state']);
 
+/** An answer that a visitor gets. */
+export interface PublicAnswer {
+  status: number;
+  /** Those of COMPARED that it has. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
 /**
  * The answer at every public URL: those of the procedures, of the pages, and all to which pages link.
  *
@@ -25,24 +33,51 @@ const OF_THE_DATABASE = new Set(['changes.list', 'admin.state']);
  * @returns status, headers and the hash of the body, by URL
  */
 export async function publicAnswers(
-  service: TestService,
+  { url }: TestService,
   known: Candidates,
   further: readonly string[] = [],
 ): Promise<Map<string, string>> {
-  const answers = new Map<string, string>();
+  const answers = await readPublicAnswers(url, known, further);
+  return new Map([...answers].map(([path, answer]) => [path, digest(answer)]));
+}
+
+function digest({ status, headers, body }: PublicAnswer): string {
+  const lines = COMPARED.map((name) => `${name}: ${headers[name] ?? ''}`);
+  return [status, ...lines, createHash('sha256').update(body).digest('hex').slice(0, 12)].join('\n');
+}
+
+/** The same answers as they came. @param isWanted leaves out URLs */
+export async function readPublicAnswers(
+  url: string,
+  known: Candidates,
+  further: readonly string[] = [],
+  isWanted: (path: string) => boolean = () => true,
+): Promise<Map<string, PublicAnswer>> {
+  const answers = new Map<string, PublicAnswer>();
   const waiting = [...ENTRANCES, ...further, ...readTargets(known, isPublic)];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    if (answers.has(path)) continue;
-    const response = await fetch(service.url + path, { redirect: 'manual', headers: freshAddress() });
-    const body = Buffer.from(await response.arrayBuffer());
-    const headers = COMPARED.map((name) => `${name}: ${response.headers.get(name) ?? ''}`);
-    const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-    answers.set(path, [response.status, ...headers, hash].join('\n'));
-    if (response.headers.get('content-type')?.startsWith('text/html')) waiting.push(...linksIn(body.toString()));
-    const location = response.headers.get('location');
+    if (answers.has(path) || !isWanted(path)) continue;
+    const answer = await readPublicAnswer(url + path);
+    answers.set(path, answer);
+    if (answer.headers['content-type']?.startsWith('text/html')) waiting.push(...linksIn(answer.body.toString()));
+    const { location } = answer.headers;
     if (location?.startsWith('/')) waiting.push(location);
   }
   return answers;
+}
+
+/** What a visitor gets at a URL, without following redirects. */
+export async function readPublicAnswer(url: string): Promise<PublicAnswer> {
+  const response = await fetch(url, { redirect: 'manual', headers: freshAddress() });
+  const headers = COMPARED.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  };
 }
 
 function isPublic(name: string): boolean {

@@ -78,6 +78,8 @@ export interface TestServiceOptions {
   realPasswordRounds?: boolean;
   /** Different timeouts of connections. */
   times?: Partial<ConnectionTimes>;
+  /** The time at the start; default: noon of 1 March 2026. */
+  now?: number;
 }
 
 /**
@@ -88,10 +90,10 @@ export interface TestServiceOptions {
 export async function startTestService(
   kind: DatabaseKind,
   env: Record<string, string> = {},
-  { administrator = true, realPasswordRounds = false, times }: TestServiceOptions = {},
+  { administrator = true, realPasswordRounds = false, times, now }: TestServiceOptions = {},
 ): Promise<TestService> {
   const template = administrator && !realPasswordRounds ? 'administrator' : 'migrated';
-  const clock = testClock();
+  const clock = testClock(now);
   const logged: Record<string, unknown>[] = [];
   const statements: string[] = [];
   const queries: Query[] = [];
@@ -171,9 +173,8 @@ function runOn(
   tests(() => service!, kind.name);
 }
 
-/** A clock at noon of 1 March 2026. */
-export function testClock(): TestClock {
-  let time = Date.parse('2026-03-01T12:00:00.000Z');
+/** A clock, by default at noon of 1 March 2026. */
+export function testClock(time = Date.parse('2026-03-01T12:00:00.000Z')): TestClock {
   let passed = 0;
   return {
     now: () => time,

@@ -1,0 +1,92 @@
+/** A difference between the answers of two releases that the later one made on purpose. */
+export interface IntendedChange {
+  /** The release that made it. */
+  in: string;
+  /** Words of its section in CHANGELOG.md. */
+  says: string;
+  /** The URLs that it changes; default: all. */
+  at?: RegExp;
+  /** The facts that it takes (`- …`) and adds (`+ …`). */
+  facts: RegExp;
+}
+
+/** Every difference that an upgrade may make. Whoever adds one states it in CHANGELOG.md. */
+export const intendedChanges: readonly IntendedChange[] = [
+  {
+    in: '2.11.0',
+    says: 'Popular posts of the same score are in the order of their creation',
+    at: /^\/api\/popular/,
+    facts: /^[-+] \.posts\.\d+\./,
+  },
+  {
+    in: '2.12.0',
+    says: 'The reading site: home, posts with their comments',
+    at: /^\/($|guestbook|posts\/)/,
+    facts: /^[-+] (?!status|location)/,
+  },
+  {
+    in: '2.12.0',
+    says: 'Posts come with heading anchors, a table of contents, highlighted code',
+    at: /feed|atom|\/llms/,
+    facts: /^[-+] .*(const|answer =|42|href="#|href="https:\/\/example)|^\+ (\.items.*: )?;$/,
+  },
+  { in: '2.12.0', says: 'The line `Agentmap` of robots.txt is a comment', at: /^\/robots\.txt$/, facts: /Agentmap/ },
+  { in: '2.13.0', says: '`publishAt` in the bodies and the detail of posts', facts: /^\+ \.post\.publishAt: null$/ },
+  { in: '2.13.0', says: 'comments carry `owner`', facts: /^\+ \.comments\.\d+\.owner: 0$/ },
+  { in: '2.13.0', says: 'the setting `timeZone`', at: /^\/api\/site$/, facts: /^\+ \.timeZone: "UTC"$/ },
+  {
+    in: '2.14.0',
+    says: 'Pages of lists, of the archive and of search have names of their own',
+    at: /^\/(archive|tags|categories|search|posts\/sealed)/,
+    facts: /<title|<meta name="description"|Archive/,
+  },
+  {
+    in: '2.14.0',
+    says: 'A comment form that was refused without a script is shown where it stands',
+    facts: /^[-+] action="\/posts\/[^"]*"$/,
+  },
+  {
+    in: '2.15.0',
+    says: 'a comment that was deleted but has replies says so',
+    at: /^\/posts\/harbour/,
+    facts:
+      /^- (0|Reply( to)?|Like this comment|href="\/posts\/harbour[?#].*)$|^\+ (This comment was deleted\.|Write a comment)$/,
+  },
+  {
+    in: '2.18.0',
+    says: 'The English texts of the site and of the feeds are in plainer words',
+    facts:
+      /minutes? to read|minute read|Comments|0 comments|Nobody has commented|No comments yet|Leave this|JavaScript|[Pp]assword|first page|Words to look for|Search terms|Suggestions and missing|What could be better|Do not reply|Cancel reply/,
+  },
+  {
+    in: '2.18.0',
+    says: 'pages that do not exist offer a search and the newest posts',
+    at: /^\/posts\/(drafted|later|gone|unfinished)$/,
+    facts: /^[-+] (?!status|location|cache-control)/,
+  },
+  {
+    in: '2.18.0',
+    says: 'Headings in posts have plain ids',
+    facts: /^[-+] href="#(user-content-)?(text-\d|timetable)"$/,
+  },
+  { in: '2.18.0', says: '`GET /api/posts` takes `include`', at: /[?&](include|tags)=/, facts: /./ },
+  {
+    in: '2.18.0',
+    says: 'its summaries have `version` and `updated_at`',
+    facts: /^\+ \.posts\.\d+\.(version|updated_at): /,
+  },
+  { in: '2.18.0', says: 'Posts have an `author`', facts: /^\+ \.(post|posts\.\d+|results\.\d+)\.author: ""$/ },
+  {
+    in: '2.18.0',
+    says: 'Its card is at `/mcp/server-card` and in the discovery documents',
+    at: /ard\.json$/,
+    facts: /./,
+  },
+  { in: '2.18.0', says: '`GET /api/site` has `offersMail`', at: /^\/api\/site$/, facts: /^\+ \.offersMail: false$/ },
+  {
+    in: '2.19.0',
+    says: '`GET /api/site` has those that visitors see',
+    at: /^\/api\/site$/,
+    facts: /^\+ \.(accentColor|logo|icon|authorPicture|authorLinks|footerText): (""|\[\])$/,
+  },
+];
