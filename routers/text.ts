@@ -40,14 +40,6 @@ export function foldForSearch(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
 }
 
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]][[\p{L}\p{M}\p{N}'’_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]*/gv;
-
-/** The number of words in a text; a Chinese or Japanese character counts as one. */
-export function countWords(text: string): number {
-  return text.match(word)?.length ?? 0;
-}
-
 function isHigh(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800;
 }

@@ -7,7 +7,7 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
 import { perLanguage } from '../../shared/formats.ts';
-import { countWords } from '../../routers/text.ts';
+import { countWords } from '../../shared/words.ts';
 import { localeFor, translate } from '../locales.ts';
 import { allowList } from './allow-list.ts';
 import { countParts, droppedParts } from './dropped.ts';

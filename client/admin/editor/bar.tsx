@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Eye, SlidersHorizontal } from 'lucide-react';
 import { memo } from 'react';
 
+import { readingMinutes } from '../../../shared/words.ts';
 import { plural, interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Actions } from './actions.tsx';
@@ -22,9 +23,6 @@ interface BarProps {
   /** Unknown before the text was rendered. */
   words: number | undefined;
 }
-
-/** Average reading speed, as on the site. */
-const WORDS_PER_MINUTE = 220;
 
 /** The status and actions of the post. Most keys that are typed into the text change nothing of it. */
 export const Bar = memo(BarNow, ({ state, ...before }, { state: now, ...after }) => {
@@ -122,7 +120,7 @@ function BarNow({ document, state, side, toggle, words }: BarProps) {
 function Count({ words }: { words: number }) {
   const { editor } = useTranslations();
   const language = useLanguage();
-  const minutes = Math.max(1, Math.round(words / WORDS_PER_MINUTE));
+  const minutes = readingMinutes(words);
   return (
     <Text size="sm" c="dimmed" className="editor-count">
       {plural(editor.words, words, language)} · {interpolate(editor.minutes, { count: minutes })}

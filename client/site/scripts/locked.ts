@@ -1,3 +1,4 @@
+import type { Translate } from '../../../shared/translate.ts';
 import type { EncryptedText } from '../../types.ts';
 import { addTools } from './copy-code.ts';
 import { all, make } from './dom.ts';
@@ -48,7 +49,7 @@ async function reopen(form: HTMLFormElement): Promise<boolean> {
   const library = await import('./decrypted.ts').catch(() => null);
   if (!library) return false;
   const { t } = await translations();
-  show(form, await library.rendered(markdown, t));
+  show(form, await library.rendered(markdown, t), t);
   return true;
 }
 
@@ -68,7 +69,7 @@ async function open(form: HTMLFormElement): Promise<void> {
     const post = await library.decrypted(enc, field.value, t);
     if (typeof post !== 'string') {
       opened.write([...opened.read(), [enc.iv, post.markdown] as [string, string]].slice(-MAX_OPEN));
-      show(form, post).focus();
+      show(form, post, t).focus();
       return;
     }
     tell(statusOf(form), t(sentences[post]), true);
@@ -85,7 +86,9 @@ async function open(form: HTMLFormElement): Promise<void> {
 }
 
 /** Replaces the form and the excerpt by the text, as in any other post. */
-function show(form: HTMLFormElement, { text, direction, contents }: Rendered): HTMLElement {
+function show(form: HTMLFormElement, { text, direction, contents, minutes }: Rendered, t: Translate): HTMLElement {
+  const meta = form.closest('article')?.querySelector('.meta');
+  meta?.append(' ', make('span', {}, t('post.minutes', { count: minutes })));
   const prose = make('div', { class: 'prose', tabindex: '-1', dir: direction }, text);
   const excerpt = form.previousElementSibling;
   if (excerpt?.matches('.prose')) excerpt.remove();

@@ -13,9 +13,11 @@ import { tidyHeadings } from './headings.ts';
 import { highlightSyntax } from './highlight-syntax.ts';
 import { findPlaces, tidyIds } from './ids.ts';
 import { showPlayers } from './players.ts';
+import { readableText } from './readable-text.ts';
 import { sanitised } from './sanitised.ts';
 import { makeScrollable, tidy } from './tidy.ts';
 import type { Direction } from '../../../shared/text-direction.ts';
+import { countWords, readingMinutes } from '../../../shared/words.ts';
 import type { Translate } from '../../../shared/translate.ts';
 
 /** The result of rendering Markdown. */
@@ -25,6 +27,8 @@ export interface Rendered {
   direction: Direction | 'auto';
   /** The table of contents, if there are enough headings. */
   contents: HTMLElement | null;
+  /** How long reading takes. */
+  minutes: number;
 }
 
 /** Renders Markdown as the server does (server/render/pipeline.ts). */
@@ -34,6 +38,7 @@ export async function rendered(markdown: string, t: Translate): Promise<Rendered
   const text = sanitised(htmlOf(markdown, mark));
   // From here on, no untrusted content is added.
   showPlayers(text);
+  const minutes = readingMinutes(countWords(readableText(text)));
   tidyFootnotes(text, mark, t);
   showAlerts(text, t);
   const entries = tidyHeadings(text, tidyIds(text));
@@ -43,7 +48,7 @@ export async function rendered(markdown: string, t: Translate): Promise<Rendered
   await showFormulas(text);
   await highlight(text);
   makeScrollable(text);
-  return { text, direction: showDirections(text), contents: contentsOf(entries, t) };
+  return { text, direction: showDirections(text), contents: contentsOf(entries, t), minutes };
 }
 
 function htmlOf(markdown: string, mark: string): string {

@@ -1,3 +1,4 @@
+import { readingMinutes } from '../../../shared/words.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import type { PostDetail } from '../../../routers/posts/answers.ts';
 import { playersIn } from '../../render/plugins/cards.ts';
@@ -5,9 +6,6 @@ import { showImages } from '../../render/show-images.ts';
 import type { Picture } from '../covers.ts';
 import type { PageRequest } from '../request.ts';
 import { translator } from './translate.ts';
-
-/** Average reading speed. */
-const WORDS_PER_MINUTE = 220;
 
 /** The variables of a text: that of a post, of its preview, or of a page. */
 export async function articleOf(
@@ -27,7 +25,7 @@ export async function articleOf(
     ...about,
     html: await showImages(call, html, { origin: '', isBelowCover: post.picture !== undefined }),
     toc,
-    minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
+    minutes: readingMinutes(words),
   };
 }
 
