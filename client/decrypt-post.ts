@@ -2,9 +2,9 @@ import { BlogError, type ErrorCode } from './errors.ts';
 import type { EncryptedText } from './types.ts';
 
 /** OWASP Password Storage Cheat Sheet (2023) for PBKDF2 with HMAC-SHA256; the service encrypts with the same number. */
-const ITERATIONS = 600_000;
-const SALT_BYTES = 16;
-const IV_BYTES = 12;
+export const ITERATIONS = 600_000;
+export const SALT_BYTES = 16;
+export const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** With fewer bytes, the result of a wrong key could look like text. */
 const MIN_TELLING_BYTES = 24;

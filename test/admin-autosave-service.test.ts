@@ -68,6 +68,8 @@ describeAdmin(
         await other.goto(`/admin/posts/${id}`);
         await onPhone(use(), context, async (phone) => {
           await phone.goto(`/admin/posts/${id}`);
+          for (const tab of [page, other]) await tab.getByText('This post is also open in another tab.').waitFor();
+          expect(await phone.getByText('also open in another tab').count()).to.equal(0);
           for (const [at, window] of [page, other, phone].entries()) await typeBelow(window, at * 2, ` By ${at}.`);
           const all = 'First. By 0.\n\nSecond. By 1.\n\nThird. By 2.';
           await until(async () => (await text()) === all);
@@ -81,6 +83,8 @@ describeAdmin(
           await until(async () => (await text()).startsWith('First. By 0. More. And more.\n\nSecond. By 1.'));
         });
         for (const window of [page, other]) expect(await window.getByRole('dialog').count()).to.equal(0);
+        await other.close();
+        await page.getByText('also open in another tab').waitFor({ state: 'detached' });
         await expectProblem(/412/);
       }),
     );
@@ -140,7 +144,7 @@ describeAdmin(
         page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
         await typeAtEnd(page, ' Typed.');
         await page.clock.runFor(60_000);
-        await says(page, 'protected texts are not stored on this device');
+        await says(page, 'Stored on this device, encrypted');
         expect(sent).to.deep.equal([]);
         expect(await keptOn(page)).to.not.include('Typed.');
       }),

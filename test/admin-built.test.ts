@@ -46,6 +46,16 @@ describeService("the built administrator's app", (use) => {
     expect(nonces.size).to.equal(4);
   });
 
+  it('has a service worker for all of its pages, which knows all of its files', async () => {
+    const answer = await get('/admin/sw.js');
+    expect(answer.headers.get('service-worker-allowed')).to.equal('/admin');
+    expect(answer.headers.get('content-type')).to.equal('text/javascript; charset=utf-8');
+    expect(answer.headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate');
+    const worker = await answer.text();
+    const names = (await readdir(join(await builtApp(), 'assets'))).filter((name) => !/\.(br|gz)$/.test(name));
+    expect(names.filter((name) => !worker.includes(`"${name}"`))).to.deep.equal([]);
+  });
+
   it('has the styles of every Mantine component that its scripts contain', async () => {
     const folder = join(await builtApp(), 'assets');
     const classesIn = async (end: string) => {

@@ -570,7 +570,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByLabel('Password of the post').fill(LOCKED.password);
       await page.getByLabel('Repeat the password').fill(LOCKED.password);
       await page.getByRole('button', { name: 'Encrypt' }).click();
-      await says(page, 'protected texts are not stored on this device');
+      await says(page, 'Stored on this device, encrypted');
       expect(await keptOn(page))
         .to.not.include(SECRET)
         .and.not.include(LOCKED.password);
@@ -622,15 +622,17 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'asks before a protected text with unsaved changes is left',
+    'asks before a protected text is left that this browser cannot encrypt',
     signedIn(async ({ open, page }) => {
       await open(`/admin/posts/${SAMPLE.locked}`);
       await page.getByLabel('Password of the post').fill(LOCKED.password);
       await page.getByRole('button', { name: 'Open' }).click();
+      await editorOn(page).text.waitFor();
+      await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
       await typeAtEnd(page, ' More.');
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       await page.getByRole('button', { name: 'Stay' }).click();
-      await says(page, 'protected texts are not stored on this device');
+      await says(page, 'Not saved yet; a protected text is stored');
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);

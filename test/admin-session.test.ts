@@ -194,15 +194,17 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
-    'asks before signing out with unsaved changes of a protected text',
+    'asks before signing out with unsaved changes that are not stored on this device',
     signedIn(async ({ open, page }) => {
       await open(`/admin/posts/${SAMPLE.locked}`);
       await page.getByLabel('Password of the post').fill(LOCKED.password);
       await page.getByRole('button', { name: 'Open' }).click();
+      await editorOn(page).text.waitFor();
+      await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
       await typeAtEnd(page, ' Not saved.');
       await page.getByRole('button', { name: 'Sign out' }).click();
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-      await dialog.getByText('Protected texts are not stored on this device').waitFor();
+      await dialog.getByText('These changes are not stored on this device').waitFor();
       expect(await hasFocus(dialog.getByRole('button', { name: 'Stay' }))).to.equal(true);
       await dialog.getByRole('button', { name: 'Stay' }).click();
       await dialog.waitFor({ state: 'detached' });

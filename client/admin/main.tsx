@@ -17,4 +17,11 @@ await loadTranslations(document.documentElement.lang);
 session.subscribe(() => {
   if (session.state() === 'out') void import('./comments/drafts.ts').then(({ deleteAllDrafts }) => deleteAllDrafts());
 });
+// What was read is kept for the session.
+session.subscribe(forgetEnded);
+forgetEnded();
 createRoot(place).render(<App />);
+
+function forgetEnded(): void {
+  if (session.state() !== 'in') void import('./offline/reads.ts').then(({ forgetReads }) => forgetReads());
+}

@@ -1,3 +1,5 @@
+import { WORKER } from './offline/register-worker.ts';
+
 /** TrustedHTML; a plain string in browsers without Trusted Types. */
 type TrustedHtml = string;
 
@@ -5,8 +7,13 @@ interface Policy {
   createHTML(html: string): TrustedHtml;
 }
 
+interface Rules {
+  createHTML: (html: string) => string | null;
+  createScriptURL?: (url: string) => string | null;
+}
+
 interface Factory {
-  createPolicy(name: string, rules: { createHTML: (html: string) => string | null }): unknown;
+  createPolicy(name: string, rules: Rules): unknown;
 }
 
 /**
@@ -21,10 +28,13 @@ export function trustedHtml(name: string): Policy {
 
 /**
  * Allows libraries to set text without markup: Mantine fills its style elements this way. The browser blocks all other
- * HTML that has no policy of its own.
+ * HTML that has no policy of its own, and the URL of every script but the service worker.
  */
 export function allowStyleTexts(): void {
-  factory()?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) });
+  factory()?.createPolicy('default', {
+    createHTML: (text) => (text.includes('<') ? null : text),
+    createScriptURL: (url) => (url === WORKER ? url : null),
+  });
 }
 
 function factory(): Factory | undefined {

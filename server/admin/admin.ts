@@ -7,7 +7,7 @@ import { appError } from '../../routers/errors.ts';
 import type { Services } from '../../routers/context.ts';
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { escapeHtml } from '../../routers/text.ts';
-import { answerFile, builtFile, type File } from '../http/files.ts';
+import { answerFile, builtFile, fileOf, type File } from '../http/files.ts';
 import type { Context } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
 import { compressed, encodingFor } from '../reads/encodings.ts';
@@ -23,6 +23,8 @@ interface App {
   page: string;
   /** By name. */
   files: ReadonlyMap<string, File>;
+  /** The service worker. */
+  worker: File;
 }
 
 /** The Trusted Types of the app: client/admin/trusted-html.ts, client/admin/editor/preview.tsx, and DOMPurify's own. */
@@ -55,6 +57,13 @@ export function addAdmin({ add }: Routes, services: Services): void {
     if (!found) answerBuilding(ctx);
     else if (file) answerFile(ctx, file);
     else throw appError('NOT_FOUND', 'Nothing was found at this URL.');
+  });
+  add('GET', '/admin/sw.js', async (ctx) => {
+    const found = await whenBuilt();
+    if (!found) return answerBuilding(ctx);
+    // Otherwise only for paths below `/admin/`.
+    ctx.set('Service-Worker-Allowed', `${sitePathOf((await services.settings.current()).siteUrl)}/admin`);
+    answerFile(ctx, found.worker);
   });
   add('GET', '/admin{/*screen}', async (ctx) => {
     ctx.state.policy = { trustedTypes: POLICIES };
@@ -100,5 +109,6 @@ async function load(): Promise<App> {
   const assets = join(folder, 'assets');
   const names = (await readdir(assets)).filter((name) => !/\.(br|gz)$/.test(name));
   const files = await Promise.all(names.map(async (name) => [name, await builtFile(assets, name)] as const));
-  return { page: await readFile(join(folder, 'index.html'), 'utf8'), files: new Map(files) };
+  const worker = await fileOf('sw.js', await readFile(join(folder, 'sw.js')), 'never');
+  return { page: await readFile(join(folder, 'index.html'), 'utf8'), files: new Map(files), worker };
 }

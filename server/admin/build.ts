@@ -1,10 +1,12 @@
 // `node server/admin/build.ts <folder>`: bundles the administrator's app into a folder, each file also compressed. Runs
 // in a process of its own, so that the service uses no memory or CPU time for it.
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build as bundle } from 'esbuild';
 import { build } from 'vite';
 
 import { NONCE } from './nonce.ts';
@@ -50,6 +52,18 @@ await build({
       output: { codeSplitting: { groups: [{ name: 'shared', test: isForFirstScreen, minShareCount: 4 }] } },
     },
   },
+});
+
+// The service worker caches all files.
+const files = (await readdir(join(folder, 'assets'))).toSorted();
+const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 16);
+await bundle({
+  entryPoints: [fileURLToPath(new URL('../../client/admin/offline/sw.ts', import.meta.url))],
+  outfile: join(folder, 'sw.js'),
+  bundle: true,
+  minify: true,
+  target: 'es2022',
+  define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(version) },
 });
 
 // Maximum compression: they are built once and sent often.

@@ -34,13 +34,15 @@ export interface AdminOptions {
    * else without it.
    */
   live?: boolean;
+  /** Whether the app gets its service worker; false when absent: it loads all files of the app. */
+  worker?: boolean;
 }
 
 /** Runs tests of the administrator's app in a real browser; skips them without one. */
 export function describeAdmin(
   title: string,
   tests: (app: AdminTools) => void,
-  { filled = true, administrator = true, env = {}, live = false, autosave = false }: AdminOptions = {},
+  { filled = true, administrator = true, env = {}, live = false, autosave = false, worker = false }: AdminOptions = {},
 ): void {
   describe(title, function () {
     let browser: Browser;
@@ -63,7 +65,7 @@ export function describeAdmin(
           browser,
           new URL(use().url).origin,
           (visitor) => bring(visitor, { token: token(), live, autosave }, act),
-          options,
+          { serviceWorkers: worker ? 'allow' : 'block', ...options },
         );
       };
     tests({

@@ -83,6 +83,31 @@ export function keptInDatabase(page: Page): Promise<Record<string, unknown>> {
   });
 }
 
+/** All that the browser stores for the origin, in every database and cache and the history, as one text. */
+export function allStored(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const result = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error!));
+      });
+    const texts: unknown[] = [{ ...localStorage }, { ...sessionStorage }, history.state];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await result(indexedDB.open(name!));
+      for (const store of database.objectStoreNames) {
+        texts.push(await result(database.transaction(store).objectStore(store).getAll()));
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      const answers = await Promise.all((await cache.keys()).map((key) => cache.match(key, { ignoreVary: true })));
+      for (const answer of answers) texts.push(await answer?.text());
+    }
+    return JSON.stringify(texts);
+  });
+}
+
 /** Waits until this is stored on the device. */
 export async function isKept(page: Page, words: string, timeout: number): Promise<void> {
   const end = performance.now() + timeout;

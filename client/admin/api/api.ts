@@ -3,6 +3,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 import type { AppRouter } from '../../index.ts';
 import { asBlogError } from './as-blog-error.ts';
+import { persister } from '../offline/persister.ts';
 import { session } from '../session/session.ts';
 import { abortReads, bearer, connect } from './connect.ts';
 import { translateErrors } from './translate-errors.ts';
@@ -21,8 +22,13 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_TIME_MS,
+      // Without a connection, the persister has what was read before, and all else fails with a sentence.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      persister,
       retry: (failed, error) => failed < MAX_RETRIES && isTransient(error),
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

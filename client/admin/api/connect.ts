@@ -10,6 +10,7 @@ import superjson from 'superjson';
 
 import { foreignAnswer, unreachable } from '../../errors.ts';
 import type { AppRouter } from '../../index.ts';
+import { offline } from '../offline/offline.ts';
 import { session } from '../session/session.ts';
 import { baseUrl } from './place.ts';
 
@@ -51,8 +52,11 @@ export function connect(
       const signals = [init?.signal, init?.method === 'GET' ? reads.signal : null].filter((signal) => signal != null);
       const signal = AbortSignal.any(signals);
       const response = await fetch(input, { ...init, signal }).catch((error: unknown) => {
-        throw signal.aborted ? error : unreachable(baseUrl, error);
+        if (signal.aborted) throw error;
+        offline.set(true);
+        throw unreachable(baseUrl, error);
       });
+      if (offline.get()) offline.set(false);
       if (!response.headers.get('content-type')?.includes('json')) throw foreignAnswer(response);
       return response;
     },

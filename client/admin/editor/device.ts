@@ -1,4 +1,5 @@
 import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
+import type { EncryptedText } from '../../index.ts';
 import type { Fields } from './fields.ts';
 
 /** The key prefix of the editor in the device store. */
@@ -27,6 +28,12 @@ export interface StoredText {
   sent?: Fields | undefined;
 }
 
+/** An unsaved text of a protected post: encrypted, with what finds it. */
+export interface SealedText extends Pick<StoredText, 'key' | 'id' | 'version' | 'at' | 'createdAt'> {
+  /** The other parts of the text. */
+  enc: EncryptedText;
+}
+
 /** A unique document key. */
 export function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(3)).join('-');
@@ -38,7 +45,7 @@ export function newKey(): string {
  * @param former the previous id of its post, if different
  * @throws DOMException such as QuotaExceededError; then the former text remains
  */
-export async function keep(kept: StoredText, former = kept.id): Promise<void> {
+export async function keep(kept: StoredText | SealedText, former = kept.id): Promise<void> {
   await change({ put: [[placeOf(kept.id, kept.key), kept]], remove: [placeOf(former, kept.key)] });
   removeFallback(kept.id, kept.key);
 }
@@ -85,8 +92,21 @@ export function onTaken(document: () => [id: string | null, key: string], taken:
 
 /** The stored texts of a post, or of new posts, the newest first; empty if the store cannot be read. */
 export async function storedTexts(id: string | null): Promise<StoredText[]> {
+  return (await readStored(id)).filter((kept): kept is StoredText => !isSealed(kept));
+}
+
+/** The same that are encrypted. */
+export async function sealedTexts(id: string | null): Promise<SealedText[]> {
+  return (await readStored(id)).filter(isSealed);
+}
+
+async function readStored(id: string | null): Promise<(StoredText | SealedText)[]> {
   const found = await readAll(placeOf(id, '')).catch(() => new Map<string, unknown>());
-  return [...(found as Map<string, StoredText>).values()].toSorted((one, other) => other.at - one.at);
+  return [...(found as Map<string, StoredText | SealedText>).values()].toSorted((one, other) => other.at - one.at);
+}
+
+function isSealed(kept: StoredText | SealedText): kept is SealedText {
+  return 'enc' in kept;
 }
 
 /**
@@ -108,6 +128,14 @@ export function moveStored(from: string | null, to: string, version?: number, on
     };
   });
   return ignoreFailure(moved);
+}
+
+/** Deletes the texts of a post that were stored before it was protected. */
+export function forgetPlain(id: string): void {
+  const isPlain = ([, kept]: [string, unknown]) => !isSealed(kept as StoredText | SealedText);
+  void ignoreFailure(
+    update(placeOf(id, ''), (found) => ({ remove: [...found].filter(isPlain).map(([place]) => place) })),
+  );
 }
 
 /** Deletes all texts of a post. */

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { asBlogError } from '../api/as-blog-error.ts';
 import type { Post, WorkingCopy } from '../../index.ts';
 import { trpc } from '../api/api.ts';
+import { editorKey } from '../offline/reads.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { readPost } from './calls.ts';
@@ -32,7 +33,7 @@ function Opening({ id }: { id: string }) {
 function Reading({ id }: { id: string }) {
   const [document, setDocument] = useState<EditorDocument | null>(null);
   const options = { enabled: document === null, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
-  const post = useQuery({ queryKey: ['editor', 'post', id], queryFn: () => readPost(id), ...options });
+  const post = useQuery({ queryKey: editorKey(id), queryFn: () => readPost(id), ...options });
   const copy = useQuery({ ...trpc.workingCopies.get.queryOptions({ id }), ...options });
 
   if (document) return <Editor document={document} address={id} />;

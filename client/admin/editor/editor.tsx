@@ -9,6 +9,7 @@ import type { EditorDocument } from './document.ts';
 import { isSecret } from './keep-on-device.ts';
 import { LeaveLost } from './leave-lost.tsx';
 import { MailingLine } from './mailing/mailing-line.tsx';
+import { OpenElsewhere } from './open-elsewhere.tsx';
 import { Preview } from './preview.tsx';
 import { Recover } from './recover.tsx';
 import { SideDrawer } from './side-drawer.tsx';
@@ -43,6 +44,7 @@ export function Editor({ document, address }: EditorProps) {
     <div className="editor">
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
       <Bar document={document} state={state} side={side} toggle={toggle} words={rendered?.words} />
+      <OpenElsewhere document={document} />
       {state.kind === 'post' && <MailingLine id={state.id} />}
       {rendered?.tooComplex && (
         <Alert color="orange" role="status">

@@ -1,5 +1,7 @@
 import { asBlogError } from '../api/as-blog-error.ts';
 import { listenToSaved } from '../live/saved-posts.ts';
+import { keepSaved } from '../offline/keep-saved.ts';
+import { offline } from '../offline/offline.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { readServerState } from './calls.ts';
@@ -13,7 +15,7 @@ const PAUSE = 500;
 const ANNOUNCEMENT_MS = 60_000;
 
 /**
- * Takes over what another tab or device saves, combined with what is not saved here. Nothing that is written here is
+ * Takes over what another tab or device saves, also while this one was offline, combined with what is not saved here. Nothing that is written here is
  * replaced: where both changed the same, saving asks.
  *
  * @returns ends it
@@ -36,6 +38,7 @@ export function followSaves(document: EditorDocument): () => void {
     if (!isCombined(merged)) return;
     showEdits(document, merged);
     document.set({ ...held, fields: merged.mine, isBaseKnown: true, trouble: null });
+    void keepSaved(held);
     announce();
   }
 
@@ -59,8 +62,15 @@ export function followSaves(document: EditorDocument): () => void {
   }
 
   const end = listenToSaved((id) => id === document.state().id && plan(id));
+  // What was shown offline may be old.
+  const endOffline = offline.subscribe(() => {
+    const { id, trouble } = state();
+    // Otherwise saving is tried again, and combines.
+    if (!offline.get() && id !== null && trouble === null) plan(id);
+  });
   return () => {
     end();
+    endOffline();
     clearTimeout(waiting);
   };
 }

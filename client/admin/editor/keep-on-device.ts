@@ -1,7 +1,8 @@
 import { forget, keep, storeFallback, onTaken, type StoredText } from './device.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
-import { areSame } from './fields.ts';
+import { areSame, type Fields } from './fields.ts';
 import { sentNewPost } from './in-flight.ts';
+import { canSeal, seal } from './seal.ts';
 
 /** How long typing must pause before the text is stored, and the maximum delay. */
 const DEBOUNCE_MS = 400;
@@ -9,9 +10,12 @@ const MAX_DELAY_MS = 1500;
 /** The delay before a retry. */
 const RETRY_DELAY_MS = 3000;
 
+/** The fields of each document that are on disk. */
+const stored = new WeakMap<EditorDocument, Fields>();
+
 /**
  * Stores unsaved changes on this device within two seconds and when the page is closed; the state reports when they are
- * on disk. Protected texts are never stored.
+ * on disk. Protected texts are encrypted, and not stored while their password is not known.
  *
  * @returns stores the last changes and stops
  */
@@ -24,6 +28,7 @@ export function keepOnDevice(document: EditorDocument): () => void {
   let attempts = 0;
   let reported = 0;
   let hasEnded = false;
+  let isSealed = false;
 
   function write(): void {
     clearTimeout(timer);
@@ -37,9 +42,13 @@ export function keepOnDevice(document: EditorDocument): () => void {
       storedId = id;
       return report(attempt, 'nothing');
     }
-    keep(textOf(document), storedId).then(
-      () => {
+    const { fields } = document.state();
+    store(document, storedId, () => attempt === attempts).then(
+      (isStored) => {
+        if (!isStored) return;
         storedId = id;
+        isSealed = isSecret(document);
+        stored.set(document, fields);
         report(attempt, 'kept');
       },
       (error: unknown) => {
@@ -51,7 +60,8 @@ export function keepOnDevice(document: EditorDocument): () => void {
   }
 
   function leave(): void {
-    if (!isNothingToKeep(document)) storeFallback(textOf(document));
+    // Encryption takes longer than the page has: what is missing is asked about before it closes.
+    if (!isNothingToKeep(document) && !isSecret(document)) storeFallback(textOf(document));
     write();
   }
 
@@ -68,6 +78,8 @@ export function keepOnDevice(document: EditorDocument): () => void {
     seen = document.state();
     if (!isNew) return;
     if (isNothingToKeep(document)) return write();
+    // What is on disk is the plain text from before it was protected.
+    if (isSecret(document) && !isSealed) document.set({ onDevice: 'nothing' });
     const now = Date.now();
     if (timer === undefined) waitingSince = now;
     clearTimeout(timer);
@@ -89,6 +101,32 @@ export function keepOnDevice(document: EditorDocument): () => void {
   };
 }
 
+/**
+ * Stores the text of the screen, encrypted if the post is protected.
+ *
+ * @param former the previous id of the post
+ * @param isWanted whether to go on after the encryption, which takes a while
+ * @returns whether it was stored
+ * @throws DOMException as `keep` does
+ */
+export async function store(
+  document: EditorDocument,
+  former: string | null,
+  isWanted: () => boolean = () => true,
+  text: StoredText = textOf(document),
+): Promise<boolean> {
+  if (!isSecret(document)) return keep(text, former).then(() => true);
+  const sealed = await seal(document, text);
+  if (!isWanted()) return false;
+  await keep(sealed, former);
+  return true;
+}
+
+/** Whether what the screen has is on disk. */
+export function isStored(document: EditorDocument): boolean {
+  return stored.get(document) === document.state().fields;
+}
+
 function textOf(document: EditorDocument): StoredText {
   const { id, version, fields, saved, copyFrom, createdAt } = document.state();
   const { key } = document;
@@ -96,10 +134,10 @@ function textOf(document: EditorDocument): StoredText {
   return { key, id, ...began, sent: sentNewPost(document), at: Date.now(), fields };
 }
 
-/** Whether there is nothing to store: all is saved, or the text is protected. */
+/** Whether there is nothing to store: all is saved, or the text is protected with an unknown password. */
 function isNothingToKeep(document: EditorDocument): boolean {
   const { fields, saved } = document.state();
-  return isSecret(document) || areSame(fields, saved);
+  return (isSecret(document) && !canSeal(document)) || areSame(fields, saved);
 }
 
 /** Whether the text is protected, or was until now. */

@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { isUploading } from '../uploads/queue.ts';
 import { isNotStored, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
-import { isSecret } from './keep-on-device.ts';
+import { isSecret, isStored } from './keep-on-device.ts';
 import { useSignOutQuestion } from './use-sign-out-question.ts';
 
 /**
@@ -15,7 +15,7 @@ import { useSignOutQuestion } from './use-sign-out-question.ts';
 export function LeaveLost({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor, common, session, uploads } = useTranslations();
   const isTextAtRisk = useCallback(
-    () => isUnsaved(document.state()) && (isSecret(document) || isNotStored(document.state())),
+    () => isUnsaved(document.state()) && (isNotStored(document.state()) || (isSecret(document) && !isStored(document))),
     [document],
   );
   const isAtRisk = useCallback(() => isTextAtRisk() || isUploading(`${document.key} `), [document, isTextAtRisk]);

@@ -4,10 +4,12 @@ import { useEffect, useState } from 'react';
 import { Time } from '../ui/time.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
-import { forget, type StoredText } from './device.ts';
+import { forget, type SealedText } from './device.ts';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { StoredTexts } from './stored-texts.tsx';
-import { findRecoverable, restore } from './recovery.ts';
+import { RecoverSealed } from './recover-sealed.tsx';
+import { findRecoverable, newsOf, restore } from './recovery.ts';
+import type { OpenedText } from './seal.ts';
 import { cancelPendingTask } from './pending-task.ts';
 
 /**
@@ -16,19 +18,31 @@ import { cancelPendingTask } from './pending-task.ts';
  */
 export function Recover({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor } = useTranslations();
-  const [found, setFound] = useState<StoredText[]>([]);
+  const [found, setFound] = useState<OpenedText[]>([]);
+  const [sealed, setSealed] = useState<SealedText[]>([]);
   useEffect(() => {
     let isGone = false;
-    void findRecoverable(document).then((left) => isGone || setFound(left));
+    void findRecoverable(document).then((left) => {
+      if (isGone) return;
+      setFound(left.texts);
+      setSealed(left.sealed);
+    });
     return () => void (isGone = true);
   }, [document]);
   const [chosen, choose] = useState<string>();
   const kept = found.find(({ key }) => key === chosen) ?? found[0];
+  if (!kept && sealed.length > 0) {
+    const opened = (texts: OpenedText[], left: SealedText[]) => {
+      setFound(newsOf(document, texts));
+      setSealed(left);
+    };
+    return <RecoverSealed sealed={sealed} opened={opened} close={() => setSealed([])} />;
+  }
   if (!kept) return null;
   const close = () => setFound([]);
   const isOnScreen = state.id === null || isUnsaved(state);
 
-  function discard(given: StoredText): void {
+  function discard(given: OpenedText): void {
     forget(given.id, given.key);
     cancelPendingTask(given.key);
     setFound(found.filter((one) => one !== given));

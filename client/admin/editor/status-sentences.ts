@@ -3,6 +3,7 @@ import type { Translations } from '../translations/en/en.ts';
 import { isUnsaved, type DocumentState, type EditorDocument, type Trouble } from './document.ts';
 import { changesOf } from './fields.ts';
 import { isSecret } from './keep-on-device.ts';
+import { canSeal } from './seal.ts';
 
 type EditorTranslations = Translations['editor'];
 type AllTranslations = EditorTranslations & Pick<Translations['posts'], 'scheduledFor'>;
@@ -28,11 +29,12 @@ export function restingSentence(document: EditorDocument, t: AllTranslations, ti
   const state = document.state();
   const { onDevice, copyFrom, id, status } = state;
   if (isUnsaved(state)) {
-    if (isSecret(document)) return t.notKept;
+    if (isSecret(document) && !canSeal(document)) return t.notKept;
     if (onDevice === 'full') return t.deviceFull;
     if (onDevice === 'failed') return t.deviceFailed;
     if (doesTimeWait(state)) return t.timeWaits;
-    return onDevice === 'kept' ? t.kept : t.unsaved;
+    if (onDevice !== 'kept') return t.unsaved;
+    return isSecret(document) ? t.keptEncrypted : t.kept;
   }
   if (copyFrom !== null && status === 'published') return t.waits;
   if (state.done !== null) return doneSentence(state, state.done, t, times);

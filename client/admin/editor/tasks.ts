@@ -1,8 +1,9 @@
 import { isInvisible } from '../../../shared/invisible.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
+import { keepSaved } from '../offline/keep-saved.ts';
 import { readServerState, type Found } from './calls.ts';
-import { forget, forgetAll, moveStored } from './device.ts';
+import { forget, forgetPlain, moveStored } from './device.ts';
 import type { DocumentState, EditorDocument, ServerState, Task, Trouble } from './document.ts';
 import { combine, isCombined, showEdits } from './combine.ts';
 import { areSame } from './fields.ts';
@@ -86,10 +87,11 @@ function finish(document: EditorDocument, before: DocumentState, held: ServerSta
   const notifies = document.state().notifies && task !== 'publish';
   const done = { done: { task, at: Date.now() }, hasNewPassword, isBaseKnown: true, notifies };
   document.set({ ...held, fields: now, running: null, trouble: null, ...done });
+  void keepSaved(held);
   // The screen may be closed by now.
   if (areSame(now, held.saved)) forget(id, document.key);
   else if (held.id !== null && id !== held.id) void moveStored(id, held.id, held.version, document.key);
-  if (held.id !== null && held.base.protected === 1) forgetAll(held.id);
+  if (held.id !== null && held.base.protected === 1) forgetPlain(held.id);
   // Screens that are not shown read again when they are; the fields beside the text stay what they are.
   const stale = task === 'autosave' ? [trpc.posts.all, trpc.revisions] : [trpc];
   for (const { pathFilter } of stale) void queryClient.invalidateQueries(pathFilter());

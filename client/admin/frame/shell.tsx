@@ -6,6 +6,8 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { Live } from '../live/live.tsx';
+import { OfflineNote } from '../offline/offline-note.tsx';
+import { registerWorker } from '../offline/register-worker.ts';
 import { loadTranslations, useTranslations } from '../translations/translations.ts';
 import { LeaveUploads } from '../uploads/leave-uploads.tsx';
 import { rejectStrayFiles } from '../uploads/stray-files.ts';
@@ -29,7 +31,7 @@ export function Shell() {
   useGoTo();
   useEffect(close, [pathname, close]);
   useEffect(measureSoon, [pathname]);
-  useEffect(() => loadAhead(ahead), []);
+  useEffect(() => loadAhead([...ahead, registerWorker]), []);
   useEffect(rejectStrayFiles, []);
   useEffect(() => {
     if (site) void loadTranslations(site.language);
@@ -90,6 +92,7 @@ export function Shell() {
         <ShellFoot />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
+        <OfflineNote />
         <Outlet />
       </AppShell.Main>
       <Palette />

@@ -1,4 +1,5 @@
 // The service worker: pages that were read before are available offline.
+import type { Fetching, WorkerScope } from '../../worker-scope.ts';
 
 declare const VERSION: string;
 /** The script that decrypts protected posts. */
@@ -7,22 +8,7 @@ declare const OPENER: string;
 /** The number of cached pages; the least recently read are deleted. */
 const MAX_PAGES = 60;
 
-// Types of service workers that the DOM library lacks.
-interface Lasting extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface Fetching extends Lasting {
-  request: Request;
-  respondWith(answer: Promise<Response>): void;
-}
-interface Scope {
-  location: Location;
-  clients: { claim(): Promise<void>; matchAll(of: { type: 'window' }): Promise<{ url: string }[]> };
-  skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
-  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
-}
-const scope = self as unknown as Scope;
+const scope = self as unknown as WorkerScope;
 
 /** The path of the site, mostly "". */
 const SITE = scope.location.pathname.replace(/\/sw\.js$/, '');

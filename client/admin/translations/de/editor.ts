@@ -44,7 +44,9 @@ export const editor = {
   minutes: '{count} Min.',
   unsaved: 'Noch nicht gespeichert',
   kept: 'Auf diesem Gerät gesichert, noch nicht gespeichert',
-  notKept: 'Noch nicht gespeichert; geschützte Texte werden nicht auf diesem Gerät gesichert',
+  keptEncrypted: 'Auf diesem Gerät verschlüsselt gesichert, noch nicht gespeichert',
+  notKept:
+    'Noch nicht gespeichert; ein geschützter Text wird auf diesem Gerät nur gesichert, wenn sein Passwort bekannt ist',
   deviceFull: 'Noch nicht gespeichert, und auf diesem Gerät ist kein Speicherplatz frei: jetzt speichern',
   deviceFailed:
     'Noch nicht gespeichert, und dieser Browser kann den Text nicht auf diesem Gerät sichern: jetzt speichern',
@@ -80,13 +82,14 @@ export const editor = {
   wrongPassword: 'Falsches Passwort.',
   open: 'Öffnen',
   leave: 'Ohne Speichern verlassen?',
-  leaveHelp: 'Geschützte Texte werden nicht auf diesem Gerät gesichert; Ihre Änderungen gingen verloren.',
+  leaveHelp: 'Diese Änderungen sind nicht auf diesem Gerät gesichert; sie gingen verloren.',
   leaveFullHelp: 'Auf diesem Gerät ist kein Speicherplatz für Ihren Text frei; Ihre Änderungen gingen verloren.',
   leaveFailedHelp: 'Dieser Browser konnte Ihren Text nicht auf diesem Gerät sichern; Ihre Änderungen gingen verloren.',
   stay: 'Bleiben',
   leaveAnyway: 'Verlassen',
   found: 'Nicht gespeicherter Text gefunden',
   foundHelp: 'Auf diesem Gerät liegt ein nicht gespeicherter Text von',
+  foundEncrypted: 'Auf diesem Gerät liegt ein nicht gespeicherter Text, der mit einem Passwort verschlüsselt ist, von',
   foundSeveral:
     'Auf diesem Gerät liegen mehrere nicht gespeicherte Texte. Wählen Sie einen aus; die anderen werden beim nächsten Mal wieder angeboten.',
   onService: 'Im Dienst gespeichert',
@@ -100,6 +103,7 @@ export const editor = {
     'Sein nicht gespeicherter Text liegt auf diesem Gerät. Öffnen Sie ihn als neuen Beitrag oder verwerfen Sie ihn.',
   openAsNew: 'Als neuen Beitrag öffnen',
   shownFromElsewhere: 'Die in einem anderen Fenster gespeicherten Änderungen werden angezeigt.',
+  openElsewhere: 'Dieser Beitrag ist auch in einem anderen Tab geöffnet. Was dort gespeichert wird, erscheint hier.',
   changedElsewhere: 'Dieser Beitrag wurde anderswo geändert',
   changedElsewhereHelp:
     'Beide Versionen haben dieselbe Stelle geändert. Alles andere ist schon zusammengeführt, und nichts wird überschrieben, bevor Sie entscheiden. Sie können Ihren Text hier bearbeiten und Änderungen der anderen Version übernehmen.',

@@ -22,4 +22,6 @@ export const frame = {
   notFound: 'Seite nicht gefunden.',
   crashed:
     'Diese Ansicht ist abgestürzt. Ihre Eingaben sind auf diesem Gerät gespeichert; laden Sie die Seite neu, um fortzufahren.',
+  offline:
+    'Sie sind offline. Sie sehen, was zuvor gelesen wurde; was Sie schreiben, bleibt auf diesem Gerät gespeichert, bis der Dienst erreichbar ist.',
 };

@@ -21,4 +21,6 @@ export const frame = {
   skip: 'Skip to content',
   notFound: 'Page not found.',
   crashed: 'This screen has crashed. Your input is stored on this device; reload to continue.',
+  offline:
+    'You are offline. You see what was read before, and what you write is stored on this device until the service can be reached.',
 };

@@ -22,4 +22,6 @@ export const frame = {
   notFound: 'Página no encontrada.',
   crashed:
     'Esta pantalla ha fallado. Lo que ha escrito está guardado en este dispositivo; vuelva a cargar la página para continuar.',
+  offline:
+    'No hay conexión. Ve lo que se leyó antes, y lo que escribe se guarda en este dispositivo hasta que el servicio esté disponible.',
 };

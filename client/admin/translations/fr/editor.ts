@@ -44,7 +44,8 @@ export const editor = {
   minutes: '{count} min',
   unsaved: 'Pas encore enregistré',
   kept: 'Conservé sur cet appareil, pas encore enregistré',
-  notKept: 'Pas encore enregistré ; les textes protégés ne sont pas conservés sur cet appareil',
+  keptEncrypted: 'Conservé et chiffré sur cet appareil, pas encore enregistré',
+  notKept: 'Pas encore enregistré ; un texte protégé n’est conservé sur cet appareil que si son mot de passe est connu',
   deviceFull: 'Pas encore enregistré, et cet appareil n’a plus d’espace : enregistrez maintenant',
   deviceFailed:
     'Pas encore enregistré, et ce navigateur ne peut pas le conserver sur cet appareil : enregistrez maintenant',
@@ -81,7 +82,7 @@ export const editor = {
   wrongPassword: 'Mot de passe incorrect.',
   open: 'Ouvrir',
   leave: 'Quitter sans enregistrer ?',
-  leaveHelp: 'Les textes protégés ne sont pas conservés sur cet appareil ; vos modifications seraient perdues.',
+  leaveHelp: 'Ces modifications ne sont pas conservées sur cet appareil ; elles seraient perdues.',
   leaveFullHelp: 'Cet appareil n’a plus d’espace pour votre texte ; vos modifications seraient perdues.',
   leaveFailedHelp:
     'Ce navigateur n’a pas pu conserver votre texte sur cet appareil ; vos modifications seraient perdues.',
@@ -89,6 +90,7 @@ export const editor = {
   leaveAnyway: 'Quitter',
   found: 'Texte non enregistré trouvé',
   foundHelp: 'Cet appareil contient un texte non enregistré qui date d’',
+  foundEncrypted: 'Cet appareil contient un texte non enregistré, chiffré avec un mot de passe, qui date d’',
   foundSeveral:
     'Cet appareil contient plusieurs textes non enregistrés. Choisissez-en un ; les autres seront proposés de nouveau la prochaine fois.',
   onService: 'Enregistré dans le service',
@@ -101,6 +103,7 @@ export const editor = {
   gonePostHelp: 'Son texte non enregistré se trouve sur cet appareil. Ouvrez-le comme nouvel article ou supprimez-le.',
   openAsNew: 'Ouvrir comme nouvel article',
   shownFromElsewhere: 'Les modifications enregistrées dans une autre fenêtre sont affichées.',
+  openElsewhere: 'Cet article est aussi ouvert dans un autre onglet. Ce qui y est enregistré s’affiche ici.',
   changedElsewhere: 'Cet article a été modifié ailleurs',
   changedElsewhereHelp:
     'Les deux versions ont modifié le même passage. Tout le reste est déjà réuni, et rien n’est remplacé avant votre décision. Vous pouvez modifier votre texte ici et appliquer des modifications de l’autre version.',

@@ -21,4 +21,6 @@ export const frame = {
   skip: 'Aller au contenu',
   notFound: 'Page introuvable.',
   crashed: 'Cet écran a planté. Votre saisie est conservée sur cet appareil ; rechargez la page pour continuer.',
+  offline:
+    'Vous êtes hors ligne. Vous voyez ce qui a été lu auparavant, et ce que vous écrivez reste enregistré sur cet appareil jusqu’à ce que le service soit joignable.',
 };
