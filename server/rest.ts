@@ -8,7 +8,7 @@ import type { ReadTarget, Routes } from './http/routes.ts';
 import { parseQuery } from './http/target.ts';
 import type { CacheableRead } from './reads/cacheable-read.ts';
 import { createRequestContext, readIfMatch } from './request-context.ts';
-import { cacheableCall, callProcedure, routes, type Route } from './routes.ts';
+import { cacheableCall, callProcedure, numbersOf, routes, type Route } from './routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -81,7 +81,8 @@ async function readBody(ctx: Context, { method, meta }: Route, context: RequestC
 }
 
 /** Values of a URL as input: decimal digits become numbers where the schema asks for them. */
-function withNumbers({ numbers }: Route, values: Record<string, unknown>): Record<string, unknown> {
+function withNumbers({ name: procedure }: Route, values: Record<string, unknown>): Record<string, unknown> {
+  const numbers = numbersOf(procedure);
   const entries = Object.entries(values).map(([name, value]) => {
     const isNumber = numbers.has(name) && typeof value === 'string' && /^\d+$/.test(value);
     return [name, isNumber ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value];

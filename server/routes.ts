@@ -14,8 +14,6 @@ export interface Route {
   path: string;
   type: 'query' | 'mutation';
   meta: Meta;
-  /** Input fields that are numbers, which a query string contains as digits. */
-  numbers: ReadonlySet<string>;
 }
 
 /** Every procedure of the router, by its name. */
@@ -27,7 +25,7 @@ export const routes: readonly Route[] = Object.entries(procedures).flatMap(([nam
   if (!meta?.openapi) return [];
   const { method, path } = meta.openapi;
   const type = procedure._def.type as Route['type'];
-  return [{ name, method, path, type, meta, numbers: numbersIn(inputOf(name)) }];
+  return [{ name, method, path, type, meta }];
 });
 
 /**
@@ -70,6 +68,15 @@ export function cacheableCall(name: string, input: unknown) {
 
 function inputOf(name: string): z.ZodType | undefined {
   return (procedures[name]!._def as unknown as { inputs: z.ZodType[] }).inputs[0];
+}
+
+const numbers = new Map<string, ReadonlySet<string>>();
+
+/** The input fields of a procedure that are numbers, which a URL contains as digits. Found at its first call. */
+export function numbersOf(name: string): ReadonlySet<string> {
+  const known = numbers.get(name) ?? numbersIn(inputOf(name));
+  numbers.set(name, known);
+  return known;
 }
 
 function numbersIn(schema: z.ZodType | undefined): ReadonlySet<string> {

@@ -41,7 +41,8 @@ export async function bundlePrograms(root: string, folder: string): Promise<void
     minifySyntax: true,
     // Stack traces name functions, and MikroORM classes.
     keepNames: true,
-    charset: 'utf8',
+    // ASCII is read faster, and takes one byte of memory for each character.
+    charset: 'ascii',
     legalComments: 'none',
     logLevel: 'warning',
   } as const;
@@ -52,6 +53,8 @@ export async function bundlePrograms(root: string, folder: string): Promise<void
     format: 'esm',
     splitting: true,
     external: [...installed, ...absent],
+    // Koa's libraries bring two versions of it.
+    alias: { 'mime-db': join(root, 'node_modules/mime-db') },
     plugins: [requireAtFirstUse, withoutFetch],
     define: { 'process.env.NODE_ENV': '"production"' },
     // For the CommonJS libraries in the bundle.

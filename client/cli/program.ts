@@ -2,22 +2,10 @@ import { Command, CommanderError } from 'commander';
 
 import { VERSION } from '../../shared/version.ts';
 import { BlogError } from '../index.ts';
-import { addAccountCommands, type ServerSide } from './commands/account.ts';
-import { addCommentCommands } from './commands/comments.ts';
-import { addDatabaseCommands, type DatabaseSide } from './commands/database.ts';
-import { addMediaCommands, type MediaSide } from './commands/media.ts';
-import { addPostCommands } from './commands/posts.ts';
-import { addPrivacyCommands } from './commands/privacy.ts';
-import { addServerCommands, type ProcessSide } from './commands/server.ts';
-import { addSettingsCommands } from './commands/settings.ts';
-import { addSubscriberCommands } from './commands/subscribers.ts';
-import { addTransferCommands } from './commands/transfer.ts';
-import { addWebhookCommands } from './commands/webhooks.ts';
+import type { Server } from './commands/all.ts';
+import { addServerCommands } from './commands/server.ts';
 import { sentenceOf, UsageError } from './failures.ts';
 import { endWithReader, printJson, visible } from './output.ts';
-
-/** What the command does on the server itself. */
-type Server = ServerSide & DatabaseSide & MediaSide & ProcessSide;
 
 /**
  * Runs the `octavo` command and sets the exit code: 0 success, 1 failure, 2 usage error.
@@ -28,7 +16,10 @@ type Server = ServerSide & DatabaseSide & MediaSide & ProcessSide;
 export async function runCli(args: string[], server: Server): Promise<void> {
   endWithReader();
   try {
-    await createProgram(server).parseAsync(args, { from: 'user' });
+    const program = createProgram(server);
+    // A service that starts, and stays, does without the code of all other commands.
+    if (args[0] !== 'start') (await import('./commands/all.ts')).addOtherCommands(program, server);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = exitCodeOf(error);
     // Commander has already printed the error.
@@ -51,16 +42,6 @@ function createProgram(server: Server): Command {
     .showHelpAfterError('(octavo help shows what there is)')
     .exitOverride();
   addServerCommands(program, server);
-  addAccountCommands(program, server);
-  addPostCommands(program);
-  addCommentCommands(program);
-  addMediaCommands(program, server);
-  addPrivacyCommands(program);
-  addSettingsCommands(program);
-  addSubscriberCommands(program);
-  addTransferCommands(program);
-  addWebhookCommands(program);
-  addDatabaseCommands(program, server);
   return program;
 }
 

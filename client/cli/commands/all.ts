@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+
+import { addAccountCommands, type ServerSide } from './account.ts';
+import { addCommentCommands } from './comments.ts';
+import { addDatabaseCommands, type DatabaseSide } from './database.ts';
+import { addMediaCommands, type MediaSide } from './media.ts';
+import { addPostCommands } from './posts.ts';
+import { addPrivacyCommands } from './privacy.ts';
+import type { ProcessSide } from './server.ts';
+import { addSettingsCommands } from './settings.ts';
+import { addSubscriberCommands } from './subscribers.ts';
+import { addTransferCommands } from './transfer.ts';
+import { addWebhookCommands } from './webhooks.ts';
+
+/** What the command does on the server itself. */
+export type Server = ServerSide & DatabaseSide & MediaSide & ProcessSide;
+
+/** Adds every command but those of `server.ts`. */
+export function addOtherCommands(program: Command, server: Server): void {
+  addAccountCommands(program, server);
+  addPostCommands(program);
+  addCommentCommands(program);
+  addMediaCommands(program, server);
+  addPrivacyCommands(program);
+  addSettingsCommands(program);
+  addSubscriberCommands(program);
+  addTransferCommands(program);
+  addWebhookCommands(program);
+  addDatabaseCommands(program, server);
+}
