@@ -78,7 +78,8 @@ export async function metricsOf({ url }: Octavo): Promise<(name: string) => numb
   return (name) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
-async function untilReady(url: string, begun: number): Promise<void> {
+/** Waits for a start; looks every few milliseconds. @param begun when it began, by `performance.now()` */
+export async function untilReady(url: string, begun: number): Promise<void> {
   while (performance.now() - begun < LONGEST_START) {
     const status = await send(`${url}/readyz`).then(
       (answer) => answer.status,
@@ -90,7 +91,8 @@ async function untilReady(url: string, begun: number): Promise<void> {
   throw new Error('the service did not become ready');
 }
 
-async function freePort(): Promise<number> {
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

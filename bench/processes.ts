@@ -16,6 +16,8 @@ export interface StartOptions {
   cwd?: string;
   /** Options of Node itself. */
   flags?: readonly string[];
+  /** Arguments of the program. */
+  args?: readonly string[];
   /** Opens a channel for messages; a program of ours ends when it closes. */
   channel?: boolean;
 }
@@ -57,10 +59,13 @@ export async function inWorkshop(work: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** Starts a TypeScript program of this repository. What it prints is thrown away, errors aside. */
-export function start(script: URL, { core, env = {}, cwd, flags = [], channel = false }: StartOptions): Running {
+/** Starts a program for Node. What it prints is thrown away, errors aside. */
+export function start(
+  script: URL,
+  { core, env = {}, cwd, flags = [], args: own = [], channel = false }: StartOptions,
+): Running {
   if (state.ending) throw new Error('the benchmark is over');
-  const node = [process.execPath, ...flags, fileURLToPath(script)];
+  const node = [process.execPath, ...flags, fileURLToPath(script), ...own];
   const [command = '', ...args] = isPinned ? ['taskset', '-c', String(CORES[core]), ...node] : node;
   const child = spawn(command, args, {
     cwd,

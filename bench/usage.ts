@@ -17,6 +17,13 @@ export function memoryOf(pid: number): { now: number; peak: number } {
   return { now: figure('VmRSS'), peak: figure('VmHWM') };
 }
 
+/** What of the resident memory is the process's own, and what are files that processes share, in MiB. */
+export function residentParts(pid: number): { own: number; files: number } {
+  const status = read(`/proc/${pid}/status`);
+  const figure = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+  return { own: figure('RssAnon'), files: figure('RssFile') };
+}
+
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
