@@ -91,15 +91,14 @@ export function createApp(
 
   const headers = responseHeaders(services, () => health.draining);
   const { sitePath } = services.settings;
-  const locate = (url: string) => atSite(sitePath(), url);
   const steps: Steps = {
     clientIp: clientIpReader(config, log, proxyWatch),
     countRead: ({ clientIp, reply }, endpoint) =>
       consumeRead({ clock, counters, limitEvents, request: { clientIp }, reply }, endpoint),
     headers,
-    locate,
+    locate: (url) => atSite(sitePath(), url),
     log: accessLog(log, metrics),
-    answerError: errorWriter(services, headers, locate, (path) => routes.errorsAt(path) ?? json),
+    answerError: errorWriter(services, headers, (path) => routes.errorsAt(path) ?? json),
   };
 
   const guard = refuseWhileStopping(health, json);

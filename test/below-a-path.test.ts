@@ -103,8 +103,9 @@ describeVisited('a site below a path', (use) => {
       [`/blog/posts/${former}.md`, '/blog/posts/renamed.md'],
     ];
     for (const [path = '', place] of rows) {
-      const { status, headers } = await get(path);
+      const { status, headers, text } = await get(path);
       expect([status, headers.get('location')], path).to.deep.equal([301, place]);
+      expect(text.includes(` ${place?.replace('?a=b', '')}`), text).to.equal(true);
     }
   });
 

@@ -80,9 +80,8 @@ describe('http: a single server', () => {
     const log = { log: pino({ level: 'silent' }), databaseFailed: () => undefined };
     const json = jsonErrors(log);
     const headers = () => [...securityHeaders(''), 'Connection', 'close'];
-    const locate = (url: string) => url;
-    const answerError = errorWriter(log, headers, locate, () => json);
-    const steps = { headers, locate, log: () => undefined, answerError };
+    const answerError = errorWriter(log, headers, () => json);
+    const steps = { headers, locate: (url: string) => url, log: () => undefined, answerError };
     const routes = createRoutes(json);
     addHealth(routes, health);
     const koa = koaListener(routes, steps, refuseWhileStopping(health, json), () => undefined);

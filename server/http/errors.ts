@@ -3,7 +3,6 @@ import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 import { describeDatabaseError, type FailureLog } from '../../routers/database-errors.ts';
 import { failureOf } from '../../routers/errors.ts';
 import type { Answer, ErrorFormat, RequestState } from './request-state.ts';
-import type { Steps } from './steps.ts';
 import { pathOf } from './target.ts';
 
 /** Turns anything thrown into an error that callers may see, and logs what the owner should know. */
@@ -49,19 +48,16 @@ export function textAnswer(error: unknown): Answer {
  * Makes the function that answers a request with an error, for the read cache and Koa alike.
  *
  * @param headers of every response
- * @param locate completes the URLs of redirects
  * @param errorsAt how errors are written at a path
  */
 export function errorWriter(
   log: FailureLog,
   headers: (state: RequestState) => string[],
-  locate: Steps['locate'],
   errorsAt: (path: string) => ErrorFormat,
 ): (state: RequestState, thrown: unknown) => Promise<void> {
   return async (state, thrown) => {
     const format = state.errors ?? errorsAt(pathOf(state.req));
     const { status, headers: own, body } = await answerBy(format, thrown, state, log);
-    if (own['Location'] !== undefined) own['Location'] = locate(own['Location']);
     const length = ['Content-Length', String(Buffer.byteLength(body))];
     state.res.writeHead(status, [...headers(state), ...Object.entries(own).flat(), ...length]);
     state.res.end(body);

@@ -33,7 +33,7 @@ export function koaListener(
       ctx.url = query === '' ? path : `${path}?${query}`;
       await withDeadline(next);
       const location = ctx.res.getHeader('Location');
-      if (typeof location === 'string') ctx.res.setHeader('Location', steps.locate(location));
+      if (typeof location === 'string') setLocation(ctx, steps.locate(location));
       setHeaders(ctx.res, steps.headers(state));
     } catch (error) {
       ctx.respond = false;
@@ -59,4 +59,10 @@ export function koaListener(
     if (turn) void turn.then(() => begin(state));
     else begin(state);
   };
+}
+
+/** Sets the header Location; the body of a redirect, where it has one, names the same URL. */
+function setLocation(ctx: Koa.Context, location: string): void {
+  if (ctx.status >= 300 && ctx.body) ctx.redirect(location);
+  else ctx.set('Location', location);
 }

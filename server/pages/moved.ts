@@ -8,15 +8,16 @@ import type { PostDetail } from '../../routers/posts/answers.ts';
 import { textErrors } from '../http/errors.ts';
 import type { Answer, ErrorFormat } from '../http/request-state.ts';
 import { pathOf, queryOf, withoutSlash } from '../http/target.ts';
+import { atSite } from '../../shared/site-address.ts';
 import { pathOf as pathOfPost } from '../paths.ts';
 
 /** Thrown for a page that has another URL: a post whose id changed, or page 1 of a list. */
 export class Moved extends Error {
   readonly path: string;
 
-  /** @param path the new path */
+  /** @param path the new path, below that of the site */
   constructor(path: string) {
-    super(`This page is now at ${path}`);
+    super(`moved to ${path}`);
     this.path = path;
   }
 }
@@ -44,11 +45,13 @@ async function pageCalled(call: CallContext, id: string) {
 /**
  * Redirects to the new URL. The response may not be cached: another post may take the old id.
  *
+ * @param sitePath such as `/blog`, or ""
  * @param query the query string, undecoded
  * @param isForm whether the request submits a comment, which browsers repeat only after 308
  */
-export function movedAnswer({ path, message }: Moved, query: string, isForm = false): Answer {
-  const place = isForm ? `${path}/comments` : path;
+export function movedAnswer({ path }: Moved, sitePath: string, query: string, isForm = false): Answer {
+  const page = atSite(sitePath, path);
+  const place = isForm ? `${page}/comments` : page;
   return {
     status: isForm ? 308 : 301,
     headers: {
@@ -56,7 +59,7 @@ export function movedAnswer({ path, message }: Moved, query: string, isForm = fa
       'Content-Type': 'text/plain; charset=utf-8',
       'Cache-Control': 'no-store',
     },
-    body: `${message}\n`,
+    body: `This page is now at ${page}\n`,
   };
 }
 
@@ -82,6 +85,6 @@ export function textOrMoved(services: Services): ErrorFormat {
   const text = textErrors(services);
   return async (thrown, state) => {
     const moved = thrown instanceof Moved ? thrown : await movedFrom(services, state.req, thrown);
-    return moved ? movedAnswer(moved, queryOf(state.req)) : text(thrown, state);
+    return moved ? movedAnswer(moved, services.settings.sitePath(), queryOf(state.req)) : text(thrown, state);
   };
 }

@@ -14,12 +14,13 @@ import { isForVisitors } from './pages.ts';
  */
 export function outsideAnswers(services: Services, steps: Pick<Steps, 'log' | 'answerError'>) {
   const [text, json] = [textErrors(services), jsonErrors(services)];
-  const home: ErrorFormat = (_, { req }) => movedAnswer(new Moved('/'), queryOf(req));
+  const { sitePath } = services.settings;
+  const home: ErrorFormat = (_, { req }) => movedAnswer(new Moved('/'), sitePath(), queryOf(req));
 
   return (state: RequestState, place: Exclude<Place, 'inside'>): void => {
     steps.log(state);
     const errors = isForVisitors(pathOf(state.req)) ? text : json;
     state.errors = place === 'bare' ? home : errors;
-    void steps.answerError(state, appError('NOT_FOUND', outsideSentence(services.settings.sitePath())));
+    void steps.answerError(state, appError('NOT_FOUND', outsideSentence(sitePath())));
   };
 }

@@ -99,7 +99,8 @@ function readOf(site: Site, page: Page, { path, query, params }: ReadTarget): Ca
 export function pageErrors(site: Site): ErrorFormat {
   return async (thrown, { req }) => {
     const moved = thrown instanceof Moved ? thrown : isForm(req) ? null : await movedFrom(site.services, req, thrown);
-    return moved ? movedAnswer(moved, queryOf(req), isForm(req)) : problemAnswer(site, thrown);
+    if (!moved) return problemAnswer(site, thrown);
+    return movedAnswer(moved, site.services.settings.sitePath(), queryOf(req), isForm(req));
   };
 }
 
