@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 import { bundledName } from '../../server/package-files.ts';
+import { nodeOptions, programOptions } from './options.ts';
 
 /** The programs: the command, the service, and what runs in threads and processes of its own. */
 const programs = [
@@ -19,12 +20,6 @@ const programs = [
 /** Libraries that are loaded by `require` at their first use. */
 const lazy = ['pinyin-pro', 'transliteration'];
 
-/** Installed beside the bundle, because they have compiled code. */
-export const installed = ['better-sqlite3', 'sharp'];
-
-/** Used by `isPackaged` alone in the checkout, or optional. */
-const absent = ['esbuild', 'vite', '@scalar/fastify-api-reference', 'pg-native'];
-
 /**
  * Puts all modules of the server and the command line into a few files.
  *
@@ -34,9 +29,6 @@ const absent = ['esbuild', 'vite', '@scalar/fastify-api-reference', 'pg-native']
 export async function bundlePrograms(root: string, folder: string): Promise<void> {
   const options = {
     absWorkingDir: root,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
     minifyWhitespace: true,
     minifySyntax: true,
     // Stack traces name functions, and MikroORM classes.
@@ -44,27 +36,20 @@ export async function bundlePrograms(root: string, folder: string): Promise<void
     // ASCII is read faster, and takes one byte of memory for each character.
     charset: 'ascii',
     legalComments: 'none',
-    logLevel: 'warning',
   } as const;
   await build({
+    ...programOptions,
     ...options,
     entryPoints: programs.map((path) => ({ in: path, out: bundledName(path).replace(/\.js$/, '') })),
     outdir: folder,
-    format: 'esm',
-    splitting: true,
-    external: [...installed, ...absent],
     // Koa's libraries bring two versions of it.
     alias: { 'mime-db': join(root, 'node_modules/mime-db') },
     plugins: [requireAtFirstUse, withoutFetch],
     define: { 'process.env.NODE_ENV': '"production"' },
-    // For the CommonJS libraries in the bundle.
-    banner: {
-      js: "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);",
-    },
   });
   for (const name of lazy) {
     const stdin = { contents: `module.exports = require('${name}');`, resolveDir: root };
-    await build({ ...options, stdin, outfile: join(folder, `${name}.cjs`), format: 'cjs' });
+    await build({ ...nodeOptions, ...options, stdin, outfile: join(folder, `${name}.cjs`), format: 'cjs' });
   }
 }
 

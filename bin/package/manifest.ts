@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { installed } from './bundle.ts';
+import { installed } from './options.ts';
 
 /** What the published package.json takes from that of the sources. */
 const KEPT = ['name', 'version', 'description', 'license', 'type', 'bin', 'files', 'exports', 'engines'] as const;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { OutputFile, Plugin } from 'esbuild';
 
+import { programOptions } from '../../bin/package/options.ts';
 import { sourceHash } from '../../server/source-hash.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -13,9 +14,6 @@ const SOURCES = [
   'package-lock.json',
   'test/support/build-programs.ts',
 ];
-/** Packages with machine code or files of their own. */
-const EXTERNAL = ['better-sqlite3', 'sharp', 'vite', 'esbuild', 'pg-native'];
-
 /** Modules find their files, threads and child processes beside their source. */
 const keepUrls: Plugin = {
   name: 'keep URLs of modules',
@@ -41,23 +39,13 @@ process.stdout.write(folder);
 async function bundle(): Promise<OutputFile[]> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
+    ...programOptions,
     absWorkingDir: root,
     entryPoints: ['bin/octavo.ts', 'server/main.ts'],
     outdir: folder,
     outbase: '.',
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
     write: false,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    logLevel: 'warning',
-    external: EXTERNAL,
-    // For bundled CommonJS.
-    banner: {
-      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
-    },
     plugins: [keepUrls],
   });
   // Programs import the other files, so these are written first.
