@@ -12,6 +12,7 @@ import type { DerivedTables } from './derived.ts';
 import { EndedSubscription } from './ended-subscription.ts';
 import { ErrorReport } from './error-report.ts';
 import { Event } from './event.ts';
+import { FormerName } from './former-name.ts';
 import { FormerPostId } from './former-post-id.ts';
 import { Job } from './job.ts';
 import { KnownDevice } from './known-device.ts';
@@ -20,6 +21,7 @@ import { LoginFailure } from './login-failure.ts';
 import { Mailing, MailingRetry } from './mailing.ts';
 import { Media } from './media.ts';
 import { MediaRedirect } from './media-redirect.ts';
+import { NameDescription } from './name-description.ts';
 import { PictureSize } from './picture-size.ts';
 import { Post } from './post.ts';
 import { PostChange } from './post-change.ts';
@@ -55,6 +57,7 @@ export const entities = [
   EndedSubscription,
   ErrorReport,
   Event,
+  FormerName,
   FormerPostId,
   Job,
   KnownDevice,
@@ -64,6 +67,7 @@ export const entities = [
   MailingRetry,
   Media,
   MediaRedirect,
+  NameDescription,
   PictureSize,
   Post,
   PostChange,

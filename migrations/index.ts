@@ -31,6 +31,7 @@ import { mailings } from './0030-mailings.ts';
 import { replyMails } from './0031-reply-mails.ts';
 import { pages } from './0032-pages.ts';
 import { endedSubscriptions } from './0033-ended-subscriptions.ts';
+import { taxonomy } from './0034-taxonomy.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   replyMails,
   pages,
   endedSubscriptions,
+  taxonomy,
 ];

@@ -41,6 +41,7 @@ export const errors = {
   REQUEST_TIMEOUT: row(408, 'TIMEOUT', 'The request took too long to arrive.'),
   DUPLICATE_COMMENT: row(409, 'CONFLICT', 'This comment has already been posted.'),
   POST_EXISTS: row(409, 'CONFLICT', 'A post with this id already exists.'),
+  NAME_EXISTS: row(409, 'CONFLICT', 'This name is in use already; to merge both, send "merge": true.'),
   MEDIA_EXISTS: row(409, 'CONFLICT', 'The media library has this file already.'),
   TOO_MANY_KEYS: row(409, 'CONFLICT', 'There are 50 API keys already; revoke one first.'),
   TOO_MANY_WEBHOOKS: row(409, 'CONFLICT', 'There are 20 webhooks already; delete one first.'),

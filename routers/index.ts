@@ -18,6 +18,7 @@ import { searchRouter } from './search/router.ts';
 import { settingsRouter } from './settings/router.ts';
 import { statsRouter } from './stats/router.ts';
 import { subscribersRouter } from './subscribers/router.ts';
+import { taxonomyRouter } from './taxonomy/router.ts';
 import { transferRouter } from './transfer/router.ts';
 import { router } from './trpc.ts';
 import { webhooksRouter } from './webhooks/router.ts';
@@ -44,6 +45,7 @@ export const appRouter = router({
   settings: settingsRouter,
   stats: statsRouter,
   subscribers: subscribersRouter,
+  taxonomy: taxonomyRouter,
   transfer: transferRouter,
   webhooks: webhooksRouter,
   workingCopies: workingCopiesRouter,

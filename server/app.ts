@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { addEmbed } from './embed.ts';
 import { addEventStream } from './event-stream.ts';
 import { addFeeds } from './feeds/feeds.ts';
+import { addNameFeeds } from './feeds/names.ts';
 import { addCommentFeeds } from './feeds/comments.ts';
 import { addPostMarkdown } from './feeds/post-markdown.ts';
 import { addHealth, refuseWhileStopping, type Health } from './health.ts';
@@ -75,6 +76,7 @@ export function createApp(
   addMcp(routes, services);
   addFeeds(routes, services, opened.renderer, config.site);
   addPostMarkdown(routes, services);
+  addNameFeeds(routes, services, opened.renderer);
   addCommentFeeds(routes, services);
   addSecurityTxt(routes, services);
   addEmbed(routes);

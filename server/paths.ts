@@ -1,4 +1,5 @@
 import type { PostKind } from '../entities/post.ts';
+import type { NameKind } from '../routers/taxonomy/schemas.ts';
 
 /** The path of a post. */
 export function postPath(id: string): string {
@@ -18,6 +19,19 @@ export function pathOf({ id, kind }: { id: string; kind: PostKind }): string {
 /** A plain post or page as Markdown. Ids contain no dots, so that it is the path of no other one. */
 export function markdownPath(one: { id: string; kind: PostKind }): string {
   return `${pathOf(one)}.md`;
+}
+
+/** The lists of all tags and of all categories, below which each has its page. */
+export const nameFolders = { tag: '/tags', category: '/categories' } as const;
+
+/** The page of a tag or category. */
+export function namePath(kind: NameKind, name: string): string {
+  return `${nameFolders[kind]}/${encodeURIComponent(name)}`;
+}
+
+/** A feed of a tag or category. @param file such as `feed.xml` */
+export function nameFeedPath(kind: NameKind, name: string, file: string): string {
+  return `${namePath(kind, name)}/${file}`;
 }
 
 /** The comments on a post or page as RSS. */

@@ -10,7 +10,15 @@ import { describeVisited } from './support/visitors.ts';
 
 const WEEK = 604_800_000;
 /** Values of path parameters, which are fields on native tRPC. They refer to nothing. */
-const NOWHERE = { id: 'nobody', commentId: 'nobody', token: 'nobody', linkId: 'nobody', version: 1 };
+const NOWHERE = {
+  id: 'nobody',
+  commentId: 'nobody',
+  token: 'nobody',
+  linkId: 'nobody',
+  version: 1,
+  kind: 'tag',
+  name: 'nobody',
+};
 
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
 const CHANGE_REQUIRED = { status: 403, code: 'PASSWORD_CHANGE_REQUIRED' };
@@ -85,6 +93,10 @@ const KEYS: Record<string, Scope | 'session'> = {
   'subscribers.import': 'session',
   'subscribers.list': 'session',
   'subscribers.remove': 'session',
+  'taxonomy.delete': 'posts',
+  'taxonomy.describe': 'posts',
+  'taxonomy.list': 'drafts',
+  'taxonomy.rename': 'posts',
   'transfer.add': 'transfer',
   'transfer.begin': 'transfer',
   'transfer.download': 'transfer',

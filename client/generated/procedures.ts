@@ -679,6 +679,40 @@ export interface Procedures {
      */
     export: (input?: Trpc.SubscribersExportInput, options?: CallOptions) => Promise<Trpc.SubscribersExportOutput>;
   };
+  taxonomy: {
+    /**
+     * List tags or categories with their numbers of posts.
+     *
+     * Those that any post or page has, drafts included, and those that are described.
+     *
+     * `GET /api/admin/names/{kind}`
+     */
+    list: (input: Trpc.TaxonomyListInput, options?: CallOptions) => Promise<Trpc.TaxonomyListOutput>;
+    /**
+     * Rename a tag or category in all posts, or merge it with another.
+     *
+     * All posts and pages or none, drafts included. The former URLs redirect. `merge` allows a name that exists.
+     *
+     * `POST /api/admin/names/{kind}/{name}/rename`
+     */
+    rename: (input: Trpc.TaxonomyRenameInput, options?: MutationOptions) => Promise<Trpc.TaxonomyRenameOutput>;
+    /**
+     * Describe a tag or category.
+     *
+     * Its page, its feeds and search engines show the description.
+     *
+     * `PUT /api/admin/names/{kind}/{name}`
+     */
+    describe: (input: Trpc.TaxonomyDescribeInput, options?: MutationOptions) => Promise<Trpc.TaxonomyDescribeOutput>;
+    /**
+     * Remove a tag or category from all posts.
+     *
+     * From all posts and pages or from none. Its description and former names are deleted.
+     *
+     * `DELETE /api/admin/names/{kind}/{name}`
+     */
+    delete: (input: Trpc.TaxonomyDeleteInput, options?: MutationOptions) => Promise<Trpc.TaxonomyDeleteOutput>;
+  };
   transfer: {
     /**
      * Import posts and comments; posts with a known source key are updated.
@@ -832,6 +866,7 @@ export const kinds = {
   settings: { get: 'query', update: 'mutation', preview: 'mutation', site: 'query' },
   stats: { view: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query' },
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', remove: 'mutation', import: 'mutation', export: 'query' },
+  taxonomy: { list: 'query', rename: 'mutation', describe: 'mutation', delete: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
   webhooks: { list: 'query', create: 'mutation', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },

@@ -2685,6 +2685,99 @@ export interface SubscribersExportOutput {
   cursor?: string | undefined;
 }
 
+export interface TaxonomyListInput {
+  /** Tags, or categories. */
+  kind: 'tag' | 'category';
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items per page; more than 100 is reduced to 100. */
+  pageSize?: number | undefined;
+  /** Names and descriptions that contain this text in any case. */
+  search?: string | undefined;
+  /** By the number of posts, the most first, or by name. */
+  sort?: 'posts' | 'name' | undefined;
+}
+
+export interface TaxonomyName {
+  /** The name. */
+  name: string;
+  /** Plain text; "" for none. */
+  description: string;
+  /** Number of posts that visitors see. */
+  published: number;
+  /** Number of drafts and scheduled posts. */
+  others: number;
+  /** Number of pages, which no list shows. */
+  pages: number;
+}
+
+export interface TaxonomyListOutput {
+  /** Always true. */
+  ok: true;
+  /** In the requested order. */
+  names: TaxonomyName[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Page number, from 1. */
+  page: number;
+  /** Items per page. */
+  pageSize: number;
+}
+
+export interface TaxonomyRenameInput {
+  /** Tags, or categories. */
+  kind: 'tag' | 'category';
+  /** The name of the tag or category. */
+  name: string;
+  /** The name that it gets. */
+  newName: string;
+  /** Whether it may become one with a tag or category that has the new name already. */
+  merge?: boolean | undefined;
+}
+
+export interface TaxonomyRenameOutput {
+  /** Always true. */
+  ok: true;
+  /** The new name. */
+  name: string;
+  /** Number of changed posts and pages. */
+  changed: number;
+}
+
+export interface TaxonomyDescribeInput {
+  /** Tags, or categories. */
+  kind: 'tag' | 'category';
+  /** The name of the tag or category. */
+  name: string;
+  /** Plain text for its page, its feeds and search engines; "" for none. */
+  description: string;
+}
+
+export interface TaxonomyDescribeOutput {
+  /** Always true. */
+  ok: true;
+  /** The name. */
+  name: string;
+  /** Plain text; "" for none. */
+  description: string;
+}
+
+export interface TaxonomyDeleteInput {
+  /** Tags, or categories. */
+  kind: 'tag' | 'category';
+  /** The name of the tag or category. */
+  name: string;
+}
+
+export interface TaxonomyDeleteOutput {
+  /** Always true. */
+  ok: true;
+  /** The name. */
+  name: string;
+  /** Number of changed posts and pages. */
+  changed: number;
+}
+
 export interface ImportPost {
   /** The title. */
   title: string;
@@ -3498,6 +3591,12 @@ export interface BlogInputs {
     import: SubscribersImportInput;
     export: void | SubscribersExportInput | undefined;
   };
+  taxonomy: {
+    list: TaxonomyListInput;
+    rename: TaxonomyRenameInput;
+    describe: TaxonomyDescribeInput;
+    delete: TaxonomyDeleteInput;
+  };
   transfer: {
     import: TransferImportInput;
     export: void | TransferExportInput | undefined;
@@ -3658,6 +3757,12 @@ export interface BlogOutputs {
     import: SubscribersImportOutput;
     export: SubscribersExportOutput;
   };
+  taxonomy: {
+    list: TaxonomyListOutput;
+    rename: TaxonomyRenameOutput;
+    describe: TaxonomyDescribeOutput;
+    delete: TaxonomyDeleteOutput;
+  };
   transfer: {
     import: TransferImportOutput;
     export: TransferExportOutput;
@@ -3707,6 +3812,7 @@ export type ServiceErrorCode =
   | 'REQUEST_TIMEOUT'
   | 'DUPLICATE_COMMENT'
   | 'POST_EXISTS'
+  | 'NAME_EXISTS'
   | 'MEDIA_EXISTS'
   | 'TOO_MANY_KEYS'
   | 'TOO_MANY_WEBHOOKS'
@@ -3895,6 +4001,12 @@ export type TrpcRecord = {
     remove: TrpcProcedure<'mutation', BlogInputs['subscribers']['remove'], BlogOutputs['subscribers']['remove']>;
     import: TrpcProcedure<'mutation', BlogInputs['subscribers']['import'], BlogOutputs['subscribers']['import']>;
     export: TrpcProcedure<'query', BlogInputs['subscribers']['export'], BlogOutputs['subscribers']['export']>;
+  };
+  taxonomy: {
+    list: TrpcProcedure<'query', BlogInputs['taxonomy']['list'], BlogOutputs['taxonomy']['list']>;
+    rename: TrpcProcedure<'mutation', BlogInputs['taxonomy']['rename'], BlogOutputs['taxonomy']['rename']>;
+    describe: TrpcProcedure<'mutation', BlogInputs['taxonomy']['describe'], BlogOutputs['taxonomy']['describe']>;
+    delete: TrpcProcedure<'mutation', BlogInputs['taxonomy']['delete'], BlogOutputs['taxonomy']['delete']>;
   };
   transfer: {
     import: TrpcProcedure<'mutation', BlogInputs['transfer']['import'], BlogOutputs['transfer']['import']>;

@@ -5,14 +5,23 @@ import type { PostKind } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
+import { readerOf } from '../reader.ts';
+import type { NameKind } from '../taxonomy/schemas.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
-import { lengthOf } from './totals.ts';
+import { hasTag, lengthOf } from './totals.ts';
 import { isPage, pageKeys, visibleAt } from './visible.ts';
 
 // Only public posts, for all callers.
 
-const newest = prepared((db, { now, limit }: { now: string; limit: number }) =>
-  db
+interface Newest {
+  now: string;
+  limit: number;
+  tag?: string | undefined;
+  category?: string | undefined;
+}
+
+const newest = prepared((db, { now, limit, tag, category }: Newest) => {
+  const posts = db
     .selectFrom('posts')
     .select([...summaryColumns, 'posts.content', 'posts.created_at', 'posts.updated_at', 'posts.publish_at'])
     .select('posts.source_key')
@@ -20,12 +29,22 @@ const newest = prepared((db, { now, limit }: { now: string; limit: number }) =>
     .orderBy('posts.date', 'desc')
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.slug')
-    .limit(limit),
-);
+    .limit(limit);
+  const inCategory = category === undefined ? posts : posts.where('posts.category', '=', category);
+  return tag === undefined ? inCategory : inCategory.where(hasTag(tag));
+});
 
-/** The newest public posts with their texts, which are empty for protected posts. */
-export async function newestPosts(ctx: CallContext, limit: number) {
-  const rows = await newest(ctx.em, { now: timestamp(ctx.clock), limit });
+/**
+ * The newest public posts with their texts, which are empty for protected posts.
+ *
+ * @param named the tag or category that they have; absent: any posts
+ */
+export async function newestPosts(ctx: CallContext, limit: number, named?: { kind: NameKind; name: string }) {
+  const window = { now: timestamp(ctx.clock), limit };
+  // A rare name is sought in all posts, from the newest on.
+  const rows = named
+    ? await newest(ctx.em, { ...window, [named.kind]: named.name }, readerOf(ctx))
+    : await newest(ctx.em, window);
   return rows.map((row) => ({
     ...summaryOf(row),
     content: row.protected ? '' : row.content,

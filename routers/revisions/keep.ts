@@ -24,6 +24,38 @@ export function keepRevision(tx: SqlEntityManager, post: Post): void {
 }
 
 /**
+ * The same for many posts, by statements, and deletes the versions beyond the newest 50.
+ *
+ * @param keys of the posts, before they are changed
+ */
+export async function keepRevisions(tx: SqlEntityManager, keys: readonly number[]): Promise<void> {
+  const db = kyselyOf(tx);
+  await db
+    .insertInto('revisions')
+    .columns(['post_key', 'version', 'saved_at', ...keptColumns])
+    .expression((eb) =>
+      eb
+        .selectFrom('posts')
+        .select(['key', 'version', 'updated_at', ...keptColumns])
+        .where('key', 'in', keys),
+    )
+    .execute();
+  await db
+    .deleteFrom('revisions')
+    .where('post_key', 'in', keys)
+    .where('version', '<=', (from) =>
+      from
+        .selectFrom('revisions as newer')
+        .select('newer.version')
+        .whereRef('newer.post_key', '=', 'revisions.post_key')
+        .orderBy('newer.version', 'desc')
+        .limit(1)
+        .offset(MOST - 1),
+    )
+    .execute();
+}
+
+/**
  * Deletes the versions beyond the newest 50, without loading their texts.
  *
  * @param key of the post

@@ -18,7 +18,7 @@ import { lockVersions } from '../sequence.ts';
 import { forgetWorkingCopy } from './forget.ts';
 import { workingFields, type PublishInput, type SaveInput, type WorkingCopyShape } from './schemas.ts';
 
-type Fields = SaveInput['fields'];
+export type WorkingFields = SaveInput['fields'];
 
 /**
  * The unpublished changes of a post; null if there are none.
@@ -120,11 +120,11 @@ function checkPreconditions(ctx: CallContext, { ifVersion, ifSavedAt }: SaveInpu
 }
 
 /** The time of a save, later than that of the working copy it replaces, so that `ifSavedAt` tells them apart. */
-function timeAfter(before: string | undefined, now: string): string {
+export function timeAfter(before: string | undefined, now: string): string {
   return before === undefined || before < now ? now : new Date(Date.parse(before) + 1).toISOString();
 }
 
-function refuseText({ content, excerpt }: Fields): void {
+function refuseText({ content, excerpt }: WorkingFields): void {
   const field = content !== undefined ? 'content' : excerpt !== undefined ? 'excerpt' : null;
   if (field === null) return;
   throw fieldError(

@@ -1,16 +1,17 @@
 import { VERSION } from '../../shared/version.ts';
 import type { Feed, FeedItem } from './collect.ts';
+import type { FeedPaths } from './formats.ts';
 import { inTurns } from './in-turns.ts';
 import { xml, xmlDocument } from './xml.ts';
 
 /** Atom (RFC 4287). */
-export async function atom(feed: Feed): Promise<string> {
+export async function atom(feed: Feed, { page, self }: FeedPaths): Promise<string> {
   const { base, title, description, language, author, updated, items } = feed;
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
-<id>${base}/</id>
+<id>${base}${page}</id>
 <title>${title}</title>
-${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="alternate" type="text/html" href="${base}/"/>
-<link rel="self" type="application/atom+xml" href="${base}/atom.xml"/>
+${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="alternate" type="text/html" href="${base}${page}"/>
+<link rel="self" type="application/atom+xml" href="${base}${self}"/>
 <updated>${updated.toISOString()}</updated>
 <author><name>${author || title}</name></author>
 <generator version="${VERSION}">Octavo</generator>

@@ -1,5 +1,8 @@
 import { sitePathOf } from '../../shared/site-address.ts';
 import { newestPosts, type FeedPost } from '../../routers/posts/feed.ts';
+import type { CallContext } from '../../routers/context.ts';
+import { descriptionOf } from '../../routers/taxonomy/named.ts';
+import type { NameKind } from '../../routers/taxonomy/schemas.ts';
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { localeFor, translate } from '../locales.ts';
 import { postPath } from '../paths.ts';
@@ -43,15 +46,31 @@ export interface FeedItem {
  * Collects the newest posts.
  *
  * @param startedAt when the service started, the date of a feed without posts
+ * @param named the tag or category that the posts have; absent: any posts
  */
-export async function collect({ call, base }: FeedContext, renderer: Renderer, startedAt: Date): Promise<Feed> {
+export async function collect(
+  { call, base }: FeedContext,
+  renderer: Renderer,
+  startedAt: Date,
+  named?: { kind: NameKind; name: string },
+): Promise<Feed> {
   const settings = await call.settings.current();
-  const { title, description, language, author, feedItems } = settings;
-  const posts = await newestPosts(call, feedItems);
+  const { language, author, feedItems } = settings;
+  const { title, description } = named ? await headOf(call, settings, named) : settings;
+  const posts = await newestPosts(call, feedItems, named);
   const items = await inTurns(posts, (post) => itemOf(post, { call, base }, settings, renderer));
   const latest = Math.max(...items.map((item) => item.updated.getTime()));
   const updated = items.length > 0 ? new Date(latest) : startedAt;
   return { base, title, description, language, author, updated, items };
+}
+
+async function headOf(
+  call: CallContext,
+  { language, title }: Settings,
+  { kind, name }: { kind: NameKind; name: string },
+) {
+  const about = translate(localeFor(language), `list.${kind}`, { name });
+  return { title: `${about} · ${title}`, description: await descriptionOf(call, kind, name) };
 }
 
 async function itemOf(post: FeedPost, context: FeedContext, site: Settings, renderer: Renderer): Promise<FeedItem> {

@@ -8,15 +8,13 @@ import { withoutSlash } from '../http/target.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { CARD_PATH, serverCard } from '../mcp/card.ts';
-import { atom } from './atom.ts';
 import { collect } from './collect.ts';
 import { discovery } from './discovery.ts';
-import { jsonFeed } from './json-feed.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { changeTimes } from './change-times.ts';
-import { rss } from './rss.ts';
 import { sitemap, sitemapPart } from './sitemap.ts';
 import type { FeedContext } from './feed-context.ts';
+import { formats } from './formats.ts';
 
 /** A route with its media type and renderer. */
 interface Source {
@@ -77,18 +75,17 @@ export function addFeeds({ add }: Routes, services: Services, renderer: Renderer
 const ALIASES = ['/rss', '/feed'];
 
 function sources(renderer: Renderer, startedAt: Date, hasPages: boolean): Source[] {
-  const feed = async (context: FeedContext) => collect(context, renderer, startedAt);
-  const rssSource = {
-    type: 'application/rss+xml',
-    write: async (context: FeedContext) => rss(await feed(context), { page: '/', self: '/feed.xml' }),
-  };
+  const feeds = formats.map(({ file, type, write }) => ({
+    path: `/${file}`,
+    type,
+    write: async (context: FeedContext) =>
+      write(await collect(context, renderer, startedAt), { page: '/', self: `/${file}` }),
+  }));
   const mapSource = { type: 'application/xml', write: sitemap };
   const manifest = { type: 'application/json', write: (context: FeedContext) => discovery(context, startedAt) };
   return [
-    { path: '/feed.xml', ...rssSource },
-    { path: '/api/feed.xml', ...rssSource },
-    { path: '/atom.xml', type: 'application/atom+xml', write: async (context) => atom(await feed(context)) },
-    { path: '/feed.json', type: 'application/feed+json', write: async (context) => jsonFeed(await feed(context)) },
+    ...feeds,
+    { ...feeds.find(({ path }) => path === '/feed.xml')!, path: '/api/feed.xml' },
     { path: '/sitemap.xml', ...mapSource },
     { path: '/api/sitemap.xml', ...mapSource },
     { path: '/sitemap-:part.xml', type: 'application/xml', write: sitemapPart },

@@ -1,14 +1,18 @@
 import type { Feed, FeedItem } from './collect.ts';
+import type { FeedPaths } from './formats.ts';
 import { inTurns } from './in-turns.ts';
 import { clean } from './xml.ts';
 
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
-export async function jsonFeed({ base, title, description, language, author, items }: Feed): Promise<string> {
+export async function jsonFeed(
+  { base, title, description, language, author, items }: Feed,
+  { page, self }: FeedPaths,
+): Promise<string> {
   const head = write({
     version: 'https://jsonfeed.org/version/1.1',
     title,
-    home_page_url: `${base}/`,
-    feed_url: `${base}/feed.json`,
+    home_page_url: `${base}${page}`,
+    feed_url: `${base}${self}`,
     ...(description !== '' && { description }),
     language,
     authors: [{ name: author || title }],

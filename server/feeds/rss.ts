@@ -1,15 +1,12 @@
 import { VERSION } from '../../shared/version.ts';
 import { escapeHtml } from '../../routers/text.ts';
 import type { Feed, FeedItem } from './collect.ts';
+import type { FeedPaths } from './formats.ts';
 import { inTurns } from './in-turns.ts';
 import { xml, xmlDocument } from './xml.ts';
 
-/**
- * RSS 2.0 with the whole texts in content:encoded.
- *
- * @param paths of the page that the feed belongs to, and of the feed
- */
-export async function rss(feed: Feed, { page, self }: { page: string; self: string }): Promise<string> {
+/** RSS 2.0 with the whole texts in content:encoded. */
+export async function rss(feed: Feed, { page, self }: FeedPaths): Promise<string> {
   const { base, title, description, language, updated, items, author } = feed;
   return xmlDocument(xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>

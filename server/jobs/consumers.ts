@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { tellOfPublication } from '../../routers/posts/publication.ts';
 import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
+import { INDEX_JOB, indexPosts } from '../../routers/search/indexing.ts';
 import { answerRequest, SUBSCRIBE_JOB } from '../../routers/subscribers/subscribe.ts';
 import { DELIVERY_JOB } from '../../routers/webhooks/put.ts';
 import { backupConsumer } from '../backup/job.ts';
@@ -35,12 +36,13 @@ export function consumersOf({
       [SUBSCRIBE_JOB]: ({ data }) => answerRequest(em.fork(), clock, subscription.parse(data)),
     }),
     ...(backupPlaceName(config) !== null && { [BACKUP_JOB]: backupConsumer(services, config) }),
+    [INDEX_JOB]: ({ data, signal }) => indexPosts(em.fork(), data, signal),
     publish: ({ data }) => tellOfPublication(em.fork(), clock, publication.parse(data).key),
   };
 }
 
 /** The kinds of which an instance does one job at a time, beside all others. */
-export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', BACKUP_JOB, ...mailJobKinds]);
+export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', INDEX_JOB, BACKUP_JOB, ...mailJobKinds]);
 
 /** The kinds whose lanes do not wait for each other: a slow webhook delays only itself. */
 export const inLanes: Readonly<Record<string, number>> = { [DELIVERY_JOB]: 4 };

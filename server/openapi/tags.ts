@@ -3,6 +3,7 @@ const subjects: Readonly<Record<string, string>> = {
   posts: 'Posts in Markdown, plain or encrypted.',
   pages:
     'Pages such as "About", which no list of posts contains. Comments, revisions, working copies, preview links and renames have the paths of posts.',
+  taxonomy: 'Tags and categories.',
   revisions: 'Earlier versions of posts.',
   workingCopies: 'Unpublished changes of published posts.',
   changes: 'Changes of the public posts, for copies of them elsewhere.',

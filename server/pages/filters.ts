@@ -4,7 +4,7 @@ import { VERSION } from '../../shared/version.ts';
 import { plainText } from '../../shared/plain-text.ts';
 import { directionOfHtml } from '../../shared/text-direction.ts';
 import { formatNumber } from '../../shared/formats.ts';
-import { postPath } from '../paths.ts';
+import { namePath, postPath } from '../paths.ts';
 import { linked } from '../render/linked.ts';
 import { formatDate, formatDateTime } from './formats.ts';
 import { translate, type Locale } from '../locales.ts';
@@ -36,8 +36,8 @@ export function addFilters(engine: Liquid): void {
   // The URL changes with the version, so that browsers can cache the file for ever.
   engine.registerFilter('asset', (name: string) => `/assets/${name}?v=${VERSION}`);
   engine.registerFilter('post_path', postPath);
-  engine.registerFilter('tag_path', (name: string) => `/tags/${encodeURIComponent(name)}`);
-  engine.registerFilter('category_path', (name: string) => `/categories/${encodeURIComponent(name)}`);
+  engine.registerFilter('tag_path', (name: string) => namePath('tag', name));
+  engine.registerFilter('category_path', (name: string) => namePath('category', name));
   engine.registerFilter('direction', directionOfHtml);
   engine.registerFilter('plain', (text: string) => plainText(text));
   engine.registerFilter('linked', (text: string) => linked(text));

@@ -1,6 +1,8 @@
 import { sections } from '../../routers/comments/thread.ts';
 import { appError } from '../../routers/errors.ts';
 import { threadTags } from '../../routers/tags.ts';
+import type { NameKind } from '../../routers/taxonomy/schemas.ts';
+import { nameFolders, namePath } from '../paths.ts';
 import type { View } from './engine.ts';
 import { Moved } from './moved.ts';
 import type { PageRequest } from './request.ts';
@@ -65,10 +67,10 @@ export const pages: readonly Page[] = [
   },
   { path: '/page/:number', tags: anyPost, view: (request, { number = '' }) => homeAt(request, number) },
   postPage,
-  { path: '/tags', tags: anyPost, view: (request) => namesView(request, 'tag') },
-  listPage('tag', '/tags'),
-  { path: '/categories', tags: anyPost, view: (request) => namesView(request, 'category') },
-  listPage('category', '/categories'),
+  { path: nameFolders.tag, tags: anyPost, view: (request) => namesView(request, 'tag') },
+  listPage('tag'),
+  { path: nameFolders.category, tags: anyPost, view: (request) => namesView(request, 'category') },
+  listPage('category'),
   { path: '/archive', tags: anyPost, view: (request) => archiveView(request, 1) },
   {
     path: '/archive/:year',
@@ -108,13 +110,13 @@ async function homeAt(request: PageRequest, number: string): Promise<View> {
   return home(request, page);
 }
 
-function listPage(kind: 'tag' | 'category', folder: string): Page {
+function listPage(kind: NameKind): Page {
   return {
-    path: `${folder}/:name`,
+    path: `${nameFolders[kind]}/:name`,
     tags: anyPost,
     parameters: { page: ANYTHING },
     view(request, { name = '' }) {
-      const path = `${folder}/${encodeURIComponent(name)}`;
+      const path = namePath(kind, name);
       const pathOf = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
       return listView(request, { kind, name, page: pageOf(request), pathOf });
     },

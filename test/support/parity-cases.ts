@@ -29,6 +29,16 @@ export const cases: Record<string, Case> = {
     good: { action: 'tag', tag: 'u', ids: ['a-post', 'nobody'] },
     bad: { action: 'tag', ids: ['a-post'] },
   },
+  'taxonomy.list': { good: { kind: 'tag', search: 'U', sort: 'name', pageSize: 101 }, bad: { kind: 'post' } },
+  'taxonomy.describe': {
+    good: { kind: 'tag', name: 'u', description: 'What & why' },
+    bad: { kind: 'tag', name: 'none', description: '' },
+  },
+  'taxonomy.rename': {
+    good: { kind: 'tag', name: 'u', newName: 'u/ü' },
+    bad: { kind: 'tag', name: 'u/ü', newName: '' },
+  },
+  'taxonomy.delete': { good: { kind: 'tag', name: 'u/ü' }, bad: { kind: 'tag', name: 'u/ü' } },
   'posts.render': { good: { content: '## A *text*' }, bad: { content: 7 } },
   'workingCopies.save': {
     good: { id: 'a-post', baseVersion: 5, fields: { title: 'Newest', tags: ['v', 'v'], pinned: true } },

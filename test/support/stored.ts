@@ -78,6 +78,8 @@ export async function fillBlog(service: TestService): Promise<void> {
   await admin('POST', '/api/posts/drafted/rename', { newId: 'draft' });
   await admin('PUT', '/api/posts/plain/working-copy', { baseVersion: 1, fields: { title: 'Later' } });
   await admin('POST', '/api/posts/draft/preview-link');
+  await admin('POST', '/api/admin/names/tag/b/rename', { newName: 'c' });
+  await admin('PUT', '/api/admin/names/tag/c', { description: 'The third letter' });
   await writeComments(service);
   await call('POST', '/api/posts/plain/view');
   await call('POST', '/api/posts/plain/like');

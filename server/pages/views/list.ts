@@ -1,8 +1,11 @@
 import { appError } from '../../../routers/errors.ts';
 import { listPosts } from '../../../routers/posts/read.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
+import { currentName, descriptionOf } from '../../../routers/taxonomy/named.ts';
+import { namePath } from '../../paths.ts';
 import type { View } from '../engine.ts';
 import { withPictures } from '../covers.ts';
+import { Moved } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
 import { subscribeBox } from './subscribe.ts';
 import { numbered, translator } from './translate.ts';
@@ -24,13 +27,15 @@ export interface Listing {
 /**
  * A page of a list of posts.
  *
- * @throws NOT_FOUND for a page after the last, or a tag or category without posts
+ * @throws NOT_FOUND for a page after the last, or a tag or category without posts, and Moved for a former name
  */
 export async function listView({ call }: PageRequest, listing: Listing): Promise<View> {
   const { kind, name, page, pathOf } = listing;
   const filter = kind === 'home' ? {} : { [kind]: name };
   const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE, ...filter });
-  if (posts.length === 0 && (page > 1 || kind !== 'home')) throw appError('NOT_FOUND', 'There is no such page.');
+  if (posts.length === 0 && (page > 1 || kind !== 'home')) throw await missing(call, listing, total);
+  const settings = await call.settings.current();
+  const about = kind === 'home' || name === undefined ? '' : await descriptionOf(call, kind, name);
   return {
     template: 'list',
     values: {
@@ -39,12 +44,21 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
       posts: await withPictures(call, posts),
       total,
       ...(kind === 'home' && page === 1 && { subscribe: await subscribeBox(call) }),
-      ...namesOf(listing, await call.settings.current()),
+      about,
+      ...(kind !== 'home' && name !== undefined && { feed_folder: namePath(kind, name) }),
+      ...namesOf(listing, settings, about),
       path: pathOf(page),
-      ...(kind === 'home' && page === 1 && { structured: siteData(await call.settings.current()) }),
+      ...(kind === 'home' && page === 1 && { structured: siteData(settings) }),
       ...pagesAround(page, total, pathOf),
     },
   };
+}
+
+/** Why there is nothing: the tag or category has another name, or nothing was ever there. */
+async function missing(call: PageRequest['call'], { kind, name }: Listing, total: number): Promise<Error> {
+  const current = kind !== 'home' && name !== undefined && total === 0 ? await currentName(call, kind, name) : null;
+  if (kind !== 'home' && current !== null) return new Moved(namePath(kind, current));
+  return appError('NOT_FOUND', 'There is no such page.');
 }
 
 /** The site for search engines (schema.org, WebSite). */
@@ -68,9 +82,9 @@ function siteData({ title, description, siteUrl, language, author }: Settings) {
 }
 
 /** The title and description of the page. */
-function namesOf({ kind, name = '', page }: Listing, settings: Settings) {
+function namesOf({ kind, name = '', page }: Listing, settings: Settings, described: string) {
   const t = translator(settings);
-  const about = kind === 'home' ? settings.description || settings.title : t(`list.${kind}`, { name });
+  const about = kind === 'home' ? settings.description || settings.title : described || t(`list.${kind}`, { name });
   const title = numbered(t, name, page);
   return { ...(title !== '' && { title }), description: numbered(t, about, page) };
 }

@@ -1,4 +1,6 @@
 import { namesInUse } from '../../../routers/posts/archive.ts';
+import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
+import { nameFolders } from '../../paths.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
 
@@ -6,14 +8,14 @@ import type { PageRequest } from '../request.ts';
 const MAX_NAMES = 2000;
 
 /** All tags, or all categories, the most used first. */
-export async function namesView({ call }: PageRequest, kind: 'tag' | 'category'): Promise<View> {
+export async function namesView({ call }: PageRequest, kind: NameKind): Promise<View> {
   return {
     template: 'names',
     values: {
       title_key: kind === 'tag' ? 'archive.tags' : 'archive.categories',
       kind,
       names: await namesInUse(call, kind, MAX_NAMES),
-      path: kind === 'tag' ? '/tags' : '/categories',
+      path: nameFolders[kind],
     },
   };
 }

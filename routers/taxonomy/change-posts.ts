@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql, type Kysely } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import { Post } from '../../entities/post.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp, type Clock } from '../clock.ts';
+import { publicSinceAfter, recordPost, stateNames, stateOf, stoppedClock } from '../events/posts.ts';
+import { searchText } from '../posts/store.ts';
+import { keepRevisions } from '../revisions/keep.ts';
+import { putIndexing } from '../search/indexing.ts';
+import { nextVersion } from '../sequence.ts';
+import type { NameKind } from './schemas.ts';
+
+/** What becomes of a name in posts. */
+export interface NameChange {
+  kind: NameKind;
+  name: string;
+  /** Null: it is removed. */
+  newName: string | null;
+}
+
+/** The versions of a changed post. */
+export interface Versions {
+  before: number;
+  after: number;
+}
+
+/** Posts whose texts are in memory at a time. */
+const AT_ONCE = 100;
+
+/**
+ * Renames or removes a tag or category in all posts and pages that have it, as writes of each of them would: with a
+ * version, a revision and an event. By statements for many posts, because as entities they take twenty times as long
+ * (bench/results/taxonomy.md), and all other writes wait for this one. The words of the full-text search follow in jobs.
+ *
+ * @param tx a long transaction that holds the lock of the version counter
+ * @returns the versions of the changed posts by their keys
+ */
+export async function changeNameInPosts(
+  tx: SqlEntityManager,
+  clock: Clock,
+  change: NameChange,
+): Promise<Map<number, Versions>> {
+  const db = kyselyOf(tx);
+  const stopped = stoppedClock(clock);
+  const keys = await keysNamed(db, change);
+  const versions = new Map<number, Versions>();
+  for (let at = 0; at < keys.length; at += AT_ONCE) {
+    for (const changed of await changeSome(tx, stopped, change, keys.slice(at, at + AT_ONCE))) {
+      versions.set(changed.key, changed);
+    }
+  }
+  if (change.kind === 'tag' && keys.length > 0) {
+    await changeTagRows(db, change);
+    await putIndexing(tx, clock, keys);
+  }
+  return versions;
+}
+
+/** In a fixed order, so that concurrent writers do not deadlock. */
+async function keysNamed(db: Kysely<Tables>, { kind, name }: NameChange): Promise<number[]> {
+  const rows =
+    kind === 'tag'
+      ? await db.selectFrom('post_tags').select('post_key as key').where('name', '=', name).execute()
+      : await db.selectFrom('posts').select('key').where('category', '=', name).execute();
+  return rows.map(({ key }) => key).sort((a, b) => a - b);
+}
+
+async function changeSome(tx: SqlEntityManager, clock: Clock, change: NameChange, keys: number[]) {
+  const db = kyselyOf(tx);
+  const fields = [...stateNames, 'content'] as const;
+  const posts = await tx.find(
+    Post,
+    { key: { $in: keys } },
+    { fields, orderBy: { key: 'asc' }, disableIdentityMap: true },
+  );
+  const changed = [];
+  for (const post of posts) {
+    const before = stateOf(post);
+    const renamed = renamedIn(post, change);
+    const updated = { ...before, ...renamed, version: await nextVersion(tx), updatedAt: timestamp(clock) };
+    const after = { ...updated, publicSince: publicSinceAfter(clock, before, updated) };
+    changed.push({ before, after, text: searchText({ ...after, content: post.content }) });
+    await setImmediate();
+  }
+  await keepRevisions(tx, keys);
+  await writePosts(
+    db,
+    changed.map(({ after }) => after),
+  );
+  if (change.kind === 'tag') await writeSearchTexts(db, changed);
+  for (const { before, after } of changed) await recordPost(tx, clock, before, after);
+  return changed.map(({ before, after }) => ({ key: after.key, before: before.version, after: after.version }));
+}
+
+/** The tags or the category of a post with the new name. */
+function renamedIn(post: { tags: string; category: string }, { kind, name, newName }: NameChange) {
+  if (kind === 'category') return { category: newName ?? '' };
+  return { tags: JSON.stringify(renamedTags(JSON.parse(post.tags) as string[], { name, newName })) };
+}
+
+/** The tags with the new name in place of the old one, each once. */
+export function renamedTags(
+  tags: readonly string[],
+  { name, newName }: Pick<NameChange, 'name' | 'newName'>,
+): string[] {
+  return [...new Set(tags.flatMap((tag) => (tag !== name ? [tag] : newName === null ? [] : [newName])))];
+}
+
+interface WrittenPost {
+  key: number;
+  tags: string;
+  category: string;
+  version: number;
+  updatedAt: string;
+  publicSince: string | null;
+}
+
+// PostgreSQL would treat parameters of a VALUES list as text.
+
+async function writePosts(db: Kysely<Tables>, posts: readonly WrittenPost[]): Promise<void> {
+  const rows = posts.map(
+    ({ key, tags, category, version, updatedAt, publicSince }) =>
+      sql`(cast(${key} as integer), cast(${tags} as text), cast(${category} as text), cast(${version} as integer),
+        cast(${updatedAt} as text), cast(${publicSince} as text))`,
+  );
+  await sql`with written (key, tags, category, version, updated_at, public_since) as (values ${sql.join(rows)})
+    update posts set tags = written.tags, category = written.category, version = written.version,
+      updated_at = written.updated_at, public_since = written.public_since, autosaved_by = null, autosaved_since = null,
+      slug_made = case when posts.status = 'published' then 0 else posts.slug_made end
+    from written where posts.key = written.key`.execute(db);
+}
+
+async function writeSearchTexts(
+  db: Kysely<Tables>,
+  posts: readonly { after: { key: number }; text: string }[],
+): Promise<void> {
+  const rows = posts.map(({ after, text }) => sql`(cast(${after.key} as integer), cast(${text} as text))`);
+  await sql`with written (key, text) as (values ${sql.join(rows)})
+    update post_search set text = written.text from written where post_key = written.key`.execute(db);
+}
+
+async function changeTagRows(db: Kysely<Tables>, { name, newName }: NameChange): Promise<void> {
+  if (newName !== null) {
+    await db
+      .insertInto('post_tags')
+      .columns(['post_key', 'name'])
+      .expression((eb) =>
+        eb
+          .selectFrom('post_tags')
+          .select(['post_key', sql<string>`cast(${newName} as text)`.as('name')])
+          .where('name', '=', name),
+      )
+      .onConflict((conflict) => conflict.columns(['post_key', 'name']).doNothing())
+      .execute();
+  }
+  await db.deleteFrom('post_tags').where('name', '=', name).execute();
+}

@@ -1,0 +1,33 @@
+import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { lengthOf } from '../posts/totals.ts';
+import type { NameKind } from './schemas.ts';
+
+/** The description of a tag or category; "" for none. */
+export async function descriptionOf({ em }: CallContext, kind: NameKind, name: string): Promise<string> {
+  const row = await kyselyOf(em)
+    .selectFrom('name_descriptions')
+    .select('description')
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.description ?? '';
+}
+
+/**
+ * The name that a tag or category has now.
+ *
+ * @returns null for other names, and for those of no public post, so that drafts disclose none
+ */
+export async function currentName({ em, clock }: CallContext, kind: NameKind, name: string): Promise<string | null> {
+  const row = await kyselyOf(em)
+    .selectFrom('former_names')
+    .select('current_name')
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { total } = await lengthOf(em, { now: timestamp(clock), [kind]: row.current_name });
+  return total > 0 ? row.current_name : null;
+}

@@ -1,0 +1,55 @@
+import type { Services } from '../../routers/context.ts';
+import { appError } from '../../routers/errors.ts';
+import { currentName } from '../../routers/taxonomy/named.ts';
+import type { NameKind } from '../../routers/taxonomy/schemas.ts';
+import { tagOf } from '../http/caching.ts';
+import type { ReadTarget, Routes } from '../http/routes.ts';
+import { Moved, textOrMoved } from '../pages/moved.ts';
+import { nameFeedPath, nameFolders, namePath } from '../paths.ts';
+import type { CacheableRead } from '../reads/cacheable-read.ts';
+import type { Renderer } from '../render/markdown.ts';
+import { changeTimes } from './change-times.ts';
+import { collect } from './collect.ts';
+import { formats, type Format } from './formats.ts';
+import type { FeedContext } from './feed-context.ts';
+
+/** Adds the feeds of each tag and category, such as `/tags/<tag>/feed.xml`. */
+export function addNameFeeds({ add }: Routes, services: Services, renderer: Renderer): void {
+  const { clock, settings } = services;
+  const startedAt = new Date(clock.now());
+  const changedAt = changeTimes(clock);
+  const errors = textOrMoved(services);
+
+  function read(kind: NameKind, format: Format, { params: { name = '' } }: ReadTarget): CacheableRead {
+    const path = nameFeedPath(kind, name, format.file);
+    return {
+      key: `feed ${path}`,
+      limit: null,
+      tags: ['posts', 'settings'],
+      containsAbsoluteUrls: true,
+      async render(call) {
+        const base = settings.siteUrl() || call.request.ownOrigin;
+        const body = await write({ call, base }, kind, name, format);
+        const tag = tagOf(body);
+        return { type: `${format.type}; charset=utf-8`, body, tag, modified: changedAt(path, tag) };
+      },
+    };
+  }
+
+  /** @throws NOT_FOUND, Moved for a former name */
+  async function write(context: FeedContext, kind: NameKind, name: string, { file, write }: Format): Promise<string> {
+    const feed = await collect(context, renderer, startedAt, { kind, name });
+    if (feed.items.length > 0) return write(feed, { page: namePath(kind, name), self: nameFeedPath(kind, name, file) });
+    const current = await currentName(context.call, kind, name);
+    if (current !== null) throw new Moved(nameFeedPath(kind, current, file));
+    throw appError('NOT_FOUND', 'There are no posts of this name.');
+  }
+
+  for (const kind of ['tag', 'category'] as const) {
+    for (const format of formats) {
+      // Requests that the read cache does not answer are 404.
+      const resolve = (target: ReadTarget) => read(kind, format, target);
+      add('GET', `${nameFolders[kind]}/:name/${format.file}`, (_, next) => next(), { resolve, errors });
+    }
+  }
+}
