@@ -98,6 +98,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
           'Aller à Tableau de bord',
           'Aller à Articles',
           'Aller à Pages',
+          'Aller à Étiquettes et catégories',
           'Aller à Commentaires',
           'Aller à Médias',
           'Aller à Abonnés',

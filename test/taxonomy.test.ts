@@ -126,7 +126,7 @@ describeVisited.onBothEngines('taxonomy', (use) => {
     expect(await target('/tags/r%204'), 'a name that only drafts have').to.equal(404);
   });
 
-  // docs/interface.md, P43
+  // docs/interface.md, P43, F29
   it('describes names on their pages and in their feeds, and takes the description along', async () => {
     await write(use(), { tags: ['d-one'], title: 'Described' });
     await write(use(), { tags: ['d-two'] });

@@ -9,6 +9,7 @@ import { mediaSearch } from './media/search.ts';
 import { postsSearch } from './posts/search.ts';
 import { settingsSearch } from './settings/search.ts';
 import { subscribersSearch } from './subscribers/search.ts';
+import { taxonomySearch } from './taxonomy/search.ts';
 import { Loading } from './ui/loading.tsx';
 import { basePath } from './api/place.ts';
 
@@ -64,6 +65,12 @@ const routes = [
     path: '/media',
     validateSearch: mediaSearch,
     component: screens.media,
+  }),
+  createRoute({
+    ...under,
+    path: '/tags',
+    validateSearch: taxonomySearch,
+    component: screens.tags,
   }),
   createRoute({
     ...under,

@@ -29,16 +29,6 @@ export const cases: Record<string, Case> = {
     good: { action: 'tag', tag: 'u', ids: ['a-post', 'nobody'] },
     bad: { action: 'tag', ids: ['a-post'] },
   },
-  'taxonomy.list': { good: { kind: 'tag', search: 'U', sort: 'name', pageSize: 101 }, bad: { kind: 'post' } },
-  'taxonomy.describe': {
-    good: { kind: 'tag', name: 'u', description: 'What & why' },
-    bad: { kind: 'tag', name: 'none', description: '' },
-  },
-  'taxonomy.rename': {
-    good: { kind: 'tag', name: 'u', newName: 'u/ü' },
-    bad: { kind: 'tag', name: 'u/ü', newName: '' },
-  },
-  'taxonomy.delete': { good: { kind: 'tag', name: 'u/ü' }, bad: { kind: 'tag', name: 'u/ü' } },
   'posts.render': { good: { content: '## A *text*' }, bad: { content: 7 } },
   'workingCopies.save': {
     good: { id: 'a-post', baseVersion: 5, fields: { title: 'Newest', tags: ['v', 'v'], pinned: true } },
@@ -50,6 +40,16 @@ export const cases: Record<string, Case> = {
   'revisions.list': { good: { id: 'a-post', pageSize: 101 }, bad: { id: 'nobody' } },
   'revisions.get': { good: { id: 'a-post', version: 1 }, bad: { id: 'a-post', version: 999 } },
   'revisions.restore': { good: { id: 'a-post', version: 1 }, bad: { id: 'a-post', version: 1, ifVersion: 0 } },
+  'taxonomy.list': { good: { kind: 'tag', search: 'U', sort: 'name', pageSize: 101 }, bad: { kind: 'post' } },
+  'taxonomy.describe': {
+    good: { kind: 'tag', name: 'u', description: 'What & why' },
+    bad: { kind: 'tag', name: 'none', description: '' },
+  },
+  'taxonomy.rename': {
+    good: { kind: 'tag', name: 'u', newName: 'u/ü' },
+    bad: { kind: 'tag', name: 'u/ü', newName: '' },
+  },
+  'taxonomy.delete': { good: { kind: 'tag', name: 'u/ü' }, bad: { kind: 'tag', name: 'u/ü' } },
   'posts.delete': { good: { id: 'renamed' }, bad: { id: 'renamed' } },
   'pages.create': {
     good: { title: 'About', id: 'About', date: '2020-01-01', allowComments: true },

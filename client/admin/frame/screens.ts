@@ -21,6 +21,10 @@ export const screens = {
     withTexts(() => import('../media/media-screen.tsx')),
     'MediaScreen',
   ),
+  tags: screenFile(
+    withTexts(() => import('../taxonomy/taxonomy-screen.tsx')),
+    'TaxonomyScreen',
+  ),
   subscribers: screenFile(
     withTexts(() => import('../subscribers/subscribers-screen.tsx')),
     'SubscribersScreen',
@@ -31,10 +35,12 @@ export const screens = {
   ),
 };
 
-const { dashboard, posts, pages, comments, media, subscribers, settings } = screens;
+const { dashboard, posts, pages, comments, media, tags, subscribers, settings } = screens;
 
 /** The screens to load ahead: all but the editor, which is as large as the others together. */
-export const ahead = [posts, comments, pages, dashboard, media, settings, subscribers].map(({ preload }) => preload);
+export const ahead = [posts, comments, pages, dashboard, media, settings, tags, subscribers].map(
+  ({ preload }) => preload,
+);
 
 /** Drafts are loaded first, so that a form has its text when it opens. */
 async function loadDrafts(): Promise<void> {

@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'Neuer Beitrag',
   pages: 'Seiten',
   newPage: 'Neue Seite',
+  tags: 'Schlagwörter und Kategorien',
   comments: 'Kommentare',
   media: 'Medien',
   subscribers: 'Abonnenten',

@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'New post',
   pages: 'Pages',
   newPage: 'New page',
+  tags: 'Tags and categories',
   comments: 'Comments',
   media: 'Media',
   subscribers: 'Subscribers',

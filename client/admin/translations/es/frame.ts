@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'Nueva entrada',
   pages: 'Páginas',
   newPage: 'Nueva página',
+  tags: 'Etiquetas y categorías',
   comments: 'Comentarios',
   media: 'Medios',
   subscribers: 'Suscriptores',

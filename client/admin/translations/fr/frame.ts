@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'Nouvel article',
   pages: 'Pages',
   newPage: 'Nouvelle page',
+  tags: 'Étiquettes et catégories',
   comments: 'Commentaires',
   media: 'Médias',
   subscribers: 'Abonnés',

@@ -4,6 +4,7 @@ export const frame = {
   newPost: '新しい記事',
   pages: '固定ページ',
   newPage: '新しい固定ページ',
+  tags: 'タグとカテゴリー',
   comments: 'コメント',
   media: 'メディア',
   subscribers: '購読者',

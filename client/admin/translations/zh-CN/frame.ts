@@ -4,6 +4,7 @@ export const frame = {
   newPost: '新文章',
   pages: '页面',
   newPage: '新页面',
+  tags: '标签和分类',
   comments: '评论',
   media: '媒体',
   subscribers: '订阅者',

@@ -1,0 +1,101 @@
+import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+
+import { postFields } from '../../../shared/post-fields.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
+import { queryClient, trpc } from '../api/api.ts';
+import type { AboutOne } from '../media/use-dialog.ts';
+import { interpolate, plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { sentenceOf } from '../ui/translate-error.ts';
+import type { Named } from './taxonomy-screen.tsx';
+
+type Kind = 'tag' | 'category';
+
+/** Renames a tag or category, or merges it with another, and describes it. */
+export function EditDialog({ kind, about, isOpen, close }: AboutOne<Named> & { kind: Kind }) {
+  const { common, taxonomy: t } = useTranslations();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={interpolate(t.editTitle, { name: about?.name ?? '' })}
+      closeButtonProps={{ 'aria-label': common.close }}
+      centered
+    >
+      {about && <EditForm kind={kind} named={about} done={close} />}
+    </Modal>
+  );
+}
+
+function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () => void }) {
+  const { common, taxonomy: t } = useTranslations();
+  const language = useLanguage();
+  const [name, setName] = useState(named.name);
+  const [description, setDescription] = useState(named.description);
+  const rename = useMutation(trpc.taxonomy.rename.mutationOptions());
+  const describe = useMutation(trpc.taxonomy.describe.mutationOptions());
+  const isTaken = rename.error !== null && asBlogError(rename.error).code === 'NAME_EXISTS';
+  const error = rename.error ?? describe.error;
+  const newName = name.trim();
+
+  async function save(): Promise<void> {
+    const renamed =
+      newName === named.name
+        ? { name: newName, changed: 0 }
+        : await rename.mutateAsync({ kind, name: named.name, newName, merge: isTaken });
+    if (description.trim() !== named.description) await describe.mutateAsync({ kind, name: renamed.name, description });
+    notifyDone(plural(t.changed, renamed.changed, language));
+    done();
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    // Its error is shown. Posts, counts and lists have changed.
+    void save()
+      .catch(() => undefined)
+      .then(() => queryClient.invalidateQueries());
+  }
+
+  return (
+    <form onSubmit={send} noValidate className="taxonomy-form">
+      <Stack>
+        <TextInput
+          label={t.name}
+          description={t.nameHelp}
+          maxLength={postFields.tags.max}
+          value={name}
+          onChange={({ currentTarget }) => {
+            setName(currentTarget.value);
+            rename.reset();
+          }}
+          data-autofocus
+        />
+        <Textarea
+          label={t.description}
+          description={t.descriptionHelp}
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={description}
+          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+        />
+        {error && (
+          <Alert color={isTaken ? 'orange' : 'red'} role="alert">
+            {isTaken ? interpolate(t.exists, { name: newName }) : sentenceOf(error)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={done}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={rename.isPending || describe.isPending} disabled={newName === ''}>
+            {isTaken ? t.merge : common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

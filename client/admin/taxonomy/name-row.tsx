@@ -1,0 +1,58 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { Pencil, Trash2 } from 'lucide-react';
+
+import { interpolate, plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { LinkTo } from '../ui/link-to.tsx';
+import type { Named } from './taxonomy-screen.tsx';
+
+interface NameRowProps {
+  kind: 'tag' | 'category';
+  named: Named;
+  edit(): void;
+  remove(): void;
+}
+
+/** A tag or category with its posts, which a link shows, its description, and buttons to change and delete it. */
+export function NameRow({ kind, named, edit, remove }: NameRowProps) {
+  const { taxonomy: t, common } = useTranslations();
+  const language = useLanguage();
+  const { name, description, published, others, pages } = named;
+  const counts = [
+    plural(t.published, published, language),
+    ...(others > 0 ? [plural(t.others, others, language)] : []),
+    ...(pages > 0 ? [plural(t.pages, pages, language)] : []),
+  ];
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap" className="taxonomy-row">
+      <div className="taxonomy-words">
+        <Text fw={500} dir="auto">
+          {name}
+        </Text>
+        {description !== '' && (
+          <Text size="sm" dir="auto">
+            {description}
+          </Text>
+        )}
+        <LinkTo
+          to="/posts"
+          search={{ [kind]: name }}
+          size="sm"
+          c="dimmed"
+          underline="always"
+          aria-label={`${name}: ${counts.join(' · ')}`}
+        >
+          {counts.join(' · ')}
+        </LinkTo>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <ActionIcon variant="subtle" color="gray" aria-label={`${common.edit}: ${name}`} onClick={edit}>
+          <Pencil size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="subtle" color="gray" aria-label={interpolate(t.deleteOf, { name })} onClick={remove}>
+          <Trash2 size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </Group>
+  );
+}

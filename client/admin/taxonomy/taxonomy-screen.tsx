@@ -1,0 +1,107 @@
+import { Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+import type { BlogOutputs } from '../../index.ts';
+import { trpc } from '../api/api.ts';
+import { useDialog } from '../media/use-dialog.ts';
+import { useTranslations } from '../translations/translations.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Pages } from '../ui/pages.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { NameRow } from './name-row.tsx';
+import type { TaxonomySearch } from './search.ts';
+import './taxonomy.css';
+
+/** A tag or category of the list. */
+export type Named = BlogOutputs['taxonomy']['list']['names'][number];
+
+/** Names per page. */
+const PAGE_SIZE = 50;
+const { useSearch } = getRouteApi('/tags');
+
+/** The tags, or the categories: how many posts have them, what they are called, and what is said of them. */
+export function TaxonomyScreen() {
+  const { frame, taxonomy: t } = useTranslations();
+  const navigate = useNavigate();
+  const search = useSearch();
+  const { page = 1, kind = 'tag' } = search;
+  const query = useQuery({
+    ...trpc.taxonomy.list.queryOptions({ ...search, kind, page, pageSize: PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  const editing = useDialog<Named>();
+  const deleting = useDialog<Named>();
+  const list = useRef<HTMLDivElement>(null);
+  const show = (change: TaxonomySearch) => {
+    void navigate({ to: '/tags', search: (now) => ({ ...now, page: undefined, ...change }), replace: true });
+  };
+
+  // After all names of the last page are deleted, the previous page is shown.
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
+  const isBeyond = data !== undefined && !query.isPlaceholderData && page > last;
+  useEffect(() => {
+    if (isBeyond) void navigate({ to: '/tags', search: (now) => ({ ...now, page: last }), replace: true });
+  }, [isBeyond, last, navigate]);
+
+  return (
+    <Screen title={frame.tags}>
+      <Group role="search">
+        <SegmentedControl
+          aria-label={t.kind}
+          value={kind}
+          onChange={(value) => show({ kind: value === 'category' ? value : undefined, search: undefined })}
+          data={[
+            { value: 'tag', label: t.tags },
+            { value: 'category', label: t.categories },
+          ]}
+        />
+        <SearchField
+          label={t.searchFor}
+          value={search.search ?? ''}
+          onSearch={(text) => show({ search: text || undefined })}
+          w={300}
+          maw="100%"
+        />
+        <NativeSelect
+          aria-label={t.order}
+          value={search.sort ?? ''}
+          onChange={({ currentTarget }) => show({ sort: currentTarget.value === 'name' ? 'name' : undefined })}
+          data={[
+            { value: '', label: t.byPosts },
+            { value: 'name', label: t.byName },
+          ]}
+        />
+      </Group>
+      <Stack ref={list} tabIndex={-1} className="taxonomy-place">
+        {query.isPending && <Loading />}
+        {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
+        {data?.total === 0 && <Empty>{search.search === undefined ? t.empty[kind] : t.nothingFound}</Empty>}
+        {data && data.total > 0 && (
+          <ul className="taxonomy-list" aria-label={kind === 'tag' ? t.tags : t.categories}>
+            {data.names.map((named) => (
+              <NameRow
+                key={named.name}
+                kind={kind}
+                named={named}
+                edit={() => editing.open(named)}
+                remove={() => deleting.open(named)}
+              />
+            ))}
+          </ul>
+        )}
+        {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={(next) => show({ page: next })} />}
+      </Stack>
+      <EditDialog kind={kind} {...editing} />
+      {/* The button that opened the dialog disappears with its name, so the list gets the focus. */}
+      <DeleteDialog kind={kind} {...deleting} deleted={() => list.current?.focus()} />
+    </Screen>
+  );
+}

@@ -1,0 +1,30 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const taxonomy = {
+  tags: 'Tags',
+  categories: 'Categories',
+  kind: 'Which names',
+  searchFor: 'Search names',
+  order: 'Order',
+  byPosts: 'Most posts first',
+  byName: 'By name',
+  empty: { tag: 'No post has a tag yet.', category: 'No post has a category yet.' },
+  nothingFound: 'No name matches.',
+  published: pluralForms({ one: '{count} post', other: '{count} posts' }),
+  others: pluralForms({ one: '{count} draft or scheduled', other: '{count} drafts or scheduled' }),
+  pages: pluralForms({ one: '{count} page', other: '{count} pages' }),
+  editTitle: 'Edit “{name}”',
+  name: 'Name',
+  nameHelp: 'All posts get the new name at once, and old links keep working.',
+  description: 'Description',
+  descriptionHelp: 'Shown on its page, in its feeds and by search engines.',
+  exists: '“{name}” exists already. Merge both: all posts get this name.',
+  merge: 'Merge',
+  deleteOf: 'Delete “{name}”',
+  deleteSure: 'Delete “{name}”?',
+  deleteHelp: pluralForms({
+    one: 'It is removed from {count} post, which stays. This cannot be undone.',
+    other: 'It is removed from {count} posts, which stay. This cannot be undone.',
+  }),
+  changed: pluralForms({ one: 'Saved; {count} post changed', other: 'Saved; {count} posts changed' }),
+};

@@ -1,0 +1,30 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const taxonomy: Translations['taxonomy'] = {
+  tags: 'Etiquetas',
+  categories: 'Categorías',
+  kind: 'Qué nombres',
+  searchFor: 'Buscar nombres',
+  order: 'Orden',
+  byPosts: 'Más entradas primero',
+  byName: 'Por nombre',
+  empty: { tag: 'Ninguna entrada tiene etiquetas todavía.', category: 'Ninguna entrada tiene categoría todavía.' },
+  nothingFound: 'Ningún nombre coincide.',
+  published: pluralForms({ one: '{count} entrada', other: '{count} entradas' }),
+  others: pluralForms({ one: '{count} borrador o programada', other: '{count} borradores o programadas' }),
+  pages: pluralForms({ one: '{count} página', other: '{count} páginas' }),
+  editTitle: 'Editar «{name}»',
+  name: 'Nombre',
+  nameHelp: 'Todas las entradas reciben el nuevo nombre a la vez, y los enlaces antiguos siguen funcionando.',
+  description: 'Descripción',
+  descriptionHelp: 'Aparece en su página, en sus fuentes y en los buscadores.',
+  exists: '«{name}» ya existe. Combinar: todas las entradas reciben este nombre.',
+  merge: 'Combinar',
+  deleteOf: 'Eliminar «{name}»',
+  deleteSure: '¿Eliminar «{name}»?',
+  deleteHelp: pluralForms({
+    one: 'Se quita de {count} entrada, que se conserva. No se puede deshacer.',
+    other: 'Se quita de {count} entradas, que se conservan. No se puede deshacer.',
+  }),
+  changed: pluralForms({ one: 'Guardado; {count} entrada cambiada', other: 'Guardado; {count} entradas cambiadas' }),
+};

@@ -1,0 +1,33 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const taxonomy: Translations['taxonomy'] = {
+  tags: 'Étiquettes',
+  categories: 'Catégories',
+  kind: 'Quels noms',
+  searchFor: 'Rechercher des noms',
+  order: 'Ordre',
+  byPosts: 'Le plus d’articles d’abord',
+  byName: 'Par nom',
+  empty: { tag: 'Aucun article n’a encore d’étiquette.', category: 'Aucun article n’a encore de catégorie.' },
+  nothingFound: 'Aucun nom ne correspond.',
+  published: pluralForms({ one: '{count} article', other: '{count} articles' }),
+  others: pluralForms({ one: '{count} brouillon ou programmé', other: '{count} brouillons ou programmés' }),
+  pages: pluralForms({ one: '{count} page', other: '{count} pages' }),
+  editTitle: 'Modifier « {name} »',
+  name: 'Nom',
+  nameHelp: 'Tous les articles reçoivent le nouveau nom en une fois, et les anciens liens fonctionnent toujours.',
+  description: 'Description',
+  descriptionHelp: 'Affichée sur sa page, dans ses flux et par les moteurs de recherche.',
+  exists: '« {name} » existe déjà. Fusionner les deux : tous les articles reçoivent ce nom.',
+  merge: 'Fusionner',
+  deleteOf: 'Supprimer « {name} »',
+  deleteSure: 'Supprimer « {name} » ?',
+  deleteHelp: pluralForms({
+    one: 'Ce nom est retiré de {count} article, qui reste. C’est irréversible.',
+    other: 'Ce nom est retiré de {count} articles, qui restent. C’est irréversible.',
+  }),
+  changed: pluralForms({
+    one: 'Enregistré ; {count} article modifié',
+    other: 'Enregistré ; {count} articles modifiés',
+  }),
+};

@@ -1,0 +1,27 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const taxonomy: Translations['taxonomy'] = {
+  tags: 'タグ',
+  categories: 'カテゴリー',
+  kind: '名前の種類',
+  searchFor: '名前を検索',
+  order: '並び順',
+  byPosts: '記事の多い順',
+  byName: '名前順',
+  empty: { tag: 'タグの付いた記事はまだありません。', category: 'カテゴリーのある記事はまだありません。' },
+  nothingFound: '一致する名前はありません。',
+  published: pluralForms({ other: '{count} 件の記事' }),
+  others: pluralForms({ other: '下書き・予約 {count} 件' }),
+  pages: pluralForms({ other: '{count} 件のページ' }),
+  editTitle: '「{name}」を編集',
+  name: '名前',
+  nameHelp: 'すべての記事の名前が一度に変わり、古いリンクも引き続き使えます。',
+  description: '説明',
+  descriptionHelp: 'ページ、フィード、検索エンジンに表示されます。',
+  exists: '「{name}」はすでにあります。統合すると、すべての記事がこの名前になります。',
+  merge: '統合',
+  deleteOf: '「{name}」を削除',
+  deleteSure: '「{name}」を削除しますか？',
+  deleteHelp: pluralForms({ other: '{count} 件の記事から外されます。記事は残ります。この操作は元に戻せません。' }),
+  changed: pluralForms({ other: '保存しました。{count} 件の記事を変更しました' }),
+};

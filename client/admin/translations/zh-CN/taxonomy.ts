@@ -1,0 +1,27 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const taxonomy: Translations['taxonomy'] = {
+  tags: '标签',
+  categories: '分类',
+  kind: '名称类型',
+  searchFor: '搜索名称',
+  order: '排序',
+  byPosts: '文章最多的在前',
+  byName: '按名称',
+  empty: { tag: '还没有带标签的文章。', category: '还没有带分类的文章。' },
+  nothingFound: '没有匹配的名称。',
+  published: pluralForms({ other: '{count} 篇文章' }),
+  others: pluralForms({ other: '{count} 篇草稿或定时文章' }),
+  pages: pluralForms({ other: '{count} 个页面' }),
+  editTitle: '编辑“{name}”',
+  name: '名称',
+  nameHelp: '所有文章会同时改用新名称，旧链接仍然有效。',
+  description: '描述',
+  descriptionHelp: '显示在它的页面、订阅源和搜索引擎中。',
+  exists: '“{name}”已经存在。合并后，所有文章都使用这个名称。',
+  merge: '合并',
+  deleteOf: '删除“{name}”',
+  deleteSure: '删除“{name}”？',
+  deleteHelp: pluralForms({ other: '将从 {count} 篇文章中移除，文章会保留。此操作无法撤销。' }),
+  changed: pluralForms({ other: '已保存；更改了 {count} 篇文章' }),
+};

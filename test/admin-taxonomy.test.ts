@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+
+import { describeAdmin } from './support/admin-app.ts';
+import { accessibilityProblems } from './support/axe.ts';
+import { read, write } from './support/posts.ts';
+
+// docs/interface.md, P40 to P43
+describeAdmin(
+  "tags and categories in the administrator's app",
+  ({ use, signedIn }) => {
+    it(
+      'are found, described, renamed, merged and deleted',
+      signedIn(async ({ open, page, expectProblem }) => {
+        const one = await write(use(), { tags: ['ships', 'sea'], category: 'Trips' });
+        const two = await write(use(), { tags: ['ships'], status: 'draft' });
+        await open('/admin/tags');
+        const list = page.getByRole('list', { name: 'Tags' });
+        await list.getByText('ships', { exact: true }).waitFor();
+        expect(await list.getByRole('listitem').first().innerText()).to.match(/ships\s+1 post · 1 draft or scheduled/);
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+        await page.getByRole('button', { name: 'Edit: ships' }).press('Enter');
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Description').fill('All that floats');
+        await dialog.getByLabel('Name').fill('sea');
+        await page.keyboard.press('Enter');
+        await dialog.getByText('“sea” exists already.').waitFor();
+        await expectProblem(/409/);
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        await dialog.getByRole('button', { name: 'Merge' }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await list.getByText('All that floats').waitFor();
+        expect((await read(use(), one)).tags).to.deep.equal(['sea']);
+        expect((await read(use(), two)).tags).to.deep.equal(['sea']);
+
+        await page.getByRole('button', { name: 'Delete “sea”' }).press('Enter');
+        await dialog.getByText('It is removed from 2 posts').waitFor();
+        await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+        await page.getByText('No post has a tag yet.').waitFor();
+        expect((await read(use(), one)).tags).to.deep.equal([]);
+
+        await page.getByText('Categories', { exact: true }).click();
+        await page.getByRole('link', { name: /^Trips/ }).click();
+        await page.waitForURL('**/admin/posts?category=Trips');
+      }),
+    );
+
+    it(
+      'fit narrow screens in dark mode',
+      signedIn(async ({ open, page }) => {
+        await write(use(), { tags: ['a tag of very many letters without any space'.replaceAll(' ', '')] });
+        await page.setViewportSize({ width: 320, height: 700 });
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await open('/admin/tags');
+        await page.getByRole('list', { name: 'Tags' }).waitFor();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(320);
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] });
+      }),
+    );
+  },
+  { filled: false },
+);
