@@ -1,6 +1,6 @@
 /** What the manifest of an archive calls its format. */
 export const ARCHIVE_FORMAT = 'octavo-archive';
-/** The version of the format that this release writes, and the newest one that it reads; 1 had no subscribers. */
+/** The version of the format that this release writes, and the newest one that it reads; 1 had no subscribers and names. */
 export const ARCHIVE_VERSION = 2;
 /** The last member of an archive: it lists the others. */
 export const MANIFEST = 'manifest.json';
@@ -16,9 +16,13 @@ export const archiveKinds = [
   'working-copies',
   'comments',
   'sizes',
+  'names',
   'subscribers',
 ] as const;
 export type ArchiveKind = (typeof archiveKinds)[number];
+
+/** The kinds that archives of version 1 do not have. */
+type LateKind = 'names' | 'subscribers';
 
 /** The largest member with records in bytes; a part ends with the record that passes half a megabyte. */
 export const LARGEST_PART = 32 * 1024 * 1024;
@@ -54,7 +58,7 @@ export interface ArchiveManifest {
   siteUrl: string;
   /** The highest version that a post or revision had. */
   lastVersion: number;
-  /** The number of records of each kind, and of files; of subscribers from version 2 on. */
-  counts: Record<Exclude<ArchiveKind, 'subscribers'> | 'files', number> & { subscribers?: number };
+  /** The number of records of each kind, and of files; of `names` and subscribers from version 2 on. */
+  counts: Record<Exclude<ArchiveKind, LateKind> | 'files', number> & Partial<Record<LateKind, number>>;
   members: { name: string; bytes: number; sha256: string }[];
 }

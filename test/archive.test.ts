@@ -50,6 +50,7 @@ describe('an archive', function () {
       files: 3,
       media: 4,
       'working-copies': 1,
+      names: 2,
       subscribers: 2,
     });
   });

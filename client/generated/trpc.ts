@@ -3156,6 +3156,16 @@ export interface TransferAddInput {
     width: number;
     height: number;
   }[] | undefined;
+  /** Descriptions and former names of tags and categories. */
+  names?: ({
+    /** Tags, or categories. */
+    kind: 'tag' | 'category';
+    /** The name of the tag or category. */
+    name: string;
+    /** Plain text for its page, its feeds and search engines; "" for none. */
+    description: string;
+    formerNames: string[];
+  })[] | undefined;
 }
 
 export interface TransferAddOutput {

@@ -7,6 +7,7 @@ import {
   readSizes,
   readWorkingCopies,
 } from '../../routers/transfer/archive/read.ts';
+import { readNames } from '../../routers/transfer/archive/read-names.ts';
 import { readSubscribers } from '../../routers/transfer/archive/read-subscribers.ts';
 import {
   archiveKinds,
@@ -31,6 +32,7 @@ const readers = {
   'working-copies': readWorkingCopies,
   comments: readComments,
   sizes: readSizes,
+  names: readNames,
   subscribers: readSubscribers,
 } satisfies Record<ArchiveKind, unknown>;
 

@@ -61,6 +61,8 @@ export async function fillForArchive(service: TestService): Promise<void> {
     tags: ['sea', 'Ä b'],
     category: 'Travel',
   });
+  await admin('PUT', '/api/admin/names/category/Travel', { description: 'Ways to go' });
+  await admin('POST', '/api/admin/names/tag/sea/rename', { newName: 'the sea' });
   await replace(service, png.id, await picture(600, 500, 4).png().toBuffer(), 'new.png');
   for (const number of [3, 1, 2]) {
     service.clock.advance(1000);

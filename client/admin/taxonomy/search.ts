@@ -4,8 +4,10 @@ import { choiceIn, pageIn, textsIn } from '../ui/search-values.ts';
 export interface TaxonomySearch {
   page?: number;
   search?: string;
-  kind?: 'category';
-  sort?: 'name';
+  /** Absent: tags. */
+  of?: 'category';
+  /** Absent: by the number of posts. */
+  by?: 'name';
 }
 
 /** Parses the query parameters; invalid values are ignored. */
@@ -13,7 +15,7 @@ export function taxonomySearch(values: Record<string, unknown>): TaxonomySearch 
   return {
     ...pageIn(values),
     ...textsIn(values, ['search']),
-    ...choiceIn(values, 'kind', ['category'] as const),
-    ...choiceIn(values, 'sort', ['name'] as const),
+    ...choiceIn(values, 'of', ['category'] as const),
+    ...choiceIn(values, 'by', ['name'] as const),
   };
 }

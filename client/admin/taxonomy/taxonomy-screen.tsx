@@ -31,9 +31,9 @@ export function TaxonomyScreen() {
   const { frame, taxonomy: t } = useTranslations();
   const navigate = useNavigate();
   const search = useSearch();
-  const { page = 1, kind = 'tag' } = search;
+  const { page = 1, search: term, of: kind = 'tag', by: sort } = search;
   const query = useQuery({
-    ...trpc.taxonomy.list.queryOptions({ ...search, kind, page, pageSize: PAGE_SIZE }),
+    ...trpc.taxonomy.list.queryOptions({ kind, search: term, sort, page, pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
   const { data } = query;
@@ -57,7 +57,7 @@ export function TaxonomyScreen() {
         <SegmentedControl
           aria-label={t.kind}
           value={kind}
-          onChange={(value) => show({ kind: value === 'category' ? value : undefined, search: undefined })}
+          onChange={(value) => show({ of: value === 'category' ? value : undefined, search: undefined })}
           data={[
             { value: 'tag', label: t.tags },
             { value: 'category', label: t.categories },
@@ -65,15 +65,15 @@ export function TaxonomyScreen() {
         />
         <SearchField
           label={t.searchFor}
-          value={search.search ?? ''}
+          value={term ?? ''}
           onSearch={(text) => show({ search: text || undefined })}
           w={300}
           maw="100%"
         />
         <NativeSelect
           aria-label={t.order}
-          value={search.sort ?? ''}
-          onChange={({ currentTarget }) => show({ sort: currentTarget.value === 'name' ? 'name' : undefined })}
+          value={sort ?? ''}
+          onChange={({ currentTarget }) => show({ by: currentTarget.value === 'name' ? 'name' : undefined })}
           data={[
             { value: '', label: t.byPosts },
             { value: 'name', label: t.byName },
@@ -83,7 +83,7 @@ export function TaxonomyScreen() {
       <Stack ref={list} tabIndex={-1} className="taxonomy-place">
         {query.isPending && <Loading />}
         {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
-        {data?.total === 0 && <Empty>{search.search === undefined ? t.empty[kind] : t.nothingFound}</Empty>}
+        {data?.total === 0 && <Empty>{term === undefined ? t.empty[kind] : t.nothingFound}</Empty>}
         {data && data.total > 0 && (
           <ul className="taxonomy-list" aria-label={kind === 'tag' ? t.tags : t.categories}>
             {data.names.map((named) => (

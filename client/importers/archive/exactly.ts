@@ -16,6 +16,7 @@ const names = {
   'working-copies': 'workingCopies',
   comments: 'comments',
   sizes: 'sizes',
+  names: 'names',
 } as const satisfies Record<Kind, keyof BlogInputs['transfer']['add']>;
 
 /** Subscribers are imported like those of other systems. */
@@ -40,7 +41,7 @@ export async function importExactly(
     report.uploads = counts.files;
     return;
   }
-  const progress = start((Object.keys(names) as Kind[]).reduce((sum, kind) => sum + counts[kind], 0));
+  const progress = start((Object.keys(names) as Kind[]).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0));
   let done = 0;
   try {
     for (const { name } of members) {

@@ -2,14 +2,16 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { Media } from '../../../entities/media.ts';
+import { NameDescription } from '../../../entities/name-description.ts';
 import { PictureSize } from '../../../entities/picture-size.ts';
 import { WorkingCopy } from '../../../entities/working-copy.ts';
 import { timestamp } from '../../clock.ts';
 import type { CallContext } from '../../context.ts';
 import { appError } from '../../errors.ts';
 import { recordTag } from '../../events/record.ts';
+import { writeDescription } from '../../taxonomy/write.ts';
 import { findPost } from './find-post.ts';
-import type { ArchivedCopy, ArchivedLink, ArchivedSize } from './schemas.ts';
+import type { ArchivedCopy, ArchivedLink, ArchivedName, ArchivedSize } from './schemas.ts';
 
 /**
  * Adds the unpublished changes of a post.
@@ -49,4 +51,25 @@ export async function addSize(ctx: CallContext, tx: SqlEntityManager, size: Arch
   await tx.flush();
   await kyselyOf(tx).deleteFrom('unmeasured_pictures').where('address_hash', '=', addressHash).execute();
   return true;
+}
+
+/** Adds the description of a tag or category and the names that it had before. @returns false if all is here */
+export async function addName(
+  tx: SqlEntityManager,
+  { kind, name, description, formerNames }: ArchivedName,
+): Promise<boolean> {
+  const db = kyselyOf(tx);
+  const isDescribed = (await tx.count(NameDescription, { kind, name })) > 0;
+  if (!isDescribed) await writeDescription(tx, { kind, name }, description);
+  let added = !isDescribed && description !== '';
+  for (const former of formerNames) {
+    const row = { kind, name: former, current_name: name };
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('former_names')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['kind', 'name']).doNothing())
+      .executeTakeFirstOrThrow();
+    added ||= (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+  return added;
 }

@@ -7,7 +7,7 @@ import { describeIssue } from '../../issues.ts';
 import { longTransaction } from '../../long-transaction.ts';
 import { lockVersions } from '../../sequence.ts';
 import { commentAdder } from './add-comment.ts';
-import { addCopy, addLink, addSize } from './add-others.ts';
+import { addCopy, addLink, addName, addSize } from './add-others.ts';
 import { addPost } from './add-post.ts';
 import { addRevision } from './add-revision.ts';
 import { requireBegun } from './begin.ts';
@@ -15,6 +15,7 @@ import {
   archivedComment,
   archivedCopy,
   archivedLink,
+  archivedName,
   archivedPost,
   archivedRevision,
   archivedSize,
@@ -55,6 +56,7 @@ export async function addRecords(ctx: CallContext, { archive, ...records }: AddI
     await all('workingCopies', archivedCopy, () => (copy) => addCopy(tx, copy));
     await all('comments', archivedComment, (comments) => commentAdder(tx, comments));
     await all('sizes', archivedSize, () => (size) => addSize(ctx, tx, size));
+    await all('names', archivedName, () => (name) => addName(tx, name));
     return result;
   });
 }

@@ -5,6 +5,7 @@ import { enc } from '../../posts/answers.ts';
 import { inputFields, timestampInput } from '../../posts/field-schemas.ts';
 import { postId, renameInput } from '../../posts/schemas.ts';
 import { checkedLater, flag, LARGEST_VERSION, ok } from '../../schemas.ts';
+import { describeInput } from '../../taxonomy/schemas.ts';
 import { saveInput } from '../../working-copies/schemas.ts';
 import { importComment, importItem } from '../schemas.ts';
 
@@ -100,6 +101,9 @@ export const archivedSize = z.object({
   height: z.int().min(1).max(100_000),
 });
 
+/** A tag or category with its description and the names that it had before. */
+export const archivedName = describeInput.extend({ formerNames: z.array(describeInput.shape.name).max(10_000) });
+
 const archive = z
   .string()
   .regex(/^[0-9a-f]{64}$/, { error: 'must be the SHA-256 of a manifest in hexadecimal' })
@@ -145,6 +149,7 @@ export const addInput = z.object({
   comments: records(archivedComment, 'Comments on posts that are here, each before its replies.'),
   links: records(archivedLink, 'Links of the media library.'),
   sizes: records(archivedSize, 'Sizes of images of other hosts.'),
+  names: records(archivedName, 'Descriptions and former names of tags and categories.'),
 });
 export const added = z.object({
   ok,
@@ -217,6 +222,7 @@ export type ArchivedComment = z.output<typeof archivedComment>;
 export type ArchivedLink = z.output<typeof archivedLink>;
 export type ArchivedFile = z.output<typeof archivedFile>;
 export type ArchivedSize = z.output<typeof archivedSize>;
+export type ArchivedName = z.output<typeof archivedName>;
 export type BeginInput = z.output<typeof beginInput>;
 export type AddInput = z.output<typeof addInput>;
 export type Added = Omit<z.output<typeof added>, 'ok'>;

@@ -1,6 +1,6 @@
 import { pluralForms } from '../interpolate.ts';
 
-export const taxonomy: Translations['taxonomy'] = {
+export const taxonomy = {
   tags: 'Etiquetas',
   categories: 'Categorías',
   kind: 'Qué nombres',

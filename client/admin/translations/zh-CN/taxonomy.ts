@@ -1,6 +1,6 @@
 import { pluralForms } from '../interpolate.ts';
 
-export const taxonomy: Translations['taxonomy'] = {
+export const taxonomy = {
   tags: '标签',
   categories: '分类',
   kind: '名称类型',
