@@ -73,6 +73,39 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect((await bulk('delete', many)).body.changed).to.equal(200);
   });
 
+  // docs/interface.md, P45
+  it('reaches all posts that match a filter, 200 in a call, if there are as many as expected', async () => {
+    for (let number = 0; number < 201; number++) {
+      await write(use(), { id: `all-${number}`, title: 'Every', status: 'draft', tags: ['every'] });
+    }
+    const other = await write(use(), { status: 'draft' });
+    const call = (body: object) => use().admin('POST', '/api/posts/bulk', { action: 'publish', ...body });
+    const filter = { tag: 'every', status: 'draft' };
+    expect((await call({ filter, expected: 200 })).body).to.include({ code: 'PRECONDITION_FAILED' });
+    const first = await call({ filter, expected: 201 });
+    expect(first.body).to.deep.equal({ ok: true, changed: 200, left: 1, after: 'all-98' });
+    expect((await call({ filter, expected: 201, after: 'all-98' })).status).to.equal(412);
+    const second = await call({ filter, expected: 1, after: first.body.after });
+    expect(second.body).to.deep.equal({ ok: true, changed: 1, left: 0 });
+    expect((await rowOf(use(), other)).status).to.equal('draft');
+    expect((await use().call('GET', '/api/posts?tag=every')).body.total).to.equal(201);
+    const search = { search: 'EVERY' };
+    const removed = await call({ action: 'delete', filter: search, expected: 201 });
+    await call({ action: 'delete', filter: search, expected: 1, after: removed.body.after });
+    expect((await use().admin('GET', '/api/admin/posts?tag=every')).body.total).to.equal(0);
+    expect((await call({ filter, expected: 0 })).body).to.deep.equal({ ok: true, changed: 0, left: 0 });
+  });
+
+  it('sets the category', async () => {
+    const [one, two] = [await write(use(), { category: 'Old' }), await write(use(), {})];
+    const set = (category: unknown) =>
+      use().admin('POST', '/api/posts/bulk', { action: 'category', ids: [one, two], category });
+    expect((await set('New')).body.changed).to.equal(2);
+    expect((await read(use(), two)).category).to.equal('New');
+    expect((await set('')).body.changed).to.equal(2);
+    expectRefusedField(await set(undefined), 'category');
+  });
+
   it('loses no concurrent changes', async () => {
     const [one, two] = [await write(use(), {}), await write(use(), {})];
     const rounds = Array.from({ length: 10 }, (_, round) => [
@@ -89,6 +122,14 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expectRefusedField(await bulk('tag', ['a'], '  '), 'tag');
     expectRefusedField(await bulk('archive', ['a']), 'action');
     expectRefusedField(await bulk('publish', []), 'ids');
+    const filter = { status: 'draft' };
+    expectRefusedField(await use().admin('POST', '/api/posts/bulk', { action: 'publish' }), 'ids');
+    for (const body of [{ filter, ids: ['a'], expected: 1 }, { filter }]) {
+      expectRefusedField(
+        await use().admin('POST', '/api/posts/bulk', { action: 'publish', ...body }),
+        'ids' in body ? 'ids' : 'expected',
+      );
+    }
     expectRefusedField(await bulk('publish', Array<string>(201).fill('a')), 'ids');
   });
 });

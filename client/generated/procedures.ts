@@ -449,9 +449,9 @@ export interface Procedures {
      */
     all: (input?: Trpc.PostsAllInput, options?: CallOptions) => Promise<Trpc.PostsAllOutput>;
     /**
-     * Publish, hide, delete, tag or untag up to 200 posts at once.
+     * Change or delete up to 200 posts at once.
      *
-     * All of them or none. Unknown ids are ignored; publishing is immediate.
+     * All of them or none. Unknown ids are ignored; publishing is immediate. A `filter` reaches all posts that match in several calls.
      *
      * `POST /api/posts/bulk`
      */
@@ -873,4 +873,4 @@ export const kinds = {
 } as const;
 
 /** Calls that may take minutes. */
-export const slow: readonly string[] = ['subscribers.import', 'subscribers.export', 'transfer.import', 'transfer.export', 'transfer.add'];
+export const slow: readonly string[] = ['subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'transfer.import', 'transfer.export', 'transfer.add'];

@@ -1608,11 +1608,28 @@ export interface PostsAllOutput {
 
 export interface PostsBulkInput {
   /** What to do with the posts. */
-  action: 'publish' | 'unpublish' | 'delete' | 'tag' | 'untag';
+  action: 'publish' | 'unpublish' | 'delete' | 'tag' | 'untag' | 'category';
   /** The ids of the posts. */
-  ids: string[];
+  ids?: string[] | undefined;
+  /** In place of `ids`: all posts that match, 200 in a call, by their ids. */
+  filter?: {
+    /** published: visible now; scheduled: published, with a date in the future. */
+    status?: 'published' | 'scheduled' | 'draft' | undefined;
+    /** Posts with this tag. */
+    tag?: string | undefined;
+    /** Posts in this category. */
+    category?: string | undefined;
+    /** Posts that contain this text in title, excerpt, tags or content; case does not matter. */
+    search?: string | undefined;
+  } | undefined;
+  /** With `filter`: how many posts match after `after`; otherwise 412. */
+  expected?: number | undefined;
+  /** With `filter`: `after` of the call before. */
+  after?: string | undefined;
   /** The tag to add or remove. */
   tag?: string | undefined;
+  /** With the action `category`: the one that the posts get; "" for none. */
+  category?: string | undefined;
 }
 
 export interface PostsBulkOutput {
@@ -1620,6 +1637,10 @@ export interface PostsBulkOutput {
   ok: true;
   /** Number of changed posts. */
   changed: number;
+  /** With `filter`: number of matching posts that this call did not reach. */
+  left?: number | undefined;
+  /** With `filter`: where the next call begins, if posts are left. */
+  after?: string | undefined;
 }
 
 export interface PostsRenderInput {

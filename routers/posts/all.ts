@@ -48,7 +48,11 @@ const orders: Record<AllInput['sort'], RawBuilder<unknown>[]> = {
   comments: [sql`coalesce(post_scores.comments, 0)`],
 };
 
-function fits({ kind, status, category, tag, search }: Omit<AllInput, 'page' | 'pageSize'>, now: string) {
+/** The condition of the posts that match filters. @param now ISO 8601 in UTC */
+export function fits(
+  { kind, status, category, tag, search }: Omit<AllInput, 'page' | 'pageSize' | 'sort' | 'order'>,
+  now: string,
+) {
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb.and([
       ofKind(kind)(eb),

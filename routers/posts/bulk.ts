@@ -6,49 +6,80 @@ import { Post } from '../../entities/post.ts';
 import { postFields } from '../../shared/post-fields.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { fieldError } from '../errors.ts';
+import { appError, fieldError } from '../errors.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { lockVersions } from '../sequence.ts';
+import { fits } from './all.ts';
 import { dayFor } from './day.ts';
 import { removePosts } from './remove.ts';
 import type { BulkInput } from './schemas.ts';
 import { changePost, slugIn, type PostFields } from './store.ts';
 
+/** Posts of a call. */
+const AT_ONCE = 200;
+
+interface Outcome {
+  /** The number of changed or deleted posts. */
+  changed: number;
+  /** With a filter: the number of matching posts behind those. */
+  left?: number;
+  /** The id of the last of them, if some are left. */
+  after?: string;
+}
+
 /**
- * Publishes, hides, deletes, tags or untags many posts in one transaction. Unknown ids are ignored.
+ * Publishes, hides, deletes, tags, untags or categorizes many posts in one transaction: those with the ids, ignoring
+ * unknown ones, or the next 200 that match a filter.
  *
- * @returns the number of changed or deleted posts
- * @throws BAD_REQUEST when a post would have too many tags
+ * @throws BAD_REQUEST when a post would have too many tags, PRECONDITION_FAILED when another number of posts matches
  */
-export async function changeMany(ctx: CallContext, input: BulkInput): Promise<number> {
+export async function changeMany(ctx: CallContext, input: BulkInput): Promise<Outcome> {
   const { timeZone } = await ctx.settings.current();
-  const changed = await longTransaction(ctx.em, async (tx) => {
+  const outcome = await longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
-    const slugs = [...new Set(input.ids.map(slugIn))];
-    if (input.action === 'delete') return removeEach(ctx, tx, slugs);
-    return changeEach(ctx, tx, slugs, changeOf({ clock: ctx.clock, timeZone }, input));
+    const { slugs, ...place } = input.filter
+      ? await matching(ctx, tx, input)
+      : { slugs: (input.ids ?? []).map(slugIn) };
+    const keys = await keysOf(tx, slugs);
+    if (input.action === 'delete') await removePosts(tx, ctx.clock, keys);
+    const changed =
+      input.action === 'delete'
+        ? keys.length
+        : await changeEach(ctx, tx, keys, changeOf({ clock: ctx.clock, timeZone }, input));
+    return { changed, ...place };
   });
-  if (input.action === 'delete' && changed > 0) await ctx.scrub();
-  return changed;
+  if (input.action === 'delete' && outcome.changed > 0) await ctx.scrub();
+  return outcome;
+}
+
+/** The next posts that match the filter. They are found by their ids, since the action may change what they match. */
+async function matching({ clock }: CallContext, tx: SqlEntityManager, { filter, expected, after = '' }: BulkInput) {
+  const found = kyselyOf(tx)
+    .selectFrom('posts')
+    .where(fits({ kind: 'post', ...filter }, timestamp(clock)))
+    .where('posts.slug', '>', after);
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  if (Number(total) !== expected) {
+    throw appError('PRECONDITION_FAILED', `Now ${total} posts match, and not ${expected}; look at them again.`);
+  }
+  const rows = await found.select('posts.slug').orderBy('posts.slug').limit(AT_ONCE).execute();
+  const slugs = rows.map(({ slug }) => slug);
+  const left = expected - slugs.length;
+  return { slugs, left, ...(left > 0 && { after: slugs.at(-1)! }) };
 }
 
 type Change = (post: Post) => Partial<PostFields>;
 
-async function removeEach({ clock }: CallContext, tx: SqlEntityManager, slugs: string[]): Promise<number> {
-  const keys = await keysOf(tx, slugs);
-  await removePosts(tx, clock, keys);
-  return keys.length;
-}
-
 /** In a fixed order, so that concurrent writers do not deadlock. */
 async function keysOf(tx: SqlEntityManager, slugs: string[]): Promise<number[]> {
+  if (slugs.length === 0) return [];
   const posts = kyselyOf(tx).selectFrom('posts').select('key').where('slug', 'in', slugs).where('kind', '=', 'post');
   return (await posts.orderBy('key').execute()).map(({ key }) => key);
 }
 
-async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[], change: Change): Promise<number> {
+async function changeEach(ctx: CallContext, tx: SqlEntityManager, keys: number[], change: Change): Promise<number> {
   let changed = 0;
-  for (const key of await keysOf(tx, slugs)) {
+  for (const key of keys) {
     const post = await tx.findOne(Post, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (post && (await changePost(tx, ctx.clock, post, change(post)))) changed += 1;
     // Each flush compares everything that is loaded.
@@ -57,7 +88,7 @@ async function changeEach(ctx: CallContext, tx: SqlEntityManager, slugs: string[
   return changed;
 }
 
-function changeOf(place: { clock: Clock; timeZone: string }, { action, tag = '' }: BulkInput): Change {
+function changeOf(place: { clock: Clock; timeZone: string }, { action, tag = '', category = '' }: BulkInput): Change {
   const now = timestamp(place.clock);
   switch (action) {
     case 'publish':
@@ -70,6 +101,8 @@ function changeOf(place: { clock: Clock; timeZone: string }, { action, tag = '' 
       return (post) => withTags(post, (tags) => [...new Set([...tags, tag])]);
     case 'untag':
       return (post) => withTags(post, (tags) => tags.filter((one) => one !== tag));
+    case 'category':
+      return () => ({ category });
     default:
       return () => ({ status: 'draft' });
   }

@@ -117,13 +117,15 @@ export const postsRouter = router({
 
   bulk: administratorOrKey('posts')
     .meta(
-      rest('POST', '/api/posts/bulk', 'Publish, hide, delete, tag or untag up to 200 posts at once', {
-        description: 'All of them or none. Unknown ids are ignored; publishing is immediate.',
+      rest('POST', '/api/posts/bulk', 'Change or delete up to 200 posts at once', {
+        description:
+          'All of them or none. Unknown ids are ignored; publishing is immediate. A `filter` reaches all posts that match in several calls.',
+        errors: ['PRECONDITION_FAILED'],
       }),
     )
     .input(bulkInput)
     .output(changedMany)
-    .mutation(async ({ ctx, input }) => ({ ok: true, changed: await changeMany(ctx, input) })),
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await changeMany(ctx, input)) })),
 
   render: administratorOrKey('posts')
     .meta(rest('POST', '/api/posts/render', 'Render Markdown as the site does', { errors: ['CONTENT_TOO_COMPLEX'] }))

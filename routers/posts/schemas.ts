@@ -142,13 +142,38 @@ export const allInput = z.object({
 export const bulkInput = z
   .object({
     action: z
-      .enum(['publish', 'unpublish', 'delete', 'tag', 'untag'])
+      .enum(['publish', 'unpublish', 'delete', 'tag', 'untag', 'category'])
       .meta({ description: 'What to do with the posts.' }),
-    ids: z.array(postId).min(1).max(BULK).meta({ description: 'The ids of the posts.' }),
+    ids: z.array(postId).min(1).max(BULK).optional().meta({ description: 'The ids of the posts.' }),
+    filter: allInput
+      .pick({ status: true, tag: true, category: true, search: true })
+      .optional()
+      .meta({ description: 'In place of `ids`: all posts that match, 200 in a call, by their ids.' }),
+    expected: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'With `filter`: how many posts match after `after`; otherwise 412.', examples: [420] }),
+    after: postId.optional().meta({ description: 'With `filter`: `after` of the call before.' }),
     // An invisible tag from before 2.16.0 can be removed.
     tag: cleanString(1, postFields.tags.max, { visible: false })
       .optional()
       .meta({ description: 'The tag to add or remove.' }),
+    category: inputFields.category
+      .optional()
+      .meta({ description: 'With the action `category`: the one that the posts get; "" for none.' }),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    path: ['ids'],
+    error: 'or "filter" is needed, and only one of them',
+  })
+  .refine(({ filter, expected }) => filter === undefined || expected !== undefined, {
+    path: ['expected'],
+    error: 'is needed with "filter"',
+  })
+  .refine(({ action, category }) => action !== 'category' || category !== undefined, {
+    path: ['category'],
+    error: 'is needed for this action',
   })
   .refine(({ action, tag }) => tag !== undefined || (action !== 'tag' && action !== 'untag'), {
     path: ['tag'],

@@ -36,6 +36,7 @@ export const taxonomyRouter = router({
         description:
           'All posts and pages or none, drafts included. The former URLs redirect. `merge` allows a name that exists.',
         errors: ['NOT_FOUND', 'NAME_EXISTS'],
+        takesLong: true,
       }),
     )
     .input(renameInput)
@@ -61,6 +62,7 @@ export const taxonomyRouter = router({
       rest('DELETE', `${PATH}/{name}`, 'Remove a tag or category from all posts', {
         description: 'From all posts and pages or from none. Its description and former names are deleted.',
         errors: ['NOT_FOUND'],
+        takesLong: true,
       }),
     )
     .input(deleteInput)

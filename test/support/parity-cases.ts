@@ -40,13 +40,13 @@ export const cases: Record<string, Case> = {
   'revisions.list': { good: { id: 'a-post', pageSize: 101 }, bad: { id: 'nobody' } },
   'revisions.get': { good: { id: 'a-post', version: 1 }, bad: { id: 'a-post', version: 999 } },
   'revisions.restore': { good: { id: 'a-post', version: 1 }, bad: { id: 'a-post', version: 1, ifVersion: 0 } },
-  'taxonomy.list': { good: { kind: 'tag', search: 'U', sort: 'name', pageSize: 101 }, bad: { kind: 'post' } },
+  'taxonomy.list': { good: { kind: 'tag', search: 'B', sort: 'name', pageSize: 101 }, bad: { kind: 'post' } },
   'taxonomy.describe': {
-    good: { kind: 'tag', name: 'u', description: 'What & why' },
+    good: { kind: 'tag', name: 'b', description: 'What & why' },
     bad: { kind: 'tag', name: 'none', description: '' },
   },
   'taxonomy.rename': {
-    good: { kind: 'tag', name: 'u', newName: 'u/ü' },
+    good: { kind: 'tag', name: 'b', newName: 'u/ü' },
     bad: { kind: 'tag', name: 'u/ü', newName: '' },
   },
   'taxonomy.delete': { good: { kind: 'tag', name: 'u/ü' }, bad: { kind: 'tag', name: 'u/ü' } },

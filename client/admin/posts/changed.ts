@@ -1,6 +1,13 @@
 import type { BlogInputs, BlogOutputs, PostOverview } from '../../types.ts';
 
-export type BulkChange = BlogInputs['posts']['bulk'];
+/** What happens to posts. */
+export interface BulkAction {
+  action: Exclude<BlogInputs['posts']['bulk']['action'], 'category'>;
+  tag?: string;
+}
+export interface BulkChange extends BulkAction {
+  ids: string[];
+}
 export type AllPosts = BlogOutputs['posts']['all'];
 
 /** A page of posts after a bulk change, for the optimistic update. */
