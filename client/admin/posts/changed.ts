@@ -1,18 +1,11 @@
 import type { BlogInputs, BlogOutputs, PostOverview } from '../../types.ts';
 
-/** What happens to posts. */
-export interface BulkAction {
-  action: Exclude<BlogInputs['posts']['bulk']['action'], 'category'>;
-  tag?: string;
-}
-export interface BulkChange extends BulkAction {
-  ids: string[];
-}
+export type BulkChange = BlogInputs['posts']['bulk'];
 export type AllPosts = BlogOutputs['posts']['all'];
 
 /** A page of posts after a bulk change, for the optimistic update. */
 export function withChange(page: AllPosts, change: BulkChange): AllPosts {
-  const isMeant = ({ id }: PostOverview) => change.ids.includes(id);
+  const isMeant = ({ id }: PostOverview) => change.ids?.includes(id) === true;
   if (change.action !== 'delete') {
     return { ...page, posts: page.posts.map((post) => (isMeant(post) ? changed(post, change) : post)) };
   }

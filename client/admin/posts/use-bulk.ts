@@ -6,12 +6,14 @@ import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { withChange, type AllPosts, type BulkChange } from './changed.ts';
 
-const done = {
+/** What is said when it is done. */
+export const done = {
   publish: 'wasPublished',
   unpublish: 'wasUnpublished',
   delete: 'wasDeleted',
   tag: 'wasChanged',
   untag: 'wasChanged',
+  category: 'wasChanged',
 } as const;
 
 /** Changes many posts optimistically; an error reverts the change and is shown. */
