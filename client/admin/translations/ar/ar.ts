@@ -13,6 +13,7 @@ import { privacy } from './privacy.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { subscribers } from './subscribers.ts';
+import { taxonomy } from './taxonomy.ts';
 import { uploads } from './uploads.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -33,6 +34,7 @@ export const ar: Translations = {
   session,
   settings,
   subscribers,
+  taxonomy,
   uploads,
   webhooks,
 };

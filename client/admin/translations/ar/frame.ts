@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'مقالة جديدة',
   pages: 'الصفحات',
   newPage: 'صفحة جديدة',
+  tags: 'الوسوم والتصنيفات',
   comments: 'التعليقات',
   media: 'الوسائط',
   subscribers: 'المشتركون',

@@ -4,6 +4,7 @@ export const frame = {
   newPost: 'פוסט חדש',
   pages: 'דפים',
   newPage: 'דף חדש',
+  tags: 'תגיות וקטגוריות',
   comments: 'תגובות',
   media: 'מדיה',
   subscribers: 'מנויים',

@@ -1,0 +1,30 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const taxonomy = {
+  tags: 'תגיות',
+  categories: 'קטגוריות',
+  kind: 'סוג השמות',
+  searchFor: 'חיפוש שמות',
+  order: 'סדר',
+  byPosts: 'הכי הרבה פוסטים תחילה',
+  byName: 'לפי שם',
+  empty: { tag: 'לאף פוסט אין עדיין תגית.', category: 'לאף פוסט אין עדיין קטגוריה.' },
+  nothingFound: 'אין שם מתאים.',
+  published: pluralForms({ one: 'פוסט אחד', other: '{count} פוסטים' }),
+  others: pluralForms({ one: 'טיוטה או פוסט מתוזמן אחד', other: '{count} טיוטות או פוסטים מתוזמנים' }),
+  pages: pluralForms({ one: 'דף אחד', other: '{count} דפים' }),
+  editTitle: 'עריכת „{name}”',
+  name: 'שם',
+  nameHelp: 'כל הפוסטים מקבלים את השם החדש בבת אחת, והקישורים הישנים ממשיכים לפעול.',
+  description: 'תיאור',
+  descriptionHelp: 'מופיע בדף שלו, בערוצי העדכונים שלו ובמנועי חיפוש.',
+  exists: '„{name}” כבר קיים. במיזוג, כל הפוסטים מקבלים את השם הזה.',
+  merge: 'מיזוג',
+  deleteOf: 'מחיקת „{name}”',
+  deleteSure: 'למחוק את „{name}”?',
+  deleteHelp: pluralForms({
+    one: 'השם יוסר מפוסט אחד, והפוסט יישאר. אי אפשר לבטל זאת.',
+    other: 'השם יוסר מ־{count} פוסטים, והם יישארו. אי אפשר לבטל זאת.',
+  }),
+  changed: pluralForms({ one: 'נשמר; פוסט אחד שונה', other: 'נשמר; {count} פוסטים שונו' }),
+};
