@@ -12,6 +12,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // What is wide in it scrolls by itself.
+    Alert: { styles: { body: { minWidth: 0 } } },
     // Its `header` element would be a second banner landmark of the page (WAI-ARIA).
     ModalHeader: { defaultProps: { role: 'presentation' } },
   },
