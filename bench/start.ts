@@ -2,6 +2,7 @@
 // beside a bare Koa, and looks at its memory at rest.
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -45,10 +46,11 @@ await inWorkshop(async (folder) => {
       await server.stop();
     }
   }
+  const [, busy = NaN] = loadavg();
   const resting = [await begin(koa), await octavo()].map(({ pid }) => pid);
   await wait(rest * 1000);
   const memory = resting.map((pid) => ({ all: memoryOf(pid).now, ...residentParts(pid) }));
-  await report({ installed, first, taken, memory });
+  await report({ installed, first, taken, busy, memory });
 });
 
 /** Packs the package, and installs the file as its users do. */
@@ -99,7 +101,7 @@ async function beginServer(script: string, args: string[], cwd: string, file: st
   return { ...running, ready: performance.now() - begun, processor: processorSeconds(running.pid) * 1000 };
 }
 
-async function report({ installed, first, taken, memory }: Measured): Promise<void> {
+async function report({ installed, first, taken, busy, memory }: Measured): Promise<void> {
   const row = (name: string, ...all: Begun[]) => {
     const ready = all.map((one) => one.ready);
     const processor = median(all.map((one) => one.processor));
@@ -117,7 +119,7 @@ async function report({ installed, first, taken, memory }: Measured): Promise<vo
       title: 'What the package costs before the first request',
       sections: [
         `The packed file has ${figure(packed)} MiB; installed with npm it is ${packages} packages, ${figure(mebibytes)} MiB on disk, in ${figure(seconds)} s.`,
-        `From the start of the process until \`/readyz\` is 200, ${starts} starts in turns, ${POSTS} posts in SQLite, default settings, both cores. The first start compiles its code, and keeps that for the next ones where its folder is writable.`,
+        `From the start of the process until \`/readyz\` is 200, ${starts} starts in turns, ${POSTS} posts in SQLite, default settings, both cores; load average of the machine afterwards ${figure(busy)}. The first start compiles its code, and keeps that for the next ones where its folder is writable.`,
         table(
           ['milliseconds', 'median', 'fastest', 'slowest', 'processor time'],
           [row('bare Koa', ...taken.koa), row('Octavo', ...taken.octavo), row('Octavo, first start', first)],
@@ -126,7 +128,7 @@ async function report({ installed, first, taken, memory }: Measured): Promise<vo
         `Resident memory ${rest} s after the start, without requests. Its own memory, and files that all processes with the same Node.js share:`,
         table(['MiB', 'resident', 'own', 'files'], rows),
       ],
-      data: { packed, mebibytes, packages, seconds, first: first.ready, ...taken, memory },
+      data: { packed, mebibytes, packages, seconds, first: first.ready, ...taken, busy, memory },
     },
     { keep: starts >= 15 && rest >= 120 },
   );
@@ -136,5 +138,7 @@ interface Measured {
   installed: Awaited<ReturnType<typeof install>>;
   first: Begun;
   taken: { octavo: Begun[]; koa: Begun[] };
+  /** The load average of the machine over five minutes. */
+  busy: number;
   memory: { all: number; own: number; files: number }[];
 }
