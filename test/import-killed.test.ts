@@ -51,8 +51,9 @@ for (const kind of databaseKinds) {
           OCTAVO_TOKEN: token,
         }),
         state: () => stateOf(DATABASE_URL),
-        /** The number of posts and comments that are written. */
-        written: () => withDatabase(DATABASE_URL, countOf),
+        /** Calls a function with a count of the posts and comments that are written. */
+        counting: <T>(act: (written: () => Promise<number>) => Promise<T>) =>
+          withDatabase(DATABASE_URL, (database) => act(() => countOf(database))),
         restart: async () => {
           service.process.kill('SIGKILL');
           await service.ended;
@@ -63,18 +64,18 @@ for (const kind of databaseKinds) {
 
     for (const victim of ['command', 'service'] as const) {
       it(`ends as if it had run once when the ${victim} is killed and it is repeated`, async () => {
-        const { args, env, state, written, restart } = await openBlog();
+        const { args, env, state, counting, restart } = await openBlog();
         let before = 0;
         for (let kill = 0; kill < 3 && before < POSTS + COMMENTS; kill++) {
           const command = spawn(process.execPath, [program('bin/octavo'), ...args], { env: await env() });
           const ended = once(command, 'close');
           // The first one is killed halfway, at the latest.
           const wanted = randomInt(before, (POSTS + COMMENTS) / (kill === 0 ? 2 : 1));
-          await until(async () => command.exitCode !== null || (await written()) > wanted);
+          await counting((written) => until(async () => command.exitCode !== null || (await written()) > wanted));
           if (victim === 'command') command.kill('SIGKILL');
           else await restart();
           await ended;
-          before = await written();
+          before = await counting((written) => written());
           if (kill === 0) expect(before).to.be.within(1, POSTS + COMMENTS - 1);
         }
         const { code, stdout, stderr } = await runOctavo(args, '', await env());
