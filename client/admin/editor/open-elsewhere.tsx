@@ -11,7 +11,7 @@ export function OpenElsewhere({ document }: { document: EditorDocument }) {
   const [isElsewhere, setElsewhere] = useState(false);
   useEffect(() => watchOtherTabs(document, setElsewhere), [document]);
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Text size="sm" c="dimmed" px="md" role="status">
       {isElsewhere && editor.openElsewhere}
     </Text>
   );
