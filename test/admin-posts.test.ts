@@ -365,6 +365,38 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
     }),
   );
 
+  // docs/interface.md, P45
+  it(
+    'changes and deletes all posts that match, also those on other pages',
+    signedIn(async ({ page }) => {
+      for (let at = 0; at < 26; at++) await write(use(), { title: `Every ${at}`, status: 'draft' });
+      const left = async (status: string) =>
+        (await use().admin('GET', `/api/admin/posts?search=Every&status=${status}`)).body.total as number;
+      await find(page, 'Every');
+      await wholePage(page).check();
+      await button(page, 'Select all 26 posts that match').click();
+      await counts(page, '26 selected');
+      await box(page, 'Every 25').uncheck();
+      await counts(page, '24 selected');
+      await wholePage(page).check();
+      await counts(page, '25 selected');
+      await button(page, 'Select all 26 posts that match').click();
+      await button(page, 'Publish').click();
+      await said(page, '26 posts published');
+      expect(await left('published')).to.equal(26);
+      await wholePage(page).check();
+      await button(page, 'Select all 26 posts that match').click();
+      await button(page, 'Delete').click();
+      const dialog = page.getByRole('dialog');
+      const confirm = dialog.getByRole('button', { name: 'Delete' });
+      expect(await confirm.isDisabled()).to.equal(true);
+      await dialog.getByLabel('Type the number of posts').fill('26');
+      await confirm.click();
+      await said(page, '26 posts deleted');
+      expect(await left('published')).to.equal(0);
+    }),
+  );
+
   it(
     'restores deleted posts and their selection when the service cannot be reached',
     signedIn(async ({ page, expectProblem }) => {

@@ -1,15 +1,22 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 
+import { formatNumber } from '../../../shared/formats.ts';
 import type { PostOverview } from '../../types.ts';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
+import type { BulkChange } from './changed.ts';
+import { useEvery } from './use-every.ts';
+import type { Selection } from './use-selection.ts';
 import { useBulk } from './use-bulk.ts';
 
 interface BulkBarProps {
   chosen: readonly PostOverview[];
+  selection: Pick<Selection, 'isEvery' | 'toEvery'>;
+  /** The number of posts on the page. */
+  onPage: number;
   /** The number of posts that match the filters, on all pages. */
   total: number;
   /** Tags to choose from. */
@@ -24,7 +31,15 @@ const dialogs = { tag: 'addTag', untag: 'removeTag', delete: 'delete' } as const
 type Dialog = keyof typeof dialogs;
 
 /** The number of posts or, while some are selected, the bulk actions. */
-export function BulkBar({ chosen, total, tags, onClear, onDelete }: BulkBarProps) {
+export function BulkBar({
+  chosen,
+  selection: { isEvery, toEvery },
+  onPage,
+  total,
+  tags,
+  onClear,
+  onDelete,
+}: BulkBarProps) {
   const { posts, common } = useTranslations();
   const t = { ...posts, delete: common.delete };
   const language = useLanguage();
@@ -32,8 +47,15 @@ export function BulkBar({ chosen, total, tags, onClear, onDelete }: BulkBarProps
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const opener = useRef<HTMLElement>(null);
   const ids = chosen.map(({ id }) => id);
+  const every = useEvery(total);
+  const isPage = ids.length > 0 && ids.length === onPage && total > onPage;
+  const count = isEvery ? total : ids.length;
+  const change = (wanted: Pick<BulkChange, 'action' | 'tag'>) => {
+    if (!isEvery) return bulk({ ...wanted, ids });
+    void every.change(wanted).then(onClear);
+  };
   const isAny = ids.length > 0;
-  const worn = tags.filter((tag) => chosen.some((post) => post.tags.includes(tag)));
+  const worn = isEvery ? tags : tags.filter((tag) => chosen.some((post) => post.tags.includes(tag)));
 
   function close(): void {
     setDialog(null);
@@ -43,12 +65,21 @@ export function BulkBar({ chosen, total, tags, onClear, onDelete }: BulkBarProps
   return (
     <Group className="posts-bar" gap="xs" data-active={isAny || undefined}>
       <Text role="status" size="sm" c="dimmed">
-        {isAny ? plural(posts.selected, ids.length, language) : plural(posts.count, total, language)}
+        {every.reached !== null
+          ? `${formatNumber(language, every.reached)} / ${plural(posts.count, total, language)}`
+          : isAny
+            ? plural(posts.selected, count, language)
+            : plural(posts.count, total, language)}
       </Text>
-      {isAny && (
+      {isPage && !isEvery && every.reached === null && (
+        <Button size="xs" variant="subtle" onClick={toEvery}>
+          {plural(posts.selectEvery, total, language)}
+        </Button>
+      )}
+      {isAny && every.reached === null && (
         <Group role="group" aria-label={posts.actions} gap="xs">
           {(['publish', 'unpublish'] as const).map((action) => (
-            <Button key={action} size="xs" variant="default" onClick={() => bulk({ action, ids })}>
+            <Button key={action} size="xs" variant="default" onClick={() => change({ action })}>
               {t[action]}
             </Button>
           ))}
@@ -72,23 +103,24 @@ export function BulkBar({ chosen, total, tags, onClear, onDelete }: BulkBarProps
       {dialog === 'delete' && (
         <DeleteDialog
           posts={chosen}
+          every={isEvery ? total : undefined}
           onCancel={close}
           onConfirm={() => {
             setDialog(null);
             onDelete();
-            bulk({ action: 'delete', ids });
+            change({ action: 'delete' });
           }}
         />
       )}
       {(dialog === 'tag' || dialog === 'untag') && (
         <TagDialog
           action={dialog}
-          count={ids.length}
+          count={count}
           tags={dialog === 'tag' ? tags : worn}
           onCancel={close}
           onTag={(tag) => {
             close();
-            bulk({ action: dialog, ids, tag });
+            change({ action: dialog, tag });
           }}
         />
       )}

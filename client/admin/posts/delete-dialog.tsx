@@ -1,45 +1,58 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import type { PostOverview } from '../../types.ts';
-import { plural } from '../translations/interpolate.ts';
+import { interpolate, plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { DeleteCheck, graveOf } from './delete-check.tsx';
 
 interface DeleteDialogProps {
   posts: readonly PostOverview[];
+  /** The number of posts, if others than these are deleted too. */
+  every: number | undefined;
   onCancel: () => void;
   onConfirm: () => void;
 }
 
 /**
- * Confirms the deletion of posts. If one has public comments, its title must be typed; if several have, the number of
- * posts to delete.
+ * Confirms the deletion of posts. If one has public comments, its title must be typed; if several have, or posts that are
+ * not shown are deleted, the number of posts to delete.
  */
-export function DeleteDialog({ posts, onCancel, onConfirm }: DeleteDialogProps) {
+export function DeleteDialog({ posts, every, onCancel, onConfirm }: DeleteDialogProps) {
   const { posts: t, common } = useTranslations();
   const language = useLanguage();
   const [typed, setTyped] = useState('');
   const grave = graveOf(posts);
   const [only] = grave;
-  const word = only && grave.length === 1 ? only.title.trim() : String(posts.length);
+  const count = every ?? posts.length;
+  const word = only && grave.length === 1 && every === undefined ? only.title.trim() : String(count);
+  const isChecked = only !== undefined || every !== undefined;
   return (
     <Modal
       opened
       centered
       onClose={onCancel}
-      title={plural(t.deleteSure, posts.length, language)}
+      title={plural(t.deleteSure, count, language)}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <Stack>
         <Text>{t.deleteHelp}</Text>
-        {only && <DeleteCheck grave={grave} word={word} typed={typed} type={setTyped} />}
+        {every !== undefined && (
+          <TextInput
+            label={interpolate(t.typeNumber, { count: word })}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        )}
+        {only && every === undefined && <DeleteCheck grave={grave} word={word} typed={typed} type={setTyped} />}
         <Group justify="end" gap="xs">
           <Button variant="default" data-autofocus onClick={onCancel}>
             {common.cancel}
           </Button>
           {/* White text needs the darkest red for sufficient contrast. */}
-          <Button color="red.9" disabled={only && typed.trim() !== word} onClick={onConfirm}>
+          <Button color="red.9" disabled={isChecked && typed.trim() !== word} onClick={onConfirm}>
             {common.delete}
           </Button>
         </Group>

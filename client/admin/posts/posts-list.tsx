@@ -38,6 +38,8 @@ export function PostsList({ posts, total, tags, isStale, field }: PostsListProps
     <section className="posts-list" ref={list} tabIndex={-1} aria-label={frame.posts}>
       <BulkBar
         chosen={posts.filter(({ id }) => selection.chosen.includes(id))}
+        selection={selection}
+        onPage={posts.length}
         total={total}
         tags={tags}
         onClear={() => {

@@ -9,6 +9,10 @@ export interface Selection {
   /** Selects all posts of the page, or none if all are selected. */
   toggleAll: () => void;
   clear: () => void;
+  /** Whether all posts that match are meant, also those on other pages; any other change of the selection ends it. */
+  isEvery: boolean;
+  /** With all posts of the page selected: means all that match. */
+  toEvery: () => void;
 }
 
 /**
@@ -18,7 +22,10 @@ export interface Selection {
  * @param ids the ids of the visible posts in order
  */
 export function useSelection(view: string, ids: readonly string[]): Selection {
-  const [kept, keep] = useState<{ view: string; chosen: string[]; last?: string }>({ view, chosen: [] });
+  const [kept, keep] = useState<{ view: string; chosen: string[]; last?: string; isEvery?: boolean }>({
+    view,
+    chosen: [],
+  });
   const chosen = kept.view === view ? kept.chosen.filter((id) => ids.includes(id)) : [];
 
   function toggle(id: string, isRange: boolean): void {
@@ -32,6 +39,8 @@ export function useSelection(view: string, ids: readonly string[]): Selection {
     toggle,
     toggleAll: () => keep({ view, chosen: chosen.length === ids.length ? [] : [...ids] }),
     clear: () => keep({ view, chosen: [] }),
+    isEvery: kept.view === view && kept.isEvery === true && chosen.length === ids.length,
+    toEvery: () => keep({ view, chosen: [...ids], isEvery: true }),
   };
 }
 

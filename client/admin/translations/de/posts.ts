@@ -33,6 +33,10 @@ export const posts = {
   select: '„{title}“ auswählen',
   selectPage: 'Alle Beiträge dieser Seite auswählen',
   selected: pluralForms({ one: '{count} ausgewählt', other: '{count} ausgewählt' }),
+  selectEvery: pluralForms({
+    one: 'Den einzigen passenden Beitrag auswählen',
+    other: 'Alle {count} passenden Beiträge auswählen',
+  }),
   clearSelection: 'Auswahl aufheben',
   publish: 'Veröffentlichen',
   unpublish: 'Zurückziehen',

@@ -33,6 +33,7 @@ export const posts = {
   select: 'Select “{title}”',
   selectPage: 'Select all posts on this page',
   selected: pluralForms({ one: '{count} selected', other: '{count} selected' }),
+  selectEvery: pluralForms({ one: 'Select the only post that matches', other: 'Select all {count} posts that match' }),
   clearSelection: 'Clear selection',
   publish: 'Publish',
   unpublish: 'Unpublish',

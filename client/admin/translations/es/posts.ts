@@ -34,6 +34,10 @@ export const posts = {
   select: 'Seleccionar «{title}»',
   selectPage: 'Seleccionar todas las entradas de esta página',
   selected: pluralForms({ one: '{count} seleccionada', other: '{count} seleccionadas' }),
+  selectEvery: pluralForms({
+    one: 'Seleccionar la única entrada que coincide',
+    other: 'Seleccionar las {count} entradas que coinciden',
+  }),
   clearSelection: 'Quitar la selección',
   publish: 'Publicar',
   unpublish: 'Despublicar',

@@ -34,6 +34,10 @@ export const posts = {
   select: 'Sélectionner « {title} »',
   selectPage: 'Sélectionner tous les articles de cette page',
   selected: pluralForms({ one: '{count} sélectionné', other: '{count} sélectionnés' }),
+  selectEvery: pluralForms({
+    one: 'Sélectionner le seul article correspondant',
+    other: 'Sélectionner les {count} articles correspondants',
+  }),
   clearSelection: 'Effacer la sélection',
   publish: 'Publier',
   unpublish: 'Dépublier',

@@ -33,6 +33,7 @@ export const posts = {
   select: 'בחירת ״{title}״',
   selectPage: 'בחירת כל הפוסטים בעמוד הזה',
   selected: pluralForms({ one: 'נבחר אחד', other: 'נבחרו {count}' }),
+  selectEvery: pluralForms({ one: 'בחירת הפוסט המתאים היחיד', other: 'בחירת כל {count} הפוסטים המתאימים' }),
   clearSelection: 'ניקוי הבחירה',
   publish: 'פרסום',
   unpublish: 'ביטול הפרסום',

@@ -33,6 +33,7 @@ export const posts = {
   select: '「{title}」を選択',
   selectPage: 'このページの記事をすべて選択',
   selected: pluralForms({ other: '{count} 件を選択中' }),
+  selectEvery: pluralForms({ other: '一致する {count} 件の記事をすべて選択' }),
   clearSelection: '選択を解除',
   publish: '公開',
   unpublish: '非公開にする',

@@ -33,6 +33,7 @@ export const posts = {
   select: '选择“{title}”',
   selectPage: '选择本页全部文章',
   selected: pluralForms({ other: '已选 {count} 篇' }),
+  selectEvery: pluralForms({ other: '选择全部 {count} 篇匹配的文章' }),
   clearSelection: '取消选择',
   publish: '发布',
   unpublish: '取消发布',

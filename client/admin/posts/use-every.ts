@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, trpc } from '../api/api.ts';
+import { plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import type { BulkChange } from './changed.ts';
+import { done } from './use-bulk.ts';
+import { usePostsSearch } from './use-posts-search.ts';
+
+/** What happens to all posts that match the filters, on all pages. */
+export interface Every {
+  /** How many of them are behind; null while nothing happens. */
+  reached: number | null;
+  /** Changes them, 200 in a call, and stops at an error. */
+  change: (change: Pick<BulkChange, 'action' | 'tag'>) => Promise<void>;
+}
+
+/** @param total the number of posts that match, as the screen shows it: with another number nothing happens */
+export function useEvery(total: number): Every {
+  const { posts } = useTranslations();
+  const language = useLanguage();
+  const { search } = usePostsSearch();
+  const { status, tag, category, search: term } = search;
+  const { mutateAsync } = useMutation(trpc.posts.bulk.mutationOptions());
+  const [reached, reach] = useState<number | null>(null);
+
+  async function change(wanted: Pick<BulkChange, 'action' | 'tag'>): Promise<void> {
+    const filter = { status, tag, category, search: term };
+    let changed = 0;
+    let after: string | undefined;
+    try {
+      for (let left = total; left > 0; reach(total - left)) {
+        reach(total - left);
+        const answer = await mutateAsync({ ...wanted, filter, expected: left, after });
+        changed += answer.changed;
+        after = answer.after;
+        left = answer.left ?? 0;
+      }
+    } catch (error) {
+      notifyFailure(error);
+    }
+    reach(null);
+    if (changed > 0) notifyDone(plural(posts[done[wanted.action]], changed, language));
+    await queryClient.invalidateQueries();
+  }
+
+  return { reached, change };
+}
