@@ -248,6 +248,17 @@ describe('octavo', () => {
   });
 
   // docs/interface.md, N5 to N9
+  it('lists, renames, merges, describes and deletes tags and categories', async () => {
+    await client.posts.create({ title: 'Tagged', tags: ['cli-a', 'cli-b'], category: 'Cli' });
+    expect((await run(['tags', 'rename', 'cli-a', 'cli-b'])).code).to.equal(1);
+    const merged = await run(['tags', 'rename', 'cli-a', 'cli-b', '--merge']);
+    expect(merged.stdout).to.equal('cli-a is cli-b in 1 posts and pages.\n');
+    expect((await run(['tags', 'describe', 'cli-b', 'For tests'])).code).to.equal(0);
+    expect((await run(['tags', 'list', '--search', 'cli'])).stdout).to.match(/1 +0 +0 +cli-b +For tests/);
+    expect((await json(['categories', 'delete', 'Cli', '--yes'])).changed).to.equal(1);
+    expect((await json(['categories', 'list', '--search', 'cli'])).names).to.deep.equal([]);
+  });
+
   it('lists, adds, removes, imports and exports subscribers', async () => {
     expect((await run(['subscribers', 'add', 'Ada@Reader.example', '--language', 'de'])).stdout).to.match(
       /^ada@reader\.example is subscribed as sub-/,

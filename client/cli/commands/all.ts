@@ -9,6 +9,7 @@ import { addPrivacyCommands } from './privacy.ts';
 import type { ProcessSide } from './server.ts';
 import { addSettingsCommands } from './settings.ts';
 import { addSubscriberCommands } from './subscribers.ts';
+import { addTagCommands } from './tags.ts';
 import { addTransferCommands } from './transfer.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
@@ -24,6 +25,7 @@ export function addOtherCommands(program: Command, server: Server): void {
   addPrivacyCommands(program);
   addSettingsCommands(program);
   addSubscriberCommands(program);
+  addTagCommands(program);
   addTransferCommands(program);
   addWebhookCommands(program);
   addDatabaseCommands(program, server);
