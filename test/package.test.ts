@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The sources of the package. */
-const folders = ['bin', 'client', 'entities', 'migrations', 'routers', 'server', 'shared'];
+const folders = ['bin', 'client', 'deploy', 'entities', 'migrations', 'routers', 'server', 'shared'];
 /** What starts when it is imported. */
 const programs = /^(bin|server)-/;
 const PASSWORD = 'correct horse battery';
@@ -67,7 +67,12 @@ describe('the package', function () {
 
   it('contains only the program as JavaScript, and the client with its types', () => {
     const single = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/octavo.cjs', 'package.json'];
-    expect(packed.filter((path) => !path.startsWith('dist/')).toSorted()).to.deep.equal(single);
+    expect(packed.filter((path) => !/^(deploy|dist)\//.test(path)).toSorted()).to.deep.equal(single);
+    // docs/operating.md copies them from there. The others need a checkout.
+    const deployed = ['Caddyfile', 'alerts.yml', 'litestream.yml', 'nginx.conf', 'octavo.service'];
+    expect(packed.filter((path) => path.startsWith('deploy/')).toSorted()).to.deep.equal(
+      deployed.map((name) => `deploy/${name}`),
+    );
     expect(packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).to.deep.equal([]);
   });
 

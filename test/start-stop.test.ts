@@ -10,7 +10,9 @@ import { databaseKinds } from './support/databases.ts';
 import { parseAnswers } from './support/raw.ts';
 import { PASSWORD } from './support/service.ts';
 import { newFolder } from './support/run.ts';
+import { withDatabase } from './support/stored.ts';
 import { cleanUp, lineOf, start, type Started } from './support/started.ts';
+import { stopUnderLoad } from './support/stop-under-load.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 const BODY = JSON.stringify({ author: 'Ann', content: 'in flight' });
@@ -91,6 +93,19 @@ for (const kind of databaseKinds) {
         expect(await commentsOf(await second.url)).to.deep.equal(['in flight']);
       });
     }
+
+    // `npm run bench:stops` does this fifty times.
+    it('SIGTERM under load loses no acknowledged write, and cuts no answer', async () => {
+      const [cwd, database] = [await newFolder(), await kind.freshUrl('migrated')];
+      const env = { DATABASE_URL: database };
+      const { acknowledged, ...seen } = await stopUnderLoad({ rounds: 2, cwd, env, stopAfter: () => 300 });
+      expect(acknowledged).not.to.be.empty;
+      expect(seen).to.deep.include({ cut: 0, failed: 0, exits: [] });
+      const stored = await withDatabase(database, ({ kysely }) =>
+        kysely.selectFrom('comments').select('content').execute(),
+      );
+      expect(stored.map(({ content }) => content)).to.include.members(acknowledged);
+    });
 
     it('SIGTERM: an endless request delays it by at most 5 s', async () => {
       const started = await serve(await kind.freshUrl());
