@@ -26,14 +26,17 @@ describeSite('accessibility of the reading site', ({ preview, visiting }) => {
 
   for (const [name, path] of Object.entries(pages)) {
     it(
-      `axe finds nothing on ${name}, and nothing is wider than a window of 320 pixels`,
+      `axe finds nothing on ${name}, and nothing is wider than a window of 320 pixels, in both directions`,
       visiting(async ({ open, page, expectProblem }) => {
         const status = await open(path());
         if (name.includes('does not exist')) await expectProblem(/status of 404/);
         else expect(status).to.equal(200);
-        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        expect(await accessibilityProblems(page, { turned: true })).to.deep.equal([]);
         await page.setViewportSize({ width: 320, height: 640 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(320);
+        for (const dir of ['ltr', 'rtl']) {
+          const width = (of: string) => ((document.documentElement.dir = of), document.documentElement.scrollWidth);
+          expect(await page.evaluate(width, dir), dir).to.be.at.most(320);
+        }
       }),
     );
   }

@@ -4,14 +4,18 @@ import type { Page } from 'playwright-core';
 /**
  * The violations that axe-core finds on a page, one line each; best practices count like WCAG 2.2 AA. Contrast is checked in
  * the other colour scheme too.
+ *
+ * @param options.turned whether contrast and the sizes of targets are checked from right to left
  */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+export async function accessibilityProblems(page: Page, { turned = false } = {}): Promise<string[]> {
   // Evaluated by the debugger, to which the Content Security Policy does not apply.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await violations(page);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await show(page, isDark ? 'light' : 'dark');
-  const inTheOther = await violations(page, ['color-contrast']);
+  if (turned) await turn(page, 'rtl');
+  const inTheOther = await violations(page, ['color-contrast', ...(turned ? ['target-size'] : [])]);
+  if (turned) await turn(page, 'ltr');
   await show(page, isDark ? 'dark' : 'light');
   return [...found, ...inTheOther.map((problem) => `${isDark ? 'light' : 'dark'}: ${problem}`)];
 }
@@ -26,6 +30,10 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id}: ${help}: ${String(target)}: ${failureSummary}`),
   );
+}
+
+function turn(page: Page, direction: 'ltr' | 'rtl'): Promise<void> {
+  return page.evaluate((dir) => void (document.documentElement.dir = dir), direction);
 }
 
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

@@ -62,13 +62,13 @@ export function Shell() {
             aria-expanded={isOpen}
             size="sm"
           />
-          <Text fw={600} truncate title={site?.title}>
+          <Text className="own-name" dir="auto" fw={600} truncate title={site?.title}>
             {site?.title}
           </Text>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" className="shell-places" data-open={isOpen || undefined} onKeyDown={closeByKey}>
-        <Text fw={600} px="sm" py="xs" truncate visibleFrom="sm" title={site?.title}>
+        <Text className="own-name" dir="auto" fw={600} px="sm" py="xs" truncate visibleFrom="sm" title={site?.title}>
           {site?.title}
         </Text>
         <AppShell.Section grow component={ScrollArea}>

@@ -43,7 +43,7 @@ function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media
       )}
       <Group gap={4} wrap="nowrap">
         <UnstyledButton className="media-name" aria-label={interpolate(t.editOf, { name })} onClick={() => edit(media)}>
-          <Text size="sm" truncate>
+          <Text className="own-name" dir="auto" size="sm" truncate>
             {name}
           </Text>
         </UnstyledButton>

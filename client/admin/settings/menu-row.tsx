@@ -49,7 +49,7 @@ export function MenuRow({ entry, name, place, isChecked, isHidden, grip, change,
       />
       {'page' in entry ? (
         <Text className="menu-page" size="sm" c="dimmed">
-          {isHidden ? t.hidden : `/${entry.page}`}
+          {isHidden ? t.hidden : <bdi dir="ltr">{`/${entry.page}`}</bdi>}
         </Text>
       ) : (
         <TextInput
