@@ -13,6 +13,11 @@ const LETTER = /\p{L}/gu;
 /** Of so many letters a text from right to left has at least this share: it names more foreign things than others do. */
 const RIGHT_TO_LEFT_SHARE = 0.4;
 
+/** Whether any letter is written from right to left. */
+export function hasRightToLeft(text: string): boolean {
+  return text.search(RIGHT_TO_LEFT) >= 0;
+}
+
 /** Counts the letters of a text. */
 export function lettersOf(text: string): Letters {
   return { all: count(text, LETTER), rightToLeft: count(text, RIGHT_TO_LEFT) };

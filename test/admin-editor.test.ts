@@ -150,6 +150,21 @@ describeAdmin('the editor', ({ use, signedIn }) => {
     }),
   );
 
+  // docs/interface.md, Y16
+  it(
+    'gives title and lines the direction of their text, and a line that of its letters if all are of the other',
+    signedIn(async ({ open, page }) => {
+      const content = 'Octavo היא מערכת בלוגים שמדברת עברית.\n\n## Wholly English\n\n- עוד שורה בעברית עם Octavo';
+      await write(use(), { id: 'bidi', title: 'Octavo בעברית', content });
+      await open('/admin/posts/bidi');
+      const lines = editorOn(page).text.locator('.cm-line');
+      await lines.nth(4).waitFor();
+      const found = await lines.evaluateAll((all) => all.map((line) => (line as HTMLElement).dir).join());
+      expect(found).to.equal('rtl,rtl,ltr,rtl,rtl');
+      expect(await page.getByLabel('Title', { exact: true }).getAttribute('dir')).to.equal('rtl');
+    }),
+  );
+
   it(
     'formats by toolbar and shortcuts',
     signedIn(async ({ open, page }) => {

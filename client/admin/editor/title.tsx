@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { memo, useLayoutEffect, useRef } from 'react';
 
 import { postFields } from '../../../shared/post-fields.ts';
+import { directionOfText } from '../../../shared/text-direction.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { EditorDocument } from './document.ts';
 
@@ -25,7 +26,7 @@ export const Title = memo(function Title({ document, title }: { document: Editor
       placeholder={labels.title}
       value={title}
       maxLength={postFields.title.max}
-      dir="auto"
+      dir={directionOfText(title)}
       ref={input}
       onFocus={() => (document.place = 'title')}
       onChange={({ currentTarget }) => document.change({ title: currentTarget.value.replaceAll('\n', ' ') })}

@@ -5,6 +5,7 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 import { styleNonce } from '../../api/nonce.ts';
+import { lineDirections } from './line-directions.ts';
 import { listKeys } from './list-keys.ts';
 
 /** The Markdown language and theme of the editor and comparisons. */
@@ -12,7 +13,7 @@ export function markdownStyle(label: string): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),
     EditorView.lineWrapping,
-    EditorView.perLineTextDirection.of(true),
+    lineDirections(),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
     // HTML stays one piece: read as a tree, a thousand nested tags would overflow the stack.
     markdownLanguage,
@@ -40,7 +41,7 @@ const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.7' },
   '.cm-content': { caretColor: 'var(--mantine-color-text)', padding: '0' },
-  '.cm-line': { padding: '0', unicodeBidi: 'plaintext' },
+  '.cm-line': { padding: '0' },
   '.cm-placeholder': { color: 'var(--mantine-color-placeholder)' },
   '.cm-gutters': { backgroundColor: 'transparent', border: 'none' },
   '.cm-panels': { backgroundColor: 'var(--mantine-color-body)', color: 'inherit', border: 'none' },
