@@ -161,7 +161,8 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await lines.nth(4).waitFor();
       const found = await lines.evaluateAll((all) => all.map((line) => (line as HTMLElement).dir).join());
       expect(found).to.equal('rtl,rtl,ltr,rtl,rtl');
-      expect(await page.getByLabel('Title', { exact: true }).getAttribute('dir')).to.equal('rtl');
+      const direction = (title: Element) => getComputedStyle(title).direction;
+      expect(await page.getByLabel('Title', { exact: true }).evaluate(direction)).to.equal('rtl');
     }),
   );
 

@@ -26,7 +26,7 @@ export const Title = memo(function Title({ document, title }: { document: Editor
       placeholder={labels.title}
       value={title}
       maxLength={postFields.title.max}
-      dir={directionOfText(title)}
+      dir={title === '' ? undefined : directionOfText(title)}
       ref={input}
       onFocus={() => (document.place = 'title')}
       onChange={({ currentTarget }) => document.change({ title: currentTarget.value.replaceAll('\n', ' ') })}
