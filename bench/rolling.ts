@@ -14,6 +14,7 @@ import { checkDatabase, checkRecords } from './faults/check.ts';
 import { createWriters, THREAD } from './faults/writers.ts';
 import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
+import { writeAcross } from './releases/across.ts';
 import { startRelease } from './releases/start.ts';
 
 const [folder, seconds = '5'] = process.argv.slice(2);
@@ -42,6 +43,7 @@ await inWorkshop(async (workshop) => {
     });
     readers.phase('both beside each other');
     readers.read(next.url);
+    console.log('across:', await writeAcross(previous.url, next.url, release));
     await beside.check({ url: next.url, token });
     writing.push(beside.run({ url: next.url, token }, over.signal));
     await wait(phase);
