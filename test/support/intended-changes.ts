@@ -89,4 +89,10 @@ export const intendedChanges: readonly IntendedChange[] = [
     at: /^\/api\/site$/,
     facts: /^\+ \.(accentColor|logo|icon|authorPicture|authorLinks|footerText): (""|\[\])$/,
   },
+  {
+    in: '2.19.0',
+    says: 'Each has feeds of its own',
+    at: /^\/(tags|categories)\//,
+    facts: /^- \d+ posts?$|^\+ (\d+ posts? ·|RSS|href="\/(tags|categories)\/[^/]+\/feed\.xml")$/,
+  },
 ];
