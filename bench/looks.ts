@@ -63,6 +63,7 @@ const screens: Record<string, string | [path: string, act: Act]> = {
   comments: '/admin/comments',
   'comments-spam': '/admin/comments?status=spam',
   media: '/admin/media',
+  tags: '/admin/tags',
   subscribers: '/admin/subscribers',
   ...Object.fromEntries(
     ['site', 'design', 'navigation', 'comments', 'mail', 'webhooks', 'keys', 'account', 'privacy', 'transfer'].map(
