@@ -195,7 +195,7 @@ describeVisited('the page of the guestbook', (use) => {
   it("escapes visitors' text exactly once", async () => {
     const text = await open(use(), '/guestbook');
     expect(text).to.include('<b class="author">Ann &amp; &lt;Co&gt;</b>');
-    expect(text).to.include('<p class="text">First &lt;b&gt;note&lt;/b&gt;\n&amp;amp;</p>');
+    expect(text).to.include('<p class="text" dir="ltr">First &lt;b&gt;note&lt;/b&gt;\n&amp;amp;</p>');
   });
 
   it('has a form for each section while comments are allowed', async () => {
