@@ -30,7 +30,7 @@ export interface Policy {
   allowsOrigin(this: void, origin: string): boolean;
   /** The URL below which uploaded files are served, unless the site itself serves them. */
   mediaPublicUrl: string | null;
-  /** Whether webhooks may have addresses of private networks. */
+  /** Whether webhooks and webmentions may have addresses of private networks. */
   allowsPrivateWebhooks: boolean;
   /** Whether mail is configured; otherwise nothing of it is offered, stored or queued. */
   offersMail: boolean;
@@ -135,6 +135,8 @@ export interface Reply {
   rateLimit?: RateLimitState | undefined;
   /** The origins of players that the page may show in frames. */
   frames?: readonly string[];
+  /** Whether webmentions of the page are taken. */
+  takesWebmentions?: true;
   /** Whether it contains a placeholder and must not be cached. */
   isProvisional?: true;
   /**

@@ -39,6 +39,7 @@ import { readCache } from './reads/read-cache.ts';
 import { addReference } from './reference.ts';
 import { addRest } from './rest.ts';
 import { addRpc } from './rpc.ts';
+import { addWebmentions } from './webmentions/endpoint.ts';
 import { addSecurityTxt } from './security-txt.ts';
 import type { OpenServices } from './services.ts';
 
@@ -49,7 +50,7 @@ import type { OpenServices } from './services.ts';
  * @returns the listener for node:http
  */
 export function createApp(
-  opened: Omit<OpenServices, 'database' | 'close'>,
+  opened: Omit<OpenServices, 'database' | 'readText' | 'close'>,
   config: Config,
   health: Health,
   cacheBytes?: number,
@@ -74,6 +75,7 @@ export function createApp(
   addRpc(routes, services);
   addEventStream(routes, services);
   addMcp(routes, services);
+  addWebmentions(routes, services);
   addFeeds(routes, services, opened.renderer, config.site);
   addPostMarkdown(routes, services);
   addNameFeeds(routes, services, opened.renderer);

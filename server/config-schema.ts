@@ -98,7 +98,7 @@ export const variables = {
   }),
   WEBHOOK_PRIVATE: text(oneOf('refuse', 'allow')).prefault('refuse').meta({
     description:
-      '`allow` lets webhooks reach addresses of this machine and of private networks; see [webhooks](webhooks.md).',
+      '`allow` lets webhooks and webmentions reach addresses of this machine and of private networks; see [webhooks](webhooks.md).',
   }),
   SMTP_URL: optional(smtpUrl).meta({
     description:

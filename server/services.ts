@@ -43,6 +43,7 @@ import { sitePreview } from './pages/preview.ts';
 import { createRenderer, type Renderer } from './render/markdown.ts';
 import { createRenderings } from './render/renderings.ts';
 import { createTexts } from './render/texts.ts';
+import type { ReadText } from './render/rendered.ts';
 import { renderThreads } from './render/thread.ts';
 import { createScrubber } from './scrub.ts';
 import { stateMetrics } from './state-metrics.ts';
@@ -71,6 +72,8 @@ export interface OpenServices {
   listener: Listener;
   schedule: Schedule;
   renderer: Renderer;
+  /** Reads texts in threads. */
+  readText: ReadText;
   proxyWatch: ProxyWatch;
   media: MediaFiles;
   /** Null unless it is configured. */
@@ -224,6 +227,7 @@ async function createServices(
     listener,
     schedule,
     renderer,
+    readText,
     proxyWatch,
     media,
     mail,

@@ -26,6 +26,7 @@ const settings = fc.record(
     ownerEmail: fc.constantFrom('', ' Ada@Blog.Example ', 'ada@bücher.example'),
     notifyOwner: fc.constantFrom('immediately', 'hourly', 'daily', 'never'),
     subscribeBox: fc.boolean(),
+    webmentions: fc.boolean(),
     securityContact: fc.constantFrom('', ' mailto:A@Blog.example ', 'https://Blog.example/Contact?x=1'),
   },
   { requiredKeys: [] },

@@ -19,6 +19,7 @@ const DEFAULTS = {
   footerNavigation: null,
   guestbookEnabled: true,
   subscribeBox: false,
+  webmentions: false,
   securityContact: '',
   spamFilter: true,
   spamLinks: 2,
@@ -67,6 +68,7 @@ describeVisited.onBothEngines('settings', (use) => {
       footerNavigation: [],
       guestbookEnabled: false,
       subscribeBox: true,
+      webmentions: true,
       securityContact: 'mailto:security@blog.example',
       homeLayout: 'cards',
       accentColor: '#2f5d50',
@@ -175,6 +177,7 @@ describeVisited.onBothEngines('settings', (use) => {
       null,
     ],
     ['subscribeBox', 'true', 1, null],
+    ['webmentions', 'true', 1, null],
     [
       'securityContact',
       'security@blog.example',

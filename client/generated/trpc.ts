@@ -308,6 +308,8 @@ export interface Comment {
   featured: 0 | 1;
   /** Whether the owner of the site wrote it. */
   owner: 0 | 1;
+  /** The page of another site that mentions the post, for a webmention; absent for other comments. */
+  source?: string | undefined;
 }
 
 export interface CommentsListOutput {
@@ -459,6 +461,8 @@ export interface TitledComment {
   featured: 0 | 1;
   /** Whether the owner of the site wrote it. */
   owner: 0 | 1;
+  /** The page of another site that mentions the post, for a webmention; absent for other comments. */
+  source?: string | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title: string;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
@@ -623,6 +627,8 @@ export interface EventComment {
   featured?: 0 | 1 | undefined;
   /** Whether the owner of the site wrote it. */
   owner?: 0 | 1 | undefined;
+  /** The page of another site that mentions the post, for a webmention; absent for other comments. */
+  source?: string | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title?: string | undefined;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
@@ -2109,6 +2115,8 @@ export interface SettingsGetOutput {
   commentModeration: 'off' | 'first' | 'all';
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
+  webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
   spamFilter: boolean;
   /** The number of links in a comment above which the spam filter gives points. */
@@ -2187,6 +2195,8 @@ export interface SettingsUpdateInput {
   commentModeration?: 'off' | 'first' | 'all' | undefined;
   /** Whether visitors can comment. */
   commentsEnabled?: boolean | undefined;
+  /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
+  webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
   spamFilter?: boolean | undefined;
   /** The number of links in a comment above which the spam filter gives points. */
@@ -2267,6 +2277,8 @@ export interface SettingsUpdateOutput {
   commentModeration: 'off' | 'first' | 'all';
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
+  webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
   spamFilter: boolean;
   /** The number of links in a comment above which the spam filter gives points. */
@@ -2345,6 +2357,8 @@ export interface SettingsPreviewInput {
   commentModeration?: 'off' | 'first' | 'all' | undefined;
   /** Whether visitors can comment. */
   commentsEnabled?: boolean | undefined;
+  /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
+  webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
   spamFilter?: boolean | undefined;
   /** The number of links in a comment above which the spam filter gives points. */

@@ -145,6 +145,13 @@ const shape = {
   pinned: zeroOrOne.meta({ description: pinned }),
   featured: zeroOrOne.meta({ description: featured }),
   owner: zeroOrOne.meta({ description: 'Whether the owner of the site wrote it.' }),
+  source: z
+    .string()
+    .optional()
+    .meta({
+      description: 'The page of another site that mentions the post, for a webmention; absent for other comments.',
+      examples: ['https://ada.example/notes/ferries'],
+    }),
 };
 
 export const comment = z.object(shape).meta({ id: 'Comment' });

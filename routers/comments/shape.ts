@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { escapeHtml } from '../text.ts';
+import { mentionSource } from '../webmentions/source-key.ts';
 import type { Reason } from '../spam/rules.ts';
 import type { AnnouncedComment, CommentShape, TitledComment } from './schemas.ts';
 import { sections } from './thread.ts';
@@ -23,12 +24,13 @@ export const commentColumns = [
   'comments.pinned',
   'comments.featured',
   'comments.owner',
+  'comments.source_key',
   'parents.id as parent_id',
 ] as const;
 
 type Row = Pick<
   Selectable<Tables['comments']>,
-  'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured' | 'owner'
+  'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured' | 'owner' | 'source_key'
 > & { parent_id: string | null };
 
 /** The further columns of a comment in the administrator's list, with the post joined. */
@@ -71,6 +73,7 @@ export function titledShapeOf(
 
 /** A row as responses show it. */
 export function shapeOf(row: Row, postId: string): CommentShape {
+  const source = mentionSource(row.source_key);
   return {
     id: row.id,
     post_id: postId,
@@ -83,5 +86,6 @@ export function shapeOf(row: Row, postId: string): CommentShape {
     pinned: row.pinned as 0 | 1,
     featured: row.featured as 0 | 1,
     owner: row.owner as 0 | 1,
+    ...(source !== undefined && { source }),
   };
 }

@@ -91,12 +91,13 @@ function formOf({ form }: SubmitInput): Pick<Written, 'isTrapped' | 'seconds'> {
 
 /** A new comment as responses show it. */
 export function shapeOfNew(comment: NewComment, parent_id: string | null, postId: string): CommentShape {
-  const { id, author, content, createdAt: created_at, status, owner } = comment;
+  const { id, author, content, createdAt: created_at, status, owner, sourceKey: source_key = null } = comment;
   const counted = { likes: 0, pinned: 0, featured: 0 };
-  return shapeOf({ id, author, content, created_at, status, owner, ...counted, parent_id }, postId);
+  return shapeOf({ id, author, content, created_at, status, owner, source_key, ...counted, parent_id }, postId);
 }
 
-type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'>;
+type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'> &
+  Partial<Pick<Comment, 'sourceKey'>>;
 
 /** The columns derived from author and content. */
 export function textFields(author: string, content: string) {

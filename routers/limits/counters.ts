@@ -23,8 +23,8 @@ export interface CounterStore {
   decrement(limit: string, key: string): void | Promise<void>;
 }
 
-/** Counters in the memory of this process. */
-export function memoryCounters(clock: Clock): CounterStore {
+/** Counters in the memory of this process. @param windowMs the length of a window; default: a minute */
+export function memoryCounters(clock: Clock, windowMs = WINDOW_MS): CounterStore {
   // All windows have the same length, and a Map keeps the order of insertion, so the first ones end first.
   const byLimit = new Map<string, Map<string, Count>>();
 
@@ -36,7 +36,7 @@ export function memoryCounters(clock: Clock): CounterStore {
   function open(limit: string, key: string): Count {
     const windows = byLimit.get(limit) ?? new Map<string, Count>();
     byLimit.set(limit, windows);
-    const window = { count: 1, endsAt: clock.monotonic() + WINDOW_MS };
+    const window = { count: 1, endsAt: clock.monotonic() + windowMs };
     windows.delete(key);
     windows.set(key, window);
     removeExpired(windows);

@@ -31,6 +31,7 @@ export const limits = {
   likes: { name: 'likes', max: 30, label: 'likes' },
   views: { name: 'views', max: 120, label: 'views' },
   subscriptions: { name: 'subscriptions', max: 5, label: 'subscriptions' },
+  webmentions: { name: 'webmentions', max: 10, label: 'webmentions' },
   reports: { name: 'reports', max: 20, label: 'error reports' },
 } satisfies Record<string, Limit>;
 

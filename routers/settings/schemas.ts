@@ -58,6 +58,11 @@ const fields = {
     description: 'Which comments need approval: none, the first of each author, or all.',
   }),
   commentsEnabled: z.boolean().meta({ description: 'Whether visitors can comment.', examples: [true] }),
+  webmentions: z.boolean().meta({
+    description:
+      'Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment.',
+    examples: [false],
+  }),
   spamFilter: z.boolean().meta({
     description: 'Whether comments are checked for spam. On for a new blog.',
     examples: [true],
@@ -173,6 +178,7 @@ export const defaultSettings: Settings = {
   author: '',
   commentModeration: 'off',
   commentsEnabled: true,
+  webmentions: false,
   spamFilter: false,
   spamLinks: 2,
   spamBlocklist: [],

@@ -34,6 +34,8 @@ export const thresholds = { held: 3, spam: 6 };
 export interface Written {
   author: string;
   content: string;
+  /** The URL of the page that a webmention comes from. */
+  source?: string;
   /** Whether the hidden field of the form was filled in. */
   isTrapped: boolean;
   /** Seconds from the first look at the form until it was sent; undefined if it did not say. */
@@ -55,7 +57,7 @@ const markup = /<a\s[^>]*href|\[url[=\]]|\[link[=\]]|\]\(https?:/i;
 
 /** The points that a text gets by itself. */
 export function textReasons(
-  { author, content, isTrapped, seconds }: Written,
+  { author, content, source = '', isTrapped, seconds }: Written,
   { maxLinks, blocklist }: RuleOptions,
 ): Reason[] {
   const found: (Reason | false)[] = [
@@ -65,7 +67,7 @@ export function textReasons(
     markup.test(content) && { rule: 'markup', points: 4, detail: markup.exec(content)![0] },
     hostsIn(author).length > 0 && { rule: 'name', points: 4, detail: hostsIn(author)[0]! },
     advertisingReason(`${author}\n${content}`),
-    ...blocklistReasons(`${author}\n${content}`, blocklist),
+    ...blocklistReasons(`${author}\n${content}\n${source}`, blocklist),
   ];
   return found.filter((one) => one !== false);
 }

@@ -36,7 +36,7 @@ const IPV6 = [
   ['ff00::', 8],
 ] as const;
 
-/** IP addresses that webhooks must not reach. IPv4-mapped ones are compared by their IPv4 address. */
+/** IP addresses that webhooks and webmentions must not reach. IPv4-mapped ones are compared by their IPv4 address. */
 export const privateAddresses = new BlockList();
 for (const [address, prefix] of IPV4) {
   privateAddresses.addSubnet(address, prefix, 'ipv4');
@@ -47,7 +47,7 @@ for (const [address, prefix] of IPV6) privateAddresses.addSubnet(address, prefix
 
 /**
  * Rejects a URL whose host is a private IP address or this machine. What a name stands for is checked when it is
- * connected to (`server/webhooks/send.ts`), because it may change.
+ * connected to (`server/http/outgoing.ts`), because it may change.
  *
  * @throws BAD_REQUEST
  */
@@ -55,7 +55,8 @@ export function requirePublicHost(url: string): void {
   if (isPrivateHost(new URL(url).hostname)) throw fieldError('url', `"url" ${PRIVATE}`);
 }
 
-function isPrivateHost(hostname: string): boolean {
+/** Whether a host of a URL is a private IP address or this machine. */
+export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '');
   if (isIPv6(host)) return privateAddresses.check(host, 'ipv6');
   // The URL parser writes every form of an IPv4 address as four numbers.

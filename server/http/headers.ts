@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 import type { Reply, Services } from '../../routers/context.ts';
+import { WEBMENTION_PATH } from '../webmentions/path.ts';
 import { themeScriptSource } from '../pages/theme-script.ts';
 import type { PolicyChanges } from './request-state.ts';
 import type { Steps } from './steps.ts';
@@ -52,6 +53,7 @@ export function responseHeaders(
     VARY,
     ...corsHeaders(req, forAnyOrigin, isAllowed),
     ...limitHeaders(reply),
+    ...(reply.takesWebmentions ? ['Link', `<${settings.sitePath()}${WEBMENTION_PATH}>; rel="webmention"`] : []),
     ...(isStopping() ? ['Connection', 'close'] : []),
   ];
 }

@@ -5,6 +5,7 @@ import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
 import { INDEX_JOB, indexPosts } from '../../routers/search/indexing.ts';
 import { answerRequest, SUBSCRIBE_JOB } from '../../routers/subscribers/subscribe.ts';
 import { DELIVERY_JOB } from '../../routers/webhooks/put.ts';
+import { WEBMENTION_JOB } from '../../routers/webmentions/receive.ts';
 import { backupConsumer } from '../backup/job.ts';
 import { backupPlaceName, type BackupConfig } from '../backup/place.ts';
 import { BACKUP_JOB } from '../backup/state.ts';
@@ -12,6 +13,7 @@ import { mailAttempts, mailConsumers } from '../mail/jobs.ts';
 import { newsletterConsumer } from '../mail/newsletter.ts';
 import { mediaConsumers } from '../media/jobs.ts';
 import type { OpenServices } from '../services.ts';
+import { webmentionConsumer } from '../webmentions/job.ts';
 import { webhookConsumers } from '../webhooks/jobs.ts';
 import type { Consumer } from './runner.ts';
 
@@ -24,11 +26,16 @@ export function consumersOf({
   media,
   mail,
   metrics,
+  readText,
   config,
-}: Pick<OpenServices, 'services' | 'media' | 'mail' | 'metrics'> & { config: BackupConfig }): Record<string, Consumer> {
+}: Pick<OpenServices, 'services' | 'media' | 'mail' | 'metrics' | 'readText'> & { config: BackupConfig }): Record<
+  string,
+  Consumer
+> {
   const { em, clock } = services;
   return {
     ...mediaConsumers(services, media),
+    ...webmentionConsumer(services, readText),
     ...webhookConsumers({ services, settled: metrics.delivered }),
     ...(mail && {
       ...mailConsumers({ services, ...mail, attempted: metrics.mailed }),
@@ -44,8 +51,8 @@ export function consumersOf({
 /** The kinds of which an instance does one job at a time, beside all others. */
 export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', INDEX_JOB, BACKUP_JOB, ...mailJobKinds]);
 
-/** The kinds whose lanes do not wait for each other: a slow webhook delays only itself. */
-export const inLanes: Readonly<Record<string, number>> = { [DELIVERY_JOB]: 4 };
+/** The kinds whose lanes do not wait for each other: a slow webhook, or the host of webmentions, delays only itself. */
+export const inLanes: Readonly<Record<string, number>> = { [DELIVERY_JOB]: 4, [WEBMENTION_JOB]: 1 };
 
 /** The kinds that are given up later than others, with the number of failed attempts. */
 export const attemptsOf: Readonly<Record<string, number>> = mailAttempts;

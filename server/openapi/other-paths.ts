@@ -3,18 +3,21 @@ import { EVENT_STREAM } from '../event-stream.ts';
 import { ARCHIVE_FILE_PATH } from '../../shared/archive.ts';
 import { REPLACE_PATH, UPLOAD_PATH } from '../media/upload-path.ts';
 import { SECURITY_TXT } from '../security-txt.ts';
+import { WEBMENTION_PATH } from '../webmentions/path.ts';
 import { archiveFileOperation, downloadOperation } from './archive.ts';
 import { JSON_TYPE, type Operation, type Parameter, type PathItem, type Response, type Schema } from './document.ts';
 import { describeFailures } from './failures.ts';
 import { limitHeaders, stringHeader } from './headers.ts';
 import { replaceOperation, uploadOperation } from './upload.ts';
+import { webmentionOperation } from './webmention.ts';
 
-/** Paths that are not procedures. All of them accept GET and HEAD, except those of uploads. */
+/** Paths that are not procedures. All of them accept GET and HEAD, except those of uploads and webmentions. */
 export function otherPaths(): Record<string, PathItem> {
   return {
     [UPLOAD_PATH]: { post: uploadOperation() },
     [REPLACE_PATH]: { post: replaceOperation() },
     [ARCHIVE_FILE_PATH]: { post: archiveFileOperation() },
+    [WEBMENTION_PATH]: { post: webmentionOperation() },
     [`${DOWNLOADS}{token}`]: { get: downloadOperation() },
     '/api/openapi.json': reading('document', 'This document', {
       description: 'The OpenAPI document of this service, generated from its procedures.',

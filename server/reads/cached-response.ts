@@ -1,3 +1,4 @@
+import type { Reply } from '../../routers/context.ts';
 import { cachingHeaders } from '../http/caching.ts';
 import type { RenderedResponse } from './cacheable-read.ts';
 import { compressed, type Encoding } from './encodings.ts';
@@ -28,15 +29,22 @@ export class CachedResponse {
   readonly size: number;
   /** The origins of players that the page may show in frames. */
   readonly frames: readonly string[] | undefined;
+  /** Whether webmentions of the page are taken. */
+  readonly takesWebmentions: true | undefined;
   readonly #rendered: RenderedResponse;
   readonly #cdnMaxAge: number;
   readonly #identity: EncodedResponse;
   readonly #byEncoding = new Map<Encoding, EncodedResponse | Promise<EncodedResponse>>();
 
-  constructor(rendered: RenderedResponse, cdnMaxAge: number, frames?: readonly string[]) {
+  constructor(
+    rendered: RenderedResponse,
+    cdnMaxAge: number,
+    { frames, takesWebmentions }: Pick<Reply, 'frames' | 'takesWebmentions'> = {},
+  ) {
     this.#rendered = rendered;
     this.#cdnMaxAge = cdnMaxAge;
     this.frames = frames;
+    this.takesWebmentions = takesWebmentions;
     this.#identity = this.#encode(Buffer.from(rendered.body), 'identity');
     this.size = 2 * this.#identity.body.length + 2_000;
   }

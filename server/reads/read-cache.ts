@@ -76,21 +76,21 @@ export function readCache(
     const validUntil = await schedule.next();
     const begun = clock.monotonic();
     const response = await read.render(anonymousContext(services, state, reply));
-    const { frames } = reply;
     const lasts = reply.isProvisional ? 0 : read.lasts;
     const freshUntil = lasts === undefined ? Infinity : begun + lasts * 1000;
     const cdn = reply.isProvisional ? 0 : cdnMaxAge;
-    return { response: new CachedResponse(response, cdn, frames), freshUntil, validUntil };
+    return { response: new CachedResponse(response, cdn, reply), freshUntil, validUntil };
   }
 
   async function renderOnce(state: RequestState, read: RoutedRead): Promise<CachedResponse> {
     const reply: Reply = {};
     const { tag: _, modified: __, ...response } = await read.render(anonymousContext(services, state, reply));
-    return new CachedResponse(response, cdnMaxAge, reply.frames);
+    return new CachedResponse(response, cdnMaxAge, reply);
   }
 
   function write(state: RequestState, cached: CachedResponse): void | Promise<void> {
     if (cached.frames) state.reply.frames = cached.frames;
+    if (cached.takesWebmentions) state.reply.takesWebmentions = true;
     const encoded = cached.encoded(encodingFor(state.req.headers['accept-encoding']));
     return encoded instanceof Promise ? encoded.then((one) => send(state, one)) : send(state, encoded);
   }

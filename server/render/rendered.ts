@@ -45,8 +45,20 @@ export interface UrlTask {
   replacement?: Replacement;
 }
 
-/** A task of the thread that reads Markdown. */
-export type Task = Source | UrlTask;
+/** A page of another site that may mention a post. */
+export interface MentionTask {
+  html: string;
+  /** Its URL. */
+  url: string;
+  /** The URL of the post. */
+  target: string;
+}
+
+/** What such a page says. The texts are plain, and "" where it says nothing. */
+export type ReadMention = { isLinked: false } | { isLinked: true; author: string; text: string; pageTitle: string };
+
+/** A task of the thread that reads texts. */
+export type Task = Source | UrlTask | MentionTask;
 
 /** Renders a text. Resolves to null if it exceeds a limit; rejects if a retry may succeed. */
 export type Render = (source: Source) => Promise<Rendered | null>;
@@ -58,4 +70,6 @@ export interface ReadText {
   (task: UrlTask & { replacement?: never }): Promise<string[] | null>;
   /** The text with other URLs. */
   (task: Required<UrlTask>): Promise<string | null>;
+  /** Whether a page links to a post, and what it says. */
+  (task: MentionTask): Promise<ReadMention | null>;
 }

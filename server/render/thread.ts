@@ -24,7 +24,7 @@ interface Job {
 /** Reads long texts in one thread and all others in another. */
 export function renderThreads(limits: TimeLimits = TIME_LIMITS): ReadText {
   const [usual, long] = [renderThread(limits), renderThread(limits)];
-  return ((task: Task) => (task.markdown.length > LONG_TEXT ? long : usual)(task as never)) as ReadText;
+  return ((task: Task) => (textOf(task).length > LONG_TEXT ? long : usual)(task as never)) as ReadText;
 }
 
 /**
@@ -107,6 +107,10 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
       waiting.push({ task, resolve, reject });
       next();
     })) as ReadText;
+}
+
+function textOf(task: Task): string {
+  return 'html' in task ? task.html : task.markdown;
 }
 
 /** The CPU time of a thread in milliseconds; 0 if it is ending. */

@@ -3,11 +3,11 @@ import { parentPort } from 'node:worker_threads';
 
 import { maxHtmlLength } from './limits.ts';
 import { renderSource } from './pipeline.ts';
-import type { Rendered, Task } from './rendered.ts';
+import type { ReadMention, Rendered, Task } from './rendered.ts';
 import { replaceUrls, targetsIn } from './urls.ts';
 
 /** The result of a task. */
-export type Result = Rendered | string[] | string;
+export type Result = Rendered | ReadMention | string[] | string;
 /** A message of the thread. */
 export type FromThread = 'started' | { result: Result | null };
 
@@ -25,6 +25,11 @@ function post(message: FromThread): void {
 }
 
 async function run(task: Task): Promise<Result | null> {
+  if ('html' in task) {
+    // Only a service that takes webmentions loads it.
+    const { readMention } = await import('../webmentions/read.ts');
+    return readMention(task);
+  }
   if (!('site' in task))
     return task.replacement ? replaceUrls(task.markdown, task.replacement) : targetsIn(task.markdown);
   const rendered = await renderSource(task);

@@ -1,13 +1,7 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 
 import type { Outcome } from '../../routers/webhooks/settle.ts';
-import { privateAddresses } from '../../routers/webhooks/targets.ts';
-
-// Importing them would also load fetch: 10 MB that are not needed here.
-const http = process.getBuiltinModule('node:http');
-const https = process.getBuiltinModule('node:https');
+import { openRequest, responseTo, type OutgoingOptions } from '../http/outgoing.ts';
 
 /** How long an attempt may take, in milliseconds. */
 const TIMEOUT = 15_000;
@@ -21,13 +15,9 @@ export interface Message {
   body: string;
 }
 
-export interface SendOptions {
-  /** Whether addresses of private networks may be reached. */
-  allowsPrivate: boolean;
+export interface SendOptions extends OutgoingOptions {
   /** Aborted when the service stops. */
   signal: AbortSignal;
-  /** How names are resolved, for tests. */
-  lookup?: LookupFunction;
   /** A different timeout in milliseconds, for tests. */
   timeout?: number;
 }
@@ -42,8 +32,10 @@ export async function send(message: Message, options: SendOptions): Promise<Omit
   const signal = AbortSignal.any([options.signal, timeout]);
   let request: ClientRequest | undefined;
   try {
-    request = open(message, options, signal);
-    const response = await responseTo(request, message.body);
+    const { url, headers, body } = message;
+    const all = { ...headers, 'content-length': Buffer.byteLength(body) };
+    request = openRequest('POST', url, all, { ...options, signal });
+    const response = await responseTo(request, body);
     const status = response.statusCode ?? 0;
     return { status, answer: await beginningOf(response), error: problemOf(status) };
   } catch (error) {
@@ -51,49 +43,6 @@ export async function send(message: Message, options: SendOptions): Promise<Omit
   } finally {
     request?.destroy();
   }
-}
-
-/**
- * Opens the connection with the check of its address: a name may stand for another one than a moment ago. For TLS the
- * connection is made first, because `https.request` ignores `blockList`.
- */
-function open({ url, headers, body }: Message, { allowsPrivate, lookup }: SendOptions, signal: AbortSignal) {
-  const { protocol, hostname, port, pathname, search } = new URL(url);
-  const isTls = protocol === 'https:';
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const request: RequestOptions = {
-    method: 'POST',
-    host,
-    path: pathname + search,
-    headers: {
-      ...headers,
-      host: port === '' ? hostname : `${hostname}:${port}`,
-      'content-length': Buffer.byteLength(body),
-    },
-    signal,
-    createConnection() {
-      const socket = connect({
-        host,
-        port: Number(port) || (isTls ? 443 : 80),
-        ...(lookup && { lookup }),
-        ...(!allowsPrivate && { blockList: privateAddresses }),
-      });
-      if (!isTls) return socket;
-      const secured: Socket = connectTls({ socket, ...(isIP(host) === 0 && { servername: host }) });
-      socket.on('error', (error) => secured.destroy(error));
-      return secured;
-    },
-  };
-  return isTls ? https.request(request) : http.request(request);
-}
-
-function responseTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request.once('response', resolve);
-    // It stays: a connection may fail more than once.
-    request.on('error', reject);
-    request.end(body);
-  });
 }
 
 /** A response that never ends, or breaks off, counts by its status. */

@@ -78,6 +78,7 @@ describeVisited('contract: rest of the interface', (use) => {
       footerNavigation: 'null',
       guestbookEnabled: 'boolean',
       subscribeBox: 'boolean',
+      webmentions: 'boolean',
       securityContact: 'string',
       homeLayout: 'string',
       accentColor: 'string',

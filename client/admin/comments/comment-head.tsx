@@ -1,4 +1,4 @@
-import { Pin, Star } from 'lucide-react';
+import { Link2, Pin, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { plainText } from '../../../shared/plain-text.ts';
@@ -13,7 +13,9 @@ import { commentUrl, titleOf } from './comment-url.ts';
 export function CommentHead({ comment, children }: { comment: TitledComment; children?: ReactNode }) {
   return (
     <div className="comment-head">
-      <strong className="comment-author">{plainText(comment.author)}</strong>
+      <strong className="comment-author">
+        <Author comment={comment} />
+      </strong>
       <span className="comment-time">
         <Time at={comment.date} />
       </span>
@@ -25,6 +27,19 @@ export function CommentHead({ comment, children }: { comment: TitledComment; chi
       {children}
       <StatusBadges comment={comment} />
     </div>
+  );
+}
+
+/** The name; of a webmention, as a link to the page that mentions the post. */
+function Author({ comment: { author, source } }: { comment: TitledComment }) {
+  const { comments } = useTranslations();
+  const name = plainText(author);
+  if (source === undefined) return name;
+  const label = interpolate(comments.mentionPage, { author: name });
+  return (
+    <a href={source} target="_blank" rel="noopener noreferrer nofollow" aria-label={label} title={source}>
+      {name}
+    </a>
   );
 }
 
@@ -53,9 +68,15 @@ export function statusText({ comments }: Translations, { status, heldBecause }: 
 function StatusBadges({ comment }: { comment: TitledComment }) {
   const t = useTranslations();
   const { comments } = t;
-  const { status, owner, pinned, featured } = comment;
+  const { status, owner, pinned, featured, source } = comment;
   return (
     <>
+      {source !== undefined && (
+        <span className="comment-mark" data-mark="mention">
+          <Link2 size={12} aria-hidden />
+          {comments.mention}
+        </span>
+      )}
       {owner === 1 && (
         <span className="comment-mark" data-mark="owner">
           {comments.owner}

@@ -14,6 +14,7 @@ import { usePart } from './use-part.ts';
 export const commentsFields: readonly FieldName[] = [
   'commentsEnabled',
   'commentModeration',
+  'webmentions',
   'spamFilter',
   'spamLinks',
   'spamBlocklist',
@@ -49,6 +50,14 @@ export function CommentsPart({ saved }: { saved: Settings }) {
             <Radio value="all" label={t.moderationAll} description={t.moderationAllHelp} />
           </Stack>
         </Radio.Group>
+        <Switch
+          label={t.webmentions}
+          description={t.webmentionsHelp}
+          disabled={!part.values.commentsEnabled}
+          checked={part.values.webmentions}
+          error={part.problems.webmentions}
+          onChange={({ currentTarget }) => part.set('webmentions', currentTarget.checked)}
+        />
         <SpamFields part={part} />
         <MailFields part={part} saved={saved} />
       </PartForm>

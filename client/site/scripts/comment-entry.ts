@@ -29,7 +29,7 @@ export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t:
   const meta = make(
     'p',
     { class: 'meta' },
-    make('b', { class: 'author' }, plainText(comment.author)),
+    make('b', { class: 'author' }, authorOf(comment)),
     ' ',
     place.page === null ? make('span', { class: 'when' }, when) : make('a', { class: 'when', href: `#${id}` }, when),
   );
@@ -55,6 +55,12 @@ export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t:
   markHeld(entry, !isShown, t('comments.held'));
   if (isWithdrawn(comment)) markWithdrawn(entry, t('comments.gone'));
   return entry;
+}
+
+/** The name; of a webmention, as a link to its page. */
+function authorOf({ author, source }: Comment): Node | string {
+  const name = plainText(author);
+  return source === undefined ? name : make('a', { href: source, rel: 'ugc nofollow noopener' }, name);
 }
 
 function replyLink({ id, post_id }: Comment, { page }: EntryPlace, label: string): HTMLElement {

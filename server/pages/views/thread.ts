@@ -5,6 +5,7 @@ import { listComments } from '../../../routers/comments/read.ts';
 import type { CommentShape } from '../../../routers/comments/schemas.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import { commentFeedPath } from '../../paths.ts';
+import { WEBMENTION_PATH } from '../../webmentions/path.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 
 /** A comment with its replies, and its texts unescaped. */
@@ -32,13 +33,16 @@ export async function threadView(request: PageRequest, id: string, { path, param
   const found = await listComments(call, id, before);
   const roots = treeOf(found.comments, newestFirst);
   const fragment = newestFirst ? id : 'comments';
-  const { commentsEnabled, siteUrl } = await call.settings.current();
+  const { commentsEnabled, siteUrl, webmentions } = await call.settings.current();
+  const takesWebmentions = !isSection(id) && webmentions && commentsEnabled && siteUrl !== '';
+  if (takesWebmentions) call.reply.takesWebmentions = true;
   return {
     id,
     path,
     // A failed submission scrolls to the form.
     action: `/posts/${encodeURIComponent(id)}/comments#write-${encodeURIComponent(id)}`,
     open: commentsEnabled,
+    ...(takesWebmentions && { webmention_path: WEBMENTION_PATH }),
     ...(!isSection(id) && { feed_path: commentFeedPath(id) }),
     offers_mail: call.policy.offersMail && siteUrl !== '',
     total: found.total,

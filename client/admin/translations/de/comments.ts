@@ -44,6 +44,8 @@ export const comments = {
   unfeature: 'Hervorhebung entfernen',
   thread: 'Diskussion',
   threadOf: 'Diskussion zum Kommentar von {author}',
+  mention: 'Erwähnung',
+  mentionPage: '{author}: Seite öffnen, die den Beitrag erwähnt',
   onPage: '{title}: Seite öffnen',
   by: '{author}: {title}. {standing}. {text}',
   select: 'Den Kommentar von {author} auswählen',

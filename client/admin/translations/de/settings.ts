@@ -59,6 +59,9 @@ export const settings = {
   moderationFirstHelp: 'Kommentare von Autoren mit einem freigegebenen Kommentar erscheinen sofort.',
   moderationAll: 'Alle',
   moderationAllHelp: 'Kommentare erscheinen, nachdem Sie sie freigegeben haben.',
+  webmentions: 'Webmentions annehmen',
+  webmentionsHelp:
+    'Seiten anderer Websites, die auf einen Beitrag verlinken, werden wartende Kommentare (W3C Webmention). Dazu müssen die Adresse der Website gesetzt und Kommentare erlaubt sein.',
   spam: {
     filter: 'Kommentare auf Spam prüfen',
     filterHelp:

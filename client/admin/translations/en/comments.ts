@@ -41,6 +41,8 @@ export const comments = {
   unfeature: 'Remove feature',
   thread: 'Thread',
   threadOf: 'Thread of the comment by {author}',
+  mention: 'Mention',
+  mentionPage: '{author}: open the page that mentions the post',
   onPage: '{title}: open the page',
   /** The name of a row, for screen readers. */
   by: '{author}: {title}. {standing}. {text}',

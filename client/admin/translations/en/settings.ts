@@ -58,6 +58,9 @@ export const settings = {
   moderationFirstHelp: 'Comments of authors with an approved comment appear immediately.',
   moderationAll: 'All',
   moderationAllHelp: 'Comments appear after you approve them.',
+  webmentions: 'Take webmentions',
+  webmentionsHelp:
+    'Pages of other sites that link to a post become pending comments (W3C Webmention). Needs the site address, and comments to be allowed.',
   spam: {
     filter: 'Check comments for spam',
     filterHelp:

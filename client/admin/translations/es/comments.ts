@@ -41,6 +41,8 @@ export const comments = {
   unfeature: 'Quitar de destacados',
   thread: 'Hilo',
   threadOf: 'Hilo del comentario de {author}',
+  mention: 'Mención',
+  mentionPage: '{author}: abrir la página que menciona la entrada',
   onPage: '{title}: abrir la página',
   by: '{author}: {title}. {standing}. {text}',
   select: 'Seleccionar el comentario de {author}',

@@ -59,6 +59,9 @@ export const settings = {
   moderationFirstHelp: 'Los comentarios de autores con un comentario aprobado aparecen de inmediato.',
   moderationAll: 'Todos',
   moderationAllHelp: 'Los comentarios aparecen después de que usted los apruebe.',
+  webmentions: 'Aceptar webmentions',
+  webmentionsHelp:
+    'Las páginas de otros sitios que enlazan a una entrada se convierten en comentarios pendientes (W3C Webmention). Requiere la dirección del sitio y que se permitan los comentarios.',
   spam: {
     filter: 'Comprobar si los comentarios son spam',
     filterHelp:

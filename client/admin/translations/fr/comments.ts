@@ -44,6 +44,8 @@ export const comments = {
   unfeature: 'Retirer la mise en avant',
   thread: 'Fil',
   threadOf: 'Fil du commentaire de {author}',
+  mention: 'Mention',
+  mentionPage: '{author} : ouvrir la page qui mentionne l’article',
   onPage: '{title} : ouvrir la page',
   by: '{author} : {title}. {standing}. {text}',
   select: 'Sélectionner le commentaire de {author}',

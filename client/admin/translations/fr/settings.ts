@@ -60,6 +60,9 @@ export const settings = {
   moderationFirstHelp: 'Les commentaires d’auteurs qui ont déjà un commentaire approuvé paraissent immédiatement.',
   moderationAll: 'Tous',
   moderationAllHelp: 'Les commentaires paraissent après votre approbation.',
+  webmentions: 'Accepter les webmentions',
+  webmentionsHelp:
+    'Les pages d’autres sites qui ont un lien vers un article deviennent des commentaires en attente (W3C Webmention). L’adresse du site doit être définie et les commentaires autorisés.',
   spam: {
     filter: 'Filtrer le spam dans les commentaires',
     filterHelp:

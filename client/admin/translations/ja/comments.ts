@@ -41,6 +41,8 @@ export const comments = {
   unfeature: 'ピックアップを解除',
   thread: 'スレッド',
   threadOf: '{author}さんのコメントのスレッド',
+  mention: '言及',
+  mentionPage: '{author}：記事に言及しているページを開く',
   onPage: '{title}：ページを開く',
   by: '{author}：{title}。{standing}。{text}',
   select: '{author}さんのコメントを選択',

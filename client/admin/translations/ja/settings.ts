@@ -57,6 +57,9 @@ export const settings = {
   moderationFirstHelp: '承認済みのコメントがある投稿者のコメントは、すぐに表示されます。',
   moderationAll: 'すべて',
   moderationAllHelp: 'コメントは、あなたが承認した後に表示されます。',
+  webmentions: 'Webmention を受け取る',
+  webmentionsHelp:
+    'ほかのサイトのページが記事にリンクすると、承認待ちのコメントになります（W3C Webmention）。サイトのアドレスの設定と、コメントの許可が必要です。',
   spam: {
     filter: 'コメントのスパムを判定する',
     filterHelp:

@@ -41,6 +41,8 @@ export const comments = {
   unfeature: '取消精选',
   thread: '对话',
   threadOf: '{author} 的评论所在的对话',
+  mention: '提及',
+  mentionPage: '{author}：打开提及文章的页面',
   onPage: '{title}：打开页面',
   by: '{author}：{title}。{standing}。{text}',
   select: '选择 {author} 的评论',

@@ -56,6 +56,8 @@ export const settings = {
   moderationFirstHelp: '已有评论通过审核的作者，其评论立即显示。',
   moderationAll: '全部',
   moderationAllHelp: '评论在您通过后显示。',
+  webmentions: '接收 Webmention',
+  webmentionsHelp: '其他网站链接到文章的页面会成为待审核的评论（W3C Webmention）。需要设置网站地址并允许评论。',
   spam: {
     filter: '检查垃圾评论',
     filterHelp:

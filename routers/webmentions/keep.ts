@@ -1,0 +1,116 @@
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { Comment } from '../../entities/comment.ts';
+import { timestamp } from '../clock.ts';
+import { insertCommentRow } from '../comments/insert-row.ts';
+import { removeComments } from '../comments/remove.ts';
+import { pending, shapeOfNew, textFields } from '../comments/submit.ts';
+import type { CallContext } from '../context.ts';
+import { recordCreated } from '../events/comments.ts';
+import { recordTag } from '../events/record.ts';
+import { newId } from '../new-id.ts';
+import { checkComment, storeCheck, type Check } from '../spam/check.ts';
+import { mentionKey, mentionKeys } from './source-key.ts';
+import type { findTarget } from './target.ts';
+
+/** The text of a mention, as its comment shows it. */
+export interface MentionText {
+  author: string;
+  content: string;
+}
+
+type PostThread = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
+
+/**
+ * Stores a mention as a pending comment, or what has changed in it since. A mention that the owner has declared spam
+ * stays as it is.
+ */
+export async function keepMention(
+  ctx: CallContext,
+  thread: PostThread,
+  source: string,
+  text: MentionText,
+): Promise<void> {
+  const check = await checkComment(ctx, { ...text, source, isTrapped: false, seconds: undefined });
+  try {
+    await ctx.em.fork().transactional(async (tx) => {
+      const known = await findMention(tx, thread, source);
+      await (known ? change(ctx, tx, known, text, check) : add(ctx, tx, thread, source, text, check));
+    });
+  } catch (thrown) {
+    // The post has this text already, such as from the same author under another URL.
+    if (!isDouble(ctx, thrown)) throw thrown;
+  }
+}
+
+/** Removes a mention whose source is gone or mentions the post no more. A published one is held again: it may have replies. */
+export async function dropMention(ctx: CallContext, thread: PostThread, source: string): Promise<void> {
+  await ctx.em.fork().transactional(async (tx) => {
+    const known = await findMention(tx, thread, source);
+    if (!known || known.verdict === 'spam') return;
+    if (known.status === 'pending') return void (await removeComments(tx, ctx.clock, [known.id]));
+    tx.assign(known, pending('moderation'));
+    recordTag(tx, 'moderation');
+    await tx.flush();
+  });
+}
+
+function findMention(tx: SqlEntityManager, { postKey }: PostThread, source: string): Promise<Comment | null> {
+  const [from, to] = mentionKeys(source);
+  const where = { post: postKey, sourceKey: { $gte: from, $lt: to } };
+  return tx.findOne(Comment, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+async function add(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  thread: PostThread,
+  source: string,
+  { author, content }: MentionText,
+  check: Check | null,
+): Promise<void> {
+  const state = stateFor(check);
+  const comment = {
+    id: newId('c', ctx.clock),
+    postKey: thread.postKey,
+    section: null,
+    parentKey: null,
+    depth: 1,
+    ...state,
+    createdAt: timestamp(ctx.clock),
+    receiptHash: null,
+    sourceKey: mentionKey(source, thread.id),
+    ...textFields(author, content),
+  };
+  const shape = shapeOfNew({ ...comment, owner: 0 }, null, thread.id);
+  recordCreated(tx, ctx.clock, { ...shape, post_title: thread.title, heldBecause: state.heldBecause }, state.verdict);
+  const [row] = await insertCommentRow(tx, comment);
+  if (check) await storeCheck(tx, ctx, row!.key, check);
+}
+
+async function change(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  known: Comment,
+  { author, content }: MentionText,
+  check: Check | null,
+): Promise<void> {
+  const isSame = known.author === author && known.content === content;
+  if (isSame || known.verdict === 'spam') return;
+  tx.assign(known, { ...textFields(author, content), ...stateFor(check) });
+  recordTag(tx, 'moderation');
+  await tx.flush();
+  if (check) await storeCheck(tx, ctx, known.key, check);
+}
+
+/** Every mention waits for the owner. */
+function stateFor(check: Check | null) {
+  const verdict = check?.verdict ?? null;
+  return { ...pending(verdict === null || verdict === 'good' ? 'moderation' : 'suspicious'), verdict };
+}
+
+function isDouble({ em }: CallContext, thrown: unknown): boolean {
+  const converter = em.getPlatform().getExceptionConverter();
+  return converter.convertException(thrown as Error) instanceof UniqueConstraintViolationException;
+}

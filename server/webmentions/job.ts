@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+import type { CallContext, Services } from '../../routers/context.ts';
+import { cleanText, codePoints } from '../../routers/text.ts';
+import { dropMention, keepMention, type MentionText } from '../../routers/webmentions/keep.ts';
+import { putMention, WEBMENTION_JOB } from '../../routers/webmentions/receive.ts';
+import { findTarget } from '../../routers/webmentions/target.ts';
+import { isInvisible } from '../../shared/invisible.ts';
+import { commentLengths } from '../../shared/lengths.ts';
+import type { Consumer } from '../jobs/runner.ts';
+import type { ReadMention, ReadText } from '../render/rendered.ts';
+
+const job = z.object({ source: z.string(), target: z.string(), attempt: z.int() });
+
+/** The pauses before a source is read again that could not be read, in milliseconds. */
+const PAUSES = [60_000, 15 * 60_000];
+/** The longest excerpt of a mention, in characters. */
+const EXCERPT = 500;
+
+/** Reads the sources of webmentions, and keeps what they say as comments. */
+export function webmentionConsumer(services: Services, readText: ReadText): Record<typeof WEBMENTION_JOB, Consumer> {
+  const { em, clock, policy, settings } = services;
+
+  async function run({ source, target, attempt }: z.output<typeof job>, signal: AbortSignal) {
+    const { webmentions, commentsEnabled, siteUrl } = await settings.current();
+    if (!webmentions || siteUrl === '') return undefined;
+    const ctx = callFor(services, new URL(source).host);
+    const thread = await findTarget(ctx, siteUrl, new URL(target));
+    if (!thread) return undefined;
+    // Only a service that takes webmentions loads it.
+    const { fetchPage } = await import('./fetch.ts');
+    const page = await fetchPage(source, { allowsPrivate: policy.allowsPrivateWebhooks, signal });
+    if (page.state === 'failed') return again({ source, target }, attempt);
+    const { html, url } = page.state === 'page' ? page : { html: '', url: source };
+    const read = page.state === 'page' ? await readText({ html, url, target }) : null;
+    signal.throwIfAborted();
+    // A page that cannot be read says nothing.
+    if (page.state === 'gone' || read?.isLinked === false) await dropMention(ctx, thread, source);
+    else if (read && !thread.isClosed && commentsEnabled) await keepMention(ctx, thread, source, shownOf(read, source));
+    return undefined;
+  }
+
+  async function again(mention: { source: string; target: string }, attempt: number) {
+    const pause = PAUSES[attempt - 1];
+    if (pause === undefined) return undefined;
+    const runAt = new Date(clock.now() + pause).toISOString();
+    await em.fork().transactional((tx) => putMention(tx, clock, mention, { attempt: attempt + 1, runAt }));
+    return 'settled' as const;
+  }
+
+  return { [WEBMENTION_JOB]: ({ data, signal }) => run(job.parse(data), signal) };
+}
+
+/** The text of a comment: what the page says of itself, and what can be said of it otherwise. */
+function shownOf(read: Extract<ReadMention, { isLinked: true }>, source: string): MentionText {
+  const { host } = new URL(source);
+  const author = cut(cleanText(read.author, { lineFeeds: false }), commentLengths.author);
+  const texts = [read.text, read.pageTitle, source].map((text) => cut(cleanText(text, { lineFeeds: true }), EXCERPT));
+  return {
+    author: isInvisible(author) ? host.slice(0, commentLengths.author) : author,
+    content: texts.find((text) => !isInvisible(text)) ?? host,
+  };
+}
+
+function cut(text: string, most: number): string {
+  if (codePoints(text) <= most) return text;
+  const shown = [...text].slice(0, most - 1).join('');
+  // Not within a word, if one ends nearby.
+  return `${shown.replace(/\s+\S{0,20}$/, '')}…`;
+}
+
+/** A call of nobody: the spam filter knows the writer of a mention by its host, which stands for the client IP. */
+function callFor(services: Services, host: string): CallContext {
+  const request = {
+    clientIp: host,
+    peer: undefined,
+    valuesOf: () => [],
+    ownOrigin: '',
+    origin: undefined,
+    fetchSite: undefined,
+    receipts: [],
+    setupKey: undefined,
+    userAgent: undefined,
+    ifMatch: undefined,
+    deferredBodyError: undefined,
+  };
+  const em = services.em.fork();
+  return { ...services, em, request, reply: {}, caller: null, verify: () => Promise.resolve(null), single: false };
+}

@@ -1,0 +1,2 @@
+/** Where webmentions are sent. */
+export const WEBMENTION_PATH = '/api/webmention';

@@ -1,0 +1,75 @@
+import type { Element, Nodes } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { mf2 } from 'microformats-parser';
+
+import type { MentionTask, ReadMention } from '../render/rendered.ts';
+
+/** Which attributes of which elements link: what WHATWG's HTML makes a hyperlink or an embedded resource of. */
+const links: Readonly<Record<string, string>> = {
+  a: 'href',
+  area: 'href',
+  img: 'src',
+  audio: 'src',
+  video: 'src',
+};
+
+/** What a page says of itself and of a post. Its HTML may be hostile: this runs in a thread with limits. */
+export function readMention({ html, url, target }: MentionTask): ReadMention {
+  const tree = fromHtml(html);
+  const found = elementsOf(tree);
+  const [base] = found.flatMap(({ tagName, properties }) => (tagName === 'base' ? [properties['href']] : []));
+  const baseUrl = typeof base === 'string' && URL.canParse(base, url) ? new URL(base, url).href : url;
+  const wanted = withoutFragment(target, url);
+  const isLinked = found.some(({ tagName, properties }) => {
+    const value = properties[links[tagName] ?? ''];
+    return typeof value === 'string' && withoutFragment(value, baseUrl) === wanted;
+  });
+  const title = found.find(({ tagName }) => tagName === 'title');
+  const pageTitle = title ? textOf(title) : '';
+  return isLinked ? { isLinked, ...entryIn(html, baseUrl), pageTitle } : { isLinked: false };
+}
+
+type Properties = Readonly<Record<string, readonly unknown[]>>;
+
+/** The first h-entry of a page, as its author and its text. */
+function entryIn(html: string, baseUrl: string): { author: string; text: string } {
+  const { items } = mf2(html, { baseUrl });
+  const all = items.flatMap((item) => [item, ...(item.children ?? [])]);
+  const entry = all.find(({ type }) => type?.includes('h-entry'))?.properties as Properties | undefined;
+  const card = all.find(({ type }) => type?.includes('h-card'))?.properties as Properties | undefined;
+  const author = nameOf(entry?.['author']?.[0]) || (entry ? nameOf(card?.['name']?.[0]) : '');
+  const [text = ''] = ['content', 'summary', 'name'].flatMap((name) => nameOf(entry?.[name]?.[0]) || []);
+  return { author, text };
+}
+
+/** The plain text of a property: a string, an element with a `value`, or an h-card with a name. */
+function nameOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  const { properties, value: text } = value as { properties?: Properties; value?: unknown };
+  const [name] = properties?.['name'] ?? [];
+  if (typeof name === 'string') return name;
+  return typeof text === 'string' ? text : '';
+}
+
+/** Without recursion, because pages may be nested deeply. The content of `template` is none of the page. */
+function elementsOf(root: Nodes): Element[] {
+  const found: Element[] = [];
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.type === 'element') found.push(node);
+    if ('children' in node) open.push(...node.children.toReversed());
+  }
+  return found;
+}
+
+function textOf({ children }: Element): string {
+  return children.map((child) => (child.type === 'text' ? child.value : '')).join('');
+}
+
+function withoutFragment(link: string, base: string): string {
+  if (!URL.canParse(link, base)) return '';
+  const url = new URL(link, base);
+  url.hash = '';
+  return url.href;
+}
