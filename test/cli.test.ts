@@ -283,13 +283,13 @@ describe('octavo', () => {
   it('lists and erases what is kept of an address', async () => {
     await client.subscribers.add({ email: 'ada@reader.example' });
     const listed = await run(['privacy', 'list', 'Ada@Reader.example']);
-    expect(listed.stdout).to.match(/^0 comments, 1 subscriptions, .*, 0 failed sign-ins\n$/);
+    expect(listed.stdout).to.match(/^0 comments, 1 subscription, .*, 0 failed sign-ins\n$/);
     expect(await json(['privacy', 'list', '192.0.2.1'])).to.include({ kind: 'ip', total: 0 });
     const asked = await run(['privacy', 'erase', 'ada@reader.example']);
     expect([asked.code, asked.stderr]).to.deep.equal([2, 'No terminal to ask for confirmation; add --yes.\n']);
     expect((await client.subscribers.list()).total).to.equal(1);
     const erased = await run(['privacy', 'erase', 'ada@reader.example', '--yes']);
-    expect(erased.stdout).to.match(/^0 comments are deleted, .* Erased too: 1 subscriptions, /);
+    expect(erased.stdout).to.match(/^Deleted 0 comments, .* Erased too: 1 subscription, /);
     expect((await client.subscribers.list()).total).to.equal(0);
     expect((await json(['privacy', 'list', 'ada@reader.example'])).ended).to.equal(1);
     expect((await run(['privacy', 'list', 'ada'])).stderr).to.equal(

@@ -222,7 +222,7 @@ describe('octavo doctor', function () {
     driver.exec(`insert into redirects values ('/old', 99)`);
     driver.close();
     expect(await linesAbout('integrity', env)).to.deep.equal([
-      'problem: 1 rows of redirects have invalid foreign keys; restore a backup: stop the service and run octavo restore --force <backup>.',
+      'problem: 1 row of redirects with invalid foreign keys; restore a backup: stop the service and run octavo restore --force <backup>.',
     ]);
     await writeFile(file, 'no database, but long enough to be looked at '.repeat(30));
     expect((await linesAbout('database', env))[0]).to.match(/^problem: The database \S+ is not an SQLite database; /);

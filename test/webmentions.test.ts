@@ -233,8 +233,7 @@ describeVisited.onBothEngines(
     it('move with the comments, and stay mentions', async () => {
       const source = await mention(entry(toTarget));
       const { body } = await use().admin('POST', '/api/admin/downloads', { kind: 'comments' });
-      const { body: lines } = await use().call('GET', (body as { path: string }).path);
-      const line = typeof lines === 'string' ? (JSON.parse(lines) as object) : (lines as object);
+      const line: unknown = await (await fetch(use().url + (body as { path: string }).path)).json();
       expect(line).to.have.property('sourceKey', `webmention:${source} ferries`);
     });
 

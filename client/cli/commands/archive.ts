@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 
+import { counted } from '../counted.ts';
 import type { ArchiveManifest } from '../../../shared/archive.ts';
 import { importArchive } from '../../importers/archive/import-archive.ts';
 import { openArchive } from '../../importers/archive/open.ts';
@@ -64,11 +65,14 @@ async function exportArchive(file: string, _options: object, command: Command): 
 async function exportComments(file: string, _options: object, command: Command): Promise<void> {
   const session = await sessionOf(command);
   const comments = await download(session, 'comments', file, countLines);
-  session.answer({ ok: true, file, comments }, `${comments} comments are in ${file}`);
+  session.answer(
+    { ok: true, file, comments },
+    `${counted(comments, 'comment')} ${comments === 1 ? 'is' : 'are'} in ${file}`,
+  );
 }
 
 function described({ posts, comments, files, subscribers = 0 }: ArchiveManifest['counts']): string {
-  return `${posts} posts, ${comments} comments, ${subscribers} subscribers and ${files} uploaded files`;
+  return `${counted(posts, 'post')}, ${counted(comments, 'comment')}, ${counted(subscribers, 'subscriber')} and ${counted(files, 'uploaded file')}`;
 }
 
 async function countLines(file: string): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { counted } from '../counted.ts';
 import { plainText, type BlogClient, type BlogInputs } from '../../index.ts';
 import { UsageError } from '../failures.ts';
 import { confirm, readText } from '../input.ts';
@@ -62,7 +63,7 @@ function moderate(action: 'approve' | 'hold') {
       return answer(await client.comments.moderate({ id, status }), `The comment is ${status}`);
     }
     const changed = await inBulk(client, action, ids);
-    answer({ ok: true, changed }, `${changed} of ${ids.length} comments changed`);
+    answer({ ok: true, changed }, `${changed} of ${counted(ids.length, 'comment')} changed`);
   };
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { FileNote, ImportReport, Left } from '../../importers/import-posts.ts';
 import { Failure } from '../failures.ts';
 import { visible } from '../output.ts';
@@ -46,8 +47,8 @@ function described(report: ImportReport, dryRun: boolean): string {
     ...notes('Skipped', skipped),
     ...notes('Refused', refused),
     ...([refused, skipped, drafts, more, beside, shortcodes, fields].some((all) => all.length > 0) ? [''] : []),
-    `${report.redirects} redirects, ${report.links} links between posts, ${report.uploads} files, ${report.comments.new} new comments`,
-    `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} refused, ${skipped.length} skipped, ${drafts.length} drafts`,
+    `${counted(report.redirects, 'redirect')}, ${counted(report.links, 'link between posts', 'links between posts')}, ${counted(report.uploads, 'file')}, ${counted(report.comments.new, 'new comment')}`,
+    `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} refused, ${skipped.length} skipped, ${counted(drafts.length, 'draft')}`,
     ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ].join('\n');
 }

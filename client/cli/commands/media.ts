@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 
+import { counted } from '../counted.ts';
 import type { Media } from '../../index.ts';
 import { Failure, sentenceOf } from '../failures.ts';
 import { openBlob } from '../open-blob.ts';
@@ -61,7 +62,7 @@ export function addMediaCommands(program: Command, server: MediaSide & Pick<Proc
 async function replace(id: string, path: string, { alt }: { alt?: string }, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
   const result = await client.media.replace(id, await openFile(path), { alt });
-  const posts = result.posts === 1 ? '1 post was changed' : `${result.posts} posts were changed`;
+  const posts = `${counted(result.posts, 'post')} ${result.posts === 1 ? 'was' : 'were'} changed`;
   answer(result, visible(`${result.media.url} (${posts})`));
 }
 
@@ -100,9 +101,9 @@ async function move(to: string, command: Command, server: MediaSide): Promise<vo
 }
 
 function described({ from, to, files, copied, missing, loose }: Moved): string {
-  const sample = ({ count, first }: Sample) => `${count} ${count === 1 ? 'file' : 'files'}, such as ${first}`;
+  const sample = ({ count, first }: Sample) => `${counted(count, 'file')}, such as ${first}`;
   return [
-    `All ${files} files in ${from} are now in ${to} too, ${copied} of them since this run; size and hash are the same.`,
+    `${files === 1 ? 'The file' : `All ${files} files`} in ${from} ${files === 1 ? 'is' : 'are'} now in ${to} too, ${copied} since this run; size and hash are the same.`,
     ...(missing.count > 0
       ? [`Of the library, ${sample(missing)}, were not there: uploaded during this run, or missing before.`]
       : []),

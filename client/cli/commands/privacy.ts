@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { counted } from '../counted.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { confirm } from '../input.ts';
 import { minuteOf, visible } from '../output.ts';
@@ -31,34 +32,34 @@ async function list(of: string, _options: object, command: Command): Promise<voi
       `${id} on ${visible(post)}, ${minuteOf(date)}, ${status}\n${visible(author)}: ${visible(content)}\n`,
   );
   const ended = kept.ended > 0 ? ['Nobody else can subscribe this address again; of that a hash is kept.'] : [];
-  answer(kept, [...texts, `${kept.total} comments, ${othersIn(kept)}`, ...ended].join('\n'));
+  answer(kept, [...texts, `${counted(kept.total, 'comment')}, ${othersIn(kept)}`, ...ended].join('\n'));
 }
 
 async function erase(of: string, { yes = false }: { yes?: boolean }, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
   if (!yes) {
     const kept = await client.privacy.list({ of });
-    await confirm(`Erase ${kept.total} comments, ${othersIn(kept)} of ${visible(of)} for good?`);
+    await confirm(`Erase ${counted(kept.total, 'comment')}, ${othersIn(kept)} of ${visible(of)} for good?`);
   }
   const erased = await client.privacy.erase({ of });
   answer(
     erased,
-    `${erased.deleted} comments are deleted, ${erased.emptied} with replies are empty now. Erased too: ${othersIn(erased)}.`,
+    `Deleted ${counted(erased.deleted, 'comment')}, emptied ${erased.emptied} with replies. Erased too: ${othersIn(erased)}.`,
   );
 }
 
 function othersIn(counts: Omit<Kept, 'comments' | 'total' | 'ended'>): string {
   const { subscriptions, mailings, replyAddresses, replyMails, jobs, settings, blocks, likes, views, signIns } = counts;
   return [
-    `${subscriptions} subscriptions`,
-    `${mailings} mails of mailings`,
-    `${replyAddresses} addresses for replies`,
-    `${replyMails} records of mails about replies`,
-    `${jobs} jobs`,
-    `${settings.length} settings`,
-    `${blocks} blocks`,
-    `${likes} marks of likes`,
-    `${views} marks of views`,
-    `${signIns} failed sign-ins`,
+    counted(subscriptions, 'subscription'),
+    counted(mailings, 'mail of mailings', 'mails of mailings'),
+    counted(replyAddresses, 'address for replies', 'addresses for replies'),
+    counted(replyMails, 'record of mails about replies', 'records of mails about replies'),
+    counted(jobs, 'job'),
+    counted(settings.length, 'setting'),
+    counted(blocks, 'block'),
+    counted(likes, 'mark of likes', 'marks of likes'),
+    counted(views, 'mark of views', 'marks of views'),
+    counted(signIns, 'failed sign-in'),
   ].join(', ');
 }

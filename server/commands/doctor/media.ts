@@ -46,7 +46,9 @@ function findingsOf({ files, missing, unsized, missingSizes, loose }: Consistenc
         ]
       : []),
   ];
-  return findings.length > 0 ? findings : [ok('uploads', `The library and ${place} agree: ${files} files.`)];
+  return findings.length > 0
+    ? findings
+    : [ok('uploads', `The library and ${place} agree: ${files === 1 ? '1 file' : `${files} files`}.`)];
 }
 
 function of({ count, first }: Sample): string {

@@ -33,6 +33,6 @@ function integrityOf([first]: Row[], violations: Row[]): Finding {
   const tables = [...new Set(violations.map(({ table }) => String(table)))];
   return problem(
     'integrity',
-    `${violations.length} rows of ${tables.join(', ')} have invalid foreign keys; ${REMEDY}.`,
+    `${violations.length === 1 ? '1 row' : `${violations.length} rows`} of ${tables.join(', ')} with invalid foreign keys; ${REMEDY}.`,
   );
 }

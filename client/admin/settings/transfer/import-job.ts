@@ -24,12 +24,14 @@ export type ImportJob =
 export interface ImportChoices {
   oldUrl: string;
   permalink: string;
+  /** Whether e-mail addresses of writers of comments are kept. */
+  keepEmail: boolean;
 }
 
 /** The current import of this page. */
 export const importJob = createStore<ImportJob>({ state: 'none' });
 
-export const importChoices = createStore<ImportChoices>({ oldUrl: '', permalink: '' });
+export const importChoices = createStore<ImportChoices>({ oldUrl: '', permalink: '', keepEmail: false });
 
 let stop = new AbortController();
 
@@ -89,7 +91,7 @@ async function optionsOf(dryRun: boolean, signal: AbortSignal): Promise<ImportOp
   const { upload } = await loadFile(() => import('./upload.ts'));
   const { createPictures } = await loadFile(() => import('../../../importers/pictures.ts'));
   const { checkPattern } = await loadFile(() => import('../../../importers/markdown/permalinks.ts'));
-  const { oldUrl, permalink } = importChoices.get();
+  const { oldUrl, permalink, keepEmail } = importChoices.get();
   if (permalink.trim() !== '') checkPattern(permalink.trim());
   return {
     dryRun,
@@ -98,6 +100,7 @@ async function optionsOf(dryRun: boolean, signal: AbortSignal): Promise<ImportOp
     pictures: createPictures(upload),
     oldUrl: oldUrl.trim() || undefined,
     permalink: permalink.trim() || undefined,
+    keepEmail,
   };
 }
 

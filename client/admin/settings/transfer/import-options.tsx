@@ -1,31 +1,40 @@
-import { Group, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { importChoices, type ImportChoices } from './import-job.ts';
+import { importChoices } from './import-job.ts';
 
 /** What the files of an import do not say. */
 export function ImportOptions({ disabled }: { disabled: boolean }) {
   const t = useTranslations().settings;
   const choices = importChoices.use();
-  const fields: [name: keyof ImportChoices, label: string, help: string][] = [
+  const fields: [name: 'oldUrl' | 'permalink', label: string, help: string][] = [
     ['oldUrl', t.oldUrl, t.oldUrlHelp],
     ['permalink', t.permalink, t.permalinkHelp],
   ];
 
   return (
-    <Group align="flex-start" grow>
-      {fields.map(([name, label, description]) => (
-        <TextInput
-          key={name}
-          label={label}
-          description={description}
-          value={choices[name]}
-          disabled={disabled}
-          onChange={({ currentTarget }) => importChoices.set({ ...importChoices.get(), [name]: currentTarget.value })}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      ))}
-    </Group>
+    <Stack gap="sm">
+      <Group align="flex-start" grow>
+        {fields.map(([name, label, description]) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={description}
+            value={choices[name]}
+            disabled={disabled}
+            onChange={({ currentTarget }) => importChoices.set({ ...importChoices.get(), [name]: currentTarget.value })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
+      </Group>
+      <Checkbox
+        label={t.keepEmail}
+        description={t.keepEmailHelp}
+        checked={choices.keepEmail}
+        disabled={disabled}
+        onChange={({ currentTarget: { checked } }) => importChoices.set({ ...importChoices.get(), keepEmail: checked })}
+      />
+    </Stack>
   );
 }

@@ -187,6 +187,8 @@ export const settings = {
   oldUrlHelp: 'Links dorthin werden zu Links zwischen Beiträgen. Exporte von Ghost enthalten sie nicht.',
   permalink: 'Muster der alten Adressen',
   permalinkHelp: 'Für Markdown-Dateien, etwa /:year/:month/:title/, wenn ihre Konfiguration keines hat.',
+  keepEmail: 'E-Mail-Adressen der Verfasser von Kommentaren behalten',
+  keepEmailHelp: 'Nur Sie sehen sie, und an sie wird nichts gesendet.',
   importDone: 'Der Import ist abgeschlossen.',
   importTried: 'Noch wurde nichts geändert. Der Import würde Folgendes tun:',
   importCancelled: 'Der Import wurde abgebrochen. Bis dahin importierte Beiträge bleiben erhalten.',

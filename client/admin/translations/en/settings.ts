@@ -184,6 +184,8 @@ export const settings = {
   oldUrlHelp: 'Links to it become links between posts. Exports of Ghost do not contain it.',
   permalink: 'Pattern of the old addresses',
   permalinkHelp: 'For Markdown files, such as /:year/:month/:title/, if their configuration has none.',
+  keepEmail: 'Keep the e-mail addresses of those who wrote comments',
+  keepEmailHelp: 'Only you see them, and nothing is mailed to them.',
   importDone: 'The import is complete.',
   importTried: 'Nothing has been changed yet. The import would do this:',
   importCancelled: 'The import was cancelled. Posts imported until then are kept.',

@@ -186,6 +186,8 @@ export const settings = {
   oldUrlHelp: 'Los enlaces a ella pasan a ser enlaces entre entradas. Las exportaciones de Ghost no la contienen.',
   permalink: 'Patrón de las direcciones antiguas',
   permalinkHelp: 'Para archivos Markdown, como /:year/:month/:title/, si su configuración no tiene ninguno.',
+  keepEmail: 'Conservar las direcciones de correo de quienes escribieron comentarios',
+  keepEmailHelp: 'Solo usted las ve, y no se les envía nada.',
   importDone: 'La importación ha terminado.',
   importTried: 'Todavía no se ha cambiado nada. La importación haría lo siguiente:',
   importCancelled: 'La importación se ha cancelado. Las entradas importadas hasta entonces se conservan.',

@@ -187,6 +187,8 @@ export const settings = {
   oldUrlHelp: 'Les liens vers elle deviennent des liens entre articles. Les exports de Ghost ne la contiennent pas.',
   permalink: 'Modèle des anciennes adresses',
   permalinkHelp: 'Pour les fichiers Markdown, par exemple /:year/:month/:title/, si leur configuration n’en a pas.',
+  keepEmail: 'Conserver les adresses e-mail des auteurs de commentaires',
+  keepEmailHelp: 'Vous seul les voyez, et rien ne leur est envoyé.',
   importDone: 'L’import est terminé.',
   importTried: 'Rien n’a encore été modifié. L’import ferait ceci :',
   importCancelled: 'L’import a été annulé. Les articles déjà importés sont conservés.',

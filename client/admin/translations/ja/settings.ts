@@ -182,6 +182,8 @@ export const settings = {
   oldUrlHelp: 'そこへのリンクは記事間のリンクになります。Ghost のエクスポートには含まれていません。',
   permalink: '以前のアドレスの形式',
   permalinkHelp: 'Markdown ファイル用です。設定ファイルにない場合に /:year/:month/:title/ のように指定します。',
+  keepEmail: 'コメント投稿者のメールアドレスを残す',
+  keepEmailHelp: '表示されるのは管理者だけで、メールは送られません。',
   importDone: 'インポートが完了しました。',
   importTried: 'まだ何も変更されていません。インポートすると次のようになります。',
   importCancelled: 'インポートをキャンセルしました。それまでにインポートした記事は残ります。',

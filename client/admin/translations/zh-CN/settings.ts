@@ -178,6 +178,8 @@ export const settings = {
   oldUrlHelp: '指向它的链接会变成文章之间的链接。Ghost 的导出文件不包含此地址。',
   permalink: '旧地址的格式',
   permalinkHelp: '用于 Markdown 文件，例如 /:year/:month/:title/，如果其配置中没有。',
+  keepEmail: '保留评论者的邮箱地址',
+  keepEmailHelp: '仅您可见，不会向其发送任何邮件。',
   importDone: '导入完成。',
   importTried: '尚未更改任何内容。导入将会：',
   importCancelled: '导入已取消。此前已导入的文章会保留。',
