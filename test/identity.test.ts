@@ -40,7 +40,7 @@ describeService(
     // docs/interface.md, S5
     it('is as before while nothing is set', async () => {
       const html = await page();
-      expect(html).to.include('<div class="posts">').and.include('/assets/icon.svg?v=');
+      expect(html).to.include('<div class="posts h-feed">').and.include('/assets/icon.svg?v=');
       expect(html).to.not.match(/own-|rel="preload"|class="(logo|owner|footer-text)"/);
     });
 
@@ -200,11 +200,11 @@ describeService(
       await use().admin('POST', '/api/posts', { title: 'Plain', content: 'Text' });
       await put({ homeLayout: 'cards' });
       const html = await page();
-      expect(html).to.include('<div class="cards">').and.not.include('<div class="posts">');
+      expect(html).to.include('<div class="cards h-feed">').and.not.include('<div class="posts h-feed">');
       expect(html).to.match(
         new RegExp(`<img src="${cover}" srcset="[^"]+ 320w[^>]+ width="500" height="900" alt="" loading="lazy"`),
       );
-      expect(html.match(/<article class="post-card">/g)).to.have.length(2);
+      expect(html.match(/<article class="post-card h-entry">/g)).to.have.length(2);
     });
 
     // docs/interface.md, S11
@@ -213,13 +213,13 @@ describeService(
       const tried = { title: 'Tried', homeLayout: 'cards', accentColor: '#aa0000' };
       const { status, body } = await preview(tried);
       expect(status).to.equal(200);
-      expect(body.html).to.include('<div class="cards">').and.include('>Tried</a>').and.not.include('<script');
+      expect(body.html).to.include('<div class="cards h-feed">').and.include('>Tried</a>').and.not.include('<script');
       expect(body.html).to.not.include('/assets/own-');
       expect(body.css).to.include('--accent:light-dark(#aa0000');
       expect((await preview({ ...tried, page: 'post' })).body.html).to.include('<article class="post');
       expect((await preview({ customCss: 'a {' + '}'.repeat(2) })).body.issues[0].path).to.equal('customCss');
       expect(await page())
-        .to.include('<div class="posts">')
+        .to.include('<div class="posts h-feed">')
         .and.not.include('Tried');
     });
 

@@ -54,6 +54,8 @@ export const comments = {
   unfeature: 'إلغاء التمييز',
   thread: 'المحادثة',
   threadOf: 'محادثة التعليق الذي كتبه {author}',
+  mention: 'إشارة',
+  mentionPage: '{author}: فتح الصفحة التي تشير إلى التدوينة',
   onPage: '{title}: فتح الصفحة',
   /** The name of a row, for screen readers. */
   by: '{author}: {title}. {standing}. {text}',

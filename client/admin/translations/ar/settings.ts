@@ -57,6 +57,9 @@ export const settings = {
   moderationFirstHelp: 'تظهر فورًا تعليقات الكتّاب الذين لهم تعليق موافق عليه.',
   moderationAll: 'الكل',
   moderationAllHelp: 'تظهر التعليقات بعد موافقتك عليها.',
+  webmentions: 'استقبال إشارات Webmention',
+  webmentionsHelp:
+    'صفحات المواقع الأخرى التي تحوي رابطًا إلى تدوينة تصبح تعليقات معلّقة (W3C Webmention). يلزم ضبط عنوان الموقع والسماح بالتعليقات.',
   spam: {
     filter: 'فحص التعليقات المزعجة',
     filterHelp:
@@ -178,6 +181,8 @@ export const settings = {
   oldUrlHelp: 'تصبح الروابط إليه روابط بين المقالات. لا تتضمنه ملفات التصدير من Ghost.',
   permalink: 'نمط العناوين القديمة',
   permalinkHelp: 'لملفات Markdown، مثل ‎/:year/:month/:title/‎، إن لم يكن في إعداداتها نمط.',
+  keepEmail: 'الاحتفاظ بعناوين البريد لكتّاب التعليقات',
+  keepEmailHelp: 'لا يراها أحد سواك، ولا يُرسل إليها شيء.',
   importDone: 'اكتمل الاستيراد.',
   importTried: 'لم يتغير شيء بعد. هذا ما سيفعله الاستيراد:',
   importCancelled: 'أُلغي الاستيراد. بقيت المقالات المستوردة حتى ذلك الحين.',

@@ -41,6 +41,8 @@ export const comments = {
   unfeature: 'ביטול ההמלצה',
   thread: 'שרשור',
   threadOf: 'השרשור של התגובה מאת {author}',
+  mention: 'אזכור',
+  mentionPage: '{author}: פתיחת הדף שמאזכר את הרשומה',
   onPage: '{title}: פתיחת הדף',
   /** The name of a row, for screen readers. */
   by: '{author}: {title}. {standing}. {text}',

@@ -57,6 +57,9 @@ export const settings = {
   moderationFirstHelp: 'תגובות של כותבים שכבר אושרה להם תגובה מופיעות מיד.',
   moderationAll: 'כולן',
   moderationAllHelp: 'תגובות מופיעות לאחר האישור שלך.',
+  webmentions: 'קבלת Webmention',
+  webmentionsHelp:
+    'דפים באתרים אחרים שמקשרים לרשומה הופכים לתגובות ממתינות (W3C Webmention). נדרשים כתובת האתר ואפשרות להגיב.',
   spam: {
     filter: 'בדיקת ספאם בתגובות',
     filterHelp:
@@ -178,6 +181,8 @@ export const settings = {
   oldUrlHelp: 'קישורים אליה ייעשו לקישורים בין פוסטים. קובצי ייצוא של Ghost אינם מכילים אותה.',
   permalink: 'התבנית של הכתובות הישנות',
   permalinkHelp: 'לקובצי Markdown, למשל ‎/:year/:month/:title/‎, אם אין תבנית בהגדרות שלהם.',
+  keepEmail: 'שמירת כתובות הדוא״ל של כותבי התגובות',
+  keepEmailHelp: 'רק אתם רואים אותן, ודבר אינו נשלח אליהן.',
   importDone: 'הייבוא הושלם.',
   importTried: 'דבר עדיין לא השתנה. הייבוא היה עושה זאת:',
   importCancelled: 'הייבוא בוטל. פוסטים שיובאו עד אז נשמרו.',
