@@ -87,6 +87,21 @@ describeService.onBothEngines(
       ]);
     });
 
+    it('are replaced in the settings too', async () => {
+      const { id, path: old } = await file(await jpeg(500), 'mark.jpg');
+      const settings = { logo: `/media/${old}`, icon: `/media/${old}`, authorPicture: 'https://x.example/ada.jpg' };
+      await use().admin('PUT', '/api/admin/settings', settings);
+      const uses = async () => (await use().admin('GET', `/api/media/${id}/uses`)).body.settings;
+      expect(await uses()).to.deep.equal(['logo', 'icon']);
+      const { path } = await replaced(id, await jpeg(600));
+      expect((await use().admin('GET', '/api/admin/settings')).body).to.include({
+        ...settings,
+        logo: `/media/${path}`,
+        icon: `/media/${path}`,
+      });
+      expect(await uses()).to.deep.equal(['logo', 'icon']);
+    });
+
     // docs/interface.md, M19
     it('lead from their old URLs to the new one, also those of sizes and of files before', async () => {
       const first = await file(await jpeg(), 'first.jpg');

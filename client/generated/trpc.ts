@@ -1012,6 +1012,8 @@ export interface MediaUsesOutput {
     /** Where the post uses the file; `workingCopy`: in the text or cover of that. */
     where: 'content' | 'cover' | 'workingCopy';
   })[];
+  /** The settings that use the file. */
+  settings: ('logo' | 'icon' | 'authorPicture')[];
   /** Number of posts that use the file. */
   total: number;
   /** Number of posts whose texts are still to be searched for uses, after an upgrade or a large import; ask again later. */

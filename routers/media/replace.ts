@@ -12,6 +12,7 @@ import type { Reservation } from './reservations.ts';
 import { prepareTexts, replacedTexts } from './prepared-texts.ts';
 import { rewriteAll } from './rewrite-posts.ts';
 import { mediaNotFound, mediaRow } from './rows.ts';
+import { replaceImages } from './site-images.ts';
 import { searchUses, searchWithin } from './search-uses.ts';
 import { replacementOf, targetsOf } from './targets.ts';
 import { basesOf } from './uses.ts';
@@ -44,7 +45,7 @@ export async function isSameFile(em: SqlEntityManager, id: string, hash: string)
 
 /**
  * Replaces the file of a record by one that is in its place, and the URLs of the old one in all posts and working
- * copies that use it, in one transaction. Each is an ordinary change of its post.
+ * copies that use it, and in the settings, in one transaction. Each is an ordinary change of its post.
  *
  * @param written absent ones stay
  * @returns the number of posts that were changed, or whose working copies were
@@ -67,7 +68,7 @@ export async function replaceFile(
   const expected = changesOf({ path: oldPath, url: oldUrl });
   const prepared = await prepareTexts(ctx, expected.targets, expected.replacement);
 
-  return longTransaction(ctx.em, async (tx) => {
+  const posts = await longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
     // Afterwards no post changes, so that none is left out; only working copies may.
     await searchWithin(tx, ctx);
@@ -79,12 +80,15 @@ export async function replaceFile(
     // Another replacement may have come first.
     const texts = path === oldPath ? prepared : replacedTexts(ctx, replacement);
     const changed = await rewriteAll(ctx, tx, targets, { texts, replacement });
+    await replaceImages(tx, replacement);
     // Last, because uploads wait for it.
     await lockExclusively(tx, 'media');
     await isSameFile(tx, id, facts.hash);
     await exchangeFile(tx, ctx.clock, { key, path }, reservation, { ...facts, ...written });
     return changed;
   });
+  ctx.settings.drop();
+  return posts;
 }
 
 /** An image stays an image: posts show it. @throws UNSUPPORTED_FILE_TYPE */

@@ -2,6 +2,7 @@ import type { CallContext } from '../context.ts';
 import { readerOf } from '../reader.ts';
 import { mediaRow } from './rows.ts';
 import type { UseList } from './schemas.ts';
+import { imagesAt, siteImages } from './site-images.ts';
 import { searchUses } from './search-uses.ts';
 import { targetOf, targetsOf, type Linked, type MediaBases } from './targets.ts';
 
@@ -9,7 +10,7 @@ import { targetOf, targetsOf, type Linked, type MediaBases } from './targets.ts'
 const MAX_LISTED = 200;
 
 /**
- * The posts and working copies that use a file or link, drafts included, the newest first.
+ * The posts and working copies that use a file or link, drafts included, the newest first, and the settings that do.
  *
  * @throws NOT_FOUND
  */
@@ -17,7 +18,8 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
   const media = await mediaRow(ctx, id);
   const pendingPosts = await searchUses(ctx);
   const db = readerOf(ctx);
-  const uses = db.selectFrom('media_uses').where('target', 'in', targetsOf(media, await basesOf(ctx)));
+  const targets = targetsOf(media, await basesOf(ctx));
+  const uses = db.selectFrom('media_uses').where('target', 'in', targets);
   const posts = await uses
     .innerJoin('posts', 'posts.key', 'media_uses.post_key')
     .select(['posts.slug as id', 'posts.title', 'media_uses.place as where'])
@@ -36,7 +38,8 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
     .select(({ fn }) => fn.countAll<number>().as('encrypted'))
     .where('protected', '=', 1)
     .executeTakeFirstOrThrow();
-  return { posts, total: Number(total), pendingPosts, encryptedPosts: Number(encrypted) };
+  const settings = imagesAt(await ctx.settings.current(), targets);
+  return { posts, settings, total: Number(total), pendingPosts, encryptedPosts: Number(encrypted) };
 }
 
 /** Those of these records that no post uses, nor the site as its logo, its icon or the picture of its author. */
@@ -51,8 +54,8 @@ export async function unusedOf<T extends Linked>(ctx: CallContext, media: readon
     .distinct()
     .where('target', 'in', targets.flat())
     .execute();
-  const { logo, icon, authorPicture } = await ctx.settings.current();
-  const used = new Set([...rows.map(({ target }) => target), ...[logo, icon, authorPicture].map(targetOf)]);
+  const settings = await ctx.settings.current();
+  const used = new Set([...rows.map(({ target }) => target), ...siteImages.map((name) => targetOf(settings[name]))]);
   return media.filter((_, at) => !targets[at]!.some((target) => used.has(target)));
 }
 

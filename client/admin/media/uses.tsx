@@ -14,14 +14,21 @@ export function useUses(id: string) {
 
 /** The posts that use a file, with links to the editor. */
 export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
-  const t = useTranslations().media;
+  const { media: t, design } = useTranslations();
   const language = useLanguage();
   if (error) return <Text size="sm">{sentenceOf(error)}</Text>;
   if (!data) return <Skeleton height={14} width="60%" mt="xs" />;
   return (
     <>
-      {data.total === 0 && <Text size="sm">{t.unused}</Text>}
+      {data.total === 0 && data.settings.length === 0 && <Text size="sm">{t.unused}</Text>}
       <ul className="media-uses">
+        {data.settings.map((name) => (
+          <li key={name}>
+            <LinkTo to="/settings" search={{ part: 'design' }}>
+              {design[name]}
+            </LinkTo>
+          </li>
+        ))}
         {data.posts.map(({ id, title, where }) => (
           <li key={`${id} ${where}`}>
             <LinkTo to="/posts/$id" params={{ id }}>
