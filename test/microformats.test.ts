@@ -31,7 +31,7 @@ describeVisited('microformats', (use) => {
 
   async function itemsOf(path: string): Promise<Item[]> {
     const { body } = await use().call('GET', path);
-    return mf2(body as string, { baseUrl: SITE + path }).items as unknown as Item[];
+    return mf2(body, { baseUrl: SITE + path }).items;
   }
 
   async function entryOf(path: string): Promise<Item['properties']> {

@@ -49,10 +49,13 @@ export async function dropMention(ctx: CallContext, thread: PostThread, source: 
   await ctx.em.fork().transactional(async (tx) => {
     const known = await findMention(tx, thread, source);
     if (!known || known.verdict === 'spam') return;
-    if (known.status === 'pending') return void (await removeComments(tx, ctx.clock, [known.id]));
-    tx.assign(known, pending('moderation'));
-    recordTag(tx, 'moderation');
-    await tx.flush();
+    if (known.status === 'pending') {
+      await removeComments(tx, ctx.clock, [known.id]);
+    } else {
+      tx.assign(known, pending('moderation'));
+      recordTag(tx, 'moderation');
+      await tx.flush();
+    }
   });
 }
 

@@ -1,7 +1,7 @@
-import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { mf2 } from 'microformats-parser';
 
+import type { Element, Root } from '../render/hast.ts';
 import type { MentionTask, ReadMention } from '../render/rendered.ts';
 
 /** Which attributes of which elements link: what WHATWG's HTML makes a hyperlink or an embedded resource of. */
@@ -53,9 +53,9 @@ function nameOf(value: unknown): string {
 }
 
 /** Without recursion, because pages may be nested deeply. The content of `template` is none of the page. */
-function elementsOf(root: Nodes): Element[] {
+function elementsOf(root: Root): Element[] {
   const found: Element[] = [];
-  const open: Nodes[] = [root];
+  const open: (Root | Root['children'][number])[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.type === 'element') found.push(node);
     if ('children' in node) open.push(...node.children.toReversed());
