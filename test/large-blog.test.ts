@@ -71,7 +71,10 @@ describeVisited.onBothEngines('a large blog', (use) => {
 });
 
 function titles(page: string): string[] {
-  return Array.from(page.matchAll(/<li><time[^>]*>[^<]*<\/time> <a href="[^"]*">([^<]*)<\/a>/g), ([, title]) => title!);
+  return Array.from(
+    page.matchAll(/<li><time[^>]*>[^<]*<\/time> <a href="[^"]*"[^>]*>([^<]*)<\/a>/g),
+    ([, title]) => title!,
+  );
 }
 
 async function addComments({ database }: TestService, slug: string, count: number): Promise<void> {
