@@ -58,7 +58,7 @@ async function build(): Promise<Bundle> {
     entryPoints: [join(site, 'scripts', 'site.ts')],
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [useBundled('highlighted.ts', nameOf(separate.outputFiles[0]!))],
+    plugins: [useBundled('highlighted.ts', nameOf(separate.outputFiles[0]!)), copyDirections],
   });
   const opener = scripts.outputFiles.map(nameOf).find((name) => name.startsWith('decrypted-'));
   const shared = scripts.outputFiles.map(nameOf).filter((name) => name.startsWith('chunk-'));
@@ -96,6 +96,15 @@ function useBundled(source: string, bundled: string): Plugin {
       ),
   };
 }
+
+/** The opener of protected texts has the few lines about directions too, which would be one more file of every page. */
+const copyDirections: Plugin = {
+  name: 'copyDirections',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/text-direction\.ts$/ }, ({ path, resolveDir, importer }) =>
+      importer.endsWith('mark-directions.ts') ? { path: join(resolveDir, path), suffix: '?copy' } : undefined,
+    ),
+};
 
 /** Writes to a temporary file first, because several processes may start at once. */
 async function writeCache(file: string, text: string): Promise<void> {
