@@ -61,14 +61,9 @@ async function build(): Promise<Bundle> {
     plugins: [useBundled('highlighted.ts', nameOf(separate.outputFiles[0]!)), copyDirections],
   });
   const opener = scripts.outputFiles.map(nameOf).find((name) => name.startsWith('decrypted-'));
-  const shared = scripts.outputFiles.map(nameOf).filter((name) => name.startsWith('chunk-'));
   const others = await bundle({
     ...options,
-    define: {
-      VERSION: JSON.stringify(VERSION),
-      OPENER: JSON.stringify(`/assets/${opener}`),
-      SHARED: JSON.stringify(shared.map((name) => `/assets/${name}`)),
-    },
+    define: { VERSION: JSON.stringify(VERSION), OPENER: JSON.stringify(`/assets/${opener}`) },
     entryPoints: [join(site, 'scripts', 'sw.ts'), join(site, 'styles', 'site.css'), join(site, 'styles', 'bare.css')],
     outbase: site,
   });

@@ -4,8 +4,6 @@ import type { Fetching, WorkerScope } from '../../worker-scope.ts';
 declare const VERSION: string;
 /** The script that decrypts protected posts. */
 declare const OPENER: string;
-/** The scripts that the script of every page imports. */
-declare const SHARED: string[];
 
 /** The number of cached pages; the least recently read are deleted. */
 const MAX_PAGES = 60;
@@ -37,10 +35,7 @@ async function prepare(): Promise<void> {
   if (!answer.ok) throw new Error(`The offline page answers ${answer.status}.`);
   const html = await answer.clone().text();
   const files = [...html.matchAll(/"(\/[^"]+)"/g)].map(([, path]) => path!).filter((path) => path.startsWith(ASSETS));
-  await Promise.all([
-    cache.put(OFFLINE, answer),
-    cache.addAll([...new Set(files), ...SHARED.map((path) => SITE + path)]),
-  ]);
+  await Promise.all([cache.put(OFFLINE, answer), cache.addAll([...new Set(files)])]);
   await scope.skipWaiting();
 }
 
