@@ -137,6 +137,12 @@ async function examine(page: Page, name: string): Promise<void> {
   const { height } = page.viewportSize()!;
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height });
+    // The app follows a change of the width a moment later.
+    await page
+      .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, undefined, {
+        timeout: 1000,
+      })
+      .catch(() => undefined);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (over > 0) report(name, `is ${over} pixels wider than a window of ${width}`);
   }
