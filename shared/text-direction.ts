@@ -10,7 +10,7 @@ export interface Letters {
 const RIGHT_TO_LEFT = /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/gu;
 const LETTER = /\p{L}/gu;
 
-/** Of so many letters a text from right to left has at least this share: it names more foreign things than others do. */
+/** The least share of right-to-left letters in a right-to-left text. Below one half, because such texts often contain Latin names. */
 const RIGHT_TO_LEFT_SHARE = 0.4;
 
 /** Whether any letter is written from right to left. */

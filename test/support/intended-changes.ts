@@ -10,7 +10,7 @@ export interface IntendedChange {
   facts: RegExp;
 }
 
-/** Every difference that an upgrade may make. Whoever adds one states it in CHANGELOG.md. */
+/** Every difference that an upgrade may make. State each new one in CHANGELOG.md. */
 export const intendedChanges: readonly IntendedChange[] = [
   {
     in: '2.11.0',
