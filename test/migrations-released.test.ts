@@ -43,6 +43,8 @@ const released: Record<string, [sqlite: string, postgres: string]> = {
   '0030-mailings': ['8db5a9743e70e8ba', '523d4e87f6540cf5'],
   '0031-reply-mails': ['9a5cbe3d18f214bb', '7ca9a170ea8bc93e'],
   '0032-pages': ['e5419d53d77861d9', 'fbefe86cdcbad14e'],
+  '0033-ended-subscriptions': ['064470b213cef6c7', '62c353ff575f40ff'],
+  '0034-taxonomy': ['3fe2582d4b73cf83', '44cc0914fc3a23b4'],
 };
 
 for (const [at, kind] of databaseKinds.entries()) {

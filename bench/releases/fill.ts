@@ -14,9 +14,11 @@ export async function fillRelease(caller: Caller): Promise<Filled> {
     feedItems: 30,
     ...(has('post /api/posts/{id}/revisions/{version}/restore') && { timeZone: 'Europe/Berlin' }),
     ...(has('get /.well-known/security.txt') && { securityContact: 'mailto:security@example.org' }),
+    ...(has('put /api/admin/names/{kind}/{name}') && IDENTITY),
   });
   const upload = has('post /api/media/upload') ? await fillMedia(caller) : null;
   await fillPosts(caller, upload);
+  if (has('put /api/admin/names/{kind}/{name}')) await fillNames(caller);
   await fillComments(caller);
   await admin('POST', '/api/errors', { message: 'It broke', url: 'https://blog.example/' }).catch(() => undefined);
   const revoked = await signIn('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1.15');
@@ -31,6 +33,23 @@ export async function fillRelease(caller: Caller): Promise<Filled> {
     await admin('POST', '/api/admin/subscribers/import', { csv });
   }
   return { token, revoked, key };
+}
+
+/** What 2.19.0 lets the site have of its own. */
+const IDENTITY = {
+  accentColor: '#0a6ebd',
+  authorLinks: [{ label: 'Elsewhere', url: 'https://social.example/@ada' }],
+  footerText: 'All times in *local* time',
+  navigation: [
+    { label: 'Start', url: '/' },
+    { label: 'Archive', url: '/archive' },
+  ],
+};
+
+/** A tag with a description, and one that had another name. */
+async function fillNames({ admin }: Caller): Promise<void> {
+  await admin('PUT', '/api/admin/names/tag/sea', { description: 'Salt water' });
+  await admin('POST', `/api/admin/names/tag/${encodeURIComponent('Ä b')}/rename`, { newName: 'Ä c' });
 }
 
 /** An uploaded picture with its smaller versions. @returns its path */

@@ -48,7 +48,8 @@ function htmlFacts(html: string): string[] {
     .filter((text) => text !== '' && !/^Octavo \d+\.\d+\.\d+$/.test(text)); // the generator of feeds
 }
 
-/** Feeds contain HTML as text. */
+/** Feeds contain HTML as text; the time of one without items is the start. */
 function decoded(xml: string): string {
-  return xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"');
+  const content = /<(item|entry)>/.test(xml) ? xml : xml.replaceAll(/<(lastBuildDate|updated)>.*/g, '');
+  return content.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"');
 }

@@ -63,7 +63,7 @@ export const KNOWN: Candidates = {
 /** URLs that pages do not link to. */
 export const FURTHER = [
   ...['/2019/04/imported.html', '/posts/before', '/posts/after', '/api/posts/before', '/about', '/api/pages/about'],
-  ...['/api/posts?page=2&pageSize=3', '/api/posts/after'],
+  ...['/api/posts?page=2&pageSize=3', '/api/posts/after', '/tags/%C3%84%20b'],
 ];
 
 /** URLs of what the public does not see; their refusals are kept, too. */
