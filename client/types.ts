@@ -9,6 +9,7 @@ export type {
   ImportComment,
   ImportPost,
   ImportResult,
+  PageSummary,
   Post,
   PostEvent,
   PostOverview,
@@ -20,6 +21,8 @@ export type {
 
 /** The input for a new post. */
 export type NewPost = BlogInputs['posts']['create'];
+/** A page with its content. */
+export type Page = BlogOutputs['pages']['get']['page'];
 /** The encrypted content of a protected post. */
 export type EncryptedText = NonNullable<Post['enc']>;
 /** A revision of a post as in lists. */

@@ -43,6 +43,11 @@ describe('octavo', () => {
       ['posts', 'list', '--nonsense'],
       ['posts', 'list', 'more'],
       ['posts', 'delete', 'x'],
+      ['pages'],
+      ['pages', 'create'],
+      ['pages', 'create', '--title', 'x', '--date', '2026-01-31'],
+      ['pages', 'edit', 'x'],
+      ['pages', 'delete', 'x'],
       ['comments', 'delete', 'c-x'],
       ['comments', 'reply', 'c-x'],
       ['comments', 'reply', 'c-x', 'text', '--file', '-'],
@@ -182,6 +187,70 @@ describe('octavo', () => {
       content: 'Dear Bo,\n',
     });
     await client.posts.delete({ id: 'draft-of-a-letter' });
+  });
+
+  // docs/interface.md, G1, G2, G7
+  it('creates, lists, shows, edits, renames, publishes, restores and deletes pages', async () => {
+    const text = '# Who we are\n';
+    const fields = ['--status', 'draft', '--allow-comments', '--tags', 'one, two'];
+    const made = await run(['pages', 'create', '--title', 'About', '--file', '-', ...fields], { input: text });
+    expect(made).to.deep.equal({
+      code: 0,
+      stdout: `Created about: ${terminal.service.url}/api/pages/about\n`,
+      stderr: '',
+    });
+    const { page } = await json(['pages', 'show', 'about']);
+    expect(page).to.deep.include({
+      title: 'About',
+      content: text,
+      status: 'draft',
+      allowComments: 1,
+      tags: ['one', 'two'],
+    });
+    await client.posts.create({ title: 'No page', id: 'no-page' });
+    expect((await run(['pages', 'list'])).stdout.split('\n')).to.deep.equal([
+      'ID     STATUS  MARKS     TITLE',
+      'about  draft   comments  About',
+      '1 of 1 pages, page 1',
+      '',
+    ]);
+    expect((await run(['pages', 'show', 'about'])).stdout).to.match(
+      /^About\n\nid {8}about\nstatus {4}draft, comments\ntags {6}one, two\nversion {3}\d+\n\n# Who we are\n/,
+    );
+    expect((await run(['pages', 'publish', 'about'])).stdout).to.equal('Published about\n');
+    expect((await client.pages.get({ id: 'about' })).page.status).to.equal('published');
+    expect((await run(['pages', 'unpublish', 'about'])).stdout).to.equal('about is a draft now\n');
+
+    const changed = await json(['pages', 'edit', 'about', '--title', 'About us', '--no-allow-comments']);
+    const { page: edited } = await client.pages.get({ id: 'about' });
+    expect(edited).to.deep.include({ title: 'About us', allowComments: 0, content: text, version: changed.version });
+    const editor = "sed -i -e 's/Who we/Who you/' -e 's/^title.*/title: Them\\ncomments: true/'";
+    const opened = await run(['pages', 'edit', 'about'], { env: { EDITOR: editor } });
+    expect(opened.stdout).to.match(/^Changed about, now version \d+\n$/);
+    expect((await client.pages.get({ id: 'about' })).page).to.deep.include({
+      title: 'Them',
+      content: '# Who you are\n',
+      status: 'draft',
+      allowComments: 1,
+      tags: ['one', 'two'],
+    });
+    expect((await run(['pages', 'edit', 'about'], { env: { EDITOR: 'true' } })).stdout).to.equal(
+      'Nothing was changed\n',
+    );
+
+    expect((await json(['pages', 'revisions', 'about'])).total).to.equal(5);
+    await run(['pages', 'restore', 'about', String(page.version)]);
+    expect((await client.pages.get({ id: 'about' })).page).to.deep.include({ title: 'About', content: text });
+    expect((await run(['pages', 'rename', 'about', 'us'])).stdout).to.match(/^Renamed to us, now version/);
+    expect(await json(['pages', 'delete', 'us', '--yes'])).to.deep.equal({ ok: true, id: 'us' });
+    for (const args of [
+      ['show', 'no-page'],
+      ['edit', 'no-page', '--title', 'x'],
+      ['delete', 'no-page', '--yes'],
+    ]) {
+      expect((await run(['pages', ...args])).code, String(args)).to.equal(1);
+    }
+    await client.posts.delete({ id: 'no-page' });
   });
 
   it('lists posts in aligned columns without control characters', async () => {

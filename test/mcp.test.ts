@@ -11,7 +11,15 @@ import { setMustChange } from './support/sessions.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
 
 const BASE = 'https://blog.example';
-const PUBLIC = ['search_posts', 'list_posts', 'read_post', 'list_comments', 'site_statistics'];
+const PUBLIC = [
+  'search_posts',
+  'list_posts',
+  'read_post',
+  'list_pages',
+  'read_page',
+  'list_comments',
+  'site_statistics',
+];
 
 describeVisited(
   'MCP',
@@ -64,6 +72,8 @@ describeVisited(
         'list_all_posts',
         'draft_post',
         'update_post',
+        'draft_page',
+        'update_page',
       ]);
       expect(await namesOf(await connect('comments'))).to.deep.equal([
         ...PUBLIC,
@@ -125,6 +135,28 @@ describeVisited(
       expect((await run(client, 'reply_to_comment', { id, content: 'Thank you' })).value.comment.owner).to.equal(1);
       expect((await run(client, 'list_comments', { id: 'ferry' })).value.total).to.equal(2);
       await use().admin('DELETE', `/api/posts/${made.id}`);
+    });
+
+    // docs/interface.md, F13, G5
+    it('lists, reads, drafts and changes pages, which are no posts', async () => {
+      const client = await connect('posts');
+      const { value: made } = await run(client, 'draft_page', { title: 'About', content: '# Us', status: 'published' });
+      const { page } = (await run(client, 'read_page', { id: made.id })).value;
+      expect(page).to.include({ id: 'about', status: 'draft', content: '# Us' });
+      const visitor = await connect('read');
+      expect((await run(visitor, 'read_page', { id: 'about' })).value.code).to.equal('NOT_FOUND');
+      expect((await run(visitor, 'list_pages')).value.pages).to.deep.equal([]);
+      await run(client, 'update_page', { id: 'about', status: 'published', ifVersion: page.version });
+      expect((await run(visitor, 'read_page', { id: 'about' })).value.page.content).to.equal('# Us');
+      expect((await run(visitor, 'list_pages')).value).to.include({ total: 1 });
+      expect((await run(visitor, 'list_posts')).value.total).to.equal(1);
+      const stale = await run(client, 'update_page', { id: 'about', title: 'x', ifVersion: page.version });
+      expect(stale.value.code).to.equal('PRECONDITION_FAILED');
+      for (const tool of ['draft_page', 'update_page']) {
+        const refused = await run(visitor, tool, { id: 'about', title: 'No' });
+        expect(refused.text).to.equal('SCOPE_MISSING: This API key lacks the scope "posts".');
+      }
+      await use().admin('DELETE', '/api/pages/about');
     });
 
     // docs/interface.md, F14

@@ -1175,7 +1175,7 @@ export interface PagesCreateInput {
   content?: string | undefined;
   /** Encrypts the content; readers need it. */
   password?: string | null | undefined;
-  /** The new slug. */
+  /** The slug; made from the title if absent. */
   id?: string | null | undefined;
   /** Whether visitors may comment on the page; default: no. */
   allowComments?: boolean | 0 | 1 | undefined;

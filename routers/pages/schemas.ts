@@ -7,9 +7,9 @@ import { RESERVED, reservedIds } from './reserved.ts';
 
 const allowComments = flag.meta({ description: 'Whether visitors may comment on the page; default: no.' });
 
-const newId = renameInput.shape.newId.refine((id) => !reservedIds.has(id), {
-  error: RESERVED,
-});
+const newId = renameInput.shape.newId
+  .refine((id) => !reservedIds.has(id), { error: RESERVED })
+  .meta({ description: 'The slug; made from the title if absent.', examples: ['about'] });
 
 /** The fields of a post that mean something for a page. */
 const without = { date: true, notifySubscribers: true } as const;

@@ -17,7 +17,7 @@ export async function serverCard({ call, base }: FeedContext): Promise<string> {
     name: `${namespaceOf(base)}/blog`,
     version: VERSION,
     title: shortened(clean(title)),
-    description: 'Search, read and list the posts of a blog; write drafts and moderate comments.',
+    description: 'Search, read and list the posts and pages of a blog; write drafts and moderate comments.',
     websiteUrl: `${base}/`,
     remotes: [
       {

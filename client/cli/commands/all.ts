@@ -4,6 +4,7 @@ import { addAccountCommands, type ServerSide } from './account.ts';
 import { addCommentCommands } from './comments.ts';
 import { addDatabaseCommands, type DatabaseSide } from './database.ts';
 import { addMediaCommands, type MediaSide } from './media.ts';
+import { addPageCommands } from './pages.ts';
 import { addPostCommands } from './posts.ts';
 import { addPrivacyCommands } from './privacy.ts';
 import type { ProcessSide } from './server.ts';
@@ -20,6 +21,7 @@ export type Server = ServerSide & DatabaseSide & MediaSide & ProcessSide;
 export function addOtherCommands(program: Command, server: Server): void {
   addAccountCommands(program, server);
   addPostCommands(program);
+  addPageCommands(program);
   addCommentCommands(program);
   addMediaCommands(program, server);
   addPrivacyCommands(program);

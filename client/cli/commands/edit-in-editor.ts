@@ -4,29 +4,50 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { decryptPost, type BlogInputs, type Post } from '../../index.ts';
+import { decryptPost, type BlogClient, type BlogInputs } from '../../index.ts';
 import { fieldNames } from '../../../shared/post-fields.ts';
 import { Failure, sentenceOf, UsageError } from '../failures.ts';
 import { askSecret, readPassword } from '../input.ts';
 import { sourcePostOf } from '../../importers/markdown/source-post.ts';
-import { markdownOf } from '../../../shared/post-file.ts';
+import { markdownOf, type WritablePost } from '../../../shared/post-file.ts';
 import { fileNameOf } from '../../../shared/file-name.ts';
 import type { Session } from '../session.ts';
 
+/** Where a post or page is read and saved. */
+export interface Store {
+  get(id: string): Promise<Entry>;
+  update(changes: Changes & { id: string; ifVersion: number }): Promise<{ id: string; version: number }>;
+}
+
+type Entry = WritablePost & { version: number };
+type Changes = Omit<BlogInputs['posts']['update'] & BlogInputs['pages']['update'], 'id'>;
+
+export function postStore({ posts }: BlogClient): Store {
+  return { get: async (id) => (await posts.get({ id })).post, update: (changes) => posts.update(changes) };
+}
+
+export function pageStore({ pages }: BlogClient): Store {
+  return {
+    get: async (id) => ({ ...(await pages.get({ id })).page, kind: 'page', date: '' }),
+    update: (changes) => pages.update(changes),
+  };
+}
+
 /**
- * Opens a post in $VISUAL or $EDITOR, as a Markdown file with its fields above the text, and saves the changes, unless
- * the post was changed elsewhere. If saving fails, the file is kept.
+ * Opens a post or page in $VISUAL or $EDITOR, as a Markdown file with its fields above the text, and saves the changes,
+ * unless it was changed elsewhere. If saving fails, the file is kept.
  */
 export async function editInEditor(
-  { client, answer }: Session,
+  { answer }: Session,
   id: string,
+  store: Store,
   { passwordStdin }: { passwordStdin?: boolean },
 ): Promise<void> {
   const editor = editorCommand();
-  const { post } = await client.posts.get({ id });
+  const post = await store.get(id);
   const password = post.enc && (passwordStdin ? await readPassword() : await askSecret('Password of the post: '));
   const content = post.enc ? await decryptPost(post.enc, password ?? '') : post.content;
-  const opened: Post = { ...post, content, enc: null };
+  const opened: Entry = { ...post, content, enc: null };
 
   const folder = await mkdtemp(join(tmpdir(), 'octavo-'));
   const file = join(folder, fileNameOf(post.id));
@@ -38,7 +59,7 @@ export async function editInEditor(
       answer({ ok: true, id: post.id, version: post.version }, 'Nothing was changed');
     else {
       const secret = changes.content !== undefined && password ? { password } : {};
-      const changed = await client.posts.update({ ...changes, ...secret, id: post.id, ifVersion: post.version });
+      const changed = await store.update({ ...changes, ...secret, id: post.id, ifVersion: post.version });
       answer(changed, `Changed ${changed.id}, now version ${changed.version}`);
     }
   } catch (error) {
@@ -62,20 +83,20 @@ async function runEditor(editor: string, file: string): Promise<void> {
   if (code !== 0) throw new Failure(`The editor "${editor}" failed, so nothing was changed; your text is in ${file}`);
 }
 
-type Changes = Omit<BlogInputs['posts']['update'], 'id'>;
-
 /**
  * The fields in which the file differs from the post.
  *
  * @throws Error when the front matter cannot be read
  */
-function changesIn(text: string, post: Post): Changes {
+function changesIn(text: string, post: Entry): Changes {
   const source = sourcePostOf('post.md', text);
-  if (source.slug !== post.id) throw new Failure('The id of a post cannot be changed.');
-  const differing = fieldNames.flatMap((name) => {
+  if (source.slug !== post.id) throw new Failure('The id cannot be changed here; use "rename".');
+  const names = post.kind === 'page' ? ([...fieldNames, 'allowComments'] as const) : fieldNames;
+  const differing = names.flatMap((name) => {
+    if (name === 'protected' || (name === 'date' && post.kind === 'page')) return [];
     const value = typeof source[name] === 'boolean' ? Number(source[name]) : source[name];
     const isSame = value === undefined || JSON.stringify(value) === JSON.stringify(post[name]);
-    return isSame || name === 'protected' ? [] : [[name, value]];
+    return isSame ? [] : [[name, value]];
   });
   return Object.fromEntries(differing) as Changes;
 }

@@ -16,13 +16,31 @@ export interface PostOptions extends Omit<DeclaredFields, 'content' | 'protected
   passwordStdin?: boolean;
 }
 
+/** The options of create and edit for a page. */
+export interface PageOptions extends Omit<PostOptions, 'date'> {
+  allowComments?: boolean;
+}
+
 type Fields = Omit<BlogInputs['posts']['update'], 'id' | 'oldPassword' | 'ifVersion'>;
 
 /** Adds the options that create and edit share: all but the title, which only create requires. */
 export function addPostFields(command: Command): Command {
+  return addFields(command, fieldNames);
+}
+
+/** Adds the options of a page, which has no date. */
+export function addPageFields(command: Command): Command {
+  return addFields(
+    command,
+    fieldNames.filter((name) => name !== 'date'),
+  )
+    .option('--allow-comments', 'let visitors comment on the page')
+    .option('--no-allow-comments');
+}
+
+function addFields(command: Command, names: readonly FieldName[]): Command {
   command.option('--file <path>', 'the text, in Markdown, from a file or from standard input (-)');
-  for (const name of fieldNames)
-    if (!elsewhere.has(name)) optionsOf(name).forEach((option) => command.addOption(option));
+  for (const name of names) if (!elsewhere.has(name)) optionsOf(name).forEach((option) => command.addOption(option));
   return command
     .option('--protect', 'encrypt the text with a password')
     .option('--password-stdin', "read the post's password from standard input");
@@ -56,7 +74,13 @@ function optionsOf(name: FieldName): Option[] {
  *
  * @returns only the given fields
  */
-export async function fieldsOf({ file, protect, unprotect, passwordStdin, ...plain }: PostOptions): Promise<Fields> {
+export async function fieldsOf({
+  file,
+  protect,
+  unprotect,
+  passwordStdin,
+  ...plain
+}: PostOptions & PageOptions): Promise<Fields & Pick<PageOptions, 'allowComments'>> {
   if (protect && unprotect) throw new UsageError('Use --protect or --unprotect, not both.');
   if (passwordStdin && file === '-') throw new UsageError('Standard input cannot bring both text and password.');
   const content = file === undefined ? {} : { content: await readText(file) };

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 
-import type { BlogInputs, Post, PostSummary } from '../../index.ts';
+import type { BlogInputs } from '../../index.ts';
 import { confirm } from '../input.ts';
-import { addPaging, choice, counting, pageLine } from '../options.ts';
+import { addPaging, choice, pageLine } from '../options.ts';
 import { table, visible } from '../output.ts';
 import { sessionOf } from '../session.ts';
-import { editInEditor } from './edit-in-editor.ts';
+import { described, marksOf } from './described.ts';
+import { editInEditor, postStore } from './edit-in-editor.ts';
 import { addPostFields, fieldsOf, type PostOptions } from './post-fields.ts';
+import { addVersionCommands } from './versions.ts';
 
 /** Adds posts list, show, create, edit, rename, revisions, restore, publish, unpublish and delete. */
 export function addPostCommands(program: Command): void {
@@ -28,21 +30,7 @@ export function addPostCommands(program: Command): void {
     .option('--title <title>')
     .option('--unprotect', 'make a protected post a plain one')
     .action(edit);
-  posts
-    .command('rename')
-    .argument('<id>')
-    .argument('<new-id>')
-    .description('change the id of a post; its old URL redirects')
-    .action(rename);
-  addPaging(
-    posts.command('revisions').argument('<id>').description('list the versions of a post, the newest first'),
-  ).action(revisions);
-  posts
-    .command('restore')
-    .argument('<id>')
-    .argument('<version>', 'one that "posts revisions" lists', counting)
-    .description('give a post the text and fields that it had in a version')
-    .action(restore);
+  addVersionCommands(posts, 'post');
   posts.command('publish').argument('<id>').description('show a post to visitors').action(setStatus('published'));
   posts.command('unpublish').argument('<id>').description('make a post a draft again').action(setStatus('draft'));
   posts
@@ -79,37 +67,9 @@ async function create({ id, title = '', ...options }: PostOptions & { id?: strin
 async function edit(id: string, options: PostOptions, command: Command): Promise<void> {
   const session = await sessionOf(command);
   const { passwordStdin: _, ...given } = options;
-  if (Object.keys(given).length === 0) return editInEditor(session, id, options);
+  if (Object.keys(given).length === 0) return editInEditor(session, id, postStore(session.client), options);
   const changed = await session.client.posts.update({ ...(await fieldsOf(options)), id });
   session.answer(changed, `Changed ${changed.id}, now version ${changed.version}`);
-}
-
-async function rename(id: string, newId: string, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
-  const renamed = await client.posts.rename({ id, newId });
-  answer(renamed, `Renamed to ${renamed.id}, now version ${renamed.version}`);
-}
-
-type Paging = Pick<ListOptions, 'page' | 'pageSize'>;
-
-async function revisions(id: string, { page, pageSize }: Paging, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
-  const found = await client.revisions.list({ id, page, pageSize });
-  const rows = found.revisions.map(({ version, savedAt, status, characters, title, protected: sealed }) => [
-    String(version),
-    savedAt,
-    status,
-    sealed ? 'protected' : String(characters),
-    title,
-  ]);
-  const heading = ['VERSION', 'SAVED', 'STATUS', 'LENGTH', 'TITLE'];
-  answer(found, [table(heading, rows, 80), pageLine(rows.length, found, 'versions')].join('\n'));
-}
-
-async function restore(id: string, version: number, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
-  const restored = await client.revisions.restore({ id, version });
-  answer(restored, `Restored ${restored.id} as it was in version ${version}, now version ${restored.version}`);
 }
 
 function setStatus(status: 'published' | 'draft') {
@@ -127,25 +87,4 @@ async function remove(id: string, { yes }: { yes?: boolean }, command: Command):
   if (!yes) await confirm(`Delete the post ${visible(id)} with its comments?`);
   const gone = await client.posts.delete({ id });
   answer(gone, `Deleted ${gone.id}`);
-}
-
-function marksOf(post: PostSummary): string {
-  return [post.pinned && 'pinned', post.protected && 'protected'].filter(Boolean).join(' ');
-}
-
-function described(post: Post): string {
-  const { id, title, date, status, publishAt, category, author, tags, version } = post;
-  const facts = [
-    ['id', id],
-    ['date', date],
-    ['status', [status, marksOf(post)].filter(Boolean).join(', ')],
-    ['visible', publishAt === null ? '' : `from ${publishAt}`],
-    ['category', category],
-    ['author', author],
-    ['tags', tags.join(', ')],
-    ['version', String(version)],
-  ].filter(([, value]) => value !== '');
-  const heading = facts.map(([name = '', value = '']) => `${name.padEnd(9)} ${visible(value)}`).join('\n');
-  const text = post.enc ? '(The text is encrypted.)' : visible(post.content, { lines: true });
-  return `${visible(title)}\n\n${heading}\n\n${text}`;
 }
