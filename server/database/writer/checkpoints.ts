@@ -11,6 +11,8 @@ const DUE = 1000;
 const MOST = 16_000;
 /** How long to wait after a failed checkpoint, such as on a full disk, in milliseconds. */
 const PAUSE = 5000;
+/** How long to wait while a long read, such as a backup, keeps the log from being copied, in milliseconds. */
+const READ_PAUSE = 1000;
 
 const COPY = 'pragma wal_checkpoint(passive)';
 const EMPTY = 'pragma wal_checkpoint(truncate)';
@@ -26,6 +28,7 @@ export class Checkpoints {
   readonly #log: Pick<Logger, 'warn' | 'info'> | undefined;
   #running: Promise<void> | null = null;
   #failedAt = -Infinity;
+  #pausedUntil = -Infinity;
 
   /** @param database the read-only connection, which reports the length of the log even during a write transaction */
   constructor(
@@ -43,7 +46,7 @@ export class Checkpoints {
 
   /** Starts a checkpoint if one is due; call it after each commit. */
   afterCommit(): void {
-    if (!this.#running && performance.now() - this.#failedAt > PAUSE && this.#isDue()) void this.#run();
+    if (!this.#running && performance.now() > this.#pausedUntil && this.#isDue()) void this.#run();
   }
 
   /**
@@ -56,9 +59,10 @@ export class Checkpoints {
     if (this.#pages().log < DUE) return isDone(await this.#writer().runAlone(EMPTY, []));
     // Copies most pages while others write.
     await this.#run();
-    return this.#betweenWrites(EMPTY);
+    return !this.#isDue() && this.#betweenWrites(EMPTY);
   }
 
+  /** Whether so much is not copied yet that writes must not wait for it. */
   #isDue(): boolean {
     return this.#pages().waiting >= DUE;
   }
@@ -70,7 +74,12 @@ export class Checkpoints {
 
   async #copy(): Promise<void> {
     try {
-      await this.#whileOthersWrite();
+      const isWhole = await this.#whileOthersWrite();
+      if (!isWhole && this.#isDue()) {
+        // A read needs the file as it was. Writes would wait in vain, or for the whole log if the read ends just then.
+        this.#pausedUntil = performance.now() + READ_PAUSE;
+        return;
+      }
       // SQLite restarts the log only when it is fully copied, which never happens during continuous writes.
       if (this.#pages().log > MOST) await this.#betweenWrites(COPY);
       if (this.#failedAt > -Infinity) this.#log?.info('the log of the database is emptied again');
@@ -79,6 +88,7 @@ export class Checkpoints {
       // Only the log grows; when the disk is full, writes fail and report it.
       if (this.#failedAt === -Infinity) this.#log?.warn({ err }, 'the log of the database cannot be emptied; it grows');
       this.#failedAt = performance.now();
+      this.#pausedUntil = this.#failedAt + PAUSE;
     }
   }
 
@@ -91,10 +101,19 @@ export class Checkpoints {
     }
   }
 
-  async #whileOthersWrite(): Promise<void> {
+  /** @returns whether everything that was in the log at its beginning is copied now */
+  async #whileOthersWrite(): Promise<boolean> {
     const giveBack = await this.#thread.take();
     try {
-      await this.#thread.execute<Checkpointed>(COPY, []);
+      let left = Infinity;
+      for (;;) {
+        const { result } = await this.#thread.execute<Checkpointed>(COPY, []);
+        if (!isWhole(result)) return false;
+        // After a long read, what was written during a long copy is again much; each further copy is shorter.
+        const { waiting } = this.#pages();
+        if (waiting < DUE || waiting > left / 2) return true;
+        left = waiting;
+      }
     } finally {
       giveBack();
     }
@@ -109,8 +128,14 @@ export class Checkpoints {
 
 interface Checkpointed {
   busy: number;
+  log: number;
+  checkpointed: number;
 }
 
 function isDone({ rows: [row] }: QueryResult<Checkpointed>): boolean {
   return row?.busy === 0;
+}
+
+function isWhole({ rows: [row] }: QueryResult<Checkpointed>): boolean {
+  return row?.busy === 0 && row.log === row.checkpointed;
 }

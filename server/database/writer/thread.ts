@@ -48,12 +48,14 @@ export class WriterThread implements WritingConnection {
   /**
    * Reserves the connection for one caller.
    *
+   * @param options.within the maximum wait in milliseconds
+   * @param options.first whether to take precedence over waiting callers
    * @returns releases it
    * @throws SqliteBusy
    */
-  async take(): Promise<() => void> {
-    const late = () => new SqliteBusy(`The writing thread was not free for ${WAIT / 1000} seconds.`);
-    const release = await this.#mutex.lock({ within: WAIT, late });
+  async take({ within = WAIT, first = false } = {}): Promise<() => void> {
+    const late = () => new SqliteBusy(`The writing thread was not free for ${within / 1000} seconds.`);
+    const release = await this.#mutex.lock({ within, first, late });
     clearTimeout(this.#idle);
     return () => {
       this.#idle = setTimeout(() => void this.close(), IDLE).unref();

@@ -72,11 +72,12 @@ export class SqliteWriter {
     long = false,
     shares = false,
   } = {}): Promise<SqliteTransaction> {
+    // The thread first: it may be busy with a checkpoint, for which no short write has to wait.
+    if (long && this.#thread) return this.#openInThread(this.#thread, within, first);
     const release = await this.#lock(within, first);
     try {
       this.#onStatement();
-      if (long || !shares) this.#shared.commit();
-      if (long && this.#thread) return await this.#openInThread(this.#thread, release);
+      if (!shares) this.#shared.commit();
       return await this.#openHere(release, shares && !long);
     } catch (error) {
       release();
@@ -106,10 +107,12 @@ export class SqliteWriter {
     });
   }
 
-  async #openInThread(thread: WriterThread, release: () => void): Promise<SqliteTransaction> {
-    const giveBack = await thread.take();
+  async #openInThread(thread: WriterThread, within: number, first: boolean): Promise<SqliteTransaction> {
+    const giveBack = await this.#awaitLock(thread.take({ within, first }), within, first);
+    let release = (): void => undefined;
     try {
-      const written = await this.#foreign.leaveOut(thread);
+      release = await this.#lock(within, first);
+      const written = await this.#prepare(thread);
       return new SqliteTransaction(thread, this.#options, {
         onStatement: this.#onStatement,
         beginning: (sql) => sql,
@@ -119,6 +122,7 @@ export class SqliteWriter {
       });
     } catch (error) {
       giveBack();
+      release();
       throw error;
     }
 
@@ -127,6 +131,17 @@ export class SqliteWriter {
       await written();
       giveBack();
       release();
+    }
+  }
+
+  async #prepare(thread: WriterThread): Promise<() => Promise<void>> {
+    try {
+      this.#onStatement();
+      this.#shared.commit();
+      return await this.#foreign.leaveOut(thread);
+    } catch (error) {
+      this.#options.onFailure(error);
+      throw error;
     }
   }
 
@@ -164,13 +179,18 @@ export class SqliteWriter {
 
   async #lock(within: number, first: boolean): Promise<() => void> {
     const late = () => new SqliteBusy(`Other writes of this process took longer than ${within / 1000} seconds.`);
+    const release = await this.#awaitLock(this.#mutex.lock({ within, first, late }), within, first);
+    return once(() => {
+      if (!this.#mutex.isAwaited || !this.#shared.isOpen) this.#shared.commit();
+      if (!this.#shared.isAwaited) this.#tryToRollBack();
+      release();
+    });
+  }
+
+  /** Reports when the connection does not become free. */
+  async #awaitLock(locked: Promise<() => void>, within: number, first: boolean): Promise<() => void> {
     try {
-      const release = await this.#mutex.lock({ within, first, late });
-      return once(() => {
-        if (!this.#mutex.isAwaited || !this.#shared.isOpen) this.#shared.commit();
-        if (!this.#shared.isAwaited) this.#tryToRollBack();
-        release();
-      });
+      return await locked;
     } catch (error) {
       // A failed probe alone is not logged while others of this process write.
       if (!first || this.#isStuck(within)) this.#options.onFailure(error);
