@@ -1,4 +1,4 @@
-// node bench/release.ts <folder> <version>: keeps a database of a release for test/upgrades.test.ts. The folder is a
+// node bench/release.ts <folder> <version>: keeps a database of a release for test/wide/upgrades.test.ts. The folder is a
 // checkout of the release with its node_modules. It runs the release's own code on SQLite and PostgreSQL, fills a blog
 // over its REST API, and writes test/releases/<version>/. PostgreSQL is $POSTGRES_URL, an empty database that the
 // `pg_dump` of this machine can read. test/releases/README.md says more.

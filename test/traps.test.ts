@@ -177,7 +177,7 @@ describeVisited.onBothEngines('regressions', (use) => {
   it('22: timeouts are explicit and short, and connections are limited', () => {
     const server = createServer();
     guardConnections(server, () => '');
-    // Requests have our own timeouts (connections.test.ts).
+    // Requests have our own timeouts (test/wide/connections.test.ts).
     expect([server.headersTimeout, server.requestTimeout]).to.deep.equal([0, 0]);
     expect(server.keepAliveTimeout).to.equal(30_000);
     expect(server.timeout).to.equal(120_000);

@@ -1,4 +1,4 @@
-// A program that uses the client; test/client-types.test.ts compiles it.
+// A program that uses the client; test/wide/client-types.test.ts compiles it.
 import {
   BlogError,
   createBlogClient,

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { Browser, BrowserContext } from 'playwright-core';
+
+import { builtApp } from '../../server/admin/built.ts';
+import { asVisitor, needBrowser, type Visitor } from '../support/browser.ts';
+import { entry, write as writeIn } from '../support/comment-form.ts';
+import { set } from '../support/comments.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { editorOn, says } from '../support/editor.ts';
+import { photo } from '../support/files.ts';
+import { startProxy, type Proxy } from '../support/proxy.ts';
+import { PASSWORD, startTestService, type TestService } from '../support/service.ts';
+import { bringToNow, fillSite } from '../support/site.ts';
+
+// docs/interface.md, H22, H23
+describe('a site below a path, in a browser behind a proxy', function () {
+  let browser: Browser;
+  let service: TestService;
+  let proxy: Proxy;
+  let host: Server;
+  let origin: string;
+  let other: string;
+
+  before(async function () {
+    browser = await needBrowser(this);
+    host = createServer((_, res) => {
+      res.setHeader('Content-Type', 'text/html; charset=utf-8');
+      res.end(`<!doctype html><title>A front end</title><script type="module" src="${origin}/blog/embed.js"></script>
+        <octavo-comments post="day-1"></octavo-comments>`);
+    }).listen(0, '127.0.0.1');
+    await once(host, 'listening');
+    other = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+    service = await startTestService(databaseKinds[0]!, { SITE: 'on', CORS_ORIGINS: other });
+    await builtApp();
+    await bringToNow(service);
+    await fillSite(service);
+    proxy = await startProxy(service.url);
+    origin = `http://127.0.0.1:${proxy.port}`;
+    await set(service, { siteUrl: `${origin}/blog` });
+  });
+  after(async () => {
+    host?.close();
+    proxy?.close();
+    await service?.close();
+  });
+
+  /** A visitor all of whose requests to the blog are below its path, and find what they ask for. */
+  const visiting =
+    (act: (visitor: Visitor) => Promise<void>, base = () => origin) =>
+    async () => {
+      await bringToNow(service);
+      await asVisitor(
+        browser,
+        base(),
+        async (visitor) => {
+          const strays = straysOf(visitor.context, origin);
+          await act(visitor);
+          expect(strays).to.deep.equal([]);
+        },
+        {},
+        origin,
+      );
+    };
+
+  it(
+    'is administered: sign in, write a post with a picture, publish it, and see it on the site',
+    visiting(async ({ open, page }) => {
+      await open('/blog/admin');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+      for (const screen of ['Comments', 'Media', 'Settings', 'Posts']) {
+        await page.getByRole('navigation').getByRole('link', { name: screen, exact: true }).click();
+        await page.getByRole('heading', { level: 1, name: screen }).waitFor();
+      }
+      await page.keyboard.press('n');
+      const { title, publish, prose } = editorOn(page);
+      await title.fill('Hello below');
+      await title.press('Enter');
+      await page.keyboard.type('The [archive](/archive).');
+      await page.keyboard.press('Control+Shift+P');
+      await prose.locator('a[href="/blog/archive"]').waitFor();
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('group', { name: 'Cover picture' }).getByRole('button', { name: 'Choose a file' }).click();
+      await (await choosing).setFiles({ name: 'harbour.jpg', mimeType: 'image/jpeg', buffer: await photo('jpeg') });
+      const cover = page.getByRole('img', { name: 'The cover picture' });
+      await cover.evaluate((shown: HTMLImageElement) => shown.decode());
+      const address = page.getByLabel('URL of the cover picture');
+      expect(await address.inputValue()).to.match(/^\/media\//);
+      await publish.click();
+      await says(page, 'Published');
+      expect(new URL(page.url()).pathname).to.equal('/blog/admin/posts/hello-below');
+      const opening = page.waitForEvent('popup');
+      await page.getByRole('navigation').getByRole('link', { name: 'View site' }).click();
+      const site = await opening;
+      await site.getByRole('link', { name: 'Hello below' }).click();
+      await site.locator('img.cover').evaluate((shown: HTMLImageElement) => shown.decode());
+      await site.locator('.prose a').click();
+      await site.waitForURL(`${origin}/blog/archive`);
+    }),
+  );
+
+  it(
+    'is read: likes, comments, search while typing, and pages that are available offline',
+    visiting(async ({ open, page, context }) => {
+      await open('/blog/');
+      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).to.equal(`${origin}/blog/`);
+      const viewed = page.waitForResponse('**/blog/api/posts/day-2/view');
+      await open('/blog/posts/day-2');
+      await viewed;
+      const liked = page.waitForResponse('**/blog/api/posts/day-2/like');
+      await page.locator('[data-like]').click();
+      expect((await liked).status()).to.equal(200);
+      await writeIn(page, 'Bea', 'From below a path.');
+      await entry(page, 'From below a path.').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Search' }).click();
+      await page.locator('#q').pressSequentially('tomatoes');
+      await page.locator('[data-results] a').first().click();
+      await page.waitForURL(`${origin}/blog/posts/*`);
+      await context.setOffline(true);
+      await page.goto(`${origin}/blog/posts/day-9`);
+      await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
+      await page.locator('[data-kept] a', { hasText: 'Day 2' }).click();
+      await page.waitForURL(`${origin}/blog/posts/day-2`);
+    }),
+  );
+
+  it(
+    'is embedded in pages of other origins',
+    visiting(
+      async ({ open, page }) => {
+        await open('/');
+        await writeIn(page, 'Cai', 'From elsewhere.');
+        await entry(page, 'From elsewhere.').waitFor();
+      },
+      () => other,
+    ),
+  );
+
+  it(
+    'takes the app along when its address changes',
+    visiting(async ({ open, page }) => {
+      await open('/blog/admin/settings');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByLabel('Site address').fill(`${origin}/blog/news/`);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.waitForURL(`${origin}/blog/news/admin/settings`);
+      await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+      expect(await page.getByLabel('Site address').inputValue()).to.equal(`${origin}/blog/news`);
+    }),
+  );
+});
+
+/** The requests to this origin that left the path of the site, or found nothing. */
+function straysOf(context: BrowserContext, origin: string): string[] {
+  const strays: string[] = [];
+  context.on('response', (response) => {
+    const { origin: asked, pathname } = new URL(response.url());
+    if (asked !== origin) return;
+    if (!pathname.startsWith('/blog/') || response.status() === 404) strays.push(`${response.status()} ${pathname}`);
+  });
+  return strays;
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+import { newFolder } from '../support/run.ts';
+import { cleanUp, start } from '../support/started.ts';
+
+interface Loaded {
+  /** The URLs of the files. */
+  files: string[];
+  /** The loaded modules of Node, such as `NativeModule internal/deps/undici/undici`. */
+  ofNode: string[];
+  /** The folder of the compile cache. */
+  cache?: string;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const main = join(root, 'server/main.ts');
+const hook = new URL('../support/loaded.ts', import.meta.url).href;
+
+/** Starts the service, requests these paths, stops it, and returns the modules that it has loaded. */
+async function loadedBy(env: Record<string, string>, ...paths: string[]): Promise<Loaded> {
+  const folder = await newFolder();
+  const file = join(folder, 'loaded.json');
+  // The sources: a bundle does not tell which packages it uses.
+  const started = start(folder, { ...env, LOADED: file, NODE_OPTIONS: `--import ${hook}` }, 'pipe', main);
+  const url = await started.url;
+  for (const path of ['/readyz', ...paths]) expect((await fetch(url + path)).status, path).to.equal(200);
+  started.process.kill('SIGTERM');
+  expect(await started.ended, started.errors()).to.equal(0);
+  return JSON.parse(await readFile(file, 'utf8')) as Loaded;
+}
+
+/** The packages of the files, without duplicates. */
+function packagesIn({ files }: Loaded): string[] {
+  return [...new Set(files.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []))];
+}
+
+describe('the cost of a start', () => {
+  after(cleanUp);
+
+  it('with SQLite and without Redis, loads neither PostgreSQL nor Redis, nor the document generator', async () => {
+    const loaded = await loadedBy({}, '/', '/api/posts', '/feed.xml', '/api/openapi.json', '/api/docs');
+    const packages = packagesIn(loaded);
+    expect(packages).to.include.members(['better-sqlite3', 'kysely', 'koa']);
+    for (const spared of ['pg', 'pg-cursor', '@mikro-orm/postgresql', 'ioredis', 'rate-limiter-flexible'])
+      expect(packages).to.not.include(spared);
+    for (const spared of ['trpc-to-openapi', 'zod-openapi', 'pinyin-pro', 'transliteration', 'unified'])
+      expect(packages).to.not.include(spared);
+  });
+
+  it("does not load Node's fetch", async () => {
+    const { ofNode } = await loadedBy({}, '/', '/api/posts');
+    expect(ofNode).to.include('NativeModule http').and.not.include('NativeModule internal/deps/undici/undici');
+  });
+
+  it('caches compiled code in the folder of the packages, or in NODE_COMPILE_CACHE', async () => {
+    const { cache: usual = '' } = await loadedBy({});
+    expect(usual.startsWith(join(root, 'node_modules', '.cache', 'octavo')), usual).to.equal(true);
+    const chosen = await newFolder();
+    const { cache: there = '' } = await loadedBy({ NODE_COMPILE_CACHE: chosen });
+    expect(there.startsWith(chosen), there).to.equal(true);
+  });
+});
