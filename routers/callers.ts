@@ -1,5 +1,6 @@
 import { appError, type AppError } from './errors.ts';
-import { hasScope, type Scope } from './keys/scopes.ts';
+import type { Scope } from '../shared/key-scopes.ts';
+import { hasScope } from './keys/scopes.ts';
 
 /** The administrator's session of the request. */
 export interface AdministratorSession {

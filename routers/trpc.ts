@@ -7,7 +7,7 @@ import type { RequestContext } from './context.ts';
 import { failureOf, type ErrorName } from './errors.ts';
 import { describeDatabaseError } from './database-errors.ts';
 import { withoutDeadline } from './deadline.ts';
-import type { Scope } from './keys/scopes.ts';
+import type { Scope } from '../shared/key-scopes.ts';
 import { consume, consumeRead } from './limits/consume.ts';
 import { limits, type WriteLimit } from './limits/table.ts';
 import { checkOrigin } from './origin.ts';

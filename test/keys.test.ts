@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { ApiKey } from '../entities/api-key.ts';
-import type { Scope } from '../routers/keys/scopes.ts';
+import type { Scope } from '../shared/key-scopes.ts';
 import { hearAll } from './support/hear-all.ts';
 import { newKey } from './support/keys.ts';
 import { databaseKinds } from './support/databases.ts';

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'chai';
 
-import type { Scope } from '../routers/keys/scopes.ts';
+import type { Scope } from '../shared/key-scopes.ts';
 import { comment } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';

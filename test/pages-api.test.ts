@@ -65,7 +65,7 @@ describeVisited.onBothEngines('pages beside posts', (use) => {
       ...['/api/posts', '/api/posts?tag=sea', '/api/posts?category=Coast', '/api/posts?search=keepers'],
       ...['/api/posts?sort=title', '/api/posts?sort=date&tags=sea', '/api/posts?sort=updated&from=2020-01-01'],
       ...['/api/search?q=keepers', '/api/popular', '/api/popular?range=7d', '/api/stats', '/api/changes'],
-      ...['/feed.xml', '/feed.json', '/llms.txt', '/', '/archive', '/archive/2026', '/tags/sea', '/posts/harbour'],
+      ...['/feed.xml', '/feed.json', '/', '/archive', '/archive/2026', '/tags/sea', '/posts/harbour'],
     ];
     const bodies: Record<string, string> = {};
     for (const path of paths) {

@@ -94,11 +94,22 @@ describeVisited(
       await write(use(), { id: 'second', title: 'Second', content: '', date: '2026-01-02' });
       await write(use(), { id: 'locked', title: 'MARKER', content: 'MARKER', password: 'secret' });
       await write(use(), { title: 'MARKER', status: 'draft' });
+      for (const page of [
+        { title: 'About [us]', content: 'Who we are.' },
+        { title: 'MARKER 2', status: 'draft' },
+        { title: 'MARKER 3', publishAt: '2999-01-01T00:00:00Z' },
+        { title: 'MARKER 4', password: 'secret' },
+      ]) {
+        expect((await use().admin('POST', '/api/pages', page)).status).to.equal(201);
+      }
       const { headers, text } = await visit(use(), '/llms.txt');
       expect(headers.get('content-type')).to.equal('text/markdown; charset=utf-8');
       expect(text).to.match(/^# Salt \\\[& Paper\\\]\n\n> On \\<bread\\>\n\n/);
       expect(text).to.include(
         `## Posts\n\n- [Second](${BASE}/posts/second.md)\n- [A \\*first\\* \\[post\\]](${BASE}/posts/first.md): Two lines\n`,
+      );
+      expect(text).to.include(
+        `## Pages\n\n- [Home](${BASE}/)\n- [About \\[us\\]](${BASE}/about-us.md): Who we are.\n- [Archive]`,
       );
       expect(text).to.not.include('MARKER');
       const sections = [...text.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
@@ -110,6 +121,10 @@ describeVisited(
       expect((await visit(use(), '/llms.txt', known)).status).to.equal(304);
       await write(use(), { title: 'Third' });
       expect((await visit(use(), '/llms.txt', known)).text).to.include('/posts/third.md');
+      await use().admin('PUT', '/api/pages/about-us', { title: 'Contact' });
+      expect((await visit(use(), '/llms.txt', known)).text).to.include('[Contact]');
+      await use().admin('DELETE', '/api/pages/about-us');
+      expect((await visit(use(), '/llms.txt', known)).text).to.not.include('[Contact]');
     });
   },
   { SITE_URL: BASE },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { scopes, type Scope } from '../routers/keys/scopes.ts';
+import { scopes, type Scope } from '../shared/key-scopes.ts';
 import type { Meta } from '../routers/trpc.ts';
 import { procedures } from '../server/routes.ts';
 import { faces, type Outcome } from './support/faces.ts';

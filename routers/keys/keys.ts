@@ -11,7 +11,8 @@ import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { removeOne } from '../remove-one.ts';
 import { sha256 } from '../secrets.ts';
-import { parseScopes, scopes } from './scopes.ts';
+import { scopes } from '../../shared/key-scopes.ts';
+import { parseScopes } from './scopes.ts';
 import type { CreateKey, KeyShape } from './schemas.ts';
 
 /** The maximum number of keys. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { keyDays, keyNameLength } from '../../shared/lengths.ts';
 import { cleanString, existingId, ok, timestamp } from '../schemas.ts';
-import { scopeDescriptions, scopes } from './scopes.ts';
+import { scopeDescriptions, scopes } from '../../shared/key-scopes.ts';
 
 const keyId = { description: 'The id of the key.', examples: ['k-0mm5lxs00a1b2c3d4e5f60718'] };
 const scope = z.enum(scopes).meta({

@@ -1,18 +1,4 @@
-/** The scopes of API keys with their descriptions. */
-export const scopeDescriptions = {
-  read: 'Reads without the reading limits.',
-  drafts: 'Reads drafts and scheduled posts, revisions and working copies.',
-  posts: 'Writes posts; includes `drafts`.',
-  comments: 'Lists, moderates, answers and deletes comments.',
-  media: 'Reads and changes the media library.',
-  transfer: 'Exports and imports.',
-  events: 'Reads the stream of events.',
-} as const;
-
-export type Scope = keyof typeof scopeDescriptions;
-
-/** All scopes in display order. */
-export const scopes = Object.keys(scopeDescriptions) as Scope[];
+import { scopes, type Scope } from '../../shared/key-scopes.ts';
 
 /** Whether a key has a scope: `posts` implies `drafts`. */
 export function hasScope(granted: readonly Scope[], scope: Scope): boolean {

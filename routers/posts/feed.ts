@@ -74,6 +74,22 @@ export function newestPlainPosts(ctx: CallContext, limit: number) {
   return newestPlain(ctx.em, { now: timestamp(ctx.clock), limit });
 }
 
+const plainPages = prepared((db, { now, limit }: { now: string; limit: number }) =>
+  db
+    .selectFrom('posts')
+    .select(['posts.slug as id', 'posts.title', 'posts.excerpt'])
+    .where(visibleAt(now, 'page'))
+    .where('posts.protected', '=', 0)
+    .orderBy(sql`lower(posts.title)`)
+    .orderBy('posts.slug')
+    .limit(limit),
+);
+
+/** The public, unprotected pages by title, without their texts. */
+export function publicPlainPages(ctx: CallContext, limit: number) {
+  return plainPages(ctx.em, { now: timestamp(ctx.clock), limit });
+}
+
 /** Ids per turn of the event loop. */
 const AT_ONCE = 1000;
 

@@ -1,10 +1,13 @@
-import { newestPlainPosts } from '../../routers/posts/feed.ts';
+import type { PostKind } from '../../entities/post.ts';
+import { newestPlainPosts, publicPlainPages } from '../../routers/posts/feed.ts';
+import type { CallContext } from '../../routers/context.ts';
 import { markdownPath } from '../paths.ts';
 import type { FeedContext } from './feed-context.ts';
 import { clean } from './xml.ts';
 
-/** How many posts are listed; the others are in the sitemap. */
+/** How many posts and pages of the owner are listed; the others are in the sitemap. */
 const MAX_POSTS = 200;
+const MAX_PAGES = 100;
 
 /**
  * The blog in short for language models (https://llmstxt.org/): the newest plain posts as Markdown, and where the rest is.
@@ -13,7 +16,6 @@ const MAX_POSTS = 200;
  */
 export async function llmsTxt({ call, base }: FeedContext, hasPages: boolean): Promise<string> {
   const { title, description, guestbookEnabled } = await call.settings.current();
-  const shown = pages.filter(({ path }) => guestbookEnabled || path !== '/guestbook');
   const posts = await newestPlainPosts(call, MAX_POSTS);
   const list = (name: string, links: readonly Link[]) =>
     `## ${name}\n\n${links.map((link) => lineOf(base, link)).join('')}`;
@@ -21,8 +23,8 @@ export async function llmsTxt({ call, base }: FeedContext, hasPages: boolean): P
     `# ${textOf(title)}\n`,
     ...(description === '' ? [] : [`> ${textOf(description)}\n`]),
     `The ${MAX_POSTS} newest posts at most, as Markdown; the sitemap lists all of them.\n`,
-    ...(posts.length === 0 ? [] : [list('Posts', posts.map(linkOf))]),
-    ...(hasPages ? [list('Pages', shown)] : []),
+    ...(posts.length === 0 ? [] : [list('Posts', posts.map(linkTo('post')))]),
+    ...(hasPages ? [list('Pages', await pagesOf(call, guestbookEnabled))] : []),
     list('Feeds', feeds),
     list('API', api),
   ];
@@ -35,8 +37,14 @@ interface Link {
   about?: string;
 }
 
+/** The pages of the site: the home page, those of the owner as Markdown, and those of the service. */
+async function pagesOf(call: CallContext, hasGuestbook: boolean): Promise<Link[]> {
+  const own = await publicPlainPages(call, MAX_PAGES);
+  const shown = pages.filter(({ path }) => hasGuestbook || path !== '/guestbook');
+  return [{ name: 'Home', path: '/' }, ...own.map(linkTo('page')), ...shown];
+}
+
 const pages: readonly Link[] = [
-  { name: 'Home', path: '/' },
   { name: 'Archive', path: '/archive' },
   { name: 'Search', path: '/search', about: 'add ?q= with the words to look for' },
   { name: 'Guestbook', path: '/guestbook' },
@@ -55,8 +63,12 @@ const api: readonly Link[] = [
   { name: 'MCP server card', path: '/mcp/server-card', about: 'tools for agents, with an API key of the owner' },
 ];
 
-function linkOf({ id, title, excerpt }: { id: string; title: string; excerpt: string }): Link {
-  return { name: title, path: markdownPath({ id, kind: 'post' }), about: excerpt };
+function linkTo(kind: PostKind) {
+  return ({ id, title, excerpt }: { id: string; title: string; excerpt: string }): Link => ({
+    name: title,
+    path: markdownPath({ id, kind }),
+    about: excerpt,
+  });
 }
 
 function lineOf(base: string, { name, path, about = '' }: Link): string {

@@ -95,4 +95,10 @@ export const intendedChanges: readonly IntendedChange[] = [
     at: /^\/(tags|categories)\//,
     facts: /^- \d+ posts?$|^\+ (\d+ posts? ·|RSS|href="\/(tags|categories)\/[^/]+\/feed\.xml")$/,
   },
+  {
+    in: '2.20.0',
+    says: '`/llms.txt` also lists the public pages that are not protected',
+    at: /^\/llms\.txt$/,
+    facts: /^\+ - \[About\]\(https:\/\/blog\.example\/about\.md\)/,
+  },
 ];

@@ -1,5 +1,5 @@
 import { createKey } from '../../routers/keys/keys.ts';
-import type { Scope } from '../../routers/keys/scopes.ts';
+import type { Scope } from '../../shared/key-scopes.ts';
 import type { TestService } from './service.ts';
 
 /** Creates an API key and returns its secret. */

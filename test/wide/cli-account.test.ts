@@ -171,6 +171,30 @@ describe('octavo: the account', () => {
     expect(await run('test', id)).to.include({ code: 1, stderr: 'There is no webhook with this id.\n' });
   });
 
+  // docs/interface.md, A21, A22
+  it('creates, lists and revokes API keys', async () => {
+    const env = { OCTAVO_TOKEN: await newToken(terminal.service) };
+    const run = async (...args: string[]) => terminal.run(['keys', ...args], { env });
+    const made = await run('create', 'Static site', '--scopes', 'read, drafts', '--expires-in-days', '30');
+    const [, id = '', secret = ''] = /^The key (k-\w+) is created.*\n(oct_\S+)\n$/.exec(made.stdout) ?? [];
+    const listed = await terminal.run(['posts', 'list', '--status', 'draft'], { env: { OCTAVO_TOKEN: secret } });
+    expect(listed).to.include({ code: 0, stderr: '' });
+    const day = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d';
+    expect((await run('list')).stdout).to.match(
+      new RegExp(`^ID .*\\n${id} +oct_.{4}… +${day} +${day} +read, drafts +Static site\\n`),
+    );
+    expect((await run('list')).stdout).to.not.include(secret);
+    for (const wrong of [[], ['--scopes', 'everything'], ['--scopes', 'read', '--expires-in-days', '0']]) {
+      expect(await run('create', 'x', ...wrong), String(wrong)).to.include({ code: 2, stdout: '' });
+    }
+    const byKey = await terminal.run(['keys', 'list'], { env: { OCTAVO_TOKEN: secret } });
+    expect(byKey).to.include({ code: 1, stderr: 'API keys cannot do this: sign in as the administrator.\n' });
+    expect(await run('revoke', id)).to.include({ code: 0, stdout: 'The key is revoked.\n' });
+    expect((await run('revoke', id)).code).to.equal(1);
+    const after = await terminal.run(['posts', 'create', '--title', 'x'], { env: { OCTAVO_TOKEN: secret } });
+    expect(after.code).to.equal(1);
+  });
+
   // docs/interface.md, A24
   it('accepts an API key as OCTAVO_TOKEN, and names the missing scope', async () => {
     const env = { OCTAVO_TOKEN: await newKey(terminal.service, 'drafts') };

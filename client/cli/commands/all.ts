@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addAccountCommands, type ServerSide } from './account.ts';
 import { addCommentCommands } from './comments.ts';
 import { addDatabaseCommands, type DatabaseSide } from './database.ts';
+import { addKeyCommands } from './keys.ts';
 import { addMediaCommands, type MediaSide } from './media.ts';
 import { addPageCommands } from './pages.ts';
 import { addPostCommands } from './posts.ts';
@@ -20,6 +21,7 @@ export type Server = ServerSide & DatabaseSide & MediaSide & ProcessSide;
 /** Adds every command but those of `server.ts`. */
 export function addOtherCommands(program: Command, server: Server): void {
   addAccountCommands(program, server);
+  addKeyCommands(program);
   addPostCommands(program);
   addPageCommands(program);
   addCommentCommands(program);

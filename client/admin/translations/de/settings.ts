@@ -154,7 +154,7 @@ export const settings = {
     scopeHelp: {
       read: 'Lesen ohne Lesebegrenzung',
       drafts: 'Entwürfe, frühere Versionen und unveröffentlichte Änderungen lesen',
-      posts: 'Beiträge lesen und schreiben, auch Entwürfe',
+      posts: 'Beiträge, Seiten, Schlagwörter und Kategorien lesen und schreiben, auch Entwürfe',
       comments: 'Kommentare moderieren und beantworten',
       media: 'Die Mediathek verwenden',
       transfer: 'Importieren und exportieren',

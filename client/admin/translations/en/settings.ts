@@ -153,7 +153,7 @@ export const settings = {
     scopeHelp: {
       read: 'Read without the reading limits',
       drafts: 'Read drafts, earlier versions and unpublished changes',
-      posts: 'Read and write posts, drafts included',
+      posts: 'Read and write posts, pages, tags and categories, drafts included',
       comments: 'Moderate and answer comments',
       media: 'Use the media library',
       transfer: 'Import and export',

@@ -154,7 +154,7 @@ export const settings = {
     scopeHelp: {
       read: 'Leer sin los límites de lectura',
       drafts: 'Leer borradores, versiones anteriores y cambios sin publicar',
-      posts: 'Leer y escribir entradas, borradores incluidos',
+      posts: 'Leer y escribir entradas, páginas, etiquetas y categorías, borradores incluidos',
       comments: 'Moderar y responder comentarios',
       media: 'Usar la biblioteca multimedia',
       transfer: 'Importar y exportar',

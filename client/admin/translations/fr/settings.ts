@@ -155,7 +155,7 @@ export const settings = {
     scopeHelp: {
       read: 'Lire sans les limites de lecture',
       drafts: 'Lire les brouillons, les versions antérieures et les modifications non publiées',
-      posts: 'Lire et écrire des articles, brouillons compris',
+      posts: 'Lire et écrire des articles, des pages, des étiquettes et des catégories, brouillons compris',
       comments: 'Modérer les commentaires et y répondre',
       media: 'Utiliser la médiathèque',
       transfer: 'Importer et exporter',

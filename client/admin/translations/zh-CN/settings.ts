@@ -148,7 +148,7 @@ export const settings = {
     scopeHelp: {
       read: '读取时不受限制',
       drafts: '读取草稿、历史版本和未发布的更改',
-      posts: '读写文章，包括草稿',
+      posts: '读写文章、页面、标签和分类，包括草稿',
       comments: '管理和回复评论',
       media: '使用媒体库',
       transfer: '导入和导出',
