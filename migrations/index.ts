@@ -32,6 +32,7 @@ import { replyMails } from './0031-reply-mails.ts';
 import { pages } from './0032-pages.ts';
 import { endedSubscriptions } from './0033-ended-subscriptions.ts';
 import { taxonomy } from './0034-taxonomy.ts';
+import { searchRebuilt } from './0035-search-rebuilt.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   pages,
   endedSubscriptions,
   taxonomy,
+  searchRebuilt,
 ];

@@ -54,6 +54,20 @@ describeVisited.onBothEngines('the search index', (use) => {
     });
   }
 
+  it('stays intact when long texts are changed and deleted', async () => {
+    const long = 'again '.repeat(3000);
+    const [first, second] = ['A', 'B'].map((title) => ({ title, content: long }));
+    const id = await write(use(), first!);
+    await use().admin('PUT', `/api/posts/${id}`, { content: `${long}more` });
+    const other = await write(use(), second!);
+    await write(use(), { title: 'C', content: '' });
+    await use().admin('DELETE', `/api/posts/${id}`);
+    const twice = await use().admin('PUT', `/api/posts/${other}`, { content: `${long}changed ${long}` });
+    expect(twice.status).to.equal(200);
+    expect(await problemsOf(use())).to.deep.equal([]);
+    expect(await found(use(), 'again changed')).to.deep.equal([other]);
+  });
+
   it('answers random queries on posts with random texts', async () => {
     const sign = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
@@ -96,6 +110,13 @@ describeVisited.onBothEngines('the search index', (use) => {
     );
   });
 });
+
+/** What the integrity check of SQLite finds, which includes the index. */
+async function problemsOf({ database: { kysely, dialect } }: TestService): Promise<string[]> {
+  if (dialect !== 'sqlite') return [];
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(kysely);
+  return rows.map((row) => row.integrity_check).filter((row) => row !== 'ok');
+}
 
 function hanAt(n: number): string {
   return String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000));

@@ -13,7 +13,7 @@ import { forgetExcerpts } from '../events/keep.ts';
 import { publicSinceAfter, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
 import { prepared } from '../prepared.ts';
 import { deleteOldRevisions, deletePlainRevisions, keepRevision } from '../revisions/keep.ts';
-import { indexPost, searchable, searchedFields, textsIn } from '../search/post-index.ts';
+import { indexPost, reindexPost, searchable, searchedFields, textsIn } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
@@ -164,7 +164,7 @@ export async function changePost(
   if (isNewlyProtected) await forgetWorkingCopy(tx, post.key);
   if (isNewlyProtected) await forgetExcerpts(tx, post);
   if (isNewlyProtected) await markUnscrubbed(tx);
-  if (searchable.some((name) => names.includes(name))) await indexPost(tx, post.key, post);
+  if (searchable.some((name) => names.includes(name))) await reindexPost(tx, post.key, post);
   const isChanged = isRedated || names.some((name) => !unseen.has(name));
   await recordPost(tx, stopped, stateBefore, stateOf(post), { isChanged, silent });
   return true;

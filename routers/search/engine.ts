@@ -55,8 +55,10 @@ export interface Page extends Scope {
 
 /** The full-text search of a database engine. */
 export interface SearchEngine {
-  /** Replaces the words of a post. */
+  /** Adds the words of a post that has none. */
   write(key: number, words: PostWords): Statement;
+  /** Removes the words of a post, in the transaction that writes others. */
+  clear(key: number): Statement[];
   /** @param terms at least one */
   queryOf(terms: readonly Term[]): EngineQuery;
   /** The keys of all visible posts that match, as a subquery. */

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { putJob } from '../jobs/queue.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { lockVersions } from '../sequence.ts';
-import { indexPost } from './post-index.ts';
+import { reindexPost } from './post-index.ts';
 
 /** The jobs that index posts for the full-text search. */
 export const INDEX_JOB = 'posts.index';
@@ -32,7 +32,7 @@ export async function indexPosts(em: SqlEntityManager, data: unknown, signal: Ab
     await longTransaction(em, async (tx) => {
       await lockVersions(tx);
       const posts = await tx.find(Post, { key: { $in: keys.slice(at, at + AT_ONCE) } }, { orderBy: { key: 'asc' } });
-      for (const post of posts) await indexPost(tx, post.key, post);
+      for (const post of posts) await reindexPost(tx, post.key, post);
     });
   }
 }

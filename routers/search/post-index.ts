@@ -8,7 +8,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { fieldsWith, postFields } from '../../shared/post-fields.ts';
 import { listIn } from '../posts/columns.ts';
 import { plainTextOf } from '../posts/excerpt.ts';
-import type { PostWords, SearchEngine } from './engine.ts';
+import type { PostWords, SearchEngine, Statement } from './engine.ts';
 import { postgresSearch } from './postgres.ts';
 import { sqliteSearch } from './sqlite.ts';
 import { tokenBatches, tokensOf } from './tokens.ts';
@@ -22,9 +22,19 @@ export const searchable = [...searchedFields, 'excerptMade'] as const;
 type SearchedField = (typeof searchedFields)[number];
 export type Searchable = Pick<Post, (typeof searchable)[number]>;
 
-/** Indexes a post in the transaction that writes it. The words are deleted with its row. */
+/** Indexes a new post in the transaction that writes it. The words are deleted with its row. */
 export async function indexPost(tx: SqlEntityManager, key: number, post: Searchable): Promise<void> {
-  const { sql, parameters } = searchEngineOf(tx).write(key, await wordsOfAsync(post));
+  await execute(tx, searchEngineOf(tx).write(key, await wordsOfAsync(post)));
+}
+
+/** Indexes a post that has changed, in the transaction that changes it. */
+export async function reindexPost(tx: SqlEntityManager, key: number, post: Searchable): Promise<void> {
+  const words = await wordsOfAsync(post);
+  const engine = searchEngineOf(tx);
+  for (const statement of [...engine.clear(key), engine.write(key, words)]) await execute(tx, statement);
+}
+
+async function execute(tx: SqlEntityManager, { sql, parameters }: Statement): Promise<void> {
   await kyselyOf(tx).executeQuery(CompiledQuery.raw(sql, [...parameters]));
 }
 

@@ -11,6 +11,7 @@ export const postgresSearch: SearchEngine = {
       on conflict (post_key) do update set words = excluded.words`,
     parameters: [key, vectorOf(words)],
   }),
+  clear: () => [],
 
   queryOf(terms) {
     const within = (weights: string) => terms.map((term) => lexeme(term, weights)).join(' & ');

@@ -7,9 +7,16 @@ import type { Term } from './tokens.ts';
 /** Full-text search with FTS5, ranked by BM25. */
 export const sqliteSearch: SearchEngine = {
   write: (key, { title, tags, excerpt, content }) => ({
-    sql: 'insert or replace into post_fts (rowid, title, tags, excerpt, content) values (?, ?, ?, ?, ?)',
+    sql: 'insert into post_fts (rowid, title, tags, excerpt, content) values (?, ?, ?, ?, ?)',
     parameters: [key, ...[title, tags, excerpt, content].map((words) => words.join(' '))],
   }),
+
+  // With secure-delete, SQLite 3.53 damages its index when it writes both together: the deletion of a long text, and the
+  // insertion of another one in its row. "flush" writes the deletion at once.
+  clear: (key) => [
+    { sql: 'delete from post_fts where rowid = ?', parameters: [key] },
+    { sql: `insert into post_fts (post_fts) values ('flush')`, parameters: [] },
+  ],
 
   queryOf(terms) {
     const all = terms.map(phrase).join(' AND ');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { expect } from 'chai';
+import { sql } from 'kysely';
 
 import { entities } from '../../entities/index.ts';
 import { migrations } from '../../migrations/index.ts';
@@ -104,6 +105,26 @@ for (const [at, kind] of databaseKinds.entries()) {
       expect(await state(old)).to.deep.equal([[{ post_key: 1 }], [{ kind: 'media.uses', state: 'waiting' }]]);
       expect(await state(await open(migrations))).to.deep.equal([[], []]);
     });
+
+    if (kind.name === 'SQLite') {
+      it('repair an index for searches that changes of long texts damaged', async () => {
+        const { kysely, ...old } = await open(migrations.filter(({ name }) => name < '0035'));
+        const put = (key: number, content: string) =>
+          sql`insert or replace into post_fts (rowid, title, tags, excerpt, content)
+            values (${key}, 'title', '', '', ${content})`.execute(kysely);
+        const long = 'again '.repeat(3000);
+        for (const [key, content] of [[1, long] as const, [1, `${long}more`] as const, [2, long] as const]) {
+          await put(key, content);
+        }
+        await sql`delete from post_fts where rowid = 1`.execute(kysely);
+        const problems = async () => (await sql`pragma integrity_check`.execute(kysely)).rows;
+        expect(await problems()).not.to.deep.equal([{ integrity_check: 'ok' }]);
+        await migrate({ kysely, ...old }, migrations);
+        expect(await problems()).to.deep.equal([{ integrity_check: 'ok' }]);
+        const hits = sql`select rowid from post_fts where post_fts match 'again' order by rowid`;
+        expect((await hits.execute(kysely)).rows).to.deep.equal([{ rowid: 2 }]);
+      });
+    }
 
     async function open(some: readonly Migration[]): Promise<Database> {
       const database = await openDatabase({ url: await kind.freshUrl(), entities });
