@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Services } from '../routers/context.ts';
@@ -13,8 +13,10 @@ import type { Database } from './database/open.ts';
 import type { Health } from './health.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { peerReader } from './http/client-ip.ts';
+import { closeServer } from './http/close-server.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { guardConnections, type ConnectionTimes } from './http/connections.ts';
+import { holdRequests } from './http/hold-requests.ts';
 import { attemptsOf, consumersOf, inLanes, oneAtATime } from './jobs/consumers.ts';
 import { startEventRelay } from './jobs/event-relay.ts';
 import { startJobs } from './jobs/runner.ts';
@@ -61,7 +63,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const server = createServer({ requireHostHeader: false });
   const app = createApp(opened, config, state, options.cacheBytes);
   limitConnections(server, peerReader(config), services.log);
-  guardConnections(server, services.settings.siteUrl, options.times);
+  const { destroySilent } = guardConnections(server, services.settings.siteUrl, options.times);
+  const stop = () => closeServer(server, app, destroySilent);
   const answerWith = holdRequests(server);
   try {
     await listener.start();
@@ -70,7 +73,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await options.beforeAnswering?.(opened);
     answerWith(app);
   } catch (error) {
-    if (server.listening) await stop(server);
+    state.draining = true;
+    if (server.listening) await stop();
     await opened.close();
     throw error;
   }
@@ -106,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       services.events.close();
       stopConsoleEvents();
       stopHousekeeping();
-      await Promise.all([...relays.map((stopRelay) => stopRelay()), jobs.stop(), stop(server)]);
+      await Promise.all([...relays.map((stopRelay) => stopRelay()), jobs.stop(), stop()]);
       await opened.close();
     },
   };
@@ -121,17 +125,6 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
   });
 }
 
-/** Queues requests until the listener is set. */
-function holdRequests(server: Server): (answer: RequestListener) => void {
-  const held: Parameters<RequestListener>[] = [];
-  const hold: RequestListener = (...request) => void held.push(request);
-  server.on('request', hold);
-  return (answer) => {
-    server.off('request', hold).on('request', answer);
-    for (const request of held) answer(...request);
-  };
-}
-
 function addressOf(server: Server, host: string): string {
   if (unixSocketOf(host) !== null) return host;
   const { port } = server.address() as AddressInfo;
@@ -142,18 +135,4 @@ function addressOf(server: Server, host: string): string {
 export function shownHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-}
-
-/** How long running requests have to finish, in milliseconds. */
-const GRACE = 4000;
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), GRACE);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

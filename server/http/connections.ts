@@ -66,8 +66,13 @@ interface Connection {
  * answered 408 to requests that had arrived long before. Here only time counts in which data would have been read.
  *
  * @param siteUrl returns the site URL, which some of the security headers depend on
+ * @returns destroys the connections on which nothing has arrived
  */
-export function guardConnections(server: Server, siteUrl: () => string, given: Partial<ConnectionTimes> = {}): void {
+export function guardConnections(
+  server: Server,
+  siteUrl: () => string,
+  given: Partial<ConnectionTimes> = {},
+): { destroySilent: () => void } {
   const times = { ...TIMES, ...given };
   server.headersTimeout = 0;
   server.requestTimeout = 0;
@@ -116,6 +121,12 @@ export function guardConnections(server: Server, siteUrl: () => string, given: P
       else refuse(socket, 'REQUEST_TIMEOUT');
     }
   });
+
+  return {
+    destroySilent() {
+      for (const socket of connections.keys()) if ((socket as Socket).bytesRead === 0) socket.destroy();
+    },
+  };
 }
 
 /**

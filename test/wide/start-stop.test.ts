@@ -118,6 +118,36 @@ for (const kind of databaseKinds) {
     });
 
     if (kind.name === 'SQLite') {
+      it('SIGTERM: what has arrived by then is answered, on new connections and on open ones', async () => {
+        const started = await serve(await kind.freshUrl('migrated'));
+        const { hostname, port } = new URL(await started.url);
+        const open = () => connect(Number(port), hostname);
+        const sendHead = (socket: Socket) => socket.write('GET /api/posts HTTP/1.1\r\nHost: a\r\n\r\n');
+        const kept = [open(), open(), open()];
+        kept.forEach(sendHead);
+        await Promise.all(kept.map((socket) => once(socket, 'data')));
+        // Browsers open connections in advance.
+        const silent = open();
+        await once(silent, 'connect');
+        const silentEnded = once(silent.resume(), 'close');
+        started.process.kill('SIGSTOP');
+        const fresh = Array.from({ length: 30 }, open);
+        await Promise.all(fresh.map((socket) => once(socket, 'connect')));
+        const answers = [...kept, ...fresh].map(answerOf);
+        [...kept, ...fresh].forEach(sendHead);
+        await sleep(100);
+        const elapsed = stopwatch();
+        started.process.kill('SIGTERM');
+        started.process.kill('SIGCONT');
+        for (const { status, connection } of await Promise.all(answers)) {
+          // Some are read before the signal.
+          if (status !== 200) expect({ status, connection }).to.deep.equal({ status: 503, connection: 'close' });
+        }
+        expect(await started.ended).to.equal(0);
+        expect(elapsed()).to.be.below(3000);
+        await silentEnded;
+      });
+
       it('SIGTERM: an uninterruptible read delays it by at most 5 s', async () => {
         const database = await kind.freshUrl('migrated');
         makeSearchesSlow(database.slice('sqlite:'.length));

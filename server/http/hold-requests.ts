@@ -1,0 +1,18 @@
+import type { RequestListener, Server } from 'node:http';
+
+/**
+ * Queues requests.
+ *
+ * @param answered the listener that gets none meanwhile
+ * @returns passes the queued requests and further ones to a listener
+ */
+export function holdRequests(server: Server, answered?: RequestListener): (answer: RequestListener) => void {
+  const held: Parameters<RequestListener>[] = [];
+  const hold: RequestListener = (...request) => void held.push(request);
+  if (answered) server.off('request', answered);
+  server.on('request', hold);
+  return (answer) => {
+    server.off('request', hold).on('request', answer);
+    for (const request of held) answer(...request);
+  };
+}
