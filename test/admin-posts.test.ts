@@ -257,7 +257,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'adds a tag to many posts, and removes it',
+    'adds a tag to many posts, and removes it, and sets their category',
     signedIn(async ({ page }) => {
       const [one, two, other] = await three(use(), 'Tagged');
       await find(page, 'Tagged');
@@ -277,6 +277,17 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Remove tag' }).click();
       await until(async () => (await page.getByRole('link', { name: '#Bunch' }).count()) === 0);
       await until(async () => (await read(use(), two!)).tags.length === 0);
+
+      await button(page, 'Set category').click();
+      const categories = page.getByRole('dialog', { name: 'Set the category of 2 posts' });
+      await categories.getByLabel('Category').fill('Journeys');
+      await page.keyboard.press('Enter');
+      await until(async () => (await page.getByRole('link', { name: 'Journeys' }).count()) === 2);
+      await until(async () => (await read(use(), two!)).category === 'Journeys');
+      expect((await read(use(), other!)).category).to.not.equal('Journeys');
+      await button(page, 'Set category').click();
+      await categories.getByRole('button', { name: 'Set category' }).click();
+      await until(async () => (await read(use(), one!)).category === '');
     }),
   );
 
@@ -385,6 +396,13 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await button(page, 'Publish').click();
       await said(page, '26 posts published');
       expect(await left('published')).to.equal(26);
+      await wholePage(page).check();
+      await button(page, 'Select all 26 posts that match').click();
+      await button(page, 'Set category').click();
+      await page.getByRole('dialog').getByLabel('Category').fill('Music');
+      await page.keyboard.press('Enter');
+      await said(page, '26 posts changed');
+      expect((await use().admin('GET', '/api/admin/posts?category=Music')).body.total).to.equal(26);
       await wholePage(page).check();
       await button(page, 'Select all 26 posts that match').click();
       await button(page, 'Delete').click();

@@ -6,8 +6,9 @@ import type { PostOverview } from '../../types.ts';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { TagDialog } from './tag-dialog.tsx';
-import type { BulkChange } from './changed.ts';
+import { NameDialog } from './name-dialog.tsx';
+import type { BulkWish } from './changed.ts';
+import type { Names } from './use-names.ts';
 import { useEvery } from './use-every.ts';
 import type { Selection } from './use-selection.ts';
 import { useBulk } from './use-bulk.ts';
@@ -19,15 +20,15 @@ interface BulkBarProps {
   onPage: number;
   /** The number of posts that match the filters, on all pages. */
   total: number;
-  /** Tags to choose from. */
-  tags: string[];
+  /** Tags and categories to choose from. */
+  names: Names;
   /** Clears the selection. The buttons here disappear with it, so the caller has to move the focus. */
   onClear: () => void;
   /** Called when the selected posts are deleted, and the buttons disappear. */
   onDelete: () => void;
 }
 
-const dialogs = { tag: 'addTag', untag: 'removeTag', delete: 'delete' } as const;
+const dialogs = { tag: 'addTag', untag: 'removeTag', category: 'setCategory', delete: 'delete' } as const;
 type Dialog = keyof typeof dialogs;
 
 /** The number of posts or, while some are selected, the bulk actions. */
@@ -36,7 +37,7 @@ export function BulkBar({
   selection: { isEvery, toEvery },
   onPage,
   total,
-  tags,
+  names: { tags, categories },
   onClear,
   onDelete,
 }: BulkBarProps) {
@@ -50,7 +51,7 @@ export function BulkBar({
   const every = useEvery(total);
   const isPage = ids.length > 0 && ids.length === onPage && total > onPage;
   const count = isEvery ? total : ids.length;
-  const change = (wanted: Pick<BulkChange, 'action' | 'tag'>) => {
+  const change = (wanted: BulkWish) => {
     if (!isEvery) return bulk({ ...wanted, ids });
     void every.change(wanted).then(onClear);
   };
@@ -112,15 +113,15 @@ export function BulkBar({
           }}
         />
       )}
-      {(dialog === 'tag' || dialog === 'untag') && (
-        <TagDialog
+      {(dialog === 'tag' || dialog === 'untag' || dialog === 'category') && (
+        <NameDialog
           action={dialog}
           count={count}
-          tags={dialog === 'tag' ? tags : worn}
+          names={{ tag: tags, untag: worn, category: categories }[dialog]}
           onCancel={close}
-          onTag={(tag) => {
+          onName={(name) => {
             close();
-            change({ action: dialog, tag });
+            change({ action: dialog, [dialog === 'category' ? 'category' : 'tag']: name });
           }}
         />
       )}

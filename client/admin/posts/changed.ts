@@ -1,6 +1,8 @@
 import type { BlogInputs, BlogOutputs, PostOverview } from '../../types.ts';
 
 export type BulkChange = BlogInputs['posts']['bulk'];
+/** What a change does, whichever posts it is for. */
+export type BulkWish = Pick<BulkChange, 'action' | 'tag' | 'category'>;
 export type AllPosts = BlogOutputs['posts']['all'];
 
 /** A page of posts after a bulk change, for the optimistic update. */
@@ -13,7 +15,7 @@ export function withChange(page: AllPosts, change: BulkChange): AllPosts {
   return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
 }
 
-function changed(post: PostOverview, { action, tag = '' }: BulkChange): PostOverview {
+function changed(post: PostOverview, { action, tag = '', category = '' }: BulkChange): PostOverview {
   switch (action) {
     case 'publish':
       return { ...post, status: 'published', publishAt: isScheduled(post) ? null : post.publishAt };
@@ -23,6 +25,8 @@ function changed(post: PostOverview, { action, tag = '' }: BulkChange): PostOver
       return { ...post, tags: [...new Set([...post.tags, tag])] };
     case 'untag':
       return { ...post, tags: post.tags.filter((one) => one !== tag) };
+    case 'category':
+      return { ...post, category };
     default:
       return post;
   }

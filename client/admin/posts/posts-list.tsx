@@ -8,6 +8,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { PostsTable } from './posts-table.tsx';
+import type { Names } from './use-names.ts';
 import { isFiltered, noFilters, usePostsSearch } from './use-posts-search.ts';
 import { useKeys } from './use-keys.ts';
 import { useSelection } from './use-selection.ts';
@@ -16,8 +17,8 @@ interface PostsListProps {
   posts: readonly PostOverview[];
   /** The number of posts on all pages. */
   total: number;
-  /** Tags to choose from. */
-  tags: string[];
+  /** Tags and categories to choose from. */
+  names: Names;
   /** Whether other posts are being loaded. */
   isStale: boolean;
   /** The search field. */
@@ -25,7 +26,7 @@ interface PostsListProps {
 }
 
 /** The posts of a page with bulk actions. */
-export function PostsList({ posts, total, tags, isStale, field }: PostsListProps) {
+export function PostsList({ posts, total, names, isStale, field }: PostsListProps) {
   const { search } = usePostsSearch();
   const list = useRef<HTMLElement>(null);
   const ids = posts.map(({ id }) => id);
@@ -41,7 +42,7 @@ export function PostsList({ posts, total, tags, isStale, field }: PostsListProps
         selection={selection}
         onPage={posts.length}
         total={total}
-        tags={tags}
+        names={names}
         onClear={() => {
           selection.clear();
           takeKeyboard();

@@ -44,7 +44,7 @@ export function PostsScreen() {
           <PostsList
             posts={read.data.posts}
             total={read.data.total}
-            tags={names.tags}
+            names={names}
             isStale={read.isPlaceholderData}
             field={field}
           />

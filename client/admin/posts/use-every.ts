@@ -5,7 +5,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
-import type { BulkChange } from './changed.ts';
+import type { BulkWish } from './changed.ts';
 import { done } from './use-bulk.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
@@ -14,7 +14,7 @@ export interface Every {
   /** How many of them are behind; null while nothing happens. */
   reached: number | null;
   /** Changes them, 200 in a call, and stops at an error. */
-  change: (change: Pick<BulkChange, 'action' | 'tag'>) => Promise<void>;
+  change: (change: BulkWish) => Promise<void>;
 }
 
 /** @param total the number of posts that match, as the screen shows it: with another number nothing happens */
@@ -26,7 +26,7 @@ export function useEvery(total: number): Every {
   const { mutateAsync } = useMutation(trpc.posts.bulk.mutationOptions());
   const [reached, reach] = useState<number | null>(null);
 
-  async function change(wanted: Pick<BulkChange, 'action' | 'tag'>): Promise<void> {
+  async function change(wanted: BulkWish): Promise<void> {
     const filter = { status, tag, category, search: term };
     let changed = 0;
     let after: string | undefined;

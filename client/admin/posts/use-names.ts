@@ -5,11 +5,17 @@ import { trpc } from '../api/api.ts';
 import { useLanguage } from '../translations/translations.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
+/** Names to choose from. */
+export interface Names {
+  tags: string[];
+  categories: string[];
+}
+
 /**
  * The tags and categories in alphabetical order: those of public posts, and those of the posts on the page, which may
  * be drafts.
  */
-export function useNames(posts: readonly PostOverview[]): { tags: string[]; categories: string[] } {
+export function useNames(posts: readonly PostOverview[]): Names {
   const { search } = usePostsSearch();
   const { data } = useQuery(trpc.stats.all.queryOptions());
   const { compare } = new Intl.Collator(useLanguage());

@@ -74,6 +74,15 @@ export const posts = {
     many: 'إزالة وسم من {count} مقالة',
     other: 'إزالة وسم من {count} مقالة',
   }),
+  setCategory: 'تعيين التصنيف',
+  setCategoryOf: pluralForms({
+    one: 'تعيين تصنيف مقالة واحدة',
+    two: 'تعيين تصنيف مقالتين',
+    few: 'تعيين تصنيف {count} مقالات',
+    many: 'تعيين تصنيف {count} مقالة',
+    other: 'تعيين تصنيف {count} مقالة',
+  }),
+  categoryHelp: 'فارغ: بلا تصنيف.',
   deleteSure: pluralForms({
     one: 'هل تريد حذف مقالة واحدة؟',
     two: 'هل تريد حذف مقالتين؟',

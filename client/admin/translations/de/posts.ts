@@ -50,6 +50,12 @@ export const posts = {
     one: 'Von {count} Beitrag ein Schlagwort entfernen',
     other: 'Von {count} Beiträgen ein Schlagwort entfernen',
   }),
+  setCategory: 'Kategorie setzen',
+  setCategoryOf: pluralForms({
+    one: 'Kategorie von {count} Beitrag setzen',
+    other: 'Kategorie von {count} Beiträgen setzen',
+  }),
+  categoryHelp: 'Leer: ohne Kategorie.',
   deleteSure: pluralForms({ one: '{count} Beitrag löschen?', other: '{count} Beiträge löschen?' }),
   deleteHelp:
     'Kommentare, Likes und frühere Versionen werden ebenfalls gelöscht. Das lässt sich nicht rückgängig machen.',

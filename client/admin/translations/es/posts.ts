@@ -51,6 +51,12 @@ export const posts = {
     one: 'Quitar una etiqueta de {count} entrada',
     other: 'Quitar una etiqueta de {count} entradas',
   }),
+  setCategory: 'Asignar categoría',
+  setCategoryOf: pluralForms({
+    one: 'Asignar la categoría de {count} entrada',
+    other: 'Asignar la categoría de {count} entradas',
+  }),
+  categoryHelp: 'Vacío: sin categoría.',
   deleteSure: pluralForms({ one: '¿Eliminar {count} entrada?', other: '¿Eliminar {count} entradas?' }),
   deleteHelp: 'También se eliminan sus comentarios, sus «Me gusta» y sus versiones anteriores. No se puede deshacer.',
   publicComments: 'Comentarios públicos: {count}',

@@ -51,6 +51,12 @@ export const posts = {
     one: 'Retirer une étiquette de {count} article',
     other: 'Retirer une étiquette de {count} articles',
   }),
+  setCategory: 'Définir la catégorie',
+  setCategoryOf: pluralForms({
+    one: 'Définir la catégorie de {count} article',
+    other: 'Définir la catégorie de {count} articles',
+  }),
+  categoryHelp: 'Vide : sans catégorie.',
   deleteSure: pluralForms({ one: 'Supprimer {count} article ?', other: 'Supprimer {count} articles ?' }),
   deleteHelp:
     'Les commentaires, les « J’aime » et les versions antérieures seront aussi supprimés. Cette action est irréversible.',
