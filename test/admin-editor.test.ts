@@ -10,6 +10,7 @@ import { read, write } from './support/posts.ts';
 import { LOCKED, SAMPLE } from './support/sample-posts.ts';
 import { everyRow } from './support/sessions.ts';
 import { PASSWORD } from './support/service.ts';
+import { until } from './support/until.ts';
 import { freshAddress } from './support/visitors.ts';
 
 describeAdmin(
@@ -93,8 +94,15 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'previews the exact HTML of the site with its style sheet',
+    'previews the exact HTML of the site with its style sheets',
     signedIn(async ({ open, page }) => {
+      const look = {
+        bodyFont: 'literata',
+        headingFont: 'inter',
+        accentColor: '#a00000',
+        customCss: 'h2 { color: teal }',
+      };
+      await use().admin('PUT', '/api/admin/settings', look);
       const id = await write(use(), { id: 'looks', title: 'Looks', content: MIXED });
       await open(`/admin/posts/${id}`);
       const { prose, text } = editorOn(page);
@@ -103,8 +111,24 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await prose.locator('h2').first().waitFor();
       await page.frameLocator('iframe[title=Preview]').locator('pre').waitFor();
       const previewed = await prose.innerHTML();
-      const colour = (element: Element) => getComputedStyle(element).color;
-      const seen = [await prose.locator('a').first().evaluate(colour), await prose.evaluate(colour)];
+      const styled = (element: Element) => {
+        const { color, fontFamily } = getComputedStyle(element);
+        return { color, fontFamily };
+      };
+      const looks = async (text: typeof prose) => ({
+        text: await text.evaluate(styled),
+        link: await text.locator('a').first().evaluate(styled),
+        heading: await text.locator('h2').first().evaluate(styled),
+      });
+      const seen = await looks(prose);
+      const isLoaded = () =>
+        [...document.querySelector<HTMLIFrameElement>('iframe')!.contentDocument!.fonts]
+          .filter(({ status }) => status === 'loaded')
+          .map(({ family }) => family.replaceAll('"', ''));
+      await until(async () => {
+        const loaded = await page.evaluate(isLoaded);
+        return loaded.includes('Literata') && loaded.includes('Inter');
+      });
       await open(`/posts/${id}`);
       // As it was sent: scripts add tools to code.
       const sent = await page.evaluate(async () => {
@@ -112,8 +136,9 @@ describeAdmin('the editor', ({ use, signedIn }) => {
         return document.querySelector('.post > .prose')?.innerHTML;
       });
       expect(previewed.trim()).to.equal(sent?.trim());
-      const site = page.locator('.post > .prose');
-      expect(seen).to.deep.equal([await site.locator('a').first().evaluate(colour), await site.evaluate(colour)]);
+      expect(seen).to.deep.equal(await looks(page.locator('.post > .prose')));
+      const usual = { bodyFont: 'system', headingFont: 'system', accentColor: '', customCss: '' };
+      await use().admin('PUT', '/api/admin/settings', usual);
     }),
   );
 

@@ -33,11 +33,33 @@ describeAdmin(
         expect((await read(use(), one)).tags).to.deep.equal(['sea']);
         expect((await read(use(), two)).tags).to.deep.equal(['sea']);
 
-        await page.getByRole('button', { name: 'Delete “sea”' }).press('Enter');
-        await dialog.getByText('It is removed from 2 posts').waitFor();
-        await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+        await page.clock.install();
+        const remove = page.getByRole('button', { name: 'Delete “sea”' });
+        await remove.press('Enter');
+        const toast = page.getByRole('status').filter({ hasText: '“sea” (2 posts): deleting in 10 s' });
+        await toast.waitFor();
         await page.getByText('No post has a tag yet.').waitFor();
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+        await toast.getByRole('button', { name: 'Undo' }).press('Enter');
+        await page.getByText('“sea” (2 posts): not deleted').waitFor();
+        await page.clock.fastForward(11_000);
+        await remove.press('Enter');
+        await page.keyboard.press('z');
+        await remove.waitFor();
+        expect((await read(use(), one)).tags).to.deep.equal(['sea']);
+        await remove.press('Enter');
+        await toast.waitFor();
+        // The intention survives the page.
+        await page.reload();
+        await toast.waitFor();
+        await page.getByText('No post has a tag yet.').waitFor();
+        expect((await read(use(), one)).tags).to.deep.equal(['sea']);
+        await page.clock.fastForward(11_000);
+        await page.getByText('“sea” (2 posts): deleted').waitFor();
         expect((await read(use(), one)).tags).to.deep.equal([]);
+        await page.reload();
+        await page.getByText('No post has a tag yet.').waitFor();
+        expect(await page.getByRole('button', { name: 'Undo' }).count()).to.equal(0);
 
         await page.getByText('Categories', { exact: true }).click();
         await page.getByRole('link', { name: /^Trips/ }).click();

@@ -82,9 +82,18 @@ describeAdmin('the tools of the editor', ({ use, signedIn }) => {
       const id = await write(use(), { title: 'Linking', content: '' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, '');
-      await tool(page, 'Link to a post').click();
+      // Typed at once, before the dialog has the focus.
+      await tool(page, 'Link to a post').evaluate(async (button: HTMLElement) => {
+        button.click();
+        // React renders in a microtask, as after a click of a user.
+        await Promise.resolve();
+        for (const key of ['f', 'a', 'x', 'Backspace', 'Enter', ...'r harb']) {
+          document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        }
+      });
       const search = page.getByRole('dialog').getByRole('searchbox');
-      await search.fill('far harb');
+      await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'));
+      expect(await search.inputValue()).to.equal('far harb');
       await page.getByRole('dialog').getByText('Draft · /posts/far-harbour').waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await search.press('Enter');

@@ -72,6 +72,17 @@ describeService(
       ]);
     });
 
+    // docs/interface.md, S10
+    it('is a file under a name that stays, for previews', async () => {
+      const none = await visit(use(), '/assets/own.css');
+      expect([none.status, none.text]).to.deep.equal([200, '']);
+      await put({ bodyFont: 'literata', customCss: 'h1 { color: red }' });
+      const current = await visit(use(), '/assets/own.css');
+      expect(current.text).to.equal((await styles()).text);
+      expect(current.headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate');
+      expect(current.headers.get('content-type')).to.match(/^text\/css/);
+    });
+
     // docs/interface.md, S7
     it('has fonts of its own, whose files exist in every form that the styles name', async () => {
       await put({ bodyFont: 'literata', headingFont: 'inter' });

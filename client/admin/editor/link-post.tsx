@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { trpc } from '../api/api.ts';
 import { titlesFirst } from '../frame/find.ts';
 import { useTranslations } from '../translations/translations.ts';
+import { useEarlyKeys } from '../ui/early-keys.ts';
 import { Failure } from '../ui/failure.tsx';
 import { sitePath } from './site-path.ts';
 
@@ -21,10 +22,14 @@ interface LinkPostProps {
   picked: (target: { path: string; title: string }) => void;
 }
 
+/** It is open as long as it exists. */
+const isOpen = () => true;
+
 /** A dialog to find a post or page to link to. Enter takes the first. */
 export function LinkPost({ close, picked }: LinkPostProps) {
   const { common, editor, frame } = useTranslations();
   const [typed, setTyped] = useState('');
+  useEarlyKeys(isOpen, setTyped);
   const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const posts = useFound('post', search);
   const pages = useFound('page', search);

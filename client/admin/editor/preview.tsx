@@ -21,7 +21,7 @@ interface PreviewProps {
 }
 
 /**
- * The post as the site shows it, in a frame of its own, because the style sheet of the site applies to whole pages. No
+ * The post as the site shows it, in its colours and fonts, in a frame of its own, because the style sheet of the site applies to whole pages. No
  * scripts run there.
  */
 export function Preview({ document, fields: { title, cover }, html }: PreviewProps) {
@@ -62,7 +62,7 @@ function begin(frame: HTMLIFrameElement | null): void {
   if (frame) frame.srcdoc = policy.createHTML(EMPTY);
 }
 
-const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="${basePath}/assets/site.css?v=${VERSION}"></head>
+const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="${basePath}/assets/site.css?v=${VERSION}"><link rel="stylesheet" href="${basePath}/assets/own.css"></head>
 <body><main id="content"><article class="post"><header dir="auto"><h1></h1><img class="cover" alt="" width="1200" height="630" hidden></header>
 <div class="prose" dir="auto"></div></article></main></body></html>`;
 

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useLayoutEffect, useRef, type ClipboardEvent } from 'react';
+import { useLayoutEffect, useRef, type ClipboardEvent } from 'react';
 
 import { textIn } from '../media/markdown.ts';
 import { Picker } from '../media/picker.tsx';
@@ -14,11 +14,10 @@ import { Toolbar } from './code/toolbar.tsx';
 import type { EditorDocument } from './document.ts';
 import type { Fields } from './fields.ts';
 import { insertMedia, uploadToText } from './text-uploads.ts';
+import { LinkPost } from './link-post.tsx';
 import { isSecret } from './keep-on-device.ts';
 import { Title } from './title.tsx';
 import { WritingUploads } from './writing-uploads.tsx';
-
-const LinkPost = lazy(async () => ({ default: (await import('./link-post.tsx')).LinkPost }));
 
 interface WritingProps {
   document: EditorDocument;
@@ -73,15 +72,13 @@ export function Writing({ document, fields, showFields }: WritingProps) {
         }}
       />
       {isLinking && (
-        <Suspense>
-          <LinkPost
-            close={linking.close}
-            picked={({ path, title: words }) => {
-              linking.close();
-              if (view.current) insertLink(view.current, path, textIn(words));
-            }}
-          />
-        </Suspense>
+        <LinkPost
+          close={linking.close}
+          picked={({ path, title: words }) => {
+            linking.close();
+            if (view.current) insertLink(view.current, path, textIn(words));
+          }}
+        />
       )}
     </div>
   );

@@ -1,13 +1,15 @@
 import { Spotlight } from '@mantine/spotlight';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
+import { useEarlyKeys } from '../ui/early-keys.ts';
 import { useCommands } from './commands.tsx';
-import { useEarlyKeys } from './early-keys.ts';
 import { matchesWords } from './find.ts';
 import { paletteStore, useFirstChosen } from './palette-store.ts';
 import { useEndAll } from './use-end-all.tsx';
 import { useFoundPosts } from './use-found-posts.tsx';
+
+const isOpen = () => paletteStore.getState().opened;
 
 /** The command palette (Ctrl K): matching commands first, then posts. */
 export function Palette() {
@@ -22,7 +24,7 @@ export function Palette() {
   ].filter(({ actions }) => actions.length > 0);
 
   useFirstChosen();
-  useEarlyKeys(useCallback((letter) => setQuery((before) => before + letter), []));
+  useEarlyKeys(isOpen, setQuery);
 
   return (
     <>

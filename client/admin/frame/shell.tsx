@@ -9,6 +9,7 @@ import { Live } from '../live/live.tsx';
 import { OfflineNote } from '../offline/offline-note.tsx';
 import { registerWorker } from '../offline/register-worker.ts';
 import { loadTranslations, useTranslations } from '../translations/translations.ts';
+import { continueDeletions } from '../deletions/continue.ts';
 import { LeaveUploads } from '../uploads/leave-uploads.tsx';
 import { rejectStrayFiles } from '../uploads/stray-files.ts';
 import { PendingCount } from './pending-count.tsx';
@@ -32,6 +33,7 @@ export function Shell() {
   useEffect(close, [pathname, close]);
   useEffect(measureSoon, [pathname]);
   useEffect(() => loadAhead([...ahead, registerWorker]), []);
+  useEffect(continueDeletions, []);
   useEffect(rejectStrayFiles, []);
   useEffect(() => {
     if (site) void loadTranslations(site.language);

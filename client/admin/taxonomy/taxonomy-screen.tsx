@@ -5,15 +5,16 @@ import { useEffect, useRef } from 'react';
 
 import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
+import { deleteSoon, useHidden } from '../deletions/deletions.ts';
 import { useDialog } from '../media/use-dialog.ts';
-import { useTranslations } from '../translations/translations.ts';
+import { interpolate, plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Pages } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { NameRow } from './name-row.tsx';
 import type { TaxonomySearch } from './search.ts';
@@ -28,7 +29,8 @@ const { useSearch } = getRouteApi('/tags');
 
 /** The tags, or the categories: how many posts have them, what they are called, and what is said of them. */
 export function TaxonomyScreen() {
-  const { frame, taxonomy: t } = useTranslations();
+  const { frame, common, posts, taxonomy: t } = useTranslations();
+  const language = useLanguage();
   const navigate = useNavigate();
   const search = useSearch();
   const { page = 1, search: term, of: kind = 'tag', by: sort } = search;
@@ -36,9 +38,9 @@ export function TaxonomyScreen() {
     ...trpc.taxonomy.list.queryOptions({ kind, search: term, sort, page, pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
-  const { data } = query;
+  const hidden = useHidden(kind);
+  const data = query.data && withoutHidden(query.data, hidden);
   const editing = useDialog<Named>();
-  const deleting = useDialog<Named>();
   const list = useRef<HTMLDivElement>(null);
   const show = (change: TaxonomySearch) => {
     void navigate({ to: '/tags', search: (now) => ({ ...now, page: undefined, ...change }), replace: true });
@@ -92,7 +94,18 @@ export function TaxonomyScreen() {
                 kind={kind}
                 named={named}
                 edit={() => editing.open(named)}
-                remove={() => deleting.open(named)}
+                remove={() => {
+                  const { name, published, others, pages } = named;
+                  const count = plural(posts.count, published + others + pages, language);
+                  deleteSoon({
+                    kind,
+                    keys: [name],
+                    what: `${interpolate(common.quoted, { name })} (${count})`,
+                    calls: [{ path: 'taxonomy.delete', input: { kind, name } }],
+                  });
+                  // The button disappears with its name.
+                  list.current?.focus();
+                }}
               />
             ))}
           </ul>
@@ -100,8 +113,13 @@ export function TaxonomyScreen() {
         {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={(next) => show({ page: next })} />}
       </Stack>
       <EditDialog kind={kind} {...editing} />
-      {/* The button that opened the dialog disappears with its name, so the list gets the focus. */}
-      <DeleteDialog kind={kind} {...deleting} deleted={() => list.current?.focus()} />
     </Screen>
   );
+}
+
+type List = BlogOutputs['taxonomy']['list'];
+
+function withoutHidden(list: List, hidden: ReadonlySet<string>): List {
+  const names = list.names.filter(({ name }) => !hidden.has(name));
+  return { ...list, names, total: list.total - (list.names.length - names.length) };
 }

@@ -3,7 +3,7 @@ import { fileOf, type File } from '../../http/files.ts';
 import { FAVICON, type Files } from '../assets.ts';
 import { openFonts } from './fonts.ts';
 import type { Icons } from './icons.ts';
-import { OWN_STYLES, ownStyles, type OwnStyles } from './styles.ts';
+import { CURRENT_STYLES, OWN_STYLES, ownStyles, type OwnStyles } from './styles.ts';
 
 /**
  * Finds the files that the settings decide on: the style sheet and the icons of the owner, and fonts.
@@ -24,6 +24,11 @@ export function withOwnFiles(current: () => Promise<Settings>, icons: Icons, oth
     return path === styles.path ? file : { ...(await file), lasting: 'never' };
   }
 
+  /** Empty while everything is as Octavo has it by itself, so that the app need not know. */
+  async function currentStyles(): Promise<File> {
+    return (await stylesAt(CURRENT_STYLES)) ?? fileOf('own.css', Buffer.alloc(0), 'never');
+  }
+
   async function favicon(): Promise<File | undefined> {
     const { icon } = await current();
     return icon === '' ? undefined : icons.make(icon, 192);
@@ -32,6 +37,7 @@ export function withOwnFiles(current: () => Promise<Settings>, icons: Icons, oth
   return async (path) => {
     if (path === FAVICON) return (await favicon()) ?? others(path);
     if (!path.startsWith('/assets/')) return others(path);
+    if (path === CURRENT_STYLES) return currentStyles();
     if (OWN_STYLES.test(path)) return stylesAt(path);
     return (await fonts(path)) ?? (await icons.find(path, (await current()).icon)) ?? others(path);
   };

@@ -20,6 +20,8 @@ export interface OwnStyles {
 
 /** The paths of such files. */
 export const OWN_STYLES = /^\/assets\/own-[0-9a-f]{16}\.css$/;
+/** The path of the current one, whatever its content, for previews. */
+export const CURRENT_STYLES = '/assets/own.css';
 
 /** Made once for each state of the settings. */
 const made = new WeakMap<StyleSettings, OwnStyles | null>();

@@ -21,11 +21,6 @@ export const taxonomy = {
   exists: '„{name}“ gibt es schon. Zusammenführen: Alle Beiträge erhalten diesen Namen.',
   merge: 'Zusammenführen',
   deleteOf: '„{name}“ löschen',
-  deleteSure: '„{name}“ löschen?',
-  deleteHelp: pluralForms({
-    one: 'Es wird aus {count} Beitrag entfernt, der bleibt. Das lässt sich nicht rückgängig machen.',
-    other: 'Es wird aus {count} Beiträgen entfernt, die bleiben. Das lässt sich nicht rückgängig machen.',
-  }),
   changed: pluralForms({
     one: 'Gespeichert; {count} Beitrag geändert',
     other: 'Gespeichert; {count} Beiträge geändert',

@@ -21,10 +21,5 @@ export const taxonomy = {
   exists: '“{name}” exists already. Merge both: all posts get this name.',
   merge: 'Merge',
   deleteOf: 'Delete “{name}”',
-  deleteSure: 'Delete “{name}”?',
-  deleteHelp: pluralForms({
-    one: 'It is removed from {count} post, which stays. This cannot be undone.',
-    other: 'It is removed from {count} posts, which stay. This cannot be undone.',
-  }),
   changed: pluralForms({ one: 'Saved; {count} post changed', other: 'Saved; {count} posts changed' }),
 };

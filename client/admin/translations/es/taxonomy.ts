@@ -21,10 +21,5 @@ export const taxonomy = {
   exists: '«{name}» ya existe. Combinar: todas las entradas reciben este nombre.',
   merge: 'Combinar',
   deleteOf: 'Eliminar «{name}»',
-  deleteSure: '¿Eliminar «{name}»?',
-  deleteHelp: pluralForms({
-    one: 'Se quita de {count} entrada, que se conserva. No se puede deshacer.',
-    other: 'Se quita de {count} entradas, que se conservan. No se puede deshacer.',
-  }),
   changed: pluralForms({ one: 'Guardado; {count} entrada cambiada', other: 'Guardado; {count} entradas cambiadas' }),
 };

@@ -21,11 +21,6 @@ export const taxonomy = {
   exists: '« {name} » existe déjà. Fusionner les deux : tous les articles reçoivent ce nom.',
   merge: 'Fusionner',
   deleteOf: 'Supprimer « {name} »',
-  deleteSure: 'Supprimer « {name} » ?',
-  deleteHelp: pluralForms({
-    one: 'Ce nom est retiré de {count} article, qui reste. C’est irréversible.',
-    other: 'Ce nom est retiré de {count} articles, qui restent. C’est irréversible.',
-  }),
   changed: pluralForms({
     one: 'Enregistré ; {count} article modifié',
     other: 'Enregistré ; {count} articles modifiés',

@@ -21,10 +21,5 @@ export const taxonomy = {
   exists: '„{name}” כבר קיים. במיזוג, כל הפוסטים מקבלים את השם הזה.',
   merge: 'מיזוג',
   deleteOf: 'מחיקת „{name}”',
-  deleteSure: 'למחוק את „{name}”?',
-  deleteHelp: pluralForms({
-    one: 'השם יוסר מפוסט אחד, והפוסט יישאר. אי אפשר לבטל זאת.',
-    other: 'השם יוסר מ־{count} פוסטים, והם יישארו. אי אפשר לבטל זאת.',
-  }),
   changed: pluralForms({ one: 'נשמר; פוסט אחד שונה', other: 'נשמר; {count} פוסטים שונו' }),
 };

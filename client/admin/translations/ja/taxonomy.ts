@@ -21,7 +21,5 @@ export const taxonomy = {
   exists: '「{name}」はすでにあります。統合すると、すべての記事がこの名前になります。',
   merge: '統合',
   deleteOf: '「{name}」を削除',
-  deleteSure: '「{name}」を削除しますか？',
-  deleteHelp: pluralForms({ other: '{count} 件の記事から外されます。記事は残ります。この操作は元に戻せません。' }),
   changed: pluralForms({ other: '保存しました。{count} 件の記事を変更しました' }),
 };

@@ -21,7 +21,5 @@ export const taxonomy = {
   exists: '“{name}”已经存在。合并后，所有文章都使用这个名称。',
   merge: '合并',
   deleteOf: '删除“{name}”',
-  deleteSure: '删除“{name}”？',
-  deleteHelp: pluralForms({ other: '将从 {count} 篇文章中移除，文章会保留。此操作无法撤销。' }),
   changed: pluralForms({ other: '已保存；更改了 {count} 篇文章' }),
 };

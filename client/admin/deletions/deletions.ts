@@ -1,0 +1,163 @@
+import { useMemo } from 'react';
+
+import { queryClient } from '../api/api.ts';
+import { asBlogError } from '../api/as-blog-error.ts';
+import { isTransient } from '../editor/is-transient.ts';
+import { askBeforeSignOut } from '../session/before-sign-out.ts';
+import { session } from '../session/session.ts';
+import { isTyping } from '../ui/is-typing.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { currentTranslations } from '../translations/translations.ts';
+import { deleteBy } from './calls.ts';
+import { claim, forget, keep, onOthers, readKept, withdraw, type Deletion, type DeletionKind } from './kept.ts';
+import { pendingDeletions, UNDO_TIMEOUT_MS, type Hooks, type PendingDeletion } from './pending.ts';
+import { hideToast, showToast } from './toast.tsx';
+
+/** The delay before the next attempt, while the service cannot be reached. */
+const RETRY_DELAY_MS = 15_000;
+
+/**
+ * Deletes something in ten seconds. Until then it is only hidden, and can be undone. The intention is kept on the device:
+ * if the page is closed before, the app deletes it when it is next opened.
+ */
+export function deleteSoon(what: Omit<Deletion, 'id' | 'at' | 'sentAt'>, hooks: Hooks = {}): PendingDeletion {
+  const at = Date.now();
+  const deletion: Deletion = { ...what, at, id: `${at}-${Math.random().toString(36).slice(2)}` };
+  const one: PendingDeletion = { ...deletion, ...hooks, state: 'waiting' };
+  add(one);
+  // Without a database it is deleted while the page stays open.
+  void keep(deletion).then(
+    () => set(one.id, { isKept: true }),
+    () => undefined,
+  );
+  return one;
+}
+
+/** Takes a deletion back, unless it is being sent already. */
+export async function undoDeletion({ id }: Pick<Deletion, 'id'>): Promise<void> {
+  const one = find(id);
+  if (!one || one.state === 'sending') return;
+  // Sending would have removed it.
+  const isFree = await withdraw(id).catch(() => true);
+  if (!isFree) return;
+  drop(id);
+  notifyDone(interpolate(currentTranslations().common.notDeleted, { what: one.what }));
+  one.undone?.();
+}
+
+/** Shows a deletion that its screen does not show any more. */
+export function showDeletion({ id }: Pick<Deletion, 'id'>): void {
+  const one = find(id);
+  if (!one?.isShownElsewhere) return;
+  set(id, { isShownElsewhere: false });
+  showToast(id, undoDeletion);
+}
+
+/** The ids or names that lists of a kind do not show, because they are being deleted. */
+export function useHidden(kind: DeletionKind): ReadonlySet<string> {
+  const pending = pendingDeletions.use();
+  return useMemo(
+    () => new Set(pending.filter((one) => one.kind === kind).flatMap(({ keys }) => keys)),
+    [pending, kind],
+  );
+}
+
+function add(one: PendingDeletion): void {
+  pendingDeletions.set([...pendingDeletions.get(), one]);
+  if (!one.isShownElsewhere) showToast(one.id, undoDeletion);
+  // A clock that was set back prolongs nothing.
+  setTimeout(() => void send(one.id), Math.min(UNDO_TIMEOUT_MS, Math.max(0, one.at + UNDO_TIMEOUT_MS - Date.now())));
+}
+
+async function send(id: string): Promise<void> {
+  const one = find(id);
+  if (!one || one.state === 'sending' || session.state() === 'out') return;
+  set(id, { state: 'sending' });
+  const isMine = await claim(id).catch(() => true);
+  // Another tab sends it, or has taken it back; this one hears of it.
+  if (!isMine) return;
+  set(id, { isMine });
+  try {
+    if (one.send) await one.send();
+    else for (const call of one.calls) await deleteBy(call);
+  } catch (error) {
+    return fail(one, error);
+  }
+  await forget(id).catch(() => undefined);
+  await forgetTexts(one);
+  // The lists are read again before they would show it.
+  await queryClient.invalidateQueries();
+  drop(id);
+  notifyDone(interpolate(currentTranslations().common.deleted, { what: one.what }));
+  one.deleted?.();
+}
+
+async function fail(one: PendingDeletion, error: unknown): Promise<void> {
+  const { id, at, kind, keys, what, calls } = one;
+  if (isTransient(error) || asBlogError(error).code === 'UNAUTHORIZED') {
+    await keep({ id, at, kind, keys, what, calls }).catch(() => undefined);
+    set(id, { state: 'unreachable', isMine: false });
+    setTimeout(() => void send(id), RETRY_DELAY_MS);
+    return;
+  }
+  await forget(id).catch(() => undefined);
+  await queryClient.invalidateQueries();
+  drop(id);
+  notifyFailure(error);
+  one.failed?.();
+}
+
+/** What was written in a deleted post is kept no longer. */
+async function forgetTexts({ kind, keys }: Deletion): Promise<void> {
+  if (kind !== 'posts') return;
+  const { forgetAll } = await import('../editor/device.ts');
+  keys.forEach(forgetAll);
+}
+
+function find(id: string): PendingDeletion | undefined {
+  return pendingDeletions.get().find((one) => one.id === id);
+}
+
+function set(id: string, change: Partial<PendingDeletion>): void {
+  pendingDeletions.set(pendingDeletions.get().map((one) => (one.id === id ? { ...one, ...change } : one)));
+}
+
+function drop(id: string): void {
+  hideToast(id);
+  pendingDeletions.set(pendingDeletions.get().filter((one) => one.id !== id));
+}
+
+/** Continues what an earlier visit or another tab has begun, and drops what another tab has finished. */
+async function follow(): Promise<void> {
+  if (session.state() !== 'in') return;
+  const kept = await readKept().catch(() => undefined);
+  if (!kept) return;
+  const ids = new Set(kept.map(({ id }) => id));
+  const finished = pendingDeletions.get().filter(({ id, isKept, isMine }) => isKept && !isMine && !ids.has(id));
+  if (finished.length > 0) await queryClient.invalidateQueries();
+  for (const { id } of finished) drop(id);
+  for (const one of kept) if (!find(one.id)) add({ ...one, state: 'waiting', isKept: true });
+}
+
+async function sendAll(): Promise<boolean> {
+  await Promise.all(pendingDeletions.get().map(({ id }) => send(id)));
+  return true;
+}
+
+function undoByKey(event: KeyboardEvent): void {
+  if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey) return;
+  const last = pendingDeletions
+    .get()
+    .findLast(({ isShownElsewhere, state }) => !isShownElsewhere && state !== 'sending');
+  if (!last || event.defaultPrevented || isTyping(event)) return;
+  event.preventDefault();
+  void undoDeletion(last);
+}
+
+onOthers(() => void follow());
+session.subscribe(() => void follow());
+// Nothing of the session is left on the device.
+askBeforeSignOut(sendAll);
+window.addEventListener('keydown', undoByKey);
+void follow();

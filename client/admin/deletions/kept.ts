@@ -1,0 +1,75 @@
+import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
+import type { DeletionCall } from './calls.ts';
+
+/** A list of the app that does not show what is to be deleted. */
+export type DeletionKind = 'posts' | 'media' | 'tag' | 'category' | 'subscribers' | 'comments';
+
+/** What is to be deleted, and how. */
+export interface Deletion {
+  id: string;
+  /** When it was decided, in milliseconds since 1970. */
+  at: number;
+  kind: DeletionKind;
+  /** The ids or names in lists of this kind. */
+  keys: string[];
+  /** What is deleted, in the language of the app. */
+  what: string;
+  calls: DeletionCall[];
+  /** When a tab began to send it. */
+  sentAt?: number;
+}
+
+const PREFIX = 'octavo-deletion:';
+/** After this time a tab that began to send it has crashed. */
+const CLAIM_MS = 60_000;
+
+const keyOf = (id: string) => PREFIX + id;
+
+/** Keeps a deletion on the device, so that it survives a crash. */
+export function keep(deletion: Deletion): Promise<void> {
+  return change({ put: [[keyOf(deletion.id), deletion]] });
+}
+
+/** Forgets a deletion that was sent or refused. */
+export function forget(id: string): Promise<void> {
+  return change({ remove: [keyOf(id)] });
+}
+
+/** All kept deletions, the oldest first. */
+export async function readKept(): Promise<Deletion[]> {
+  const kept = [...(await readAll(PREFIX)).values()] as Deletion[];
+  return kept.toSorted((a, b) => a.at - b.at);
+}
+
+/**
+ * Takes a deletion over, so that of several tabs only one sends it, and none after an undo.
+ *
+ * @returns false if another tab has done it
+ */
+export async function claim(id: string): Promise<boolean> {
+  let isMine = false;
+  await update(keyOf(id), (found) => {
+    const deletion = found.get(keyOf(id)) as Deletion | undefined;
+    isMine = deletion !== undefined && Date.now() - (deletion.sentAt ?? 0) > CLAIM_MS;
+    return isMine ? { put: [[keyOf(id), { ...deletion, sentAt: Date.now() }]] } : {};
+  });
+  return isMine;
+}
+
+/** Takes a deletion back. @returns false if it is being sent or was sent */
+export async function withdraw(id: string): Promise<boolean> {
+  let isFree = false;
+  await update(keyOf(id), (found) => {
+    const deletion = found.get(keyOf(id)) as Deletion | undefined;
+    isFree = deletion !== undefined && Date.now() - (deletion.sentAt ?? 0) > CLAIM_MS;
+    return isFree ? { remove: [keyOf(id)] } : {};
+  });
+  return isFree;
+}
+
+/** Calls the listener when another tab has kept or forgotten a deletion. */
+export function onOthers(listener: () => void): void {
+  onOtherTab((keys) => {
+    if (keys.some((key) => key.startsWith(PREFIX))) listener();
+  });
+}
