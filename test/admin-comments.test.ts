@@ -144,7 +144,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await page.clock.fastForward(6000);
       await button(row(page, 'pinned then'), 'Pin').click();
       await said(page, 'Comment pinned');
-      const bar = page.locator('.comments-bars').getByText('1 comment deleted');
+      const bar = page.locator('.comments-bars').getByText('1 comment: deleting in 10 s');
       await bar.waitFor();
       await button(page, 'Undo').click();
       await row(page, 'deleted first').waitFor();
@@ -174,28 +174,28 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await open('/admin/comments');
       const sentence = () => page.locator('.comments-bars').getByRole('status').innerText();
       await button(row(page, 'alone'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment deleted');
+      expect(await sentence()).to.equal('1 comment: deleting in 10 s');
       await button(row(page, 'another answer'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment deleted');
+      expect(await sentence()).to.equal('1 comment: deleting in 10 s');
       await button(row(page, 'the question'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment deleted, with 1 reply');
+      expect(await sentence()).to.equal('1 comment: deleting in 10 s, with 1 reply');
       await page.keyboard.press('z');
       await row(page, 'the question').waitFor();
       expect(await row(page, 'another answer').count()).to.equal(0);
       await page.keyboard.press('z');
       await row(page, 'another answer').waitFor();
       await button(row(page, 'the question'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment deleted, with 2 replies');
+      expect(await sentence()).to.equal('1 comment: deleting in 10 s, with 2 replies');
       await page.keyboard.press('z');
       // Search results may lack some of the replies.
       await open('/admin/comments?search=question');
       await button(row(page, 'the question'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment deleted, with its replies');
+      expect(await sentence()).to.equal('1 comment: deleting in 10 s, with its replies');
       await page.keyboard.press('z');
       await button(row(page, 'the question'), 'Thread').click();
       await page.getByRole('listitem').filter({ hasText: 'another answer' }).waitFor();
       await button(row(page, 'the question'), 'Delete').first().click();
-      expect(await sentence()).to.equal('1 comment deleted, with 2 replies');
+      expect(await sentence()).to.equal('1 comment: deleting in 10 s, with 2 replies');
     }),
   );
 
@@ -227,7 +227,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
           }
           await page.touchscreen.tap(x + 20, y + 18);
           await page.locator('.comments-bars').getByRole('status').waitFor();
-          expect(await page.locator('.comments-bars').innerText()).to.not.include('deleted');
+          expect(await page.locator('.comments-bars').innerText()).to.not.include('deleting');
           if (list === '') {
             await row(page, 'tap').last().getByText('Held by you').waitFor();
             expect(await places()).to.deep.equal(before);
@@ -274,7 +274,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       const id = await held(use(), 'to delete');
       await open('/admin/comments');
       await button(row(page, 'to delete'), 'Delete').click();
-      await said(page, '1 comment deleted');
+      await said(page, '1 comment: deleting in 10 s');
       expect(await row(page, 'to delete').count()).to.equal(0);
       expect(await heldCount(page)).to.equal('0');
       expect(await stored(use(), id)).to.include({ status: 'pending' });
@@ -293,7 +293,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await page.clock.install();
       await open('/admin/comments');
       await button(row(page, 'first'), 'Delete').click();
-      await said(page, '1 comment deleted');
+      await said(page, '1 comment: deleting in 10 s');
       expect(await row(page, 'answers it').count()).to.equal(0);
       await page.clock.fastForward(9000);
       expect(await stored(use(), first.id)).to.include({ status: 'approved' });
@@ -305,36 +305,56 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
   );
 
   it(
-    'deletes them as well when the page or the screen is left',
+    'deletes them as well when the page is left, and offers undo on other screens',
     signedIn(async ({ open, page }) => {
-      const [one, two] = [await held(use(), 'left by address'), await held(use(), 'left by link')];
+      const [one, two, three] = [
+        await held(use(), 'left by address'),
+        await held(use(), 'left by link'),
+        await held(use(), 'taken back'),
+      ];
       await open('/admin/comments');
       await button(row(page, 'left by address'), 'Delete').click();
-      await said(page, '1 comment deleted');
+      await said(page, '1 comment: deleting in 10 s');
       await open('/healthz');
       await untilStatus(use(), one, undefined);
+      await page.clock.install();
       await open('/admin/comments');
+      await page.getByText('1 comment: deleted').or(page.getByText('1 comment: deleting')).waitFor();
+      await page.clock.fastForward(11_000);
+      await page.getByText('1 comment: deleted').waitFor();
       await button(row(page, 'left by link'), 'Delete').click();
-      await said(page, '1 comment deleted');
+      await said(page, '1 comment: deleting in 10 s');
+      await button(row(page, 'taken back'), 'Delete').click();
       await page.getByRole('navigation').getByRole('link', { name: 'Media' }).click();
+      const toasts = page.getByRole('status').filter({ hasText: '1 comment: deleting in 10 s' });
+      await until(async () => (await toasts.count()) === 2);
+      await button(toasts.last(), 'Undo').click();
+      await until(async () => (await toasts.count()) === 1);
+      await page.clock.fastForward(11_000);
       await untilStatus(use(), two, undefined);
+      await until(async () => (await toasts.count()) === 0);
+      expect(await stored(use(), three)).to.include({ status: 'pending' });
     }),
   );
 
   it(
-    'keeps them when the page crashes before',
+    'deletes them after a crash, when the app is next opened',
     signedIn(async ({ open, page, context }) => {
       const id = await held(use(), 'survives');
       await open('/admin/comments');
       await button(row(page, 'survives'), 'Delete').click();
-      await said(page, '1 comment deleted');
+      await said(page, '1 comment: deleting in 10 s');
       const crashed = page.waitForEvent('crash');
       await page.goto('chrome://crash').catch(() => undefined);
       await crashed;
-      const other = await context.newPage();
-      await other.goto('/admin/comments');
-      await row(other, 'survives').waitFor();
       expect(await stored(use(), id)).to.include({ status: 'pending' });
+      const other = await context.newPage();
+      await other.clock.install();
+      await other.goto('/admin/comments');
+      await other.getByText('1 comment: deleting in 10 s').waitFor();
+      await other.clock.fastForward(11_000);
+      await other.getByText('1 comment: deleted').waitFor();
+      expect(await stored(use(), id)).to.equal(undefined);
     }),
   );
 
@@ -599,6 +619,39 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
     }),
   );
 
+  // docs/interface.md, C24
+  it(
+    'decides on all comments that match, also those that are not loaded, and deletes them',
+    signedIn(async ({ open, page }) => {
+      for (let at = 0; at < 101; at++) await held(use(), `mass ${at}`);
+      const total = async (status: string) =>
+        (await use().admin('GET', `/api/comments?search=mass&status=${status}`)).body.total as number;
+      const everything = async () => {
+        await page.getByLabel('Select all loaded comments').check();
+        await button(page, 'Select all 101 comments that match').click();
+        await page.getByText('101 selected').waitFor();
+      };
+      await open('/admin/comments?search=mass');
+      await everything();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await button(page.getByRole('toolbar'), 'Approve').click();
+      await page.getByText('101 comments approved').waitFor();
+      expect(await total('approved')).to.equal(101);
+      await page.clock.install();
+      await everything();
+      await rows(page).first().getByRole('checkbox').uncheck();
+      await page.getByText('99 selected').waitFor();
+      await page.getByLabel('Select all loaded comments').check();
+      await button(page, 'Select all 101 comments that match').click();
+      await page.getByText('101 selected').waitFor();
+      await page.keyboard.press('d');
+      await page.getByText('101 comments: deleting in 10 s').waitFor();
+      await page.clock.fastForward(11_000);
+      await page.getByText('101 comments: deleted').waitFor();
+      expect(await total('approved')).to.equal(0);
+    }),
+  );
+
   it(
     'counts correctly when a comment is decided between a deletion and its undo',
     signedIn(async ({ open, page }) => {
@@ -670,7 +723,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await page.keyboard.type('jd');
       await page.keyboard.press('Escape');
       await page.keyboard.press('d');
-      await said(page, '1 comment deleted');
+      await said(page, '1 comment: deleting in 10 s');
       expect(await hasFocus(row(page, 'the goose'))).to.equal(true);
       await page.keyboard.press('z');
       await row(page, 'the duck').waitFor();

@@ -572,6 +572,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'doomed', title: 'Doomed', content: 'Text.' });
       await comment(use(), id, { author: 'Bea', content: 'Keep it!' }, freshAddress());
+      await page.clock.install();
       await open(`/admin/posts/${id}`);
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -581,19 +582,32 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await dialog.getByLabel('Type the title').fill('Doomed');
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);
+      await page.clock.fastForward(11_000);
+      await page.getByText('“Doomed”: deleted').waitFor();
       expect((await use().admin('GET', `/api/posts/${id}`)).status).to.equal(404);
     }),
   );
 
   it(
-    'deletes a draft after a confirmation',
+    'deletes a draft with ten seconds to undo',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'sketch', title: 'A sketch', status: 'draft' });
+      await page.clock.install();
       await open(`/admin/posts/${id}`);
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);
+      const remove = async () => {
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+        await page.getByText('“A sketch”: deleting in 10 s').waitFor();
+        await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);
+      };
+      await remove();
+      expect(await page.getByRole('link', { name: 'A sketch' }).count()).to.equal(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('link', { name: 'A sketch' }).click();
+      await editorOn(page).title.waitFor();
+      await remove();
+      await page.clock.fastForward(11_000);
+      await page.getByText('“A sketch”: deleted').waitFor();
       expect((await use().admin('GET', `/api/posts/${id}`)).status).to.equal(404);
     }),
   );

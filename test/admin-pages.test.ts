@@ -47,8 +47,11 @@ describeAdmin("pages in the administrator's app", ({ use, signedIn }) => {
         await page.getByRole('button', { name: 'More' }).click();
         expect(await page.getByRole('menuitem', { name: 'View the page' }).getAttribute('href')).to.equal('/about-me');
         await page.getByRole('menuitem', { name: 'Delete' }).click();
+        await page.clock.install();
         await page.getByRole('dialog', { name: 'Delete this page?' }).getByRole('button', { name: 'Delete' }).click();
         await page.getByText('No pages yet.').waitFor();
+        await page.clock.fastForward(11_000);
+        await page.getByText('“About us”: deleted').waitFor();
         expect((await use().admin('GET', '/api/pages')).body.total).to.equal(0);
       },
       { viewport: { width: 1280, height: 900 } },

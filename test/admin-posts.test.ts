@@ -310,11 +310,14 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       const confirm = dialog.getByRole('button', { name: 'Delete' });
       expect(await confirm.isDisabled()).to.equal(true);
       await dialog.getByLabel('Type the title to delete it').fill('Deleted a');
+      await page.clock.install();
       await confirm.click();
-      await said(page, '2 posts deleted');
+      await said(page, '2 posts: deleting in 10 s');
       await shows(page, 'Deleted b');
       await counts(page, '1 post');
       expect(await hasFocus(page.getByRole('region', { name: 'Posts' }))).to.equal(true);
+      await page.clock.fastForward(11_000);
+      await said(page, '2 posts: deleted');
       expect((await use().admin('GET', `/api/posts/${ids[0]}`)).status).to.equal(404);
     }),
   );
@@ -410,32 +413,38 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       const confirm = dialog.getByRole('button', { name: 'Delete' });
       expect(await confirm.isDisabled()).to.equal(true);
       await dialog.getByLabel('Type the number of posts').fill('26');
+      await page.clock.install();
       await confirm.click();
-      await said(page, '26 posts deleted');
+      await said(page, '26 posts: deleting in 10 s');
+      await page.clock.fastForward(11_000);
+      await said(page, '26 posts: deleted');
       expect(await left('published')).to.equal(0);
     }),
   );
 
   it(
-    'restores deleted posts and their selection when the service cannot be reached',
+    'deletes posts that have no comments at once, with ten seconds to undo, and when the service can be reached',
     signedIn(async ({ page, expectProblem }) => {
       const ids = await three(use(), 'Lost');
       await find(page, 'Lost');
-      const answer = Promise.withResolvers<void>();
-      await page.route('**/posts.bulk*', async (route) => {
-        await answer.promise;
-        await route.abort();
-      });
+      await page.clock.install();
       await wholePage(page).check();
       await button(page, 'Delete').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await said(page, '3 posts: deleting in 10 s');
       await shows(page);
-      answer.resolve();
-      await said(page, 'cannot be reached');
+      await button(page, 'Undo').click();
       await shows(page, 'Lost c', 'Lost b', 'Lost a');
+      await page.route('**/posts.bulk*', (route) => route.abort());
       await counts(page, '3 selected');
-      expect((await read(use(), ids[0]!)).title).to.equal('Lost a');
+      await button(page, 'Delete').click();
+      await page.clock.fastForward(11_000);
+      await said(page, '3 posts: will be deleted when the server can be reached');
       await expectProblem(/ERR_FAILED/);
+      expect((await read(use(), ids[0]!)).title).to.equal('Lost a');
+      await page.unroute('**/posts.bulk*');
+      await page.clock.fastForward(16_000);
+      await said(page, '3 posts: deleted');
+      expect((await use().admin('GET', `/api/posts/${ids[0]}`)).status).to.equal(404);
     }),
   );
 
@@ -514,7 +523,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await wholePage(page).check();
       await button(page, 'Delete').waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
-      for (const name of ['Delete', 'Add tag']) {
+      for (const name of ['Set category', 'Add tag']) {
         await button(page, name).click();
         await page.getByRole('dialog').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);

@@ -172,6 +172,49 @@ describeVisited.onBothEngines('comments: bulk', (use) => {
     expect((await listed(use(), 'gb-idea')).map(({ id }) => id)).to.not.include.oneOf([first, second]);
   });
 
+  // docs/interface.md, P45 as well
+  it('reaches all comments that match a filter, 200 in a call, if there are as many as expected', async () => {
+    const call = (body: object) => use().admin('POST', '/api/comments/bulk', { action: 'approve', ...body });
+    const total = async (query: string) => (await use().admin('GET', `/api/comments?${query}`)).body.total as number;
+    const filter = { post: 'gb-note', status: 'pending', search: 'EVERY' };
+    await set(use(), { commentModeration: 'all' });
+    const ids: string[] = [];
+    for (let at = 0; at < 202; at++) {
+      ids.push((await comment(use(), 'gb-note', { content: `every ${at}` })).comment.id);
+    }
+    const { comment: other } = await comment(use(), 'gb-idea', { content: 'every other' });
+    await set(use(), { commentModeration: 'off' });
+
+    expect((await call({ filter, expected: 203 })).body).to.include({ code: 'PRECONDITION_FAILED' });
+    const sorted = ids.toSorted();
+    const first = await call({ filter, expected: 202 });
+    expect(first.body).to.deep.equal({ ok: true, changed: 200, left: 2, after: sorted[199] });
+    expect((await call({ filter, expected: 202, after: first.body.after })).status).to.equal(412);
+    const second = await call({ filter, expected: 2, after: first.body.after });
+    expect(second.body).to.deep.equal({ ok: true, changed: 2, left: 0 });
+    expect(await standings([other.id])).to.deep.equal([['pending', 'moderation']]);
+    expect(await total('post=gb-note&status=pending')).to.equal(0);
+
+    const rest = { post: 'gb-note', search: 'every' };
+    expect((await call({ action: 'hold', filter: { ...rest, status: 'pending' }, expected: 0 })).body).to.deep.equal({
+      ok: true,
+      changed: 0,
+      left: 0,
+    });
+    // A reply behind is deleted with what it answers.
+    use().clock.advance(1000);
+    await comment(use(), 'gb-note', { content: 'every reply', parentId: sorted[0] });
+    const removed = await call({ action: 'delete', filter: rest, expected: 203 });
+    expect(removed.body).to.deep.equal({ ok: true, changed: 201, left: 2, after: sorted[199] });
+    const last = await call({ action: 'delete', filter: rest, expected: 2, after: removed.body.after });
+    expect(last.body).to.deep.equal({ ok: true, changed: 2, left: 0 });
+    expect(await total('post=gb-note&search=every')).to.equal(0);
+    for (const body of [{}, { ids, filter, expected: 1 }, { ids: ids.slice(0, 1), filter, expected: 1 }]) {
+      expectRefusedField(await call(body), 'ids');
+    }
+    expectRefusedField(await call({ filter }), 'expected');
+  });
+
   it('accepts 1 to 200 ids and the four actions', async () => {
     expect(
       (

@@ -1,6 +1,15 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
 
+import { translateCssProblem } from '../client/admin/settings/css-problem.ts';
+import { ar } from '../client/admin/translations/ar/ar.ts';
+import { de } from '../client/admin/translations/de/de.ts';
+import { en } from '../client/admin/translations/en/en.ts';
+import { es } from '../client/admin/translations/es/es.ts';
+import { fr } from '../client/admin/translations/fr/fr.ts';
+import { he } from '../client/admin/translations/he/he.ts';
+import { ja } from '../client/admin/translations/ja/ja.ts';
+import { zhCN } from '../client/admin/translations/zh-CN/zh-CN.ts';
 import { accentOf, adaptedSchemes, contrast } from '../shared/accent.ts';
 import { fontFiles } from '../server/pages/identity/fonts.ts';
 import { siteFonts } from '../shared/site-fonts.ts';
@@ -153,6 +162,30 @@ describeService(
       }
     });
 
+    it('has these errors in the languages of the app', async () => {
+      const german: Record<string, string> = {
+        'a { color: red }\n\nb { color }': 'Zeile 3: Hier fehlt „:“.',
+        'a:not(b { }': 'Zeile 1: Hier fehlt „)“.',
+        '.': 'Zeile 1: Hier fehlt ein Name.',
+        '{ color: red }': 'Zeile 1: Hier fehlt ein Selektor.',
+        'a[b { }': 'Zeile 1: Das ist kein gültiges CSS.',
+        'a {}\n@import "x.css";': 'Zeile 2: @import ist nicht erlaubt.',
+        'a { background: url(http://x.example/a.png) }':
+          'Zeile 1: url() muss ein Pfad dieser Site sein, bei Bildern auch eine https- oder data-URL.',
+      };
+      const others = { ar, es, fr, he, ja, zhCN };
+      for (const [customCss, sentence] of Object.entries(german)) {
+        const { body } = await use().admin('PUT', '/api/admin/settings', { customCss });
+        const { message } = body.issues[0] as { message: string };
+        expect(translateCssProblem(message, de.design, 'de'), `${customCss}: ${message}`).to.equal(sentence);
+        expect(translateCssProblem(message, en.design, 'en')).to.equal(message);
+        for (const { design } of Object.values(others)) {
+          expect(translateCssProblem(message, design, 'xx')).to.not.match(/\{\w+\}|must|expected/);
+        }
+      }
+      expect(translateCssProblem('Höchstens 50.000 Zeichen', de.design, 'de')).to.equal('Höchstens 50.000 Zeichen');
+    });
+
     // docs/interface.md, S8
     it('has a logo, and an icon in all sizes', async () => {
       const { id, url } = await uploaded(use(), await picture(800, 400).png().toBuffer(), 'logo.png');
@@ -163,6 +196,28 @@ describeService(
       expect(html).to.match(
         new RegExp(`<a class="name" href="/"><img class="logo" src="${path}" srcset="[^"]+ 320w, .* alt="Named"></a>`),
       );
+      // docs/interface.md, Y13
+      await put({
+        siteUrl: 'https://blog.example',
+        author: 'Ann',
+        authorLinks: [{ label: 'A', url: 'https://a.example/ann' }],
+      });
+      const { url: drawn } = await uploaded(use(), await picture(700, 300).png().toBuffer(), 'drawn.png');
+      await use().admin('POST', '/api/posts', { id: 'plain', title: 'Plain', content: 'Words.' });
+      await use().admin('POST', '/api/posts', {
+        id: 'drawn',
+        title: 'Drawn',
+        content: `Words.\n\n![a](${new URL(drawn).pathname})`,
+      });
+      const shares = (text: string) => /<meta property="og:image" content="([^"]+)">/.exec(text)?.[1];
+      const logo = `https://blog.example${path}`;
+      expect(shares(await page())).to.equal(logo);
+      expect(shares(await page('/posts/plain'))).to.equal(logo);
+      expect(shares(await page('/posts/drawn'))).to.equal(`https://blog.example${new URL(drawn).pathname}`);
+      const person = { '@type': 'Person', name: 'Ann', sameAs: ['https://a.example/ann'] };
+      expect(await page('/posts/plain')).to.include(`"author":${JSON.stringify(person)}`);
+      for (const id of ['plain', 'drawn']) await use().admin('DELETE', `/api/posts/${id}`);
+      await put({ siteUrl: '', author: '', authorLinks: [] });
       const [, icon] = /<link rel="icon" href="([^"]+)"/.exec(html)!;
       const [, apple] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(html)!;
       const manifest = JSON.parse((await visit(use(), '/site.webmanifest')).text) as {

@@ -548,7 +548,20 @@ export interface CommentsBulkInput {
   /** The action. unapprove makes an approved comment pending again, with its former reason or as held by the administrator. hold also takes comments out of the spam. */
   action: 'approve' | 'unapprove' | 'hold' | 'spam' | 'delete';
   /** The ids of the comments. */
-  ids: string[];
+  ids?: string[] | undefined;
+  /** In place of `ids`: all comments that match, 200 in a call, by their ids. */
+  filter?: {
+    /** pending: without spam; spam: only these. */
+    status?: 'approved' | 'pending' | 'spam' | undefined;
+    /** Comments on this post or section. */
+    post?: string | undefined;
+    /** Comments that contain this text in author or content; case does not matter. */
+    search?: string | undefined;
+  } | undefined;
+  /** With `filter`: how many comments match after `after`; otherwise 412. */
+  expected?: number | undefined;
+  /** With `filter`: `after` of the call before. */
+  after?: string | undefined;
 }
 
 export interface CommentsBulkOutput {
@@ -556,6 +569,10 @@ export interface CommentsBulkOutput {
   ok: true;
   /** Number of changed comments. */
   changed: number;
+  /** With `filter`: number of matching comments that this call did not reach. */
+  left?: number | undefined;
+  /** With `filter`: where the next call begins, if comments are left. */
+  after?: string | undefined;
 }
 
 export interface EventsStreamInput {

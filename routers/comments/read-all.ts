@@ -1,7 +1,9 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type ExpressionBuilder } from 'kysely';
 
 import type { CommentStatus, Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
 import { isAdministrator } from '../callers.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
@@ -36,7 +38,7 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
   };
 }
 
-function filtersIn({ status, post, search }: Pick<AdminListInput, 'status' | 'post' | 'search'>): Filters {
+function filtersIn({ status, post, search }: CommentFilter): Filters {
   const section = post !== undefined && isSection(post) ? post : undefined;
   return {
     status: status === 'spam' ? 'pending' : status,
@@ -46,6 +48,34 @@ function filtersIn({ status, post, search }: Pick<AdminListInput, 'status' | 'po
     slug: post === undefined || section !== undefined ? undefined : slugIn(post),
     pattern: search === undefined ? undefined : patternOf(search),
   };
+}
+
+type CommentFilter = Pick<AdminListInput, 'status' | 'post' | 'search'>;
+
+/** The number of comments that match a filter, and whose ids come after this one. */
+export async function countBehind(tx: SqlEntityManager, filter: CommentFilter, after: string): Promise<number> {
+  const { total } = await behind(tx, filter, after)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** The first ids of these comments. */
+export async function idsBehind(
+  tx: SqlEntityManager,
+  filter: CommentFilter,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await behind(tx, filter, after).select('comments.id').orderBy('comments.id').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
+function behind(tx: SqlEntityManager, filter: CommentFilter, after: string) {
+  const found = kyselyOf(tx)
+    .selectFrom('comments')
+    .where(matches(filtersIn(filter)));
+  return after === '' ? found : found.where('comments.id', '>', after);
 }
 
 /** Sort orders that an index supports; "pending" sorts after "approved". */

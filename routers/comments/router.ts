@@ -173,10 +173,14 @@ export const commentsRouter = router({
     .mutation(async ({ ctx, input }) => ({ ok: true, deleted: await deleteComment(ctx, input.id) })),
 
   bulk: administratorOrKey('comments')
-    .meta(rest('POST', '/api/comments/bulk', 'Approve, unapprove, hold or delete up to 200 comments'))
+    .meta(
+      rest('POST', '/api/comments/bulk', 'Approve, unapprove, hold or delete up to 200 comments', {
+        errors: ['PRECONDITION_FAILED'],
+      }),
+    )
     .input(bulkInput)
     .output(changed)
-    .mutation(async ({ ctx, input }) => ({ ok: true, changed: await moderateMany(ctx, input) })),
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await moderateMany(ctx, input)) })),
 });
 
 /** The path of a comment, for the header Location. */

@@ -2,6 +2,8 @@
 /// <reference path="./css-tree.d.ts" />
 import { z } from 'zod';
 
+import { cssProblemMessage, type CssProblem } from '../../shared/css-problem.ts';
+
 /** The maximum number of characters. */
 const MOST = 50_000;
 
@@ -30,23 +32,22 @@ export async function cssProblem(css: string): Promise<string | null> {
     import('css-tree/parser'),
     import('css-tree/walker'),
   ]);
-  const problems: { line: number; message: string }[] = [];
+  const problems: CssProblem[] = [];
   const tree = parse(css, {
     positions: true,
     parseCustomProperty: true,
-    onParseError: ({ line, message }) => problems.push({ line, message: withSmallLetter(message) }),
+    onParseError: ({ line, message }) => problems.push({ line, kind: 'syntax', message: withSmallLetter(message) }),
   });
   walk(tree, function (node) {
     const line = node.loc?.start.line ?? 1;
     const name = node.name?.toLowerCase() ?? '';
-    if (node.type === 'Atrule' && FORBIDDEN.has(name)) problems.push({ line, message: `@${name} is not allowed` });
+    if (node.type === 'Atrule' && FORBIDDEN.has(name)) problems.push({ line, kind: 'rule', rule: `@${name}` });
     if (node.type === 'Url' && !isLoaded(String(node.value), this.atrule?.name?.toLowerCase() === 'font-face')) {
-      const message = 'url() must be a path of this site, or for images an https or data URL';
-      problems.push({ line, message });
+      problems.push({ line, kind: 'url' });
     }
   });
   const [first] = problems.toSorted((a, b) => a.line - b.line);
-  return first ? `must be valid CSS that the site may load; line ${first.line}: ${first.message}` : null;
+  return first ? cssProblemMessage(first) : null;
 }
 
 /** Whether the Content Security Policy lets a page load a URL (server/http/headers.ts). */

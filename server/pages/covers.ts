@@ -70,6 +70,25 @@ export async function sharedCover(call: Reading, cover: string, origin: string):
   return url.startsWith('/') && origin !== '' ? new URL(atSite(sitePathOf(origin), url), origin).href : url;
 }
 
+/**
+ * The absolute URL of the image that stands for a post or page in other programs: its cover, or the first upload in its
+ * text.
+ *
+ * @param html of the text, if it is open
+ * @param origin the address of the site; "" if it is not known
+ * @returns "" when there is none
+ */
+export function sharedImage(call: Reading, cover: string, html: string, origin: string): Promise<string> {
+  return sharedCover(call, cover || firstUpload(call, html), origin);
+}
+
+function firstUpload(call: Reading, html: string): string {
+  for (const [, src = ''] of html.matchAll(/<img [^>]*?src="([^"]*)"/g)) {
+    if (pathInUrl(ownUrl(call, src)) !== undefined) return src;
+  }
+  return '';
+}
+
 function sharedPath(upload: Upload): string {
   return PREVIEW_TYPES.has(upload.mime) && upload.bytes <= MAX_PREVIEW ? upload.path : largestVersion(upload);
 }

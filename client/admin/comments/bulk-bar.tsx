@@ -5,12 +5,16 @@ import { useLanguage, useTranslations } from '../translations/translations.ts';
 
 interface BulkBarProps {
   count: number;
+  /** The number of comments that match, if they can be selected as well. */
+  total: number | undefined;
+  /** Selects all comments that match. */
+  onEvery: () => void;
   commands: Record<'approve' | 'hold' | 'spam' | 'remove', () => void>;
   onClear: () => void;
 }
 
 /** The toolbar of the selected comments; hidden while none is selected. */
-export function BulkBar({ count, commands, onClear }: BulkBarProps) {
+export function BulkBar({ count, total, onEvery, commands, onClear }: BulkBarProps) {
   const { comments, common } = useTranslations();
   const language = useLanguage();
   if (count === 0) return null;
@@ -20,6 +24,11 @@ export function BulkBar({ count, commands, onClear }: BulkBarProps) {
         <Text size="sm" fw={600} px="xs">
           {plural(comments.selected, count, language)}
         </Text>
+        {total !== undefined && (
+          <Button size="compact-sm" variant="subtle" onClick={onEvery}>
+            {plural(comments.selectEvery, total, language)}
+          </Button>
+        )}
         <Button size="compact-sm" onClick={commands.approve}>
           {comments.approve}
         </Button>

@@ -4,17 +4,16 @@ import { useSearch } from '@tanstack/react-router';
 import { Keyboard, RefreshCw } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 
-import { queryClient } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { newComments } from '../live/new-comments.ts';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
-import { QUEUE, refreshOthers } from './cache.ts';
 import { Filters } from './filters.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { QueueDesk } from './queue-desk.tsx';
+import { reloadQueue } from './reload-queue.ts';
 import { settleAll } from './undo.ts';
 import { UndoBar } from './undo-bar.tsx';
 import { useQueue } from './use-queue.ts';
@@ -29,15 +28,20 @@ export function CommentsScreen() {
   const language = useLanguage();
   const count = newComments.use();
   const titles = useMemo(() => new Map(queue.items.map((one) => [one.post_id, one.post_title])), [queue.items]);
-  // Leaving the screen makes actions final.
-  useEffect(() => () => settleAll(false), []);
+  useEffect(() => () => settleAll('screen'), []);
   useEffect(() => newComments.set(0), []);
   return (
     <Screen
       title={frame.comments}
       actions={
         <>
-          <ActionIcon variant="default" size="lg" aria-label={common.reload} title={common.reload} onClick={reload}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={common.reload}
+            title={common.reload}
+            onClick={reloadQueue}
+          >
             <RefreshCw size={18} aria-hidden />
           </ActionIcon>
           <ActionIcon variant="default" size="lg" aria-label={comments.keys} title={comments.keys} onClick={keys.open}>
@@ -49,7 +53,7 @@ export function CommentsScreen() {
       <Filters search={search} titles={titles} />
       <div role="status">
         {count > 0 && (
-          <Button variant="light" size="compact-md" mb="sm" onClick={reload}>
+          <Button variant="light" size="compact-md" mb="sm" onClick={reloadQueue}>
             {plural(comments.newOnes, count, language)}
           </Button>
         )}
@@ -66,10 +70,4 @@ export function CommentsScreen() {
       <KeysHelp opened={areKeysShown} onClose={keys.close} />
     </Screen>
   );
-}
-
-function reload(): void {
-  newComments.set(0);
-  void queryClient.resetQueries({ queryKey: [QUEUE] });
-  refreshOthers();
 }

@@ -5,6 +5,8 @@ export interface Desk {
   open: string | null;
   writing: { id: string; what: 'reply' | 'edit' } | null;
   selected: ReadonlySet<string>;
+  /** How many match the filter, if all of them are selected, also those that are not loaded. */
+  every: number | null;
 }
 
 export type Move =
@@ -12,11 +14,12 @@ export type Move =
   | { to: 'toggle-thread' | 'open-thread' | 'toggle'; id: string }
   | { to: 'write'; id: string; what: 'reply' | 'edit' }
   | { to: 'stop-writing' }
-  | { to: 'select'; ids: readonly string[] };
+  | { to: 'select'; ids: readonly string[] }
+  | { to: 'select-every'; count: number };
 
 export type Act = (move: Move) => void;
 
-export const emptyDesk: Desk = { current: null, open: null, writing: null, selected: new Set() };
+export const emptyDesk: Desk = { current: null, open: null, writing: null, selected: new Set(), every: null };
 
 /** The reducer of the state, for useReducer. */
 export function moved(desk: Desk, move: Move): Desk {
@@ -32,9 +35,11 @@ export function moved(desk: Desk, move: Move): Desk {
     case 'stop-writing':
       return { ...desk, writing: null };
     case 'toggle':
-      return { ...desk, selected: toggled(desk.selected, move.id) };
+      return { ...desk, selected: toggled(desk.selected, move.id), every: null };
+    case 'select-every':
+      return { ...desk, every: move.count };
     default:
-      return { ...desk, selected: new Set(move.ids) };
+      return { ...desk, selected: new Set(move.ids), every: null };
   }
 }
 

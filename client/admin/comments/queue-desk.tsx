@@ -9,6 +9,7 @@ import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { emptyDesk, moved } from './desk.ts';
+import { countEvery } from './every.ts';
 import { QueueList } from './queue-list.tsx';
 import type { CommentsSearch } from './search.ts';
 import { useCommands } from './use-commands.ts';
@@ -28,10 +29,14 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
   const { items, hasNextPage } = queue;
   const [desk, act] = useReducer(moved, emptyDesk);
   const scrollToRow = useRef<(index: number) => void>(() => undefined);
-  const commands = useCommands({ items, desk, act, scrollToRow, showKeys });
+  const commands = useCommands({ search, items, desk, act, scrollToRow, showKeys });
   const isEmpty = items.length === 0 && !hasNextPage;
   const count = items.filter(({ id }) => desk.selected.has(id)).length;
   const selectAll = () => act({ to: 'select', ids: count === items.length ? [] : items.map(({ id }) => id) });
+  const selectEvery = async () => {
+    const matching = await countEvery(search);
+    if (matching !== null) act({ to: 'select-every', count: matching });
+  };
   return (
     <>
       {isEmpty ? (
@@ -51,7 +56,13 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
         </>
       )}
       <div className="comments-bars">
-        <BulkBar count={count} commands={commands} onClear={() => act({ to: 'select', ids: [] })} />
+        <BulkBar
+          count={desk.every ?? count}
+          total={hasNextPage && desk.every === null && count === items.length ? queue.total : undefined}
+          onEvery={() => void selectEvery()}
+          commands={commands}
+          onClear={() => act({ to: 'select', ids: [] })}
+        />
         {children}
       </div>
     </>

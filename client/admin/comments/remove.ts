@@ -1,11 +1,16 @@
+import { plural } from '../translations/interpolate.ts';
+import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+import { deleteBy, type DeletionCall } from '../deletions/calls.ts';
+import { deleteSoon, showDeletion, undoDeletion } from '../deletions/deletions.ts';
+import { basePath } from '../api/place.ts';
 import { session } from '../session/session.ts';
-import { chunks, sendBulk } from './bulk.ts';
+import { chunks } from './bulk.ts';
 import { adjustPendingCount, known, refreshOthers } from './cache.ts';
+import { enqueue } from './call-queue.ts';
 import { decisionOn } from './decision.ts';
 import { hide, unhide } from './hidden.ts';
 import { areRepliesRead, withReplies } from './replies.ts';
 import { announce } from './undo.ts';
-import { basePath } from '../api/place.ts';
 
 /**
  * Deletes comments with their replies. They are hidden immediately, and deleted when undo expires or the page is
@@ -25,28 +30,41 @@ export function remove(ids: readonly string[]): void {
   };
   hide(all, 'pending');
   adjustPendingCount(-held);
+  const calls = chunks(ids).map((part): DeletionCall => ({
+    path: 'comments.bulk',
+    input: { action: 'delete', ids: part },
+  }));
+  const deletion = deleteSoon(
+    {
+      kind: 'comments',
+      keys: all,
+      what: plural(currentTranslations().dashboard.commentCount, ids.length, currentLanguage()),
+      calls,
+    },
+    {
+      isShownElsewhere: true,
+      send: () =>
+        enqueue(async () => {
+          for (const call of calls) await deleteBy(call);
+        }),
+      undone: restore,
+      failed: restore,
+      deleted: () => hide(all, 'deleted'),
+    },
+  );
   announce({
     deed: 'deleted',
     count: ids.length,
     replies,
-    undo: restore,
-    settle: (leaving) => settle(ids, all, leaving, restore),
+    undo: () => void undoDeletion(deletion),
+    settle(leaving) {
+      if (leaving === 'page') sendKeepalive(ids);
+      else showDeletion(deletion);
+    },
   });
 }
 
-function settle(ids: readonly string[], all: readonly string[], leaving: boolean, restore: () => void): void {
-  if (leaving) return sendKeepalive(ids);
-  void sendBulk('delete', ids).then((failed) => {
-    if (failed.length > 0) restore();
-    const left = new Set(withReplies(failed));
-    hide(
-      all.filter((id) => !left.has(id)),
-      'deleted',
-    );
-  });
-}
-
-/** A page that is being closed needs requests with keepalive. */
+/** A page that is being closed needs requests with keepalive. If they fail, the next visit sends them. */
 function sendKeepalive(ids: readonly string[]): void {
   for (const part of chunks(ids)) {
     void fetch(`${basePath}/api/comments/bulk`, {

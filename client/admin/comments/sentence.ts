@@ -1,10 +1,18 @@
 import type { Translations } from '../translations/en/en.ts';
 import { plural, interpolate } from '../translations/interpolate.ts';
+import { UNDO_TIMEOUT_MS } from '../deletions/pending.ts';
 import type { Done } from './undo.ts';
 
 /** The message about an action; a deletion includes the number of replies. */
-export function sentenceOf({ deed, count, replies = 0 }: Done, { comments }: Translations, language: string): string {
-  const done = plural(comments.done[deed], count, language);
+export function sentenceOf({ deed, count, replies = 0 }: Done, t: Translations, language: string): string {
+  const { comments, common, dashboard } = t;
+  const done =
+    deed === 'deleted'
+      ? interpolate(common.deleting, {
+          what: plural(dashboard.commentCount, count, language),
+          seconds: UNDO_TIMEOUT_MS / 1000,
+        })
+      : plural(comments.done[deed], count, language);
   if (replies === 0) return done;
   const more =
     replies === 'unknown'

@@ -1,7 +1,5 @@
+import { UNDO_TIMEOUT_MS } from '../deletions/pending.ts';
 import { createStore } from '../ui/store.ts';
-
-/** How long an action can be undone. */
-const UNDO_TIMEOUT_MS = 10_000;
 
 /** A kind of action; translations describe it. */
 export type ActionKind =
@@ -25,8 +23,8 @@ export interface Done {
   /** The number of replies deleted with them. */
   replies?: number | 'unknown';
   undo?: () => void;
-  /** Makes it final when undo expires; `leaving` if the page is being closed. */
-  settle?: (leaving: boolean) => void;
+  /** Called when the screen or the page is left while it can be undone. */
+  settle?: (leaving: 'screen' | 'page') => void;
 }
 
 /** The actions of the last ten seconds, the oldest first. */
@@ -35,7 +33,7 @@ export const recent = createStore<readonly Done[]>([]);
 /** Announces an action and offers undo. */
 export function announce(done: Done): void {
   recent.set([...recent.get(), done]);
-  setTimeout(() => withdrawMessage(done)?.settle?.(false), UNDO_TIMEOUT_MS);
+  setTimeout(() => withdrawMessage(done), UNDO_TIMEOUT_MS);
 }
 
 /** The last action that can be undone. */
@@ -59,12 +57,12 @@ export function withdrawMessage(done: Done): Done | undefined {
   return done;
 }
 
-/** Makes all actions final immediately. */
-export function settleAll(leaving: boolean): void {
+/** Withdraws all messages. */
+export function settleAll(leaving: 'screen' | 'page'): void {
   const all = recent.get();
   recent.set([]);
   all.forEach(({ settle }) => settle?.(leaving));
 }
 
-// Pending deletions are sent when the page is closed. After a crash nothing has been deleted.
-window.addEventListener('pagehide', () => settleAll(true));
+// Pending deletions are sent when the page is closed, after a crash when the app is next opened.
+window.addEventListener('pagehide', () => settleAll('page'));

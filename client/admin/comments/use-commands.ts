@@ -1,14 +1,18 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 import { decide } from './decide.ts';
+import type { Decision } from './decision.ts';
 import type { Act, Desk } from './desk.ts';
+import { decideOnEvery, removeEvery } from './every.ts';
 import type { QueueItem } from './queue-pages.ts';
 import { remove } from './remove.ts';
 import { rowId } from './row-id.ts';
+import type { CommentsSearch } from './search.ts';
 import { undoLast } from './undo.ts';
 import { useKeys } from './use-keys.ts';
 
 interface Options {
+  search: CommentsSearch;
   items: readonly QueueItem[];
   desk: Desk;
   act: Act;
@@ -18,21 +22,30 @@ interface Options {
 }
 
 /** The commands and shortcuts for the selected comments or, if none is selected, the focused one. */
-export function useCommands({ items, desk, act, scrollToRow, showKeys }: Options) {
+export function useCommands({ search, items, desk, act, scrollToRow, showKeys }: Options) {
   const at = items.findIndex(({ id }) => id === desk.current);
   const focusRow = useRowFocus({ items, desk, act, scrollToRow }, at);
   const current = items[at];
-  const withChosen = (command: (ids: string[]) => void) => () => {
+  const withChosen = (command: (ids: string[]) => void, forEvery: (count: number) => void) => () => {
+    if (desk.every !== null) {
+      forEvery(desk.every);
+      return act({ to: 'select', ids: [] });
+    }
     const selected = items.filter(({ id }) => desk.selected.has(id)).map(({ id }) => id);
     command(selected.length > 0 || !current ? selected : [current.id]);
     if (selected.length > 0) act({ to: 'select', ids: [] });
   };
+  const decideOn = (decision: Decision) =>
+    withChosen(
+      (ids) => decide(ids, decision),
+      (count) => void decideOnEvery(search, count, decision),
+    );
   const withCurrent = (command: (id: string) => void) => () => current && command(current.id);
   const commands = {
-    approve: withChosen((ids) => decide(ids, 'approved')),
-    hold: withChosen((ids) => decide(ids, 'pending')),
-    spam: withChosen((ids) => decide(ids, 'spam')),
-    remove: withChosen(remove),
+    approve: decideOn('approved'),
+    hold: decideOn('pending'),
+    spam: decideOn('spam'),
+    remove: withChosen(remove, (count) => removeEvery(search, count)),
   };
   useKeys({
     j: () => focusRow(Math.min(at + 1, items.length - 1)),
@@ -52,7 +65,7 @@ export function useCommands({ items, desk, act, scrollToRow, showKeys }: Options
 }
 
 /** Moves the focus between rows, and to an adjacent row when the focused one disappears. */
-function useRowFocus({ items, desk, act, scrollToRow }: Omit<Options, 'showKeys'>, at: number) {
+function useRowFocus({ items, desk, act, scrollToRow }: Omit<Options, 'showKeys' | 'search'>, at: number) {
   const target = useRef<string | null>(null);
   const lastAt = useRef(0);
   function focusRow(index: number): void {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 
 import { queryClient } from '../api/api.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
+import { QUEUE } from '../comments/cache.ts';
 import { isTransient } from '../editor/is-transient.ts';
 import { askBeforeSignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';
@@ -42,7 +43,7 @@ export async function undoDeletion({ id }: Pick<Deletion, 'id'>): Promise<void> 
   const isFree = await withdraw(id).catch(() => true);
   if (!isFree) return;
   drop(id);
-  notifyDone(interpolate(currentTranslations().common.notDeleted, { what: one.what }));
+  if (!one.isShownElsewhere) notifyDone(interpolate(currentTranslations().common.notDeleted, { what: one.what }));
   one.undone?.();
 }
 
@@ -87,7 +88,7 @@ async function send(id: string): Promise<void> {
   await forget(id).catch(() => undefined);
   await forgetTexts(one);
   // The lists are read again before they would show it.
-  await queryClient.invalidateQueries();
+  await readAgain();
   drop(id);
   notifyDone(interpolate(currentTranslations().common.deleted, { what: one.what }));
   one.deleted?.();
@@ -98,14 +99,20 @@ async function fail(one: PendingDeletion, error: unknown): Promise<void> {
   if (isTransient(error) || asBlogError(error).code === 'UNAUTHORIZED') {
     await keep({ id, at, kind, keys, what, calls }).catch(() => undefined);
     set(id, { state: 'unreachable', isMine: false });
+    showDeletion({ id });
     setTimeout(() => void send(id), RETRY_DELAY_MS);
     return;
   }
   await forget(id).catch(() => undefined);
-  await queryClient.invalidateQueries();
+  await readAgain();
   drop(id);
   notifyFailure(error);
   one.failed?.();
+}
+
+/** All but the queue of comments, whose rows do not move. */
+function readAgain(): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUEUE });
 }
 
 /** What was written in a deleted post is kept no longer. */
@@ -135,7 +142,7 @@ async function follow(): Promise<void> {
   if (!kept) return;
   const ids = new Set(kept.map(({ id }) => id));
   const finished = pendingDeletions.get().filter(({ id, isKept, isMine }) => isKept && !isMine && !ids.has(id));
-  if (finished.length > 0) await queryClient.invalidateQueries();
+  if (finished.length > 0) await readAgain();
   for (const { id } of finished) drop(id);
   for (const one of kept) if (!find(one.id)) add({ ...one, state: 'waiting', isKept: true });
 }

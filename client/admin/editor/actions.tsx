@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { deletePost } from './delete-post.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { PreviewLinkDialog } from './preview-link-dialog.tsx';
 import { sitePath } from './site-path.ts';
@@ -18,6 +19,10 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
   const { kind, id, status } = state;
   if (id === null) return null;
   const close = () => setDialog(null);
+  const remove = () => {
+    deletePost(document, state);
+    void navigate({ to: kind === 'page' ? '/pages' : '/posts' });
+  };
 
   return (
     <>
@@ -56,13 +61,17 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
             </Menu.Item>
           )}
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={() => setDialog('delete')}>
+          <Menu.Item
+            color="red"
+            leftSection={<Trash2 size={16} aria-hidden />}
+            onClick={() => (status === 'published' ? setDialog('delete') : remove())}
+          >
             {common.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {dialog === 'link' && <PreviewLinkDialog id={id} close={close} />}
-      {dialog === 'delete' && <DeleteDialog id={id} document={document} state={state} close={close} />}
+      {dialog === 'delete' && <DeleteDialog id={id} state={state} deletePost={remove} close={close} />}
     </>
   );
 }

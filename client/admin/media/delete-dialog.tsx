@@ -1,13 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 
 import type { Media } from '../../index.ts';
-import { trpc } from '../api/api.ts';
-import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { deleteSoon } from '../deletions/deletions.ts';
 import { plural, interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { nameOf } from './markdown.ts';
-import { optimisticList } from './optimistic-list.ts';
 import type { AboutOne } from './use-dialog.ts';
 import { Uses, useUses } from './uses.tsx';
 
@@ -19,23 +16,14 @@ interface DeleteDialogProps extends AboutOne<Media> {
 /** Removes a file or a link from the library after a confirmation that lists the posts using it. */
 export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProps) {
   const { common, media: t } = useTranslations();
-  const list = optimisticList(({ id }: { id: string }, media) => media.filter((one) => one.id !== id));
-  const remove = useMutation(
-    trpc.media.delete.mutationOptions({
-      ...list,
-      onError(error, variables, before) {
-        list.onError(error, variables, before);
-        notifyFailure(error);
-      },
-    }),
-  );
 
   function send(media: Media) {
-    const name = nameOf(media);
-    void remove.mutateAsync({ id: media.id }).then(
-      () => notifyDone(interpolate(t.deleted, { name })),
-      () => undefined,
-    );
+    deleteSoon({
+      kind: 'media',
+      keys: [media.id],
+      what: interpolate(common.quoted, { name: nameOf(media) }),
+      calls: [{ path: 'media.delete', input: { id: media.id } }],
+    });
     close();
     deleted();
   }

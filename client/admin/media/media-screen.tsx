@@ -5,8 +5,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Plus, Upload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
-import type { Media } from '../../index.ts';
+import type { BlogOutputs, Media } from '../../index.ts';
 import { trpc } from '../api/api.ts';
+import { useHidden } from '../deletions/deletions.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Pages } from '../ui/pages.tsx';
@@ -46,7 +47,8 @@ export function MediaScreen() {
   const editing = useDialog<Media>();
   const deleting = useDialog<Media>();
   const place = useRef<HTMLDivElement>(null);
-  const { data } = query;
+  const hidden = useHidden('media');
+  const data = query.data && withoutHidden(query.data, hidden);
   const isFiltered = Object.keys(filters).length > 0;
   const describe = useDescribe();
   const drop = useDrop(addToLibrary);
@@ -105,6 +107,13 @@ export function MediaScreen() {
       </Screen>
     </div>
   );
+}
+
+type List = BlogOutputs['media']['list'];
+
+function withoutHidden(list: List, hidden: ReadonlySet<string>): List {
+  const media = list.media.filter(({ id }) => !hidden.has(id));
+  return { ...list, media, total: list.total - (list.media.length - media.length) };
 }
 
 function paste(event: ClipboardEvent): void {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import type { PostOverview } from '../../types.ts';
 import { trpc } from '../api/api.ts';
+import { useHidden } from '../deletions/deletions.ts';
 import { PostMarks } from '../posts/post-marks.tsx';
 import { PostStatus } from '../posts/post-status.tsx';
 import { useTranslations } from '../translations/translations.ts';
@@ -26,6 +27,9 @@ export function PagesScreen() {
   const read = useQuery(
     trpc.posts.all.queryOptions({ kind: 'page', sort: 'title', order: 'asc', page, pageSize: PAGE_SIZE }),
   );
+  const hidden = useHidden('posts');
+  const shown = (read.data?.posts ?? []).filter(({ id }) => !hidden.has(id));
+  const total = (read.data?.total ?? 0) - ((read.data?.posts.length ?? 0) - shown.length);
   const add = (
     <Button component={Link} to="/pages/new" leftSection={<FilePlus size={16} aria-hidden />}>
       {frame.newPage}
@@ -35,8 +39,8 @@ export function PagesScreen() {
     <Screen title={frame.pages} actions={add}>
       {read.isPending && <Loading />}
       {read.isError && <Failure error={read.error} retry={() => void read.refetch()} />}
-      {read.data?.total === 0 && <Empty>{t.noPages}</Empty>}
-      {read.data && read.data.total > 0 && (
+      {read.data && total === 0 && <Empty>{t.noPages}</Empty>}
+      {read.data && total > 0 && (
         <Stack>
           <Table aria-label={frame.pages} className="posts-table">
             <Table.Thead>
@@ -52,12 +56,12 @@ export function PagesScreen() {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {read.data.posts.map((one) => (
+              {shown.map((one) => (
                 <PageRow key={one.id} page={one} />
               ))}
             </Table.Tbody>
           </Table>
-          <Pages total={read.data.total} pageSize={PAGE_SIZE} page={page} go={go} />
+          <Pages total={total} pageSize={PAGE_SIZE} page={page} go={go} />
         </Stack>
       )}
     </Screen>

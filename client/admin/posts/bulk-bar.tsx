@@ -3,13 +3,16 @@ import { useRef, useState } from 'react';
 
 import { formatNumber } from '../../../shared/formats.ts';
 import type { PostOverview } from '../../types.ts';
-import { plural } from '../translations/interpolate.ts';
+import { interpolate, plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { deleteSoon } from '../deletions/deletions.ts';
+import { graveOf } from './delete-check.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import type { BulkWish } from './changed.ts';
 import type { Names } from './use-names.ts';
 import { useEvery } from './use-every.ts';
+import { usePostsSearch } from './use-posts-search.ts';
 import type { Selection } from './use-selection.ts';
 import { useBulk } from './use-bulk.ts';
 
@@ -44,6 +47,7 @@ export function BulkBar({
   const { posts, common } = useTranslations();
   const t = { ...posts, delete: common.delete };
   const language = useLanguage();
+  const { search } = usePostsSearch();
   const bulk = useBulk();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const opener = useRef<HTMLElement>(null);
@@ -57,6 +61,24 @@ export function BulkBar({
   };
   const isAny = ids.length > 0;
   const worn = isEvery ? tags : tags.filter((tag) => chosen.some((post) => post.tags.includes(tag)));
+
+  function deleteChosen(): void {
+    const [only] = chosen;
+    const { status, tag, category, search: term } = search;
+    const filter = { status, tag, category, search: term };
+    setDialog(null);
+    onDelete();
+    deleteSoon({
+      kind: 'posts',
+      // Those on other pages are not known; all of them are shown until they are deleted.
+      keys: isEvery ? [] : ids,
+      what:
+        only && count === 1 ? interpolate(common.quoted, { name: only.title }) : plural(posts.count, count, language),
+      calls: [
+        { path: 'posts.bulk', input: { action: 'delete', ...(isEvery ? { filter, expected: total } : { ids }) } },
+      ],
+    });
+  }
 
   function close(): void {
     setDialog(null);
@@ -92,7 +114,9 @@ export function BulkBar({
               disabled={name === 'untag' && worn.length === 0}
               onClick={({ currentTarget }) => {
                 opener.current = currentTarget;
-                setDialog(name);
+                // Undo is enough where no words of readers and nothing out of sight are lost.
+                if (name === 'delete' && !isEvery && graveOf(chosen).length === 0) deleteChosen();
+                else setDialog(name);
               }}
             >
               {t[dialogs[name]]}
@@ -102,16 +126,7 @@ export function BulkBar({
         </Group>
       )}
       {dialog === 'delete' && (
-        <DeleteDialog
-          posts={chosen}
-          every={isEvery ? total : undefined}
-          onCancel={close}
-          onConfirm={() => {
-            setDialog(null);
-            onDelete();
-            change({ action: 'delete' });
-          }}
-        />
+        <DeleteDialog posts={chosen} every={isEvery ? total : undefined} onCancel={close} onConfirm={deleteChosen} />
       )}
       {(dialog === 'tag' || dialog === 'untag' || dialog === 'category') && (
         <NameDialog

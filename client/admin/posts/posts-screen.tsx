@@ -5,6 +5,7 @@ import { PenLine } from 'lucide-react';
 import { useRef } from 'react';
 
 import { trpc } from '../api/api.ts';
+import { useHidden } from '../deletions/deletions.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
@@ -28,6 +29,9 @@ export function PostsScreen() {
     ...trpc.posts.all.queryOptions({ ...search, pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
+  const hidden = useHidden('posts');
+  const shown = (read.data?.posts ?? []).filter(({ id }) => !hidden.has(id));
+  const total = (read.data?.total ?? 0) - ((read.data?.posts.length ?? 0) - shown.length);
   const names = useNames(read.data?.posts ?? []);
   const newPost = (
     <Button component={Link} to="/posts/new" leftSection={<PenLine size={16} aria-hidden />}>
@@ -41,14 +45,8 @@ export function PostsScreen() {
       {read.isError && <Failure error={read.error} retry={() => void read.refetch()} />}
       {read.isSuccess && (
         <>
-          <PostsList
-            posts={read.data.posts}
-            total={read.data.total}
-            names={names}
-            isStale={read.isPlaceholderData}
-            field={field}
-          />
-          <Paging pages={Math.ceil(read.data.total / PAGE_SIZE)} isStale={read.isPlaceholderData} />
+          <PostsList posts={shown} total={total} names={names} isStale={read.isPlaceholderData} field={field} />
+          <Paging pages={Math.ceil(total / PAGE_SIZE)} isStale={read.isPlaceholderData} />
         </>
       )}
     </Screen>

@@ -2,10 +2,11 @@ import { Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 
 import { fontChoices, siteFonts } from '../../../shared/site-fonts.ts';
 import type { Settings } from '../../index.ts';
-import { useTranslations } from '../translations/translations.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { ImageField } from '../uploads/image-field.tsx';
 import type { FieldName } from './changes.ts';
 import { ColorField } from './color-field.tsx';
+import { translateCssProblem } from './css-problem.ts';
 import { MenuField } from './menu-field.tsx';
 import { PartForm } from './part-form.tsx';
 import { SitePreview } from './site-preview.tsx';
@@ -31,6 +32,8 @@ export function DesignPart({ saved }: { saved: Settings }) {
   const t = useTranslations().design;
   const part = usePart(saved, designFields);
   const preview = useSitePreview();
+  const language = useLanguage();
+  const cssProblem = part.problems.customCss ?? preview.problems['customCss'];
   const image = (name: 'logo' | 'icon' | 'authorPicture') => ({
     name,
     label: t[name],
@@ -93,7 +96,7 @@ export function DesignPart({ saved }: { saved: Settings }) {
           classNames={{ input: 'design-css' }}
           spellCheck={false}
           value={part.values.customCss}
-          error={part.problems.customCss ?? preview.problems['customCss']}
+          error={cssProblem && translateCssProblem(cssProblem, t, language)}
           onChange={({ currentTarget }) => part.set('customCss', currentTarget.value)}
         />
       </PartForm>

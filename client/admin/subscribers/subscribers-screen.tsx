@@ -5,16 +5,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Download, Plus, Upload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
-import type { Subscriber } from '../../index.ts';
-import { queryClient, trpc } from '../api/api.ts';
-import { useDialog } from '../media/use-dialog.ts';
-import { Confirm } from '../settings/confirm.tsx';
-import { interpolate, plural } from '../translations/interpolate.ts';
+import type { BlogOutputs, Subscriber } from '../../index.ts';
+import { trpc } from '../api/api.ts';
+import { deleteSoon, useHidden } from '../deletions/deletions.ts';
+import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { notifyFailure } from '../ui/notify.ts';
 import { Pages } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { AddDialog } from './add-dialog.tsx';
@@ -40,13 +39,24 @@ export function SubscribersScreen() {
     ...trpc.subscribers.list.queryOptions({ ...search, page, pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
-  const { data } = query;
+  const hidden = useHidden('subscribers');
+  const data = query.data && withoutHidden(query.data, hidden);
   const [isAdding, adding] = useDisclosure();
   const [isImporting, importing] = useDisclosure();
-  const removing = useDialog<Subscriber>();
   const list = useRef<HTMLDivElement>(null);
   const download = useMutation({ mutationFn: downloadCsv, onError: notifyFailure });
   const go = (next: number) => void navigate({ to: '/subscribers', search: { ...search, page: next } });
+
+  function remove({ id, email }: Subscriber): void {
+    deleteSoon({
+      kind: 'subscribers',
+      keys: [id],
+      what: email,
+      calls: [{ path: 'subscribers.remove', input: { id } }],
+    });
+    // The button disappears with its subscriber.
+    list.current?.focus();
+  }
 
   // After all subscribers of the last page are removed, the previous page is shown.
   const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
@@ -92,7 +102,7 @@ export function SubscribersScreen() {
         {data && data.total > 0 && (
           <ul className="subscribers-list" aria-label={frame.subscribers}>
             {data.subscribers.map((subscriber) => (
-              <SubscriberRow key={subscriber.id} subscriber={subscriber} remove={() => removing.open(subscriber)} />
+              <SubscriberRow key={subscriber.id} subscriber={subscriber} remove={() => remove(subscriber)} />
             ))}
           </ul>
         )}
@@ -100,8 +110,6 @@ export function SubscribersScreen() {
       </Stack>
       <AddDialog isOpen={isAdding} close={adding.close} />
       {isImporting && <ImportDialog close={importing.close} />}
-      {/* The button that opened the dialog disappears with its subscriber, so the list gets the focus. */}
-      <RemoveDialog {...removing} removed={() => list.current?.focus()} />
     </Screen>
   );
 }
@@ -124,31 +132,9 @@ function Nothing({ isEmpty, add }: { isEmpty: boolean; add: () => void }) {
   );
 }
 
-interface RemoveDialogProps extends ReturnType<typeof useDialog<Subscriber>> {
-  /** Called when the dialog has closed after a removal. */
-  removed(): void;
-}
+type List = BlogOutputs['subscribers']['list'];
 
-function RemoveDialog({ about, isOpen, close, removed }: RemoveDialogProps) {
-  const t = useTranslations().subscribers;
-  const email = about?.email ?? '';
-  const remove = useMutation(
-    trpc.subscribers.remove.mutationOptions({
-      onError: notifyFailure,
-      onSuccess: () => notifyDone(interpolate(t.removed, { email })),
-      onSettled: () => queryClient.invalidateQueries(trpc.subscribers.pathFilter()),
-    }),
-  );
-  return (
-    <Confirm
-      opened={isOpen}
-      title={t.removeTitle}
-      help={interpolate(t.removeHelp, { email })}
-      action={t.remove}
-      busy={remove.isPending}
-      confirm={() => about && remove.mutate({ id: about.id }, { onSettled: close })}
-      close={close}
-      closed={() => remove.isSuccess && removed()}
-    />
-  );
+function withoutHidden(list: List, hidden: ReadonlySet<string>): List {
+  const subscribers = list.subscribers.filter(({ id }) => !hidden.has(id));
+  return { ...list, subscribers, total: list.total - (list.subscribers.length - subscribers.length) };
 }

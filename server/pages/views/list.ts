@@ -5,6 +5,7 @@ import { currentName, descriptionOf } from '../../../routers/taxonomy/named.ts';
 import { namePath } from '../../paths.ts';
 import type { View } from '../engine.ts';
 import { withPictures } from '../covers.ts';
+import { personOf } from '../identity/person.ts';
 import { Moved } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
 import { subscribeBox } from './subscribe.ts';
@@ -62,14 +63,15 @@ async function missing(call: PageRequest['call'], { kind, name }: Listing, total
 }
 
 /** The site for search engines (schema.org, WebSite). */
-function siteData({ title, description, siteUrl, language, author }: Settings) {
+function siteData(settings: Settings) {
+  const { title, description, siteUrl, language, author } = settings;
   return {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
     name: title,
     inLanguage: language,
     ...(description !== '' && { description }),
-    ...(author !== '' && { author: { '@type': 'Person', name: author } }),
+    ...(author !== '' && { author: personOf(author, settings) }),
     ...(siteUrl !== '' && {
       url: `${siteUrl}/`,
       potentialAction: {

@@ -3,7 +3,7 @@ import { currentOf } from '../../../routers/posts/former.ts';
 import { findSeen, getPage, type FullDetail } from '../../../routers/posts/read.ts';
 import type { CallContext } from '../../../routers/context.ts';
 import { markdownPath, pathOf } from '../../paths.ts';
-import { sharedCover, withPicture } from '../covers.ts';
+import { sharedImage, withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { Moved } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
@@ -19,9 +19,10 @@ export async function pageView(request: PageRequest, id: string): Promise<View> 
   const { call } = request;
   const page = await withPicture(call, await ownPage(call, id));
   const settings = await call.settings.current();
-  const image = await sharedCover(call, page.cover, settings.siteUrl);
   const path = pathOf(page);
   const { post: _, ...article } = await articleOf(request, page, settings);
+  const html = 'html' in article ? article.html : '';
+  const image = await sharedImage(call, page.cover, html, settings.siteUrl);
   return {
     template: 'page',
     values: {

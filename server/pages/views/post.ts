@@ -3,10 +3,11 @@ import type { PostDetail } from '../../../routers/posts/answers.ts';
 import { readPreview } from '../../../routers/preview/preview.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import { markdownPath, postPath } from '../../paths.ts';
-import { sharedCover, withPicture } from '../covers.ts';
+import { sharedImage, withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
+import { personOf } from '../identity/person.ts';
 import { articleOf } from './article.ts';
 import { subscribeBox } from './subscribe.ts';
 import { threadView } from './thread.ts';
@@ -21,8 +22,8 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
   const post = await withPicture(call, await postOfPage(call, id));
   const settings = await call.settings.current();
   const article = await articleOf(request, post, settings);
-  const shared = post.cover || ('html' in article ? firstUpload(article.html) : '');
-  const image = await sharedCover(call, shared, settings.siteUrl);
+  const html = 'html' in article ? article.html : '';
+  const image = await sharedImage(call, post.cover, html, settings.siteUrl);
   const path = postPath(post.id);
   const thread = await threadView(request, post.id, { path, parameter: 'before', newestFirst: false });
   return {
@@ -56,11 +57,6 @@ export async function previewView(request: PageRequest, token: string): Promise<
     : { template: 'page', values: { ...shown, own_page: article.post } };
 }
 
-/** The first uploaded image of a text, for posts without a cover; "" if there is none. */
-function firstUpload(html: string): string {
-  return /<img [^>]*?src="(\/media\/\d{4}\/[^"]*)"/.exec(html)?.[1] ?? '';
-}
-
 /** The way to a post for search engines (schema.org, BreadcrumbList). */
 function breadcrumbOf({ id, title, category }: PostDetail, { siteUrl, title: name }: Settings) {
   const way = [
@@ -87,7 +83,7 @@ function structuredData(post: PostDetail, image: string, settings: Settings) {
     datePublished: date,
     dateModified: updated_at,
     inLanguage: language,
-    author: { '@type': 'Person', name },
+    author: personOf(name, settings),
     publisher: { '@type': 'Organization', name: settings.title },
     ...(excerpt !== '' && { description: excerpt }),
     ...(tags.length > 0 && { keywords: tags.join(', ') }),

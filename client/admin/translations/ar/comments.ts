@@ -61,6 +61,13 @@ export const comments = {
   by: '{author}: {title}. {standing}. {text}',
   select: 'تحديد التعليق الذي كتبه {author}',
   selectAll: 'تحديد كل التعليقات المحمَّلة',
+  selectEvery: pluralForms({
+    one: 'تحديد التعليق الوحيد المطابق',
+    two: 'تحديد التعليقين المطابقين',
+    few: 'تحديد كل التعليقات المطابقة وعددها {count}',
+    many: 'تحديد كل التعليقات المطابقة وعددها {count}',
+    other: 'تحديد كل التعليقات المطابقة وعددها {count}',
+  }),
   selected: pluralForms({ other: 'المحدد: {count}' }),
   selection: 'التعليقات المحددة',
   clear: 'مسح التحديد',

@@ -50,6 +50,10 @@ export const comments = {
   by: '{author}: {title}. {standing}. {text}',
   select: 'Den Kommentar von {author} auswählen',
   selectAll: 'Alle geladenen Kommentare auswählen',
+  selectEvery: pluralForms({
+    one: 'Den einzigen passenden Kommentar auswählen',
+    other: 'Alle {count} passenden Kommentare auswählen',
+  }),
   selected: pluralForms({ other: '{count} ausgewählt' }),
   selection: 'Ausgewählte Kommentare',
   clear: 'Auswahl aufheben',

@@ -9,7 +9,6 @@ export const media = {
   alt: 'Alternativtext',
   altHelp: 'Beschreibt das Bild für Menschen, die es nicht sehen können.',
   added: '„{name}“ wurde zur Mediathek hinzugefügt.',
-  deleted: '„{name}“ wurde aus der Mediathek entfernt.',
   searchFor: 'Name, Alternativtext und URL durchsuchen',
   kind: 'Art',
   kinds: { image: 'Bilder', video: 'Videos', audio: 'Audio', file: 'Dateien' },

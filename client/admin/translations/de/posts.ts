@@ -57,8 +57,7 @@ export const posts = {
   }),
   categoryHelp: 'Leer: ohne Kategorie.',
   deleteSure: pluralForms({ one: '{count} Beitrag löschen?', other: '{count} Beiträge löschen?' }),
-  deleteHelp:
-    'Kommentare, Likes und frühere Versionen werden ebenfalls gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteHelp: 'Kommentare, Likes und frühere Versionen werden ebenfalls gelöscht.',
   publicComments: 'Öffentliche Kommentare: {count}',
   deleteGrave: pluralForms({
     one: 'Einer davon ist veröffentlicht und hat Kommentare:',

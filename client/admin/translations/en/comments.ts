@@ -48,6 +48,10 @@ export const comments = {
   by: '{author}: {title}. {standing}. {text}',
   select: 'Select the comment by {author}',
   selectAll: 'Select all loaded comments',
+  selectEvery: pluralForms({
+    one: 'Select the only comment that matches',
+    other: 'Select all {count} comments that match',
+  }),
   selected: pluralForms({ other: '{count} selected' }),
   selection: 'Selected comments',
   clear: 'Clear the selection',

@@ -9,7 +9,6 @@ export const media = {
   alt: 'Alternative text',
   altHelp: 'Describes the image for people who cannot see it.',
   added: '“{name}” was added to the library.',
-  deleted: '“{name}” was removed from the library.',
   searchFor: 'Search name, alternative text and URL',
   kind: 'Kind',
   kinds: { image: 'Images', video: 'Videos', audio: 'Audio', file: 'Files' },

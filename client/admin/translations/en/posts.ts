@@ -45,7 +45,7 @@ export const posts = {
   setCategoryOf: pluralForms({ one: 'Set the category of {count} post', other: 'Set the category of {count} posts' }),
   categoryHelp: 'Empty: without a category.',
   deleteSure: pluralForms({ one: 'Delete {count} post?', other: 'Delete {count} posts?' }),
-  deleteHelp: 'Their comments, likes and earlier versions are deleted too. This cannot be undone.',
+  deleteHelp: 'Their comments, likes and earlier versions are deleted too.',
   publicComments: 'Public comments: {count}',
   deleteGrave: pluralForms({
     one: 'One of them is published and has comments:',

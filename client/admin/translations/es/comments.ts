@@ -47,6 +47,10 @@ export const comments = {
   by: '{author}: {title}. {standing}. {text}',
   select: 'Seleccionar el comentario de {author}',
   selectAll: 'Seleccionar todos los comentarios cargados',
+  selectEvery: pluralForms({
+    one: 'Seleccionar el único comentario que coincide',
+    other: 'Seleccionar los {count} comentarios que coinciden',
+  }),
   selected: pluralForms({ one: '{count} seleccionado', other: '{count} seleccionados' }),
   selection: 'Comentarios seleccionados',
   clear: 'Quitar la selección',

@@ -9,7 +9,6 @@ export const media = {
   alt: 'Texto alternativo',
   altHelp: 'Describe la imagen a quienes no pueden verla.',
   added: '«{name}» se ha añadido a la biblioteca.',
-  deleted: '«{name}» se ha quitado de la biblioteca.',
   searchFor: 'Buscar en nombre, texto alternativo y URL',
   kind: 'Tipo',
   kinds: { image: 'Imágenes', video: 'Vídeos', audio: 'Audio', file: 'Archivos' },

@@ -58,7 +58,7 @@ export const posts = {
   }),
   categoryHelp: 'Vacío: sin categoría.',
   deleteSure: pluralForms({ one: '¿Eliminar {count} entrada?', other: '¿Eliminar {count} entradas?' }),
-  deleteHelp: 'También se eliminan sus comentarios, sus «Me gusta» y sus versiones anteriores. No se puede deshacer.',
+  deleteHelp: 'También se eliminan sus comentarios, sus «Me gusta» y sus versiones anteriores.',
   publicComments: 'Comentarios públicos: {count}',
   deleteGrave: pluralForms({
     one: 'Una de ellas está publicada y tiene comentarios:',

@@ -50,6 +50,10 @@ export const comments = {
   by: '{author} : {title}. {standing}. {text}',
   select: 'Sélectionner le commentaire de {author}',
   selectAll: 'Sélectionner tous les commentaires chargés',
+  selectEvery: pluralForms({
+    one: 'Sélectionner le seul commentaire correspondant',
+    other: 'Sélectionner les {count} commentaires correspondants',
+  }),
   selected: pluralForms({ one: '{count} sélectionné', other: '{count} sélectionnés' }),
   selection: 'Commentaires sélectionnés',
   clear: 'Effacer la sélection',

@@ -9,7 +9,6 @@ export const media = {
   alt: 'Texte alternatif',
   altHelp: 'Décrit l’image aux personnes qui ne peuvent pas la voir.',
   added: '« {name} » a été ajouté à la médiathèque.',
-  deleted: '« {name} » a été retiré de la médiathèque.',
   searchFor: 'Rechercher dans le nom, le texte alternatif et l’URL',
   kind: 'Type',
   kinds: { image: 'Images', video: 'Vidéos', audio: 'Audio', file: 'Fichiers' },

@@ -58,8 +58,7 @@ export const posts = {
   }),
   categoryHelp: 'Vide : sans catégorie.',
   deleteSure: pluralForms({ one: 'Supprimer {count} article ?', other: 'Supprimer {count} articles ?' }),
-  deleteHelp:
-    'Les commentaires, les « J’aime » et les versions antérieures seront aussi supprimés. Cette action est irréversible.',
+  deleteHelp: 'Les commentaires, les « J’aime » et les versions antérieures seront aussi supprimés.',
   publicComments: 'Commentaires publics : {count}',
   deleteGrave: pluralForms({
     one: 'L’un d’eux est publié et a des commentaires :',

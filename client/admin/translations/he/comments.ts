@@ -48,6 +48,7 @@ export const comments = {
   by: '{author}: {title}. {standing}. {text}',
   select: 'בחירת התגובה מאת {author}',
   selectAll: 'בחירת כל התגובות שנטענו',
+  selectEvery: pluralForms({ one: 'בחירת התגובה היחידה שמתאימה', other: 'בחירת כל {count} התגובות שמתאימות' }),
   selected: pluralForms({ other: 'נבחרו: {count}' }),
   selection: 'התגובות שנבחרו',
   clear: 'ניקוי הבחירה',

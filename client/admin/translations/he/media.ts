@@ -9,7 +9,6 @@ export const media = {
   alt: 'טקסט חלופי',
   altHelp: 'מתאר את התמונה למי שאינם יכולים לראות אותה.',
   added: '״{name}״ נוסף לספרייה.',
-  deleted: '״{name}״ הוסר מהספרייה.',
   searchFor: 'חיפוש לפי שם, טקסט חלופי וכתובת',
   kind: 'סוג',
   kinds: { image: 'תמונות', video: 'סרטונים', audio: 'שמע', file: 'קבצים' },

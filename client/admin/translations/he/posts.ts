@@ -45,7 +45,7 @@ export const posts = {
   setCategoryOf: pluralForms({ one: 'קביעת הקטגוריה של פוסט אחד', other: 'קביעת הקטגוריה של {count} פוסטים' }),
   categoryHelp: 'ריק: ללא קטגוריה.',
   deleteSure: pluralForms({ one: 'למחוק פוסט אחד?', other: 'למחוק {count} פוסטים?' }),
-  deleteHelp: 'גם התגובות, הלייקים והגרסאות הקודמות שלהם יימחקו. אי אפשר לבטל את המחיקה.',
+  deleteHelp: 'גם התגובות, הלייקים והגרסאות הקודמות שלהם יימחקו.',
   publicComments: 'תגובות גלויות: {count}',
   deleteGrave: pluralForms({ one: 'אחד מהם פורסם ויש לו תגובות:', other: '{count} מהם פורסמו ויש להם תגובות:' }),
   typeNumber: 'כדי למחוק, יש להקליד את מספר הפוסטים: {count}',

@@ -47,6 +47,7 @@ export const comments = {
   by: '{author}：{title}。{standing}。{text}',
   select: '{author}さんのコメントを選択',
   selectAll: '読み込み済みのコメントをすべて選択',
+  selectEvery: pluralForms({ other: '該当する {count} 件のコメントをすべて選択' }),
   selected: pluralForms({ other: '{count}件を選択中' }),
   selection: '選択したコメント',
   clear: '選択を解除',

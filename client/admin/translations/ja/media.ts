@@ -9,7 +9,6 @@ export const media = {
   alt: '代替テキスト',
   altHelp: '画像を見られない人のための説明です。',
   added: '「{name}」をライブラリーに追加しました。',
-  deleted: '「{name}」をライブラリーから削除しました。',
   searchFor: '名前、代替テキスト、URL を検索',
   kind: '種類',
   kinds: { image: '画像', video: '動画', audio: '音声', file: 'ファイル' },

@@ -45,7 +45,7 @@ export const posts = {
   setCategoryOf: pluralForms({ other: '{count} 件の記事のカテゴリーを設定' }),
   categoryHelp: '空欄：カテゴリーなし。',
   deleteSure: pluralForms({ other: '{count} 件の記事を削除しますか？' }),
-  deleteHelp: 'コメント、いいね、以前のバージョンも削除されます。元に戻すことはできません。',
+  deleteHelp: 'コメント、いいね、以前のバージョンも削除されます。',
   publicComments: '公開中のコメント：{count} 件',
   deleteGrave: pluralForms({ other: 'うち {count} 件は公開済みで、コメントがあります：' }),
   typeNumber: '削除するには記事の件数を入力してください：{count}',

@@ -47,6 +47,7 @@ export const comments = {
   by: '{author}：{title}。{standing}。{text}',
   select: '选择 {author} 的评论',
   selectAll: '选择所有已加载的评论',
+  selectEvery: pluralForms({ other: '选择全部 {count} 条符合条件的评论' }),
   selected: pluralForms({ other: '已选择 {count} 条' }),
   selection: '已选择的评论',
   clear: '取消选择',

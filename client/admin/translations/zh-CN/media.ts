@@ -9,7 +9,6 @@ export const media = {
   alt: '替代文字',
   altHelp: '为看不到图片的人描述图片。',
   added: '“{name}”已添加到媒体库。',
-  deleted: '“{name}”已从媒体库移除。',
   searchFor: '搜索名称、替代文字和 URL',
   kind: '类型',
   kinds: { image: '图片', video: '视频', audio: '音频', file: '文件' },

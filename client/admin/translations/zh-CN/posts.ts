@@ -45,7 +45,7 @@ export const posts = {
   setCategoryOf: pluralForms({ other: '设置 {count} 篇文章的分类' }),
   categoryHelp: '留空：不设分类。',
   deleteSure: pluralForms({ other: '删除 {count} 篇文章？' }),
-  deleteHelp: '其评论、点赞和历史版本也会一并删除，且无法恢复。',
+  deleteHelp: '其评论、点赞和历史版本也会一并删除。',
   publicComments: '已公开的评论：{count} 条',
   deleteGrave: pluralForms({ other: '其中 {count} 篇已发布，并且有评论：' }),
   typeNumber: '输入文章数量以删除：{count}',

@@ -1,0 +1,61 @@
+import { plural } from '../translations/interpolate.ts';
+import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+import { deleteSoon } from '../deletions/deletions.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { calls } from './calls.ts';
+import { enqueue } from './call-queue.ts';
+import type { Decision } from './decision.ts';
+import { reloadQueue } from './reload-queue.ts';
+import type { CommentsSearch } from './search.ts';
+
+const actions = { approved: 'approve', pending: 'hold', spam: 'spam' } as const;
+const deeds = { approved: 'approved', pending: 'held', spam: 'spam' } as const;
+
+/** The number of comments that match a filter, after all decisions. */
+export async function countEvery(search: CommentsSearch): Promise<number | null> {
+  try {
+    const { total } = await enqueue(() => calls.all.query({ ...search, pageSize: 1 }));
+    return total;
+  } catch (error) {
+    notifyFailure(error);
+    return null;
+  }
+}
+
+/**
+ * Decides on all comments that match a filter, 200 in a call, and stops at an error.
+ *
+ * @param expected their number; with another one nothing happens
+ */
+export async function decideOnEvery(filter: CommentsSearch, expected: number, decision: Decision): Promise<void> {
+  let changed = 0;
+  let after: string | undefined;
+  try {
+    for (let left = expected; left > 0;) {
+      const input = { action: actions[decision], filter, expected: left, after };
+      const answer = await enqueue(() => calls.bulk.mutate(input));
+      changed += answer.changed;
+      after = answer.after;
+      left = answer.left ?? 0;
+    }
+  } catch (error) {
+    notifyFailure(error);
+  }
+  if (changed > 0) {
+    notifyDone(plural(currentTranslations().comments.done[deeds[decision]], changed, currentLanguage()));
+  }
+  reloadQueue();
+}
+
+/** Deletes them with their replies, with time for undo. Until then they are shown. */
+export function removeEvery(filter: CommentsSearch, expected: number): void {
+  deleteSoon(
+    {
+      kind: 'comments',
+      keys: [],
+      what: plural(currentTranslations().dashboard.commentCount, expected, currentLanguage()),
+      calls: [{ path: 'comments.bulk', input: { action: 'delete', filter, expected } }],
+    },
+    { deleted: reloadQueue, failed: reloadQueue },
+  );
+}

@@ -1,0 +1,10 @@
+import { queryClient } from '../api/api.ts';
+import { newComments } from '../live/new-comments.ts';
+import { QUEUE, refreshOthers } from './cache.ts';
+
+/** Reads the queue again from its beginning. */
+export function reloadQueue(): void {
+  newComments.set(0);
+  void queryClient.resetQueries({ queryKey: [QUEUE] });
+  refreshOthers();
+}

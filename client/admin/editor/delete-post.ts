@@ -1,0 +1,17 @@
+import { deleteSoon } from '../deletions/deletions.ts';
+import { interpolate } from '../translations/interpolate.ts';
+import { currentTranslations } from '../translations/translations.ts';
+import type { DocumentState, EditorDocument } from './document.ts';
+
+/** Deletes a post or page with time for undo. The caller closes the editor. */
+export function deletePost(document: EditorDocument, { id, kind, base, version }: DocumentState): void {
+  if (id === null) return;
+  // Nothing is saved when the screen is closed: the post would have another version than the one that is deleted.
+  document.set({ fields: document.state().saved });
+  deleteSoon({
+    kind: 'posts',
+    keys: [id],
+    what: interpolate(currentTranslations().common.quoted, { name: base.title }),
+    calls: [{ path: kind === 'page' ? 'pages.delete' : 'posts.delete', input: { id, ifVersion: version } }],
+  });
+}

@@ -1,0 +1,33 @@
+import { cssProblemIn } from '../../../shared/css-problem.ts';
+import type { Translations } from '../translations/en/en.ts';
+import { interpolate } from '../translations/interpolate.ts';
+
+/** Characters that the parser calls by their names. */
+const CHARACTERS: Partial<Record<string, string>> = {
+  colon: ':',
+  semicolon: ';',
+  comma: ',',
+  'equal sign': '=',
+  'number sign': '#',
+  'percent sign': '%',
+  'vertical line': '|',
+};
+
+/**
+ * Translates what the service says of a style sheet. In English its more precise message is kept.
+ *
+ * @param message any other one stays as it is
+ */
+export function translateCssProblem(message: string, t: Translations['design'], language: string): string {
+  const problem = language === 'en' ? null : cssProblemIn(message);
+  if (!problem) return message;
+  const { line } = problem;
+  if (problem.kind === 'url') return interpolate(t.cssUrl, { line });
+  if (problem.kind === 'rule') return interpolate(t.cssRule, { line, rule: problem.rule });
+  const [, missing] = /^(.+) is expected$/s.exec(problem.message) ?? [];
+  const character = missing && (CHARACTERS[missing] ?? /^"([^\w\s]+)"$/.exec(missing)?.[1]);
+  if (character !== undefined && character !== '') return interpolate(t.cssMissing, { line, character });
+  if (missing === 'selector') return interpolate(t.cssSelector, { line });
+  if (missing === 'identifier' || missing === 'name') return interpolate(t.cssName, { line });
+  return interpolate(problem.message === 'unexpected end of input' ? t.cssEnd : t.cssInvalid, { line });
+}
