@@ -334,9 +334,11 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       const dialog = page.getByRole('dialog');
       const confirm = dialog.getByRole('button', { name: 'Delete' });
       await box(page, 'Commented c').check();
+      await page.clock.install();
       await button(page, 'Delete').click();
-      expect(await confirm.isDisabled()).to.equal(false);
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await said(page, '“Commented c”: deleting in 10 s');
+      await button(page, 'Undo').click();
+      await shows(page, 'Commented c', 'Commented b', 'Commented a');
       await wholePage(page).check();
       await button(page, 'Delete').click();
       await dialog.getByText('2 of them are published and have comments:').waitFor();
@@ -350,7 +352,8 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       expect(await confirm.isDisabled()).to.equal(true);
       await number.fill('3');
       await confirm.click();
-      await said(page, '3 posts deleted');
+      await page.clock.fastForward(11_000);
+      await said(page, '3 posts: deleted');
     }),
   );
 

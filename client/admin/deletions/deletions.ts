@@ -40,7 +40,7 @@ export async function undoDeletion({ id }: Pick<Deletion, 'id'>): Promise<void> 
   const one = find(id);
   if (!one || one.state === 'sending') return;
   // Sending would have removed it.
-  const isFree = await withdraw(id).catch(() => true);
+  const isFree = (await withdraw(id).catch(() => true)) || isUnkept(id);
   if (!isFree) return;
   drop(id);
   if (!one.isShownElsewhere) notifyDone(interpolate(currentTranslations().common.notDeleted, { what: one.what }));
@@ -75,7 +75,7 @@ async function send(id: string): Promise<void> {
   const one = find(id);
   if (!one || one.state === 'sending' || session.state() === 'out') return;
   set(id, { state: 'sending' });
-  const isMine = await claim(id).catch(() => true);
+  const isMine = (await claim(id).catch(() => true)) || isUnkept(id);
   // Another tab sends it, or has taken it back; this one hears of it.
   if (!isMine) return;
   set(id, { isMine });
@@ -122,6 +122,11 @@ async function forgetTexts({ kind, keys }: Deletion): Promise<void> {
   keys.forEach(forgetAll);
 }
 
+/** Whether the device could not keep it, so that no other tab knows of it. */
+function isUnkept(id: string): boolean {
+  return find(id)?.isKept !== true;
+}
+
 function find(id: string): PendingDeletion | undefined {
   return pendingDeletions.get().find((one) => one.id === id);
 }
@@ -137,13 +142,20 @@ function drop(id: string): void {
 
 /** Continues what an earlier visit or another tab has begun, and drops what another tab has finished. */
 async function follow(): Promise<void> {
+  // Nothing is shown without a session; the next one continues.
+  if (session.state() === 'out') return pendingDeletions.get().forEach(({ id }) => drop(id));
   if (session.state() !== 'in') return;
   const kept = await readKept().catch(() => undefined);
   if (!kept) return;
   const ids = new Set(kept.map(({ id }) => id));
   const finished = pendingDeletions.get().filter(({ id, isKept, isMine }) => isKept && !isMine && !ids.has(id));
   if (finished.length > 0) await readAgain();
-  for (const { id } of finished) drop(id);
+  for (const one of finished) {
+    drop(one.id);
+    // Nothing is sent before its time.
+    if (Date.now() < one.at + UNDO_TIMEOUT_MS) one.undone?.();
+    else one.deleted?.();
+  }
   for (const one of kept) if (!find(one.id)) add({ ...one, state: 'waiting', isKept: true });
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
@@ -22,15 +22,17 @@ export function hideToast(id: string): void {
 function Toast({ id, undo }: { id: string; undo: Undo }) {
   const { common } = useTranslations();
   const textId = useId();
+  const [openedAt] = useState(() => Date.now());
   const one = pendingDeletions.use().find((deletion) => deletion.id === id);
   if (!one) return null;
-  const { what, state } = one;
+  const { what, state, at } = one;
+  const seconds = Math.min(UNDO_TIMEOUT_MS, Math.max(0, at + UNDO_TIMEOUT_MS - openedAt)) / 1000;
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Text size="sm" id={textId} style={{ overflowWrap: 'anywhere' }}>
         {state === 'unreachable'
           ? interpolate(common.deletingLater, { what })
-          : interpolate(common.deleting, { what, seconds: UNDO_TIMEOUT_MS / 1000 })}
+          : interpolate(common.deleting, { what, seconds: Math.ceil(seconds) })}
       </Text>
       <Button
         size="compact-sm"

@@ -1,18 +1,14 @@
 import type { BlogInputs, BlogOutputs, PostOverview } from '../../types.ts';
 
 export type BulkChange = BlogInputs['posts']['bulk'];
-/** What a change does, whichever posts it is for. */
-export type BulkWish = Pick<BulkChange, 'action' | 'tag' | 'category'>;
+/** What a change does, whichever posts it is for. Deletions wait (deletions/). */
+export type BulkWish = Pick<BulkChange, 'tag' | 'category'> & { action: Exclude<BulkChange['action'], 'delete'> };
 export type AllPosts = BlogOutputs['posts']['all'];
 
 /** A page of posts after a bulk change, for the optimistic update. */
 export function withChange(page: AllPosts, change: BulkChange): AllPosts {
   const isMeant = ({ id }: PostOverview) => change.ids?.includes(id) === true;
-  if (change.action !== 'delete') {
-    return { ...page, posts: page.posts.map((post) => (isMeant(post) ? changed(post, change) : post)) };
-  }
-  const posts = page.posts.filter((post) => !isMeant(post));
-  return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
+  return { ...page, posts: page.posts.map((post) => (isMeant(post) ? changed(post, change) : post)) };
 }
 
 function changed(post: PostOverview, { action, tag = '', category = '' }: BulkChange): PostOverview {

@@ -4,26 +4,27 @@ import { queryClient, trpc } from '../api/api.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
-import { withChange, type AllPosts, type BulkChange } from './changed.ts';
+import { withChange, type AllPosts, type BulkChange, type BulkWish } from './changed.ts';
 
 /** What is said when it is done. */
 export const done = {
   publish: 'wasPublished',
   unpublish: 'wasUnpublished',
-  delete: 'wasDeleted',
   tag: 'wasChanged',
   untag: 'wasChanged',
   category: 'wasChanged',
-} as const;
+} as const satisfies Record<BulkWish['action'], string>;
 
 /** Changes many posts optimistically; an error reverts the change and is shown. */
-export function useBulk(): (change: BulkChange) => void {
+export function useBulk(): (change: BulkWish & Pick<BulkChange, 'ids'>) => void {
   const { posts } = useTranslations();
   const language = useLanguage();
   const { mutate } = useMutation(
     trpc.posts.bulk.mutationOptions({
       onMutate: showAtOnce,
-      onSuccess: ({ changed }, { action }) => notifyDone(plural(posts[done[action]], changed, language)),
+      onSuccess({ changed }, { action }) {
+        if (action !== 'delete') notifyDone(plural(posts[done[action]], changed, language));
+      },
       onError(error, _change, takeBack) {
         takeBack?.();
         notifyFailure(error);

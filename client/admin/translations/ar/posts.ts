@@ -114,13 +114,6 @@ export const posts = {
     many: 'أُلغي نشر {count} مقالة',
     other: 'أُلغي نشر {count} مقالة',
   }),
-  wasDeleted: pluralForms({
-    one: 'حُذفت مقالة واحدة',
-    two: 'حُذفت مقالتان',
-    few: 'حُذفت {count} مقالات',
-    many: 'حُذفت {count} مقالة',
-    other: 'حُذفت {count} مقالة',
-  }),
   wasChanged: pluralForms({
     one: 'غُيِّرت مقالة واحدة',
     two: 'غُيِّرت مقالتان',

@@ -66,7 +66,6 @@ export const posts = {
   typeNumber: 'Geben Sie zum Löschen die Anzahl der Beiträge ein: {count}',
   wasPublished: pluralForms({ one: '{count} Beitrag veröffentlicht', other: '{count} Beiträge veröffentlicht' }),
   wasUnpublished: pluralForms({ one: '{count} Beitrag zurückgezogen', other: '{count} Beiträge zurückgezogen' }),
-  wasDeleted: pluralForms({ one: '{count} Beitrag gelöscht', other: '{count} Beiträge gelöscht' }),
   wasChanged: pluralForms({ one: '{count} Beitrag geändert', other: '{count} Beiträge geändert' }),
   keyMove: 'bewegen',
   keySelect: 'auswählen',

@@ -54,7 +54,6 @@ export const posts = {
   typeNumber: 'Type the number of posts to delete them: {count}',
   wasPublished: pluralForms({ one: '{count} post published', other: '{count} posts published' }),
   wasUnpublished: pluralForms({ one: '{count} post unpublished', other: '{count} posts unpublished' }),
-  wasDeleted: pluralForms({ one: '{count} post deleted', other: '{count} posts deleted' }),
   wasChanged: pluralForms({ one: '{count} post changed', other: '{count} posts changed' }),
   keyMove: 'move',
   keySelect: 'select',

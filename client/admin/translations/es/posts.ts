@@ -67,7 +67,6 @@ export const posts = {
   typeNumber: 'Escriba el número de entradas para eliminarlas: {count}',
   wasPublished: pluralForms({ one: '{count} entrada publicada', other: '{count} entradas publicadas' }),
   wasUnpublished: pluralForms({ one: '{count} entrada despublicada', other: '{count} entradas despublicadas' }),
-  wasDeleted: pluralForms({ one: '{count} entrada eliminada', other: '{count} entradas eliminadas' }),
   wasChanged: pluralForms({ one: '{count} entrada modificada', other: '{count} entradas modificadas' }),
   keyMove: 'mover',
   keySelect: 'seleccionar',

@@ -67,7 +67,6 @@ export const posts = {
   typeNumber: 'Saisissez le nombre d’articles à supprimer : {count}',
   wasPublished: pluralForms({ one: '{count} article publié', other: '{count} articles publiés' }),
   wasUnpublished: pluralForms({ one: '{count} article dépublié', other: '{count} articles dépubliés' }),
-  wasDeleted: pluralForms({ one: '{count} article supprimé', other: '{count} articles supprimés' }),
   wasChanged: pluralForms({ one: '{count} article modifié', other: '{count} articles modifiés' }),
   keyMove: 'se déplacer',
   keySelect: 'sélectionner',

@@ -51,7 +51,6 @@ export const posts = {
   typeNumber: 'כדי למחוק, יש להקליד את מספר הפוסטים: {count}',
   wasPublished: pluralForms({ one: 'פוסט אחד פורסם', other: '{count} פוסטים פורסמו' }),
   wasUnpublished: pluralForms({ one: 'הפרסום של פוסט אחד בוטל', other: 'הפרסום של {count} פוסטים בוטל' }),
-  wasDeleted: pluralForms({ one: 'פוסט אחד נמחק', other: '{count} פוסטים נמחקו' }),
   wasChanged: pluralForms({ one: 'פוסט אחד שונה', other: '{count} פוסטים שונו' }),
   keyMove: 'מעבר',
   keySelect: 'בחירה',

@@ -51,7 +51,6 @@ export const posts = {
   typeNumber: '削除するには記事の件数を入力してください：{count}',
   wasPublished: pluralForms({ other: '{count} 件の記事を公開しました' }),
   wasUnpublished: pluralForms({ other: '{count} 件の記事を非公開にしました' }),
-  wasDeleted: pluralForms({ other: '{count} 件の記事を削除しました' }),
   wasChanged: pluralForms({ other: '{count} 件の記事を変更しました' }),
   keyMove: '移動',
   keySelect: '選択',

@@ -51,7 +51,6 @@ export const posts = {
   typeNumber: '输入文章数量以删除：{count}',
   wasPublished: pluralForms({ other: '已发布 {count} 篇文章' }),
   wasUnpublished: pluralForms({ other: '已取消发布 {count} 篇文章' }),
-  wasDeleted: pluralForms({ other: '已删除 {count} 篇文章' }),
   wasChanged: pluralForms({ other: '已更改 {count} 篇文章' }),
   keyMove: '移动',
   keySelect: '选择',
