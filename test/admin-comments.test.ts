@@ -174,28 +174,28 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await open('/admin/comments');
       const sentence = () => page.locator('.comments-bars').getByRole('status').innerText();
       await button(row(page, 'alone'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment: deleting in 10 s');
+      expect(await sentence()).to.equal('1 comment: deleting in 10\u00A0s');
       await button(row(page, 'another answer'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment: deleting in 10 s');
+      expect(await sentence()).to.equal('1 comment: deleting in 10\u00A0s');
       await button(row(page, 'the question'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment: deleting in 10 s, with 1 reply');
+      expect(await sentence()).to.equal('1 comment: deleting in 10\u00A0s, with 1 reply');
       await page.keyboard.press('z');
       await row(page, 'the question').waitFor();
       expect(await row(page, 'another answer').count()).to.equal(0);
       await page.keyboard.press('z');
       await row(page, 'another answer').waitFor();
       await button(row(page, 'the question'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment: deleting in 10 s, with 2 replies');
+      expect(await sentence()).to.equal('1 comment: deleting in 10\u00A0s, with 2 replies');
       await page.keyboard.press('z');
       // Search results may lack some of the replies.
       await open('/admin/comments?search=question');
       await button(row(page, 'the question'), 'Delete').click();
-      expect(await sentence()).to.equal('1 comment: deleting in 10 s, with its replies');
+      expect(await sentence()).to.equal('1 comment: deleting in 10\u00A0s, with its replies');
       await page.keyboard.press('z');
       await button(row(page, 'the question'), 'Thread').click();
       await page.getByRole('listitem').filter({ hasText: 'another answer' }).waitFor();
       await button(row(page, 'the question'), 'Delete').first().click();
-      expect(await sentence()).to.equal('1 comment: deleting in 10 s, with 2 replies');
+      expect(await sentence()).to.equal('1 comment: deleting in 10\u00A0s, with 2 replies');
     }),
   );
 
@@ -326,7 +326,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await said(page, '1 comment: deleting in 10 s');
       await button(row(page, 'taken back'), 'Delete').click();
       await page.getByRole('navigation').getByRole('link', { name: 'Media' }).click();
-      const toasts = page.getByRole('status').filter({ hasText: /1 comment: deleting in \d+ s/ });
+      const toasts = page.getByRole('status').filter({ hasText: /1 comment: deleting in \d+\ss/ });
       await until(async () => (await toasts.count()) === 2);
       await button(toasts.last(), 'Undo').click();
       await until(async () => (await toasts.count()) === 1);

@@ -36,7 +36,7 @@ describeAdmin(
         await page.clock.install();
         const remove = page.getByRole('button', { name: 'Delete “sea”' });
         await remove.press('Enter');
-        const toast = page.getByRole('status').filter({ hasText: /“sea” \(2 posts\): deleting in \d+ s/ });
+        const toast = page.getByRole('status').filter({ hasText: /“sea” \(2 posts\): deleting in \d+\ss/ });
         await toast.waitFor();
         await page.getByText('No post has a tag yet.').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);

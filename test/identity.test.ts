@@ -202,7 +202,7 @@ describeService(
         author: 'Ann',
         authorLinks: [{ label: 'A', url: 'https://a.example/ann' }],
       });
-      const { url: drawn } = await uploaded(use(), await picture(700, 300).png().toBuffer(), 'drawn.png');
+      const { id: drawnId, url: drawn } = await uploaded(use(), await picture(700, 300).png().toBuffer(), 'drawn.png');
       await use().admin('POST', '/api/posts', { id: 'plain', title: 'Plain', content: 'Words.' });
       await use().admin('POST', '/api/posts', {
         id: 'drawn',
@@ -217,6 +217,7 @@ describeService(
       const person = { '@type': 'Person', name: 'Ann', sameAs: ['https://a.example/ann'] };
       expect(await page('/posts/plain')).to.include(`"author":${JSON.stringify(person)}`);
       for (const id of ['plain', 'drawn']) await use().admin('DELETE', `/api/posts/${id}`);
+      await use().admin('DELETE', `/api/media/${drawnId}`);
       await put({ siteUrl: '', author: '', authorLinks: [] });
       const [, icon] = /<link rel="icon" href="([^"]+)"/.exec(html)!;
       const [, apple] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(html)!;

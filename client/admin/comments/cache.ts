@@ -1,10 +1,7 @@
 import type { TitledComment } from '../../types.ts';
 import { queryClient, trpc } from '../api/api.ts';
+import { QUEUE, THREAD } from './query-keys.ts';
 import type { QueueData } from './queue-pages.ts';
-
-/** The query keys of queues and threads. */
-export const QUEUE = 'comments-queue';
-export const THREAD = 'comments-thread';
 
 type Fields = Partial<TitledComment>;
 

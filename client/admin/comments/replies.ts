@@ -1,6 +1,7 @@
 import { queryClient } from '../api/api.ts';
 import type { TitledComment } from '../../types.ts';
-import { known, QUEUE, THREAD } from './cache.ts';
+import { known } from './cache.ts';
+import { QUEUE, THREAD } from './query-keys.ts';
 import { hiddenComments } from './hidden.ts';
 import { distinct, nextPage, type QueueData } from './queue-pages.ts';
 import type { CommentsSearch } from './search.ts';

@@ -6,7 +6,8 @@ import { queryClient, trpc } from '../api/api.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { deleteDraft } from './drafts.ts';
-import { change, adjustPendingCount, refreshOthers, THREAD } from './cache.ts';
+import { change, adjustPendingCount, refreshOthers } from './cache.ts';
+import { THREAD } from './query-keys.ts';
 import { announce } from './undo.ts';
 import { CommentForm } from './comment-form.tsx';
 

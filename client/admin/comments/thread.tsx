@@ -8,7 +8,7 @@ import type { TitledComment } from '../../types.ts';
 import { Failure } from '../ui/failure.tsx';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { THREAD } from './cache.ts';
+import { THREAD } from './query-keys.ts';
 import { Decision, Deletion } from './comment-actions.tsx';
 import { CommentHead } from './comment-head.tsx';
 import { CommentText } from './comment-text.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { queryClient } from '../api/api.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
-import { QUEUE } from '../comments/cache.ts';
+import { QUEUE } from '../comments/query-keys.ts';
 import { isTransient } from '../editor/is-transient.ts';
 import { askBeforeSignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';

@@ -9,7 +9,7 @@ export const common = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   quoted: '„{name}“',
-  deleting: '{what}: wird in {seconds} s gelöscht',
+  deleting: '{what}: wird in {seconds} s gelöscht',
   deletingLater: '{what}: wird gelöscht, sobald der Server erreichbar ist',
   deleted: '{what}: gelöscht',
   notDeleted: '{what}: nicht gelöscht',

@@ -9,7 +9,7 @@ export const common = {
   copy: 'Copiar',
   copied: 'Copiado',
   quoted: '«{name}»',
-  deleting: '{what}: se elimina en {seconds} s',
+  deleting: '{what}: se elimina en {seconds} s',
   deletingLater: '{what}: se eliminará cuando el servidor esté accesible',
   deleted: '{what}: eliminado',
   notDeleted: '{what}: no eliminado',

@@ -9,7 +9,7 @@ export const common = {
   copy: 'Copier',
   copied: 'Copié',
   quoted: '« {name} »',
-  deleting: '{what} : suppression dans {seconds} s',
+  deleting: '{what} : suppression dans {seconds} s',
   deletingLater: '{what} : sera supprimé dès que le serveur sera joignable',
   deleted: '{what} : supprimé',
   notDeleted: '{what} : non supprimé',

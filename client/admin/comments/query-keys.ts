@@ -1,0 +1,3 @@
+/** The query keys of queues and threads. */
+export const QUEUE = 'comments-queue';
+export const THREAD = 'comments-thread';
