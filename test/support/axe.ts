@@ -38,9 +38,10 @@ function turn(page: Page, direction: 'ltr' | 'rtl'): Promise<void> {
 
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate(async () => {
-    // Scripts follow the change, and then styles do.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  // Scripts follow the change, and then styles do: three frames, also while a test moves the clock of the page.
+  await page.evaluate(() => void Object.assign(globalThis, { framesSeen: 0 }));
+  await page.waitForFunction(() => ++(globalThis as unknown as { framesSeen: number }).framesSeen > 3);
+  await page.evaluate(() => {
     for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
   });
 }
