@@ -5,6 +5,7 @@ import { cleanSpam } from '../routers/spam/clean.ts';
 import { comment, edit, expectRefusal, set, withdraw, type Written } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
+import { stopwatch } from './support/stopwatch.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -253,6 +254,15 @@ describeVisited.onBothEngines('spam filter', (use) => {
   });
 
   // docs/interface.md, C32
+  it('needs no time for texts that are made to take much', async () => {
+    for (const unit of ['a@', '@', 'a', 'ſſ', '<a ', 'x.', '00 ', 'http://', '(', '1']) {
+      const content = unit.repeat(5000).slice(0, 4999);
+      const elapsed = stopwatch();
+      await comment(use(), 'post', { content: `${content}!` });
+      expect(elapsed(), unit).to.be.below(200);
+    }
+  });
+
   it('deletes spam after 30 days, and learns what was left alone for a week', async () => {
     const spam = await comment(use(), 'post', { content: 'essay writing service, payday loan' });
     const good = await comment(use(), 'post', { content: 'The harbour master waves at everybody.' });

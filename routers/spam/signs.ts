@@ -16,9 +16,9 @@ export type SignName = (typeof signNames)[number];
 export const SIGN = 'has:';
 export const NO_CONTACT = `${SIGN}no-contact`;
 
-/** Ways to reach the writer or a site, in folded text. */
+/** Ways to reach the writer or a site, in folded text. None scans the same characters from each of them. */
 const contacts: Partial<Record<SignName, RegExp>> = {
-  email: /[\p{L}\p{N}._+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u,
+  email: /[\p{L}\p{N}._+-]@[\p{L}\p{N}-]+\.[\p{L}\p{N}-]/u,
   link: /https?:\/\/|\bwww\./,
   domain: /(?<![\p{L}\p{N}@./-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.[a-z]{2,}(?![\p{L}\p{N}(])/u,
   phone: /(?:\+|\b00)\d[\d ().-]{6,}\d/,

@@ -10,8 +10,7 @@ const SHORTEST_STEMMED = 7;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const url = /\b(?:https?:\/\/|www\.)([\p{L}\p{N}.-]+)/giu;
-/** What signs and hosts stand for, and whose parts are no words. */
-const address = /(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+/g;
+const urlBegins = /(?:https?:\/\/|www\.)\S/;
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const noWord = /^(?:.|\p{Script=Hiragana}+)$/u;
 const characters = /[\p{Script=Han}\p{Script=Katakana}ー]{2,}/gu;
@@ -27,7 +26,7 @@ export function wordsOf(author: string, content: string): string[] {
     ...signsIn(folded).map((sign) => SIGN + sign),
     ...hostsIn(`${author} ${content}`).map((host) => `host:${host}`),
   ]);
-  for (const part of partsOf(folded.replaceAll(address, ' '))) {
+  for (const part of partsOf(withoutAddresses(folded))) {
     if (words.size >= MAX_WORDS) break;
     words.add(part);
   }
@@ -50,6 +49,22 @@ function* partsOf(text: string): Generator<string> {
   for (const [run] of text.matchAll(characters)) {
     for (let at = 0; at + 1 < run.length; at++) yield run.slice(at, at + 2);
   }
+}
+
+/** Without URLs and e-mail addresses: signs and hosts stand for them, and their parts are no words. Takes linear time. */
+function withoutAddresses(folded: string): string {
+  return folded.replaceAll(/\S+/g, (run) => {
+    if (hasEmail(run)) return ' ';
+    const start = run.search(urlBegins);
+    return start < 0 ? run : `${run.slice(0, start)} `;
+  });
+}
+
+/** Whether a text without spaces has an @ behind its first character, and later a dot between others. */
+function hasEmail(run: string): boolean {
+  const at = run.indexOf('@', 1);
+  const dot = at < 0 ? -1 : run.indexOf('.', at + 2);
+  return dot > 0 && dot < run.length - 1;
 }
 
 /** The hosts of the URLs in a text, one for each URL, without `www.`. */
