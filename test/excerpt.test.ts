@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 
-import { excerptOf } from '../routers/posts/excerpt.ts';
+import { excerptOf, plainTextInTurns, plainTextOf } from '../routers/posts/excerpt.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 describe('excerptOf', () => {
@@ -127,4 +127,32 @@ describe('excerptOf', () => {
       expect(elapsed(), unit).to.be.below(100);
     }
   });
+});
+
+describe('plainTextInTurns', () => {
+  const texts: [what: string, text: string][] = [
+    ['brackets', '['.repeat(900_000)],
+    ['tags without an end', '<a '.repeat(300_000)],
+    ['short lines', '> [!NOTE]\n'.repeat(90_000)],
+    ['empty lines', ' \n'.repeat(450_000)],
+    ['fences that match no other', Array.from({ length: 1300 }, (_, at) => `${'`'.repeat(at + 1)}a`).join('')],
+  ];
+  for (const [what, text] of texts) {
+    it(`gives the same text, and never holds the event loop for 50 ms: ${what}`, async () => {
+      let longest = 0;
+      let isOver = false;
+      let began = process.threadCpuUsage();
+      const turn = () => {
+        const { user, system } = process.threadCpuUsage(began);
+        longest = Math.max(longest, (user + system) / 1000);
+        began = process.threadCpuUsage();
+        if (!isOver) setImmediate(turn);
+      };
+      setImmediate(turn);
+      const plain = await plainTextInTurns(text);
+      isOver = true;
+      expect(longest).to.be.above(0).and.below(50);
+      expect(plain).to.equal(plainTextOf(text));
+    });
+  }
 });

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { cleanText } from '../text.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
@@ -21,19 +23,63 @@ function plainLines(lines: readonly string[]): string {
 
 /** The plain text of a whole content on one line, in linear time: first the text that `excerptOf` uses, then its code. */
 export function plainTextOf(markdown: string): string {
-  const { text, code } = withoutFences(markdown);
-  return onOneLine([inlineText(text.map(lineText).join('\n')), ...code].join('\n'));
+  return finish(plainTextParts(markdown));
+}
+
+/** The same without blocking the event loop: a million characters of Markdown take 100 ms and more. */
+export async function plainTextInTurns(markdown: string): Promise<string> {
+  const parts = plainTextParts(markdown);
+  let began = performance.now();
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+    if (performance.now() - began < TURN_MS) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+}
+
+const TURN_MS = 5;
+/** Lines, or marks, between two chances to yield. */
+const STEPS = 100;
+
+function* plainTextParts(markdown: string): Generator<undefined, string> {
+  const lines: string[] = [];
+  const { text, code } = yield* sorted(markdown);
+  for (const [at, line] of text.entries()) {
+    lines.push(lineText(line));
+    if (at % STEPS === 0) yield;
+  }
+  const inline = yield* inlineParts(lines.join('\n'));
+  return onOneLine([inline, ...code].join('\n'));
+}
+
+function finish<T>(parts: Generator<undefined, T>): T {
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+  }
 }
 
 function onOneLine(text: string): string {
   return cleanText(text, { lineFeeds: false }).replace(/\s+/g, ' ');
 }
 
-function withoutFences(markdown: string): { text: string[]; code: string[] } {
+function withoutFences(markdown: string): Lines {
+  return finish(sorted(markdown));
+}
+
+interface Lines {
+  text: string[];
+  code: string[];
+}
+
+function* sorted(markdown: string): Generator<undefined, Lines> {
   const text: string[] = [];
   const code: string[] = [];
   let open = '';
-  for (const line of markdown.split(/\r\n?|\n/)) {
+  for (const [at, line] of markdown.split(/\r\n?|\n/).entries()) {
+    if (at % STEPS === 0) yield;
     const fence = /^[\s>]*(`{3,}(?=[^`]*$)|~{3,})\s*(\S?)/.exec(line);
     const inside = open !== '';
     if (!inside) open = fence?.[1] ?? '';
@@ -90,8 +136,15 @@ const rules: Record<string, Rule[]> = {
 };
 
 function inlineText(text: string): string {
+  return finish(inlineParts(text));
+}
+
+function* inlineParts(text: string): Generator<undefined, string> {
   const scan: Scan = { text, at: 0, out: [], brackets: [] };
-  while (scan.at < text.length) scan.out.push(next(scan));
+  for (let step = 1; scan.at < text.length; step++) {
+    scan.out.push(next(scan));
+    if (step % STEPS === 0) yield;
+  }
   return scan.out.join('');
 }
 

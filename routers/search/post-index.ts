@@ -7,7 +7,7 @@ import type { Post } from '../../entities/post.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { fieldsWith, postFields } from '../../shared/post-fields.ts';
 import { listIn } from '../posts/columns.ts';
-import { plainTextOf } from '../posts/excerpt.ts';
+import { plainTextInTurns, plainTextOf } from '../posts/excerpt.ts';
 import type { PostWords, SearchEngine, Statement } from './engine.ts';
 import { postgresSearch } from './postgres.ts';
 import { sqliteSearch } from './sqlite.ts';
@@ -49,14 +49,17 @@ export const searchEngines = { sqlite: sqliteSearch, postgres: postgresSearch } 
 /** The words of a post by part of the index. */
 export function wordsOf(post: Searchable): PostWords {
   const words = noWords();
-  for (const [part, text] of textsByPart(post)) words[part] = [...words[part], ...tokensOf(text)];
+  for (const { name, part, text } of textsByPart(post)) {
+    words[part] = [...words[part], ...tokensOf(isMarkdown(name) ? plainTextOf(text) : text)];
+  }
   return words;
 }
 
 /** The same without blocking the event loop on long texts. */
 async function wordsOfAsync(post: Searchable): Promise<PostWords> {
   const words = noWords();
-  for (const [part, text] of textsByPart(post)) {
+  for (const { name, part, text: source } of textsByPart(post)) {
+    const text = isMarkdown(name) ? await plainTextInTurns(source) : source;
     for (const some of tokenBatches(text)) {
       if (text.length > LONG_TEXT) await setImmediate();
       words[part] = words[part].concat(some);
@@ -70,17 +73,27 @@ const LONG_TEXT = 20_000;
 
 const noWords = (): PostWords => ({ title: [], tags: [], excerpt: [], content: [] });
 
-function textsByPart(post: Searchable): [part: keyof PostWords, text: string][] {
+/** A text that is indexed, as it is stored. */
+interface Indexed {
+  name: SearchedField;
+  part: keyof PostWords;
+  text: string;
+}
+
+function textsByPart(post: Searchable): Indexed[] {
   return searchedFields.flatMap((name) =>
-    ownTextsIn(post, name).map((text) => [postFields[name].searchedAs, text] as [keyof PostWords, string]),
+    ownTextsIn(post, name).map((text) => ({ name, part: postFields[name].searchedAs, text })),
   );
+}
+
+function isMarkdown(name: SearchedField): boolean {
+  return postFields[name].kind === 'markdown';
 }
 
 function ownTextsIn(post: Searchable, name: SearchedField): string[] {
   // A generated excerpt has no words of its own.
   if (name === 'excerpt' && post.excerptMade === 1) return [];
-  const texts = textsIn(post, name);
-  return postFields[name].kind === 'markdown' ? texts.map(plainTextOf) : texts;
+  return textsIn(post, name);
 }
 
 /** The texts in a field: one, or a list. */
