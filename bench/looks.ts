@@ -1,79 +1,20 @@
+// node bench/looks.ts <folder> [language] [part]: takes pictures of every kind of page and screen into the folder, as
+// <name>-<light|dark|phone>.png, and prints what is wider than the window at 320, 375 and 1280 pixels, and what axe finds.
+// The part is a regular expression: `dark$` are all pictures in dark, `^full-` those of a blog with everything switched on.
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 import { accessibilityProblems } from '../test/support/axe.ts';
 import type { Filling } from './fill.ts';
-import { fillSampleBlog, PICTURES, SHOWN } from './sample-blog.ts';
-import { fillOwnersDesk, OWNED } from './sample-owner.ts';
+import { fillForLooks, fullEnvironment, LOOKED_AT, switchAllOn } from './looks-blogs.ts';
+import * as subjects from './looks-subjects.ts';
 import { openContext, openSettled, withSampleSite, type SampleSite } from './sample-site.ts';
 
-// Looks at every kind of page and screen: `node bench/looks.ts <folder> [language]` takes pictures of each into the folder,
-// in light, dark and on a phone, and prints what is wider than the window at 320, 375 and 1280 pixels, and what axe finds.
-
-const [folder = '', language = 'en'] = process.argv.slice(2);
-if (folder === '') throw new Error('Name a folder for the pictures: node bench/looks.ts <folder> [language]');
+const [folder = '', language = 'en', part = ''] = process.argv.slice(2);
+if (folder === '') throw new Error('Name a folder for the pictures: node bench/looks.ts <folder> [language] [part]');
 const target = resolve(folder);
-
-type Act = (page: Page) => Promise<void>;
-
-const PASSWORD = 'an open secret';
-const openPost: Act = async (page) => {
-  await page.locator('input[type=password]').fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await page.getByText('Nobody else reads this.').waitFor();
-};
-
-/** Pages by name. */
-const pages: Record<string, string | [path: string, act: Act]> = {
-  home: '/',
-  'home-2': '/page/2',
-  post: `/posts/${SHOWN.post}`,
-  'post-long': `/posts/${SHOWN.long}`,
-  'post-locked': '/posts/locked',
-  'post-opened': ['/posts/locked', openPost],
-  'post-missing-picture': '/posts/missing-picture',
-  'post-many-tags': '/posts/many-tags',
-  page: '/about-this-blog',
-  archive: '/archive',
-  tags: '/tags',
-  tag: '/tags/trains',
-  categories: '/categories',
-  category: '/categories/Travel',
-  guestbook: '/guestbook',
-  search: '/search',
-  'search-found': '/search?q=train',
-  'search-nothing': '/search?q=zzzz',
-  'not-found': '/nowhere',
-  'admin-login': '/admin',
-};
-
-const screens: Record<string, string | [path: string, act: Act]> = {
-  dashboard: '/admin',
-  posts: '/admin/posts',
-  'posts-nothing': '/admin/posts?search=zzzz',
-  editor: `/admin/posts/${OWNED.draft}`,
-  'editor-fields': [
-    `/admin/posts/${OWNED.draft}`,
-    (page) => page.locator('.editor-actions button[aria-pressed]').nth(1).click(),
-  ],
-  'editor-new': '/admin/posts/new',
-  revisions: `/admin/posts/${OWNED.draft}/revisions`,
-  pages: '/admin/pages',
-  comments: '/admin/comments',
-  'comments-spam': '/admin/comments?status=spam',
-  media: '/admin/media',
-  tags: '/admin/tags',
-  subscribers: '/admin/subscribers',
-  ...Object.fromEntries(
-    ['site', 'design', 'navigation', 'comments', 'mail', 'webhooks', 'keys', 'account', 'privacy', 'transfer'].map(
-      (part) => [`settings-${part}`, `/admin/settings?part=${part}`],
-    ),
-  ),
-};
-
-const empty: Record<string, string> = { 'new-home': '/', 'new-archive': '/archive', 'new-tags': '/tags' };
-const emptyScreens: Record<string, string> = { 'new-dashboard': '/admin', 'new-posts': '/admin/posts' };
+const wanted = new RegExp(part);
 
 const views: Record<string, BrowserContextOptions> = {
   light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -83,53 +24,81 @@ const views: Record<string, BrowserContextOptions> = {
 /** CSS pixels: the smallest that WCAG 2.2 names (1.4.10), a phone, a desk. */
 const WIDTHS = [320, 375, 1280];
 
+/** A page of another site with the embedded comments. */
+const frontEnd = `<!doctype html><html lang="${language}"><head><title>A front end</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<style>body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 sans-serif; background: light-dark(#fff, #14161a) }</style>
+<script type="module" src="/embed.js"></script></head><body><main><h1>A front end</h1>
+<octavo-comments post="${LOOKED_AT.everything}"></octavo-comments></main></body></html>`;
+
 let findings = 0;
 await mkdir(target, { recursive: true });
-await withSampleSite(fillAll, (site) => lookAtAll(site, pages, screens));
-await withSampleSite(
-  ({ client }) => client.settings.update({ language }).then(() => undefined),
-  (site) => lookAtAll(site, empty, emptyScreens),
-);
+const fillAll = (filling: Filling) => fillForLooks(filling, language);
+const fillNothing = ({ client }: Filling) => client.settings.update({ language }).then(() => undefined);
+await lookAt(subjects.pages, subjects.screens, fillAll);
+await lookAt(subjects.fullPages, subjects.fullScreens, fillAll, switchAllOn, fullEnvironment);
+await lookAt(subjects.newPages, subjects.newScreens, fillNothing);
 console.log(`${findings} findings.`);
 if (findings > 0) process.exitCode = 1;
 
-async function fillAll(filling: Filling): Promise<void> {
-  await fillSampleBlog(filling, { pictures: true });
-  await fillOwnersDesk(filling);
-  const { client } = filling;
-  const tags = Array.from({ length: 20 }, (_, at) => `a rather long tag ${at}`);
-  await client.posts.create({ id: 'many-tags', title: 'Many tags', content: 'One for everything.', tags });
-  const content = `Here was one: ![A bridge](${PICTURES}-gone/bridge.png) It left.`;
-  await client.posts.create({ id: 'missing-picture', title: 'A picture that is gone', content });
-  const secret = 'Nobody else reads this.\n\n## A part\n\n`code`\n\n## Another\n\nText.';
-  await client.posts.create({ id: 'locked', title: 'Behind a password', content: secret, password: PASSWORD });
-  await client.pages.create({ id: 'about-this-blog', title: 'About this blog', content: 'Who writes, and *why*.' });
-  await client.settings.update({ language });
+type Subjects = Record<string, subjects.Subject>;
+
+async function lookAt(
+  ofVisitors: Subjects,
+  ofOwner: Subjects,
+  filling: (filling: Filling) => Promise<void>,
+  prepare?: (site: SampleSite) => Promise<void>,
+  env?: Record<string, string>,
+): Promise<void> {
+  const isWanted = (name: string) => Object.keys(views).some((view) => wanted.test(`${name}-${view}`));
+  if (!Object.keys({ ...ofVisitors, ...ofOwner }).some(isWanted)) return;
+  await withSampleSite(
+    filling,
+    async (site) => {
+      await prepare?.(site);
+      for (const [view, options] of Object.entries(views)) {
+        for (const [who, these] of [
+          [site.visitor, ofVisitors],
+          [site.owner, ofOwner],
+        ] as const) {
+          const context = await openContext(site.browser, { ...options, ...who, locale: language });
+          await context.route('**/a-front-end', (route) =>
+            route.fulfill({ contentType: 'text/html; charset=utf-8', body: frontEnd }),
+          );
+          for (const [name, subject] of Object.entries(these)) {
+            if (wanted.test(`${name}-${view}`)) await take(context, name, view, subject);
+          }
+          await context.close();
+        }
+      }
+    },
+    env,
+  );
 }
 
-async function lookAtAll(
-  { browser, visitor, owner }: SampleSite,
-  ofVisitors: Record<string, string | [string, Act]>,
-  ofOwner: Record<string, string | [string, Act]>,
-): Promise<void> {
-  for (const [view, options] of Object.entries(views)) {
-    for (const [who, subjects] of [
-      [visitor, ofVisitors],
-      [owner, ofOwner],
-    ] as const) {
-      const context = await openContext(browser, { ...options, ...who, locale: language });
-      for (const [name, subject] of Object.entries(subjects)) {
-        const [path, act] = typeof subject === 'string' ? [subject] : subject;
-        const page = await context.newPage();
-        await openSettled(page, path, act);
-        await page.screenshot({ path: join(target, `${name}-${view}.png`), animations: 'disabled', fullPage: true });
-        // The scheme is changed within a visit.
-        if (view !== 'dark') await examine(page, `${name} (${view})`);
-        await page.close();
-      }
-      await context.close();
-    }
+async function take(context: BrowserContext, name: string, view: string, subject: subjects.Subject): Promise<void> {
+  const [path, act, only] = typeof subject === 'string' ? [subject] : subject;
+  if (only !== undefined && only !== view) return;
+  const page = await context.newPage();
+  try {
+    await openSettled(page, path, act);
+  } catch (error) {
+    // The picture shows why.
+    report(`${name} (${view})`, String(error));
   }
+  await loadAllImages(page);
+  await page.screenshot({ path: join(target, `${name}-${view}.png`), animations: 'disabled', fullPage: true });
+  // The scheme is changed within a visit.
+  if (view !== 'dark') await examine(page, `${name} (${view})`);
+  await page.close();
+}
+
+/** Those below the window too, as the picture shows the whole page. */
+async function loadAllImages(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const image of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]')) image.loading = 'eager';
+  });
+  await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined);
 }
 
 async function examine(page: Page, name: string): Promise<void> {
@@ -143,9 +112,23 @@ async function examine(page: Page, name: string): Promise<void> {
         timeout: 1000,
       })
       .catch(() => undefined);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    if (over > 0) report(name, `is ${over} pixels wider than a window of ${width}`);
+    const [over, widest] = await page.evaluate(overflow);
+    if (over > 0) report(name, `is ${over} pixels wider than a window of ${width}: ${widest}`);
   }
+}
+
+/** Runs in the page. @returns how many pixels are beside the window, and the innermost element that is there */
+function overflow(): [over: number, widest: string] {
+  const { scrollWidth, clientWidth, dir } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [0, ''];
+  const edge = (element: Element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return dir === 'rtl' ? -left : right - clientWidth;
+  };
+  const outside = [...document.querySelectorAll('body *')].filter((element) => edge(element) > 0.5);
+  const widest = outside.toSorted((one, other) => edge(other) - edge(one))[0];
+  const inner = outside.findLast((element) => widest?.contains(element));
+  return [scrollWidth - clientWidth, inner?.outerHTML.slice(0, 200) ?? ''];
 }
 
 function report(name: string, problem: string): void {

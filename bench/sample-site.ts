@@ -11,6 +11,9 @@ import { PICTURES } from './sample-blog.ts';
 
 /** A blog that is looked at in a browser. */
 export interface SampleSite {
+  url: string;
+  /** The session of the owner. */
+  token: string;
   browser: Browser;
   /** The options of a visitor's context. */
   visitor: BrowserContextOptions;
@@ -24,11 +27,13 @@ const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"
 /**
  * Fills a blog, starts the service and a browser, and looks at it.
  *
+ * @param env further environment variables of the service
  * @throws Error when there is no Chromium
  */
 export async function withSampleSite(
   filling: (filling: Filling) => Promise<void>,
   look: (site: SampleSite) => Promise<void>,
+  env: Record<string, string> = {},
 ): Promise<void> {
   const chromium = findChromium();
   if (chromium === null) throw new Error(`There is ${NO_CHROMIUM}.`);
@@ -37,14 +42,14 @@ export async function withSampleSite(
   await inWorkshop(async (folder) => {
     const file = join(folder, 'blog.db');
     await fill(file, filling);
-    const server = await startOctavo(file, { ownAddress: true });
+    const server = await startOctavo(file, { ownAddress: true, env });
     const token = await signIn(server);
     const browser = await launchChromium(chromium);
     const visitor = { baseURL: server.url, reducedMotion: 'reduce', bypassCSP: true } as const;
     const localStorage = [{ name: 'octavo-admin-token', value: token }];
     const owner = { ...visitor, storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] } };
     try {
-      await look({ browser, visitor, owner });
+      await look({ url: server.url, token, browser, visitor, owner });
     } finally {
       await browser.close();
     }

@@ -13,6 +13,11 @@ export function pluralCategory(language: string, count: number): Intl.LDMLPlural
   return pluralRules(language).select(count);
 }
 
+/** A time before now in words. Hebrew repeats some numbers in brackets (CLDR), "two hours ago (2)", which are left out. */
+export function timeAgo(format: Intl.RelativeTimeFormat, count: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return format.format(count, unit).replace(/ \(\d\)/, '');
+}
+
 /** Format of an exact time. It names its time zone, since the text may be printed or read in another one. */
 export const exactTime = {
   year: 'numeric',

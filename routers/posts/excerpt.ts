@@ -112,7 +112,7 @@ function lineText(line: string): string {
 type Scan = { text: string; at: number; out: string[]; brackets: number[] };
 type Rule = [pattern: RegExp, write: (found: RegExpExecArray, scan: Scan) => string];
 
-const withoutSigns = /[^\\`<![\]*_~&]+/y;
+const withoutSigns = /[^\\`<![\]*_~=$&]+/y;
 
 // By first character. Sticky. None can scan the same text twice over long distances: each stops at the character that
 // starts it, or consumes what it reads.
@@ -132,6 +132,8 @@ const rules: Record<string, Rule[]> = {
   '*': [[/\*+/y, emphasis]],
   _: [[/_+/y, emphasis]],
   '~': [[/~~+/y, emphasis]],
+  '=': [[/=+/y, (found, scan) => (found[0] === '==' ? emphasis(found, scan) : found[0])]],
+  $: [[/\$(?! |\$)([^$\n]{0,200}[^$\s])\$(?!\d)/y, (found) => found[1] ?? '']],
   '&': [[/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/iy, entity]],
 };
 
@@ -203,7 +205,12 @@ function close(found: RegExpExecArray, { out, brackets }: Scan): string {
 }
 
 // What the signs before and after a mark are where it is no mark: 2 * 3, 2*3, snake_case.
-const literal: Record<string, RegExp> = { '*': /^(?:\s\s|\d\d)$/, _: /^[\p{L}\p{N}]{2}$/u, '~': /^\s\s$/ };
+const literal: Record<string, RegExp> = {
+  '*': /^(?:\s\s|\d\d)$/,
+  _: /^[\p{L}\p{N}]{2}$/u,
+  '~': /^\s\s$/,
+  '=': /^(?:\s\s|[\p{L}\p{N}]{2})$/u,
+};
 
 function emphasis({ 0: marks, index }: RegExpExecArray, { text }: Scan): string {
   const around = (text[index - 1] ?? ' ') + (text[index + marks.length] ?? ' ');

@@ -83,9 +83,9 @@ function PendingCount() {
 
 function Nothing({ search: { status, post, search } }: { search: CommentsSearch }) {
   const { comments } = useTranslations();
-  const isFiltered = post !== undefined || search !== undefined;
-  const unfiltered = status === 'pending' ? comments.allDone : comments.none;
-  const hasMore = isFiltered || status !== undefined;
+  const hasMore = post !== undefined || search !== undefined || status !== undefined;
+  const isDone = status === 'pending' && post === undefined && search === undefined;
+  const filtered = isDone ? comments.allDone : comments.noneFits;
   return (
     <Empty
       action={
@@ -96,7 +96,7 @@ function Nothing({ search: { status, post, search } }: { search: CommentsSearch 
         )
       }
     >
-      {isFiltered ? comments.noneFits : unfiltered}
+      {hasMore ? filtered : comments.none}
     </Empty>
   );
 }

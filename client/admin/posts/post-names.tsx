@@ -29,7 +29,11 @@ export function PostNames({ post: { category, tags } }: { post: PostOverview }) 
           {label}
         </Link>
       ))}
-      {tags.length > MOST && <span title={tags.slice(MOST).join(', ')}>+{tags.length - MOST}</span>}
+      {tags.length > MOST && (
+        <bdi dir="ltr" title={tags.slice(MOST).join(', ')}>
+          +{tags.length - MOST}
+        </bdi>
+      )}
     </div>
   );
 }

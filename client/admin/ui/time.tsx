@@ -1,3 +1,4 @@
+import { timeAgo } from '../../../shared/formats.ts';
 import { useLanguage } from '../translations/translations.ts';
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -25,7 +26,7 @@ function ago(moment: number, relative: Intl.RelativeTimeFormat): string {
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
   const count = seconds / size;
   // 90 days are three months, also a second later.
-  return relative.format(count > 0 ? Math.round(count) : Math.trunc(count), unit);
+  return timeAgo(relative, count > 0 ? Math.round(count) : Math.trunc(count), unit);
 }
 
 interface Formats {

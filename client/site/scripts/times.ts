@@ -1,4 +1,4 @@
-import { exactTime, perLanguage } from '../../../shared/formats.ts';
+import { exactTime, perLanguage, timeAgo } from '../../../shared/formats.ts';
 import { all } from './dom.ts';
 import { languageOf } from './translations.ts';
 
@@ -24,7 +24,7 @@ export function refreshTimes(within: ParentNode = document): void {
     const { relative, day, exact } = formatsOf(languageOf(time));
     const written = Date.parse(time.dateTime);
     const ago = Math.max(0, Date.now() - written);
-    time.textContent = ago < OLD ? timeAgo(relative, ago) : day.format(written);
+    time.textContent = ago < OLD ? ageOf(relative, ago) : day.format(written);
     time.title = exact.format(written);
   }
 }
@@ -35,7 +35,7 @@ const formatsOf = perLanguage((language) => ({
   exact: new Intl.DateTimeFormat(language, exactTime),
 }));
 
-function timeAgo(format: Intl.RelativeTimeFormat, ago: number): string {
+function ageOf(format: Intl.RelativeTimeFormat, ago: number): string {
   const [unit, size] = units.find(([, size]) => ago >= size) ?? ['second', Infinity];
-  return format.format(-Math.floor(ago / size) || 0, unit);
+  return timeAgo(format, -Math.floor(ago / size) || 0, unit);
 }

@@ -97,7 +97,9 @@ function Row({ delivery, isBusy, send }: { delivery: WebhookDelivery; isBusy: bo
       </Group>
       {delivery.error !== null && <Text size="sm">{delivery.error}</Text>}
       <details>
-        <summary>{messageId}</summary>
+        <summary>
+          <bdi dir="ltr">{messageId}</bdi>
+        </summary>
         <Details delivery={delivery} />
       </details>
     </Stack>

@@ -73,7 +73,7 @@ export const settings = {
     byName: '{name}، حسب الاسم',
     until: 'ينتهي',
     unblock: 'إلغاء الحظر',
-    unblockNamed: 'إلغاء حظر {name}',
+    unblockNamed: 'إلغاء الحظر: {name}',
     unblocked: 'أُلغي حظر الكاتب',
   },
   mail: {

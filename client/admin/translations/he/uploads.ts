@@ -42,5 +42,5 @@ export const uploads = {
   coverEmpty: 'אפשר לגרור או להדביק כאן תמונה',
   coverKind: 'רק תמונה יכולה לשמש תמונת שער.',
   addCover: 'הוספת תמונת שער',
-  removeCover: 'הסרת תמונת השער',
+  removeCover: 'הסרה: תמונת השער',
 };
