@@ -1,5 +1,5 @@
 // node bench/mail-pictures.ts [folder]: lets a service send one mail of each kind over SMTP in every language, and takes
-// pictures of their HTML as <mail>-<light|dark|phone>.png, with the text parts as <mail>-<language>.txt.
+// pictures of their HTML as <mail>-<light|dark|phone>.png (those in Hebrew as <mail>-he-…), with the text parts as <mail>-<language>.txt.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -80,6 +80,7 @@ async function takeFrom(service: TestService, smtp: Smtp, browser: Browser): Pro
     for (const [name, mail] of Object.entries(await mailsIn(service, smtp, language))) {
       await writeFile(join(target, `${name}-${language}.txt`), `${mail.subject}\n\n${mail.text}`);
       if (language === 'en') await takeAll(browser, name, mail);
+      if (language === 'he') await takeAll(browser, `${name}-he`, mail);
     }
   }
 }

@@ -12,6 +12,7 @@ describe('excerptOf', () => {
     ['keeps what only looks like emphasis', '2 * 3, 2*3, snake_case, a ~ b', '2 * 3, 2*3, snake_case, a ~ b'],
     ['takes the marks off marked words', '==a== and ==b c==, a == b, a==b, ===', 'a and b c, a == b, a==b, ==='],
     ['takes the marks off formulas', '$a^2$, $5 and $10, $ 5$', 'a^2, $5 and $10, $ 5$'],
+    ['drops the kinds of alerts', '> [!NOTE]\n> a', 'a'],
     ['is made of paragraphs: no formulas', 'a\n\n$$\n\\int x\n$$\n\nb', 'a b'],
     ['keeps the text of links', '[one](http://a.b/(c) "t") [two][ref] [three]\n\n[ref]: http://a.b', 'one two three'],
     ['keeps brackets of an index', 'list[0] and [open', 'list[0] and [open'],

@@ -95,6 +95,7 @@ const noText = [
   /^([-*_])(?:\s*\1){2,}\s*$/, // a rule
   /^\|?[\s:]*-[-\s:|]*$/, // the delimiter row of a table
   /^\[[^\]]+\]:/, // a definition of a link or a footnote
+  /^\[!(?:note|tip|important|warning|caution)\]\s*$/i, // the kind of an alert
 ];
 
 function lineText(line: string): string {

@@ -73,7 +73,7 @@ export const settings = {
     byName: '{name}(名前)',
     until: '終了',
     unblock: 'ブロック解除',
-    unblockNamed: '{name} のブロックを解除',
+    unblockNamed: '{name} のブロック解除',
     unblocked: 'ブロックを解除しました',
   },
   mail: {
