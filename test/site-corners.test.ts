@@ -58,6 +58,10 @@ describeService('corners of the site', (use) => {
       .to.match(/id="recent".*Two.*One/s)
       .and.not.include('Hidden');
     expect((await open('/')).text).to.not.include('/admin');
+    expect((await open('/search?q=nowhere')).text)
+      .to.match(/id="recent".*Two.*One/s)
+      .and.not.include('Hidden');
+    for (const path of ['/search', '/search?q=two']) expect((await open(path)).text).to.not.include('id="recent"');
   });
 
   // docs/interface.md, Y8

@@ -1,4 +1,5 @@
 import { appError } from '../../../routers/errors.ts';
+import { newestTitles } from '../../../routers/posts/around.ts';
 import { searchSite } from '../../../routers/search/query.ts';
 import { suggestionFor } from '../../../routers/search/suggestion.ts';
 import type { View } from '../engine.ts';
@@ -21,6 +22,7 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
   const found = await searchSite(request.call, { q: query, page, pageSize: PAGE_SIZE });
   if (found.results.length === 0 && page > 1) throw appError('NOT_FOUND', 'There is no such page.');
   const suggestion = found.total === 0 ? await suggestionFor(request.call, query) : undefined;
+  const isFound = found.total > 0 || query === '';
   const t = translator(await request.call.settings.current());
   const title = query === '' ? t('search.title') : t('search.of', { query });
   const pathOf = (number: number, words = query) =>
@@ -34,6 +36,7 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
       query,
       results: (await withPictures(request.call, found.results)).map((one) => ({ ...one, path: pathOfPost(one) })),
       total: found.total,
+      posts: isFound ? [] : await newestTitles(request.call),
       ...(suggestion !== undefined && { suggestion: { query: suggestion, path: pathOf(1, suggestion) } }),
       path: '/search',
       ...pagesAround(page, found.total, pathOf),
