@@ -125,7 +125,12 @@ function overflow(): [over: number, widest: string] {
     const { left, right } = element.getBoundingClientRect();
     return dir === 'rtl' ? -left : right - clientWidth;
   };
-  const outside = [...document.querySelectorAll('body *')].filter((element) => edge(element) > 0.5);
+  // What is fixed is as wide as the page.
+  const isFixed = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement));
+  const outside = [...document.querySelectorAll('body *')].filter(
+    (element) => edge(element) > 0.5 && !isFixed(element),
+  );
   const widest = outside.toSorted((one, other) => edge(other) - edge(one))[0];
   const inner = outside.findLast((element) => widest?.contains(element));
   return [scrollWidth - clientWidth, inner?.outerHTML.slice(0, 200) ?? ''];

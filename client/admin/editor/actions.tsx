@@ -26,7 +26,7 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
 
   return (
     <>
-      <Menu position="bottom-end" withinPortal returnFocus>
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} returnFocus>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={editor.more}>
             <Ellipsis size={18} aria-hidden />
@@ -62,7 +62,7 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
           )}
           <Menu.Divider />
           <Menu.Item
-            color="red"
+            c="var(--mantine-color-error)"
             leftSection={<Trash2 size={16} aria-hidden />}
             onClick={() => (status === 'published' ? setDialog('delete') : remove())}
           >

@@ -54,7 +54,7 @@ export function DeleteDialog({ id, state, deletePost, close }: DeleteDialogProps
             <Button variant="default" onClick={close}>
               {common.cancel}
             </Button>
-            <Button color="red" disabled={isGrave && typed.trim() !== title.trim()} onClick={deletePost}>
+            <Button color="red.9" disabled={isGrave && typed.trim() !== title.trim()} onClick={deletePost}>
               {common.delete}
             </Button>
           </Group>

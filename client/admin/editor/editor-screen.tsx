@@ -8,6 +8,8 @@ import { trpc } from '../api/api.ts';
 import { editorKey } from '../offline/reads.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { useTranslations } from '../translations/translations.ts';
 import { readPost } from './calls.ts';
 import { openingState, openDocument, type EditorDocument, type Kind } from './document.ts';
 import { Editor } from './editor.tsx';
@@ -31,6 +33,7 @@ function Opening({ id }: { id: string }) {
 }
 
 function Reading({ id }: { id: string }) {
+  const { frame } = useTranslations();
   const [document, setDocument] = useState<EditorDocument | null>(null);
   const options = { enabled: document === null, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
   const post = useQuery({ queryKey: editorKey(id), queryFn: () => readPost(id), ...options });
@@ -39,7 +42,11 @@ function Reading({ id }: { id: string }) {
   if (document) return <Editor document={document} address={id} />;
   const failed = post.error ?? copy.error;
   if (failed) {
-    const failure = <Failure error={failed} retry={() => void Promise.all([post.refetch(), copy.refetch()])} />;
+    const failure = (
+      <Screen title={frame.posts}>
+        <Failure error={failed} retry={() => void Promise.all([post.refetch(), copy.refetch()])} />
+      </Screen>
+    );
     return asBlogError(failed).code === 'NOT_FOUND' ? <NoPost id={id}>{failure}</NoPost> : failure;
   }
   if (post.isFetching || copy.isFetching || !post.data || !copy.data) return <Loading />;

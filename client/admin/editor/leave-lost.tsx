@@ -54,7 +54,7 @@ export function LeaveLost({ document, state }: { document: EditorDocument; state
           <Button variant="default" data-autofocus onClick={stay}>
             {editor.stay}
           </Button>
-          <Button color="red" onClick={leave}>
+          <Button color="red.9" onClick={leave}>
             {signOut ? session.signOut : editor.leaveAnyway}
           </Button>
         </Group>

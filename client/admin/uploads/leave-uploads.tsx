@@ -23,7 +23,7 @@ export function LeaveUploads() {
           <Button variant="default" data-autofocus onClick={() => answer(false)}>
             {editor.stay}
           </Button>
-          <Button color="red" onClick={() => answer(true)}>
+          <Button color="red.9" onClick={() => answer(true)}>
             {session.signOut}
           </Button>
         </Group>
