@@ -277,11 +277,12 @@ describeService(
     // docs/interface.md, S11
     it('can be seen before it is stored', async () => {
       const preview = (input: object) => use().admin('POST', '/api/admin/settings/preview', input);
+      await use().admin('POST', '/api/posts', { title: 'A draft', content: 'Text', status: 'draft' });
       const tried = { title: 'Tried', homeLayout: 'cards', accentColor: '#aa0000' };
       const { status, body } = await preview(tried);
       expect(status).to.equal(200);
       expect(body.html).to.include('<div class="cards h-feed">').and.include('>Tried</a>').and.not.include('<script');
-      expect(body.html).to.not.include('/assets/own-');
+      expect(body.html).to.not.include('/assets/own-').and.not.include('A draft');
       expect(body.css).to.include('--accent:light-dark(#aa0000');
       expect((await preview({ ...tried, page: 'post' })).body.html).to.include('<article class="post');
       expect((await preview({ customCss: 'a {' + '}'.repeat(2) })).body.issues[0].path).to.equal('customCss');

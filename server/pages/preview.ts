@@ -10,13 +10,13 @@ import { listView } from './views/list.ts';
 import { postView } from './views/post.ts';
 
 /**
- * Makes the function that shows what pages would look like with other settings. Scripts are left out; the styles of the
+ * Makes the function that shows what visitors would see with other settings. Scripts are left out; the styles of the
  * owner, which have no URL yet, are returned beside the page.
  */
 export function sitePreview(templates: Templates, renderer: Renderer): Services['previewSite'] {
   return async (caller, site, page) => {
     const settings = { ...caller.settings, current: () => Promise.resolve(site) };
-    const request: PageRequest = { call: { ...caller, settings, reply: {} }, renderer, values: {} };
+    const request: PageRequest = { call: { ...caller, caller: null, settings, reply: {} }, renderer, values: {} };
     const view = (page === 'post' && (await newestPost(request))) || (await homePage(request));
     const values = { ...(await ownPictures(request.call, site)), ...view.values, own_styles: undefined, fonts: [] };
     const html = await templates.render(site, { ...view, values });
