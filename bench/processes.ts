@@ -40,6 +40,8 @@ const state = { ending: false };
  * its id, and the folder is removed.
  */
 export async function inWorkshop(work: (folder: string) => Promise<void>): Promise<void> {
+  // A program may have one after the other.
+  state.ending = false;
   const folder = await mkdtemp(join(tmpdir(), 'octavo-bench-'));
   const cleanUp = async () => {
     state.ending = true;
