@@ -96,7 +96,7 @@ export const screens: Record<string, Subject> = {
   'admin-posts-chosen': ['/admin/posts', opens('.posts-bar[data-active]', 'tbody input[type=checkbox]')],
   'admin-posts-delete': [
     '/admin/posts',
-    opens(MODAL, 'tbody input[type=checkbox]', '.posts-bar [role=group] > :nth-last-child(2)'),
+    opens(MODAL, `[data-post='${SHOWN.post}'] input[type=checkbox]`, '.posts-bar [role=group] > :nth-last-child(2)'),
   ],
   'admin-editor': `/admin/posts/${OWNED.draft}`,
   'admin-editor-preview': [`/admin/posts/${OWNED.draft}`, click('.editor-actions button[aria-pressed]')],
@@ -106,7 +106,7 @@ export const screens: Record<string, Subject> = {
     opens('[role=menuitem]', '.editor-actions [aria-haspopup=menu]'),
   ],
   'admin-editor-delete': [
-    `/admin/posts/${OWNED.draft}`,
+    `/admin/posts/${SHOWN.post}`,
     opens(MODAL, '.editor-actions [aria-haspopup=menu]', '[role=menuitem]:last-of-type'),
   ],
   'admin-editor-slash': [
@@ -138,7 +138,7 @@ export const screens: Record<string, Subject> = {
   'admin-comments-chosen': ['/admin/comments', opens('[role=toolbar]', 'input[type=checkbox]')],
   'admin-media': '/admin/media',
   'admin-media-edit': ['/admin/media', opens(MODAL, '.media-name')],
-  'admin-media-delete': ['/admin/media', opens(MODAL, '.media-card button:last-child')],
+  'admin-media-delete': ['/admin/media', opens(MODAL, '.media-card:has([src*=harbour]) button:last-child')],
   'admin-tags': '/admin/tags',
   'admin-tags-edit': ['/admin/tags', opens(MODAL, '.taxonomy-row button')],
   'admin-tags-delete': ['/admin/tags', opens(MODAL, '.taxonomy-row button:last-child')],
