@@ -45,6 +45,7 @@ describe('embedded comments in a browser', function () {
     await bringToNow(service);
     for (const id of ['one', 'two', 'three', 'four', 'five', 'long']) await post(service, { id, title: id });
     await post(service, { id: 'locked', title: 'Locked', password: 'correct horse' });
+    await service.admin('POST', '/api/pages', { id: 'shut', title: 'Takes no comments' });
   });
   after(async () => {
     host?.close();
@@ -212,7 +213,7 @@ describe('embedded comments in a browser', function () {
   );
 
   it(
-    'say that there is no such post, and show those of protected posts and of the guestbook',
+    'say that there is no such post, or that a page takes none, and show those of protected posts and of the guestbook',
     visiting(async ({ open, page, expectProblem }) => {
       await comment(service, 'gb-note', { author: 'Dan', content: 'Earlier' }, freshAddress());
       await comment(service, 'gb-note', { author: 'Dan', content: 'Later' }, freshAddress());
@@ -231,6 +232,9 @@ describe('embedded comments in a browser', function () {
       await page.getByText('No comments yet.').waitFor();
       await writeIn(page, 'Gus', 'What is in there?');
       await entry(page, 'What is in there?').waitFor();
+      await go('shut');
+      await page.locator('p.note', { hasText: 'Comments are closed at the moment.' }).waitFor();
+      expect(await page.getByRole('textbox').count()).to.equal(0);
       await go('nowhere');
       await page.getByText('There is no post “nowhere” on this blog, so there are no comments.').waitFor();
       await expectProblem(/status of 404/);
@@ -326,6 +330,9 @@ describe('embedded comments in a browser', function () {
       await page.locator('octavo-comments').evaluate((element) => element.setAttribute('language', 'ja'));
       await page.getByRole('button', { name: '送信' }).waitFor();
       expect(await content(page).inputValue(), 'the draft').to.equal('ab');
+      await page.locator('octavo-comments').evaluate((element) => element.setAttribute('language', 'he'));
+      await page.getByRole('button', { name: 'שליחה' }).waitFor();
+      expect(await content(page).evaluate((field) => getComputedStyle(field).direction)).to.equal('rtl');
     }),
   );
 });

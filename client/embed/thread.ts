@@ -54,7 +54,8 @@ function fill(
     t(found.total === 0 ? title : counted, { count: found.total }),
   );
   const list = make('ol', { class: 'entries', 'data-empty': empty });
-  const form = isOpen ? makeForm(post, texts, offersMail, t) : make('p', { class: 'note' }, t('form.closed'));
+  const form =
+    isOpen && !found.closed ? makeForm(post, texts, offersMail, t) : make('p', { class: 'note' }, t('form.closed'));
   const earlier = offerEarlier(post, found.before, t(older));
   const section = make(
     'section',

@@ -321,6 +321,8 @@ export interface CommentsListOutput {
   total: number;
   /** Cursor for older comments; absent if there are none. */
   before?: string | undefined;
+  /** 1 for a page that takes no comments; absent for all others. */
+  closed?: 1 | undefined;
 }
 
 export interface CommentsGetInput {

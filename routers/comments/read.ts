@@ -8,7 +8,7 @@ import { cursorOf, keyOfCursor } from '../cursor.ts';
 import { commentNotFound } from '../errors.ts';
 import { prepared } from '../prepared.ts';
 import { sha256 } from '../secrets.ts';
-import type { CommentShape } from './schemas.ts';
+import type { CommentList, CommentShape } from './schemas.ts';
 import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
 
@@ -22,9 +22,13 @@ export const MAX_LISTED = 300;
  * @param before the cursor of an earlier response
  * @throws NOT_FOUND; BAD_REQUEST for an invalid cursor
  */
-export async function listComments(ctx: CallContext, id: string, before: string | undefined) {
+export async function listComments(
+  ctx: CallContext,
+  id: string,
+  before: string | undefined,
+): Promise<Omit<CommentList, 'ok'>> {
   const thread = await findThread(ctx, id);
-  if (thread.isClosed) return { comments: [], total: 0 };
+  if (thread.isClosed) return { comments: [], total: 0, closed: 1 };
   const query = { ...keyOf(thread), before: before === undefined ? undefined : keyOfCursor('before', before) };
   const own = receiptHashes(ctx);
   const rows = await (own.length === 0 ? newest(ctx.em, query) : newestWithOwn(ctx.em, { ...query, own }));

@@ -247,6 +247,7 @@ export const commentList = z.object({
     .min(0)
     .meta({ description: 'Number of approved comments.', examples: [1] }),
   before: z.string().optional().meta({ description: 'Cursor for older comments; absent if there are none.' }),
+  closed: z.literal(1).optional().meta({ description: '1 for a page that takes no comments; absent for all others.' }),
 });
 export const submitted = z.object({
   ok,
@@ -277,6 +278,7 @@ export type ModerateInput = z.output<typeof moderateInput>;
 export type AdminListInput = z.output<typeof adminListInput>;
 export type ReplyInput = z.output<typeof replyInput>;
 export type BulkInput = z.output<typeof bulkInput>;
+export type CommentList = z.output<typeof commentList>;
 export type CommentShape = z.output<typeof comment>;
 export type AnnouncedComment = z.output<typeof announcedComment>;
 export type TitledComment = z.output<typeof titledComment>;
