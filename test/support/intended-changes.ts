@@ -101,4 +101,10 @@ export const intendedChanges: readonly IntendedChange[] = [
     at: /^\/llms\.txt$/,
     facts: /^\+ - \[About\]\(https:\/\/blog\.example\/about\.md\)/,
   },
+  {
+    in: '2.20.0',
+    says: 'The archive, the lists of tags and categories and the guestbook have a description',
+    at: /^\/(archive|tags|categories|guestbook)/,
+    facts: /^\+ <meta name="description"/,
+  },
 ];

@@ -3,7 +3,7 @@ import { namesInUse, postsOfYear, yearsOfPosts } from '../../../routers/posts/ar
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
 import { pagesAround } from './list.ts';
-import { numbered, translator } from './translate.ts';
+import { describedBySite, numbered, translator } from './translate.ts';
 
 /** Posts on one page of a year. */
 const PAGE_SIZE = 1000;
@@ -23,7 +23,8 @@ export async function archiveView({ call }: PageRequest, page: number, year?: st
   if (year !== undefined && !shown) throw appError('NOT_FOUND', 'No post was published in this year.');
   const total = shown?.total ?? 0;
   if (page > 1 && total <= (page - 1) * PAGE_SIZE) throw appError('NOT_FOUND', 'There is no such page.');
-  const t = translator(await call.settings.current());
+  const settings = await call.settings.current();
+  const t = translator(settings);
   const title = year === undefined ? t('archive.title') : t('archive.of', { year });
   const path = year === undefined ? '/archive' : `/archive/${year}`;
   const pathOf = (number: number) => (number === 1 ? path : `/archive/${shown?.year}?page=${number}`);
@@ -32,6 +33,7 @@ export async function archiveView({ call }: PageRequest, page: number, year?: st
     template: 'archive',
     values: {
       title: numbered(t, title, page),
+      description: numbered(t, describedBySite(settings, title), page),
       here: 'archive',
       path: pathOf(page),
       year: shown?.year,

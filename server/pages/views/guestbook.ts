@@ -3,6 +3,7 @@ import { appError } from '../../../routers/errors.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
 import { threadView } from './thread.ts';
+import { describedBySite, translator } from './translate.ts';
 
 const PATH = '/guestbook';
 
@@ -18,10 +19,12 @@ const messages: Record<Section, { title: string; hint: string; invitation: strin
  * @throws NOT_FOUND while the owner hides it
  */
 export async function guestbookView(request: PageRequest): Promise<View> {
-  const { guestbookEnabled } = await request.call.settings.current();
-  if (!guestbookEnabled) throw appError('NOT_FOUND', 'Nothing was found at this URL.');
+  const settings = await request.call.settings.current();
+  if (!settings.guestbookEnabled) throw appError('NOT_FOUND', 'Nothing was found at this URL.');
   const sections = await Promise.all((Object.keys(messages) as Section[]).map((id) => sectionOf(request, id)));
-  return { template: 'guestbook', values: { sections, title_key: 'guestbook.title', path: PATH, here: 'guestbook' } };
+  const title_key = 'guestbook.title';
+  const description = describedBySite(settings, translator(settings)(title_key));
+  return { template: 'guestbook', values: { sections, title_key, description, path: PATH, here: 'guestbook' } };
 }
 
 async function sectionOf(request: PageRequest, id: Section) {

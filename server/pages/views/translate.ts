@@ -16,3 +16,8 @@ export function translator({ language }: Settings): Translate {
 export function numbered(t: Translate, text: string, page: number): string {
   return [text, page > 1 ? t('list.page', { page }) : ''].filter((part) => part !== '').join(' · ');
 }
+
+/** The description of a page that has no words of its own: its title, and what the site is about. */
+export function describedBySite({ description, title }: Settings, ownTitle: string): string {
+  return [ownTitle, description || title].filter((part) => part !== '').join(' · ');
+}
