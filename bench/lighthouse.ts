@@ -13,7 +13,7 @@ import { fill } from './fill.ts';
 import { signIn, startOctavo, type Octavo } from './octavo.ts';
 import { writePhotoPost } from './photo-post.ts';
 import { inWorkshop, isPinned } from './processes.ts';
-import { publish, type Report } from './results.ts';
+import { publish, resultFile, type Report, type Result as KeptResult } from './results.ts';
 import { fillSampleBlog, SHOWN } from './sample-blog.ts';
 import { median } from './statistics.ts';
 import { figure, table } from './table.ts';
@@ -99,8 +99,21 @@ if (chromium === null) {
       console.log(`${path} is measured.`);
     }
     if (found.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
-    await publish('lighthouse', report(found), { keep: process.argv.includes('--keep') });
+    // Figures of pages that were not asked for stay as they are.
+    const kept = asked.length > 0 ? await keptPages() : [];
+    const all = [...kept.filter(({ page }) => !names.includes(page)), ...found].toSorted(inOrder);
+    await publish('lighthouse', report(all), { keep: process.argv.includes('--keep') });
   });
+}
+
+async function keptPages(): Promise<Measured[]> {
+  const text = await readFile(resultFile('lighthouse'), 'utf8').catch(() => null);
+  return text === null ? [] : (JSON.parse(text) as KeptResult<Measured[]>).data;
+}
+
+function inOrder(one: Measured, other: Measured): number {
+  const order = Object.keys(PAGES);
+  return order.indexOf(one.page) - order.indexOf(other.page);
 }
 
 /** A page as most blogs have one. */
