@@ -6,9 +6,9 @@ import type { Migration } from './migration.ts';
  */
 export const searchRebuilt: Migration = {
   name: '0035-search-rebuilt',
-  async up({ dialect, run }) {
+  async up({ dialect, run, all }) {
     if (dialect !== 'sqlite') return;
-    const command = (name: string) => run(`insert into post_fts (post_fts) values ('${name}')`);
-    await command('integrity-check').catch(() => command('rebuild'));
+    const [found] = await all('pragma integrity_check(post_fts)');
+    if (found?.['integrity_check'] !== 'ok') await run(`insert into post_fts (post_fts) values ('rebuild')`);
   },
 };
