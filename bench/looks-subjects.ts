@@ -107,7 +107,7 @@ export const screens: Record<string, Subject> = {
   ],
   'admin-editor-delete': [
     `/admin/posts/${SHOWN.post}`,
-    opens(MODAL, '.editor-actions [aria-haspopup=menu]', '[role=menuitem]:last-of-type'),
+    opens(MODAL, '.editor-actions [aria-haspopup=menu]', '[role=menuitem] >> nth=-1'),
   ],
   'admin-editor-slash': [
     `/admin/posts/${LOOKED_AT.scratch}`,
