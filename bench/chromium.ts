@@ -7,12 +7,16 @@ export const NO_CHROMIUM = 'no Chromium; install it or set CHROMIUM_PATH';
 /** A second name of this machine, for browsers from `launchChromium`: an address that is not `localhost`. */
 export const OTHER_NAME = 'octavo.example';
 
-/** Flags for every browser of tests and benchmarks. */
-export const CHROMIUM_ARGUMENTS = [
+/**
+ * Flags for every browser of tests and benchmarks.
+ *
+ * @param hosts further addresses that lead to this machine, such as `MAP pictures.example:80 127.0.0.1:8080`
+ */
+export const chromiumArguments = (...hosts: string[]): string[] => [
   '--no-sandbox', // which Chromium needs to run as root
   '--disable-gpu',
   '--disable-quic',
-  `--host-resolver-rules=MAP ${OTHER_NAME} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
+  `--host-resolver-rules=${[`MAP ${OTHER_NAME} 127.0.0.1`, ...hosts, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1'].join(',')}`,
 ];
 
 /**
@@ -28,10 +32,10 @@ export function findChromium({ shell = false } = {}): string | null {
 }
 
 /** Starts it without a window. It reaches this machine and no other, so that nothing depends on the network. */
-export function launchChromium(executablePath: string): Promise<Browser> {
+export function launchChromium(executablePath: string, ...hosts: string[]): Promise<Browser> {
   // Without it, Chromium cannot read files whose names are not ASCII.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS, env });
+  return chromium.launch({ executablePath, args: chromiumArguments(...hosts), env });
 }
 
 const SHELL = '/usr/bin/chromium-headless-shell';

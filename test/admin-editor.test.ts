@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 import { describeAdmin } from './support/admin-app.ts';
 import { accessibilityProblems } from './support/axe.ts';
-import { PICTURES } from './support/browser.ts';
+import { PICTURES } from './support/picture-host.ts';
 import { comment } from './support/comments.ts';
 import { editorOn, keptOn, markdownOn, says, showsText, typeAtEnd } from './support/editor.ts';
 import { read, write } from './support/posts.ts';

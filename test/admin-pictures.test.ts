@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { describeAdmin } from './support/admin-app.ts';
-import { PICTURES } from './support/browser.ts';
+import { PICTURES } from './support/picture-host.ts';
 import { arriveLate, LATE } from './support/late-pictures.ts';
 import { write } from './support/posts.ts';
 import { until } from './support/until.ts';

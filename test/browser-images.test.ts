@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 
 import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus, PICTURES } from './support/browser.ts';
+import { hasFocus } from './support/browser.ts';
+import { PICTURES } from './support/picture-host.ts';
 import { picture } from './support/files.ts';
 import { arriveLate, LATE } from './support/late-pictures.ts';
 import { write } from './support/posts.ts';

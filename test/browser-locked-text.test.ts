@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 
-import { PICTURES } from './support/browser.ts';
+import { PICTURES } from './support/picture-host.ts';
 import { set } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { describeSite } from './support/site.ts';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
-import { hasFocus, PICTURES } from './support/browser.ts';
+import { hasFocus } from './support/browser.ts';
+import { PICTURES } from './support/picture-host.ts';
 import { write } from './support/posts.ts';
 import { LOCKED, SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';

@@ -81,7 +81,7 @@ async function bring(
   { token, live, autosave }: { token: string | null; live: boolean; autosave: boolean },
   act: (visitor: Visitor) => Promise<void>,
 ): Promise<void> {
-  if (!live) await visitor.context.route('**/api/events/stream?*', (route) => route.fulfill({ status: 204 }));
+  if (!live) await visitor.context.addInitScript(holdStream);
   if (!autosave) await visitor.context.addInitScript(compose);
   // Only once, so that a test may sign out or remove the token.
   if (token !== null) {
@@ -89,6 +89,12 @@ async function bring(
     await visitor.page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [TOKEN_KEY, token]);
   }
   await act(visitor);
+}
+
+/** In the page: as if another tab read the stream of events. A route would turn off the browser's cache. */
+function holdStream(): void {
+  // about:blank has no locks.
+  if ('locks' in navigator) void navigator.locks.request('octavo-live', () => new Promise(() => undefined));
 }
 
 /** In the page: an input method begins to compose whenever something gets the focus. */

@@ -6,6 +6,7 @@ import type { ArchiveTarget } from '../../client/importers/archive/target.ts';
 import { createBlogClient } from '../../client/index.ts';
 import { comment } from './comments.ts';
 import { photo, picture } from './files.ts';
+import { PICTURES } from './picture-host.ts';
 import { change, write } from './posts.ts';
 import type { TestService } from './service.ts';
 import { take } from './transfer.ts';
@@ -50,13 +51,13 @@ export async function fillForArchive(service: TestService): Promise<void> {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
     'mark.svg',
   );
-  await admin('POST', '/api/media', { url: 'https://pictures.example/a.png', name: 'Elsewhere' });
+  await admin('POST', '/api/media', { url: `${PICTURES}/a.png`, name: 'Elsewhere' });
   const png = await uploaded(service, await picture(700, 500, 3).png().toBuffer(), 'old.png');
   const paths = [jpeg, svg, png].map(({ url }) => new URL(url).pathname);
   await write(service, {
     id: 'harbour',
     title: 'Harbour',
-    content: `The ferry leaves.\n\n![Harbour](${paths[0]} "Title")\n\n![Mark](${paths[1]})\n\n![Far](https://pictures.example/a.png)`,
+    content: `The ferry leaves.\n\n![Harbour](${paths[0]} "Title")\n\n![Mark](${paths[1]})\n\n![Far](${PICTURES}/a.png)`,
     cover: paths[0],
     tags: ['sea', 'Ä b'],
     category: 'Travel',

@@ -3,10 +3,8 @@ import { expect } from 'chai';
 
 import { findChromium, launchChromium, NO_CHROMIUM } from '../../bench/chromium.ts';
 import { freshAddress } from './visitors.ts';
+import { PICTURES, startPictureHost } from './picture-host.ts';
 import { skip } from './skip.ts';
-
-/** Where the pictures of sample posts lie: another host, for which the visitor's browser answers; `broken` is no picture. */
-export const PICTURES = 'https://pictures.example';
 
 /** A visitor with a new browser profile. */
 export interface Visitor {
@@ -21,7 +19,7 @@ export interface Visitor {
 /** For `before`: the browser of this process; skips the suite if none can be started. */
 export function needBrowser(test: Mocha.Context): Promise<Browser> {
   const path = needChromium(test);
-  return (running ??= launchChromium(path));
+  return (running ??= startPictureHost().then((host) => launchChromium(path, host)));
 }
 
 /** For `before`: the path of the browser; skips the suite without one, and with OCTAVO_SKIP_BROWSER=1. */
@@ -92,10 +90,6 @@ async function collectProblems(context: BrowserContext, expected: readonly strin
     const { protocol, origin } = new URL(request.url());
     if (/^https?:$/.test(protocol) && !expected.includes(origin)) add('foreign request', request.url());
   });
-  await context.route(`${PICTURES}/**`, (route) => {
-    const body = route.request().url().includes('broken') ? 'no picture' : PICTURE;
-    return route.fulfill({ contentType: 'image/svg+xml', body });
-  });
   await context.exposeBinding('__violation', (_, text: string) => add('forbidden', text));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -106,8 +100,6 @@ async function collectProblems(context: BrowserContext, expected: readonly strin
 }
 
 type Reporting = { __violation: (text: string) => void };
-
-const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"><rect width="1600" height="900" fill="#789"/></svg>`;
 
 async function expectAndForget(context: BrowserContext, problems: string[], pattern: RegExp): Promise<void> {
   const came = () => problems.some((text) => pattern.test(text));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { chromium, type Page } from 'playwright-core';
 
-import { CHROMIUM_ARGUMENTS } from '../../bench/chromium.ts';
+import { chromiumArguments } from '../../bench/chromium.ts';
 
 /** A browser with a profile on disk, in its own process group. */
 export interface KillableBrowser {
@@ -21,7 +21,7 @@ const running = new Set<ChildProcess>();
  */
 export async function startKillable(executablePath: string, profile: string): Promise<KillableBrowser> {
   const flags = ['--headless=new', '--no-first-run', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  const child = spawn(executablePath, [...CHROMIUM_ARGUMENTS, ...flags, 'about:blank'], {
+  const child = spawn(executablePath, [...chromiumArguments(), ...flags, 'about:blank'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import { PICTURES } from './browser.ts';
+import { PICTURES } from './picture-host.ts';
 
 /** The URL prefix of images that load late. */
 export const LATE = `${PICTURES}/late`;

@@ -1,4 +1,4 @@
-import { PICTURES } from './browser.ts';
+import { PICTURES } from './picture-host.ts';
 
 /** The ids of the posts that tests use. */
 export const SAMPLE = {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { describeAdmin, TOKEN_KEY } from './support/admin-app.ts';
-import { hasFocus } from './support/browser.ts';
-import { editorOn, keptOn, says, showsText, typeAtEnd } from './support/editor.ts';
-import { read, write } from './support/posts.ts';
-import type { TestService } from './support/service.ts';
-import { until } from './support/until.ts';
+import { describeAdmin, TOKEN_KEY } from '../support/admin-app.ts';
+import { hasFocus } from '../support/browser.ts';
+import { editorOn, keptOn, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { read, write } from '../support/posts.ts';
+import type { TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 describeAdmin(
   'saving to the service while writing',

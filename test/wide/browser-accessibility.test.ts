@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 
-import { accessibilityProblems } from './support/axe.ts';
-import { SAMPLE } from './support/sample-posts.ts';
-import { describeSite } from './support/site.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { SAMPLE } from '../support/sample-posts.ts';
+import { describeSite } from '../support/site.ts';
 
 describeSite('accessibility of the reading site', ({ preview, visiting }) => {
   const pages: Record<string, () => string> = {

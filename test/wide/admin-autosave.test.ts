@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import type { Browser, Page, Route } from 'playwright-core';
 
-import { builtApp } from '../server/admin/built.ts';
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { asVisitor, hasFocus, needBrowser } from './support/browser.ts';
-import { editorOn, isKept, keptInDatabase, keptOn, says, showsText, typeAtEnd } from './support/editor.ts';
-import { change, read, write } from './support/posts.ts';
-import { PASSWORD } from './support/service.ts';
-import { until } from './support/until.ts';
-import { newFolder } from './support/run.ts';
-import { cleanUp, start, type Started } from './support/started.ts';
+import { builtApp } from '../../server/admin/built.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { asVisitor, hasFocus, needBrowser } from '../support/browser.ts';
+import { editorOn, isKept, keptInDatabase, keptOn, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { change, read, write } from '../support/posts.ts';
+import { PASSWORD } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { newFolder } from '../support/run.ts';
+import { cleanUp, start, type Started } from '../support/started.ts';
 
 describeAdmin('autosave in the editor', ({ use, signedIn }) => {
   it(
