@@ -7,6 +7,8 @@ import { holdRequests } from './hold-requests.ts';
 const GRACE = 4000;
 /** How long connections without a byte are kept, in milliseconds. */
 const SILENCE = 1000;
+/** The interval at which connections are closed that have become idle, in milliseconds. */
+const IDLE = 100;
 /** How long nothing arrives before the server stops listening, and the maximum wait for that, in milliseconds. */
 const QUIET = 5;
 const READING = 1000;
@@ -27,7 +29,12 @@ export async function closeServer(server: Server, answer: RequestListener, destr
   await readArrived(server);
   const grace = GRACE - (performance.now() - begun);
   await new Promise<void>((resolve) => {
-    const timers = [setTimeout(destroySilent, SILENCE), setTimeout(() => server.closeAllConnections(), grace)];
+    const timers = [
+      setTimeout(destroySilent, SILENCE),
+      setTimeout(() => server.closeAllConnections(), grace),
+      // Answers that began before the stop allowed a next request.
+      setInterval(() => server.closeIdleConnections(), IDLE),
+    ];
     server.close(() => {
       timers.forEach(clearTimeout);
       resolve();
