@@ -23,15 +23,15 @@ export interface Started {
  *
  * @param cwd the folder of `.env` and ./data
  * @param output a file descriptor for its output, instead of the pipe that the test reads
- * @param file its program, when that is not the bundle
+ * @param file its program, when that is not the bundle, and the arguments of that
  */
 export function start(
   cwd: string,
   env: Record<string, string> = {},
   output: 'pipe' | number = 'pipe',
-  file: string = program('server/main'),
+  file: string | string[] = program('server/main'),
 ): Started {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [file].flat(), {
     cwd,
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', output, 'pipe'],

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
@@ -20,11 +20,19 @@ const main = join(root, 'server/main.ts');
 const hook = new URL('../support/loaded.ts', import.meta.url).href;
 
 /** Starts the service, requests these paths, stops it, and returns the modules that it has loaded. */
-async function loadedBy(env: Record<string, string>, ...paths: string[]): Promise<Loaded> {
+function loadedBy(env: Record<string, string>, ...paths: string[]): Promise<Loaded> {
+  return loadedByProgram(main, env, paths);
+}
+
+async function loadedByProgram(
+  program: string | string[],
+  env: Record<string, string>,
+  paths: string[] = [],
+): Promise<Loaded> {
   const folder = await newFolder();
   const file = join(folder, 'loaded.json');
   // The sources: a bundle does not tell which packages it uses.
-  const started = start(folder, { ...env, LOADED: file, NODE_OPTIONS: `--import ${hook}` }, 'pipe', main);
+  const started = start(folder, { ...env, LOADED: file, NODE_OPTIONS: `--import ${hook}` }, 'pipe', program);
   const url = await started.url;
   for (const path of ['/readyz', ...paths]) expect((await fetch(url + path)).status, path).to.equal(200);
   started.process.kill('SIGTERM');
@@ -48,6 +56,23 @@ describe('the cost of a start', () => {
       expect(packages).to.not.include(spared);
     for (const spared of ['trpc-to-openapi', 'zod-openapi', 'pinyin-pro', 'transliteration', 'unified'])
       expect(packages).to.not.include(spared);
+  });
+
+  it('octavo start loads no importer, no sources of the app or the site, no other command, and no library for later', async () => {
+    const loaded = await loadedByProgram([join(root, 'bin/octavo.ts'), 'start'], {});
+    const paths = loaded.files.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
+    const own = paths.map((path) => relative(root, path)).filter((path) => !path.startsWith('node_modules'));
+    expect(own).to.include.members(['server/commands/start.ts', 'server/service.ts', 'client/cli/commands/server.ts']);
+    const spared =
+      /^client\/(importers|admin|site|embed)\/|^client\/cli\/commands\/(?!server)|^server\/admin\/build\.|^server\/commands\/(doctor|restore|copy)/;
+    expect(own.filter((path) => spared.test(path))).to.deep.equal([]);
+    const later = ['nodemailer', 'sharp', '@modelcontextprotocol/sdk', 'katex', 'lowlight', 'highlight.js', 'react'];
+    const packages = packagesIn(loaded);
+    expect(packages).to.include('commander');
+    for (const library of later) expect(packages).to.not.include(library);
+    // It was 6.8 MB when this was written; more costs memory and time of each start.
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(7_500_000);
   });
 
   it("does not load Node's fetch", async () => {
