@@ -4,9 +4,11 @@ import { areSame, changesOf, haveSame, workingOf } from './fields.ts';
 import { saveWhileClosing } from './save-while-closing.ts';
 import { perform } from './tasks.ts';
 
-/** How long typing must pause before the text is saved to the service, and the maximum delay; shorter for a new post. */
-const DEBOUNCE_MS = 3000;
-const MAX_DELAY_MS = { new: 5000, known: 30_000 };
+/**
+ * How long the first change waits until the text is saved to the service; typing does not put it off, so that another
+ * device lacks at most the last two seconds when this one is lost. A save that takes longer than this holds back the next.
+ */
+const DELAY_MS = 1500;
 
 /** Whether an input method composes text in the page. */
 let isComposing = false;
@@ -23,7 +25,6 @@ window.addEventListener('compositionend', () => (isComposing = false));
  */
 export function autosave(document: EditorDocument, isMoving: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitingSince = 0;
   let seen = document.state();
 
   function save(): void {
@@ -34,11 +35,7 @@ export function autosave(document: EditorDocument, isMoving: () => boolean): () 
   }
 
   function plan(): void {
-    const now = Date.now();
-    if (timer === undefined) waitingSince = now;
-    const longest = MAX_DELAY_MS[document.state().id === null ? 'new' : 'known'];
-    clearTimeout(timer);
-    timer = setTimeout(save, Math.max(0, Math.min(DEBOUNCE_MS, waitingSince + longest - now)));
+    timer ??= setTimeout(save, DELAY_MS);
   }
 
   const unsubscribe = document.subscribe(() => {
