@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium as playwright, type Browser, type Page } from 'playwright-core';
 
 import { createBlogClient } from '../client/index.ts';
-import { CHROMIUM_ARGUMENTS, findChromium, NO_CHROMIUM } from './chromium.ts';
+import { chromiumArguments, findChromium, NO_CHROMIUM } from './chromium.ts';
 import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
 import { publish, type Report } from './results.ts';
@@ -66,7 +66,7 @@ if (executablePath === null) {
       machines.map((config) =>
         playwright.launch({
           executablePath,
-          args: CHROMIUM_ARGUMENTS,
+          args: chromiumArguments(),
           env: { ...process.env, LC_ALL: 'C.UTF-8', FONTCONFIG_FILE: config },
         }),
       ),
