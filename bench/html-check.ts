@@ -15,7 +15,7 @@ export function hasJava(): boolean {
 }
 
 /**
- * Checks pages with the Nu Html Checker, all in one run of it.
+ * Checks pages with the Nu Html Checker, all in one run of it: errors and warnings.
  *
  * @param pages HTML by path
  * @param folder temporary folder for the pages
@@ -37,6 +37,8 @@ export async function checkHtml(pages: ReadonlyMap<string, string>, folder: stri
 }
 
 interface Message {
+  type: string;
+  subType?: string;
   url?: string;
   lastLine?: number;
   message: string;
@@ -51,7 +53,8 @@ async function run(folder: string): Promise<Message[]> {
   const checker = spawn('java', ['-Xss8m', '-jar', jar, ...options, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
   const report = await text(checker.stderr);
   try {
-    return (JSON.parse(report) as { messages: Message[] }).messages;
+    const { messages } = JSON.parse(report) as { messages: Message[] };
+    return messages.filter(({ type, subType }) => type !== 'info' || subType === 'warning');
   } catch {
     throw new Error(`the HTML checker failed: ${report.slice(0, 2000)}`);
   }

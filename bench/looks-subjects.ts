@@ -141,7 +141,6 @@ export const screens: Record<string, Subject> = {
   'admin-media-delete': ['/admin/media', opens(MODAL, '.media-card:has([src*=harbour]) button:last-child')],
   'admin-tags': '/admin/tags',
   'admin-tags-edit': ['/admin/tags', opens(MODAL, '.taxonomy-row button')],
-  'admin-tags-delete': ['/admin/tags', opens(MODAL, '.taxonomy-row button:last-child')],
   'admin-subscribers': '/admin/subscribers',
   ...settingsScreens('admin-settings', 'site', 'design', 'navigation', 'comments', 'account', 'webhooks'),
   ...settingsScreens('admin-settings', 'privacy', 'transfer'),

@@ -120,7 +120,7 @@ describeSite('a comment that its author deleted', ({ use, visiting }) => {
       expect(await content(page).inputValue(), 'the form was saved').to.equal('Meanwhile');
       for (const visit of ['live', 'later'] as const) {
         if (visit === 'later') await open(`/posts/day-1?reply=${id}`);
-        const article = place.locator(':scope > article');
+        const article = place.locator(':scope > .comment');
         expect(await article.innerText(), visit).to.match(/^This comment was deleted\.\s+\S+/);
         expect(await article.locator('button, [data-reply], .text, .author').count(), visit).to.equal(0);
         expect(await place.locator('ol').getByRole('link', { name: 'Reply' }).count(), visit).to.equal(1);

@@ -12,13 +12,13 @@ import { newToken } from './support/sessions.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const text = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
-const title = text(60).filter((one) => /[a-z]/i.test(one));
+const visibleText = (maxLength: number) => text(maxLength).filter((one) => /[a-z]/i.test(one));
 const settings = fc.record(
   {
-    title,
+    title: visibleText(60),
     description: text(200),
     language: fc.constantFrom('en', 'de-AT', 'zh-Hans-CN', 'EN-us'),
-    author: text(60),
+    author: fc.oneof(fc.constant(''), visibleText(60)),
     siteUrl: fc.constantFrom('', 'https://Blog.example/', 'http://blog.example:80', 'https://bücher.example'),
     commentsEnabled: fc.boolean(),
     previewDays: fc.integer({ min: 1, max: 30 }),

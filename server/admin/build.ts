@@ -33,6 +33,16 @@ await build({
   configFile: false,
   logLevel: 'error',
   html: { cspNonce: NONCE },
+  plugins: [
+    {
+      // HTML requires the attribute.
+      name: 'content-of-meta',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (page) => page.replace('property="csp-nonce"', 'property="csp-nonce" content=""'),
+      },
+    },
+  ],
   // Files find each other at any path of the site; the page gets it when it is sent.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {

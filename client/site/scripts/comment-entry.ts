@@ -50,7 +50,7 @@ export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t:
       'data-pinned': comment.pinned === 1 ? '' : null,
       class: comment.featured === 1 ? 'featured' : null,
     },
-    make('article', {}, meta, text, actions),
+    make('div', { class: 'comment' }, meta, text, actions),
   );
   markHeld(entry, !isShown, t('comments.held'));
   if (isWithdrawn(comment)) markWithdrawn(entry, t('comments.gone'));
@@ -77,15 +77,15 @@ export function linked(text: string): (Node | string)[] {
 
 /** Adds or removes the badge of a pending comment. */
 export function markHeld(entry: HTMLElement, isHeld: boolean, label: string): void {
-  entry.querySelector(':scope > article [data-held]')?.remove();
-  if (isHeld) entry.querySelector(':scope > article > .meta')?.append(' ', badge(label));
+  entry.querySelector(':scope > .comment [data-held]')?.remove();
+  if (isHeld) entry.querySelector(':scope > .comment > .meta')?.append(' ', badge(label));
 }
 
 /** Empties a deleted comment that has replies: only a note and the replies stay. */
 export function markWithdrawn(entry: HTMLElement, label: string): void {
   markHeld(entry, false, '');
-  entry.querySelector(':scope > article .author')?.replaceWith(make('span', {}, label));
-  for (const part of all(':scope > article > :not(.meta)', entry)) part.remove();
+  entry.querySelector(':scope > .comment .author')?.replaceWith(make('span', {}, label));
+  for (const part of all(':scope > .comment > :not(.meta)', entry)) part.remove();
 }
 
 function badge(label: string): HTMLElement {

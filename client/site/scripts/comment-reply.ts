@@ -43,16 +43,16 @@ export function parentOf({ form }: Fields): string {
 export async function reply(fields: Fields, id: string): Promise<void> {
   const { form } = fields;
   const section = form.closest<HTMLElement>('[data-thread]');
-  const article = section && entryOf(section, id)?.querySelector(':scope > article');
-  if (!article?.querySelector('[data-reply]')) return;
+  const comment = section && entryOf(section, id)?.querySelector(':scope > .comment');
+  if (!comment?.querySelector('[data-reply]')) return;
   const { t } = await translations(form);
   tell(fields.status, '');
   cancelReply(fields);
   const home = document.createComment('');
   form.before(home);
   homes.set(form, home);
-  article.after(form);
-  const author = article.querySelector('.author')?.textContent ?? '';
+  comment.after(form);
+  const author = comment.querySelector('.author')?.textContent ?? '';
   headingOf(form).textContent = t('form.reply', { author });
   headingOf(form).after(
     make('input', { type: 'hidden', name: 'parentId', value: id }),
