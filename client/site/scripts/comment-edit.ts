@@ -24,7 +24,7 @@ export async function editComment(
   opener: HTMLElement,
   status: HTMLElement,
 ): Promise<void> {
-  const text = entry.querySelector<HTMLElement>(':scope > .comment > .text')!;
+  const text = entry.querySelector<HTMLElement>(':scope > :first-child > .text')!;
   if (text.hidden) return;
   const { t } = await translations(entry);
   const form = makeForm(receipt.id, text.textContent ?? '', t);

@@ -77,15 +77,15 @@ export function linked(text: string): (Node | string)[] {
 
 /** Adds or removes the badge of a pending comment. */
 export function markHeld(entry: HTMLElement, isHeld: boolean, label: string): void {
-  entry.querySelector(':scope > .comment [data-held]')?.remove();
-  if (isHeld) entry.querySelector(':scope > .comment > .meta')?.append(' ', badge(label));
+  entry.querySelector(':scope > :first-child [data-held]')?.remove();
+  if (isHeld) entry.querySelector(':scope > :first-child > .meta')?.append(' ', badge(label));
 }
 
 /** Empties a deleted comment that has replies: only a note and the replies stay. */
 export function markWithdrawn(entry: HTMLElement, label: string): void {
   markHeld(entry, false, '');
-  entry.querySelector(':scope > .comment .author')?.replaceWith(make('span', {}, label));
-  for (const part of all(':scope > .comment > :not(.meta)', entry)) part.remove();
+  entry.querySelector(':scope > :first-child .author')?.replaceWith(make('span', {}, label));
+  for (const part of all(':scope > :first-child > :not(.meta)', entry)) part.remove();
 }
 
 function badge(label: string): HTMLElement {

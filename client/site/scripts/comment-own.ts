@@ -35,7 +35,7 @@ export async function showOwn(thread: Thread): Promise<void> {
 /** Adds the edit and delete buttons to the visitor's own comment, for as long as it may be changed. */
 export async function offerChanges(thread: Thread, entry: HTMLElement, receipt: Receipt): Promise<void> {
   const time = timeToChange(receipt);
-  const actions = entry.querySelector<HTMLElement>(':scope > .comment > .actions');
+  const actions = entry.querySelector<HTMLElement>(':scope > :first-child > .actions');
   if (time === 0 || !actions || actions.querySelector('[data-edit]')) return;
   const { t } = await translations(thread);
   const edit = make('button', { type: 'button', 'data-edit': '' }, t('comments.edit'));

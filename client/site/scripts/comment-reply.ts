@@ -43,7 +43,7 @@ export function parentOf({ form }: Fields): string {
 export async function reply(fields: Fields, id: string): Promise<void> {
   const { form } = fields;
   const section = form.closest<HTMLElement>('[data-thread]');
-  const comment = section && entryOf(section, id)?.querySelector(':scope > .comment');
+  const comment = section && entryOf(section, id)?.querySelector(':scope > :first-child');
   if (!comment?.querySelector('[data-reply]')) return;
   const { t } = await translations(form);
   tell(fields.status, '');
