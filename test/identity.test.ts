@@ -153,6 +153,14 @@ describeService(
           'a {}\n@import "x.css";',
           '"customCss" must be valid CSS that the site may load; line 2: @import is not allowed.',
         ],
+        [
+          '@media all {'.repeat(4000),
+          '"customCss" must be valid CSS that the site may load; line 1: rules are nested too deeply.',
+        ],
+        [
+          `a${':is(a'.repeat(9000)}`,
+          '"customCss" must be valid CSS that the site may load; line 1: rules are nested too deeply.',
+        ],
       ]) {
         const { status, body } = await use().admin('PUT', '/api/admin/settings', { customCss });
         expect({ status, issues: body.issues }).to.deep.equal({

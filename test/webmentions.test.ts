@@ -207,6 +207,8 @@ describeVisited.onBothEngines(
       ]) {
         expectRefusal(await send(use(), form as Record<string, string>), 400, 'BAD_REQUEST');
       }
+      const compressed = { ...freshAddress(), 'content-encoding': 'gzip' };
+      expectRefusal(await send(use(), { source, target: TARGET }, compressed), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
 
     // docs/interface.md, C35

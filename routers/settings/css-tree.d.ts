@@ -1,8 +1,8 @@
 // The parts of css-tree 3 that are used, which load none of its data.
 
 declare module 'css-tree/parser' {
-  /** A position in the text; lines begin at 1. */
-  interface Located {
+  /** With its place in the text; lines begin at 1. */
+  export interface ParseError {
     line: number;
     message: string;
   }
@@ -15,7 +15,7 @@ declare module 'css-tree/parser' {
   interface ParseOptions {
     positions?: boolean;
     parseCustomProperty?: boolean;
-    onParseError?: (error: Located) => void;
+    onParseError?: (error: ParseError | RangeError) => void;
   }
   export default function parse(css: string, options?: ParseOptions): CssNode;
 }

@@ -1,5 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- who compiles the types of the client has no other way to it
 /// <reference path="./css-tree.d.ts" />
+import type { ParseError } from 'css-tree/parser';
 import { z } from 'zod';
 
 import { cssProblemMessage, type CssProblem } from '../../shared/css-problem.ts';
@@ -9,6 +10,9 @@ const MOST = 50_000;
 
 /** At-rules that would load other style sheets, or change how the file is read. */
 const FORBIDDEN = new Set(['import', 'charset', 'namespace']);
+
+/** What exceeds the stack of css-tree, which reports where to look only for other errors. */
+const TOO_DEEP: CssProblem = { line: 1, kind: 'syntax', message: 'rules are nested too deeply' };
 
 /** CSS of the owner; "" for none. */
 export const customCss = z
@@ -33,19 +37,26 @@ export async function cssProblem(css: string): Promise<string | null> {
     import('css-tree/walker'),
   ]);
   const problems: CssProblem[] = [];
-  const tree = parse(css, {
-    positions: true,
-    parseCustomProperty: true,
-    onParseError: ({ line, message }) => problems.push({ line, kind: 'syntax', message: withSmallLetter(message) }),
-  });
-  walk(tree, function (node) {
-    const line = node.loc?.start.line ?? 1;
-    const name = node.name?.toLowerCase() ?? '';
-    if (node.type === 'Atrule' && FORBIDDEN.has(name)) problems.push({ line, kind: 'rule', rule: `@${name}` });
-    if (node.type === 'Url' && !isLoaded(String(node.value), this.atrule?.name?.toLowerCase() === 'font-face')) {
-      problems.push({ line, kind: 'url' });
-    }
-  });
+  const addError = (error: ParseError | RangeError) =>
+    problems.push(
+      error instanceof RangeError
+        ? TOO_DEEP
+        : { line: error.line, kind: 'syntax', message: withSmallLetter(error.message) },
+    );
+  try {
+    const tree = parse(css, { positions: true, parseCustomProperty: true, onParseError: addError });
+    walk(tree, function (node) {
+      const line = node.loc?.start.line ?? 1;
+      const name = node.name?.toLowerCase() ?? '';
+      if (node.type === 'Atrule' && FORBIDDEN.has(name)) problems.push({ line, kind: 'rule', rule: `@${name}` });
+      if (node.type === 'Url' && !isLoaded(String(node.value), this.atrule?.name?.toLowerCase() === 'font-face')) {
+        problems.push({ line, kind: 'url' });
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    problems.push(TOO_DEEP);
+  }
   const [first] = problems.toSorted((a, b) => a.line - b.line);
   return first ? cssProblemMessage(first) : null;
 }

@@ -44,6 +44,7 @@ export async function readJsonText(
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE (the budget), PARSE_ERROR (not UTF-8)
  */
 export async function readForm(req: IncomingMessage, limit: number, sender: Sender): Promise<Record<string, string>> {
+  requireUncompressed(req);
   const [type = ''] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded') {
     throw appError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as application/x-www-form-urlencoded.');
@@ -105,12 +106,16 @@ function hasBody(req: IncomingMessage): boolean {
 }
 
 function requireJson(req: IncomingMessage): void {
-  const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (encoding !== 'identity') throw appError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
+  requireUncompressed(req);
   const [type = '', ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='));
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
   if (type.trim() !== 'application/json' || !utf8) throw appError('UNSUPPORTED_MEDIA_TYPE');
+}
+
+function requireUncompressed(req: IncomingMessage): void {
+  const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') throw appError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
 }
 
 /** Reads the body. Its bytes count against the sender's budget until all of them have arrived. */
