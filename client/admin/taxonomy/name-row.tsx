@@ -26,11 +26,11 @@ export function NameRow({ kind, named, edit, remove }: NameRowProps) {
   return (
     <Group component="li" justify="space-between" wrap="nowrap" className="taxonomy-row">
       <div className="taxonomy-words">
-        <Text fw={500} dir="auto">
+        <Text fw={500} dir="auto" className="own-name">
           {name}
         </Text>
         {description !== '' && (
-          <Text size="sm" dir="auto">
+          <Text size="sm" dir="auto" className="own-name">
             {description}
           </Text>
         )}
