@@ -5,10 +5,13 @@ import { VERSION } from '../shared/version.ts';
 import { LOCKED, SAMPLE } from './support/sample-posts.ts';
 import { describeSite } from './support/site.ts';
 
+/** Those of other sites are not kept. */
+const PICTURES_MISSING = /ERR_INTERNET_DISCONNECTED/;
+
 describeSite('reading offline', ({ use, preview, visiting }) => {
   it(
     'shows pages that were read before, including the first one',
-    visiting(async ({ open, page, context }) => {
+    visiting(async ({ open, page, context, expectProblem }) => {
       await openAndSettle(open, page, `/posts/${SAMPLE.long}`);
       await open('/posts/day-1');
       await kept(page, '/posts/day-1');
@@ -23,6 +26,7 @@ describeSite('reading offline', ({ use, preview, visiting }) => {
           '0px',
         );
       }
+      await expectProblem(PICTURES_MISSING);
     }),
   );
 
@@ -93,7 +97,7 @@ describeSite('reading offline', ({ use, preview, visiting }) => {
 
   it(
     'opens a protected post that was never opened before',
-    visiting(async ({ open, page, context }) => {
+    visiting(async ({ open, page, context, expectProblem }) => {
       await openAndSettle(open, page, `/posts/${SAMPLE.locked}`);
       await page.waitForFunction(async () => {
         const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
@@ -103,6 +107,7 @@ describeSite('reading offline', ({ use, preview, visiting }) => {
       await open(`/posts/${SAMPLE.locked}`);
       await unlock(page);
       await page.getByText(LOCKED.text).waitFor();
+      await expectProblem(PICTURES_MISSING);
     }),
   );
 

@@ -106,7 +106,7 @@ describe('a site below a path, in a browser behind a proxy', function () {
 
   it(
     'is read: likes, comments, search while typing, and pages that are available offline',
-    visiting(async ({ open, page, context }) => {
+    visiting(async ({ open, page, context, expectProblem }) => {
       await open('/blog/');
       await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
       expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).to.equal(`${origin}/blog/`);
@@ -128,6 +128,8 @@ describe('a site below a path, in a browser behind a proxy', function () {
       await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
       await page.locator('[data-kept] a', { hasText: 'Day 2' }).click();
       await page.waitForURL(`${origin}/blog/posts/day-2`);
+      // Pictures of other sites are not kept.
+      await expectProblem(/ERR_INTERNET_DISCONNECTED/);
     }),
   );
 
