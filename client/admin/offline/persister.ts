@@ -36,7 +36,8 @@ export async function persister<T>(
   const token = session.token();
   try {
     const data = await read(context);
-    setTimeout(() => void import('./reads.ts').then(({ keepRead }) => keepRead(queryHash, data, token)), DELAY_MS);
+    const at = Date.now();
+    setTimeout(() => void import('./reads.ts').then(({ keepRead }) => keepRead(queryHash, data, token, at)), DELAY_MS);
     return data;
   } catch (error) {
     if (asBlogError(error).code !== 'NETWORK_ERROR') throw error;

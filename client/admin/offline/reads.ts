@@ -15,15 +15,20 @@ interface Read {
 let opening: Promise<IDBDatabase> | undefined;
 
 /**
- * Keeps what was read, as long as the session lasts in which it was read. A failure keeps nothing.
+ * Keeps what was read, as long as the session lasts in which it was read, unless something newer is kept. A failure keeps
+ * nothing.
  *
  * @param hash of the query
  * @param token of the session
+ * @param at when it was read, in milliseconds since 1970
  */
-export function keepRead(hash: string, data: unknown, token: string | null): Promise<void> {
+export function keepRead(hash: string, data: unknown, token: string | null, at = Date.now()): Promise<void> {
   return transact('readwrite', (store) => {
     if (session.state() !== 'in' || session.token() !== token) return;
-    store.put({ at: Date.now(), data } satisfies Read, hash);
+    const kept = store.get(hash) as IDBRequest<Read | undefined>;
+    kept.addEventListener('success', () => {
+      if (kept.result === undefined || kept.result.at <= at) store.put({ at, data } satisfies Read, hash);
+    });
     for (const id of protectedIn(data)) forgetPlainText(store, id);
     const count = store.count();
     count.addEventListener('success', () => deleteOldest(store, count.result - MAX_READS));
