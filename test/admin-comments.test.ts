@@ -317,10 +317,8 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await said(page, '1 comment: deleting in 10 s');
       await open('/healthz');
       await untilStatus(use(), one, undefined);
-      await page.clock.install();
       await open('/admin/comments');
-      await page.getByText('1 comment: deleted').or(page.getByText('1 comment: deleting')).waitFor();
-      await page.clock.fastForward(11_000);
+      // In real time: with a clock of the test, React sometimes never shows the next screen.
       await page.getByText('1 comment: deleted').waitFor();
       await button(row(page, 'left by link'), 'Delete').click();
       await said(page, '1 comment: deleting in 10 s');
@@ -330,9 +328,8 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await until(async () => (await toasts.count()) === 2);
       await button(toasts.last(), 'Undo').click();
       await until(async () => (await toasts.count()) === 1);
-      await page.clock.fastForward(11_000);
+      await toasts.waitFor({ state: 'detached' });
       await untilStatus(use(), two, undefined);
-      await until(async () => (await toasts.count()) === 0);
       expect(await stored(use(), three)).to.include({ status: 'pending' });
     }),
   );
