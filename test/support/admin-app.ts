@@ -97,7 +97,7 @@ function holdStream(): void {
   if ('locks' in navigator) void navigator.locks.request('octavo-live', () => new Promise(() => undefined));
 }
 
-/** In the page: an input method begins to compose whenever something gets the focus. */
-function compose(): void {
+/** In the page: an input method begins to compose whenever something gets the focus, so that the editor saves nothing. */
+export function compose(): void {
   window.addEventListener('focusin', () => window.dispatchEvent(new CompositionEvent('compositionstart')), true);
 }

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Page } from 'playwright-core';
 
 import { builtApp } from '../../server/admin/built.ts';
-import { TOKEN_KEY } from '../support/admin-app.ts';
+import { compose, TOKEN_KEY } from '../support/admin-app.ts';
 import { needChromium } from '../support/browser.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { markdownOn, says, typeAtEnd } from '../support/editor.ts';
@@ -54,7 +54,9 @@ describe('a browser that is killed while editing', function () {
   });
 });
 
+/** Opens it without its saving to the service: what is on the device is enough. */
 async function openEditor(page: Page, { url, token }: TestService, id: string): Promise<void> {
+  await page.addInitScript(compose);
   await page.goto(new URL('/healthz', url).href);
   await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [TOKEN_KEY, token]);
   await page.goto(new URL(`/admin/posts/${id}`, url).href);
