@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium as playwright, type Browser, type Page } from 'playwright-core';
+import { chromium as playwright, type Browser } from 'playwright-core';
 
 import { createBlogClient } from '../client/index.ts';
 import { chromiumArguments, findChromium, NO_CHROMIUM } from './chromium.ts';
@@ -12,6 +12,7 @@ import { inWorkshop } from './processes.ts';
 import { publish, type Report } from './results.ts';
 import { median } from './statistics.ts';
 import { figure, table } from './table.ts';
+import { NETWORK, observeVitals, vitals } from './vitals.ts';
 
 const PACKAGE = 'fonts-noto-cjk';
 /** A paragraph for each script. */
@@ -31,9 +32,8 @@ const scripts = Object.keys(SCRIPTS) as Script[];
 const CHOICES = ['system', 'source-serif-4', 'literata', 'inter', 'source-sans-3'] as const;
 /** The heaviest choice: two families. */
 const HEAVIEST = { bodyFont: 'literata', headingFont: 'inter' } as const;
-/** Loads of which the median counts, and the connection: 20 Mbit/s with 40 ms. */
+/** Loads of which the median counts. */
 const LOADS = 15;
-const NETWORK = { offline: false, latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 };
 const PATH = '/posts/scripts';
 
 /** The families by script. */
@@ -170,30 +170,14 @@ async function load(browser: Browser, url: string, areBlocked: boolean): Promise
     if (areBlocked) await session.send('Network.setBlockedURLs', { urls: ['*.woff2'] });
     let bytes = 0;
     session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await page.addInitScript(observe);
+    await page.addInitScript(observeVitals);
     await page.goto(url + PATH, { waitUntil: 'load' });
     await page.evaluate(() => document.fonts.ready);
     await page.waitForTimeout(1000);
-    return { ...(await seen(page)), bytes };
+    return { ...(await vitals(page)), bytes };
   } finally {
     await context.close();
   }
-}
-
-/** Runs in the page. */
-function observe(): void {
-  const seen = { lcp: 0, cls: 0 };
-  Object.assign(globalThis, { seen });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.lcp = entry.startTime;
-  }).observe({ type: 'largest-contentful-paint', buffered: true });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.cls += entry.value;
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-function seen(page: Page): Promise<{ lcp: number; cls: number }> {
-  return page.evaluate(() => (globalThis as unknown as { seen: { lcp: number; cls: number } }).seen);
 }
 
 /** A tenth of the time is within what two series of loads differ by themselves. */

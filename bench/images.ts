@@ -9,11 +9,10 @@ import { inWorkshop } from './processes.ts';
 import { publish } from './results.ts';
 import { median } from './statistics.ts';
 import { figure, table } from './table.ts';
+import { NETWORK, observeVitals, vitals } from './vitals.ts';
 
 /** Runs, of which the median counts. */
 const RUNS = 3;
-/** A connection of 20 Mbit/s with 40 ms. */
-const NETWORK = { offline: false, latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 };
 /** Milliseconds without a request after which a page has loaded what it needs. */
 const QUIET = 1000;
 
@@ -89,32 +88,16 @@ async function load(browser: Browser, url: string, device: keyof typeof devices,
     client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       if (images.has(requestId)) bytes += encodedDataLength;
     });
-    await page.addInitScript(observe);
+    await page.addInitScript(observeVitals);
     await page.goto(url, { waitUntil: 'load', timeout: 300_000 });
     await untilQuiet(page);
     const opened = bytes;
-    const { lcp } = await seen(page);
+    const { lcp } = await vitals(page);
     await readToTheEnd(page);
-    return { opened, read: bytes, lcp, cls: (await seen(page)).cls };
+    return { opened, read: bytes, lcp, cls: (await vitals(page)).cls };
   } finally {
     await context.close();
   }
-}
-
-/** Runs in the page. */
-function observe(): void {
-  const seen = { lcp: 0, cls: 0 };
-  Object.assign(globalThis, { seen });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.lcp = entry.startTime;
-  }).observe({ type: 'largest-contentful-paint', buffered: true });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.cls += entry.value;
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-function seen(page: Page): Promise<{ lcp: number; cls: number }> {
-  return page.evaluate(() => (globalThis as unknown as { seen: { lcp: number; cls: number } }).seen);
 }
 
 /** As somebody who scrolls by a screen at a time. */

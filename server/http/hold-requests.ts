@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 /**
  * Queues requests.
  *
- * @param answered the listener that gets none meanwhile
+ * @param answered the listener that would get them
  * @returns passes the queued requests and further ones to a listener
  */
 export function holdRequests(server: Server, answered?: RequestListener): (answer: RequestListener) => void {
