@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
+import { siteFonts } from '../shared/site-fonts.ts';
+import { skip } from './support/skip.ts';
 import { describeSite } from './support/site.ts';
 import { until } from './support/until.ts';
 
@@ -44,6 +46,28 @@ describeSite('fonts of the site', ({ use, visiting }) => {
     }),
   );
 
+  // docs/interface.md, S7
+  it('take the room that they will need from the beginning, in a font of the device', async function () {
+    let hasSubstitutes = true;
+    const compare = visiting(async ({ open, page }) => {
+      for (const [name, { family }] of Object.entries(siteFonts)) {
+        await put({ bodyFont: name });
+        await open(POST);
+        for (const weight of [400, 700]) {
+          const before = await measured(page, weight, `${family} substitute`);
+          const after = await measured(page, weight, family);
+          expect(after, family).to.not.equal(null);
+          hasSubstitutes &&= before !== null;
+          if (!hasSubstitutes) return;
+          expect(before!.width / after!.width, `width of ${family} ${weight}`).to.be.closeTo(1, 0.03);
+          expect(before!.height / after!.height, `height of ${family} ${weight}`).to.be.closeTo(1, 0.03);
+        }
+      }
+    });
+    await compare();
+    if (!hasSubstitutes) skip(this, 'there is neither Arial, Liberation nor Roboto');
+  });
+
   it(
     'and everything else of the first load of a post are at most 120 KB',
     visiting(async ({ open, page }) => {
@@ -76,6 +100,19 @@ async function fontsOf(page: Page, selector: string): Promise<string[]> {
   const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
   await session.detach();
   return fonts.map(({ familyName }) => familyName);
+}
+
+/** The room of a text in a font; null if there is no such font. */
+async function measured(page: Page, weight: number, family: string): Promise<{ width: number; height: number } | null> {
+  return page.evaluate(async (font) => {
+    const text = 'The quick brown fox jumps over the lazy dog, and on it goes: words of an ordinary text in English.';
+    const faces = await document.fonts.load(font, text).catch(() => []);
+    if (faces.length === 0) return null;
+    const context = document.createElement('canvas').getContext('2d')!;
+    context.font = font;
+    const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText(text);
+    return { width, height: fontBoundingBoxAscent + fontBoundingBoxDescent };
+  }, `${weight} 100px "${family}"`);
 }
 
 /** Counts the bytes that come over the network, as they are encoded, and the font files among them. */

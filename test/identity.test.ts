@@ -97,8 +97,8 @@ describeService(
       await put({ bodyFont: 'literata', headingFont: 'inter' });
       const { text, path } = await styles();
       expect(text)
-        .to.include('--text:"Literata",var(--system-serif)')
-        .and.include('--heading:"Inter",var(--system-sans)');
+        .to.include('--text:"Literata","Literata substitute",var(--system-serif)')
+        .and.include('--heading:"Inter","Inter substitute",var(--system-sans)');
       const urls = [...text.matchAll(/src:url\(([^)]+)\)/g)].map(([, url]) => new URL(url!, `http://site${path}`));
       // Four of each subset for texts, and one for headings.
       expect(urls).to.have.length(10);
@@ -109,19 +109,8 @@ describeService(
         expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
       }
       expect(text.match(/font-display:swap/g)).to.have.length(10);
-      const preloaded = [...(await page()).matchAll(/<link rel="preload" href="([^"?]+)/g)].map(([, url]) => url);
-      expect(preloaded).to.deep.equal([
-        '/assets/fonts/literata-latin-400-normal.woff2',
-        '/assets/fonts/inter-latin-700-normal.woff2',
-      ]);
       const perFont = Object.values(siteFonts).map(({ hasItalics }) => (hasItalics ? 8 : 4));
       expect(fontFiles).to.have.length(perFont.reduce((sum, files) => sum + files, 0));
-    });
-
-    it('loads no font in advance that the language of the site may not need', async () => {
-      await put({ bodyFont: 'inter', language: 'ja' });
-      expect(await page()).to.not.include('rel="preload"');
-      await put({ language: 'en' });
     });
 
     // docs/interface.md, S10

@@ -6,7 +6,7 @@ import { addFilters, type Language } from './filters.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { localeFor } from '../locales.ts';
 import { ICON_SIZES, iconUrl } from './identity/icons.ts';
-import { ownStyles, preloadedFonts } from './identity/styles.ts';
+import { ownStyles } from './identity/styles.ts';
 import { linksOf } from './navigation.ts';
 import { packageFile } from '../package-files.ts';
 import { relocate } from '../relocate.ts';
@@ -85,7 +85,6 @@ function identityOf(site: Settings) {
   const styles = ownStyles(site);
   return {
     ...(styles && { own_styles: styles.path }),
-    fonts: preloadedFonts(site),
     ...(site.icon !== '' && {
       icons: Object.fromEntries(ICON_SIZES.map((size) => [`size_${size}`, iconUrl(site.icon, size)])),
     }),

@@ -18,7 +18,7 @@ export function sitePreview(templates: Templates, renderer: Renderer): Services[
     const settings = { ...caller.settings, current: () => Promise.resolve(site) };
     const request: PageRequest = { call: { ...caller, caller: null, settings, reply: {} }, renderer, values: {} };
     const view = (page === 'post' && (await newestPost(request))) || (await homePage(request));
-    const values = { ...(await ownPictures(request.call, site)), ...view.values, own_styles: undefined, fonts: [] };
+    const values = { ...(await ownPictures(request.call, site)), ...view.values, own_styles: undefined };
     const html = await templates.render(site, { ...view, values });
     // In a page, paths do not begin at the folder of the assets.
     const css = ownStyles(site)?.css.replaceAll('url(fonts/', `url(${sitePathOf(site.siteUrl)}/assets/fonts/`) ?? '';

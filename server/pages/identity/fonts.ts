@@ -4,6 +4,7 @@ import { siteFonts, type SiteFontName } from '../../../shared/site-fonts.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { fileOf, type File } from '../../http/files.ts';
 import { isPackaged, packageFile } from '../../package-files.ts';
+import { substituteFace } from './font-substitutes.ts';
 
 const weights = [400, 700] as const;
 const stylesOf = (font: SiteFontName) =>
@@ -35,32 +36,28 @@ export const fontFiles: readonly FontFile[] = (Object.keys(siteFonts) as SiteFon
 
 const PREFIX = '/assets/fonts/';
 
-/** The URL of a font file, which changes with each version. */
-export function fontUrl(font: SiteFontName, subset: Subset, weight: 400 | 700, style: 'normal' | 'italic'): string {
-  return `${PREFIX}${nameOf(font, subset, weight, style)}?v=${VERSION}`;
-}
-
 /**
- * The `@font-face` rules of a font. A text is shown in another font until it is loaded.
+ * The `@font-face` rules of a font and of its substitute, in which a text is shown until the font is loaded.
  *
  * @param isForHeadings whether only headings have it, which are bold
  */
 export function fontFaces(font: SiteFontName, isForHeadings: boolean): string {
+  const needed = isForHeadings ? [700 as const] : weights;
   const faces = (Object.keys(subsets) as Subset[]).flatMap((subset) =>
-    (isForHeadings ? [700 as const] : weights).flatMap((weight) =>
+    needed.flatMap((weight) =>
       stylesOf(font).map(
         (style) =>
           `@font-face{font-family:"${siteFonts[font].family}";font-weight:${weight};font-style:${style};font-display:swap;` +
-          `src:url(${relative(fontUrl(font, subset, weight, style))}) format("woff2");unicode-range:${subsets[subset]}}`,
+          `src:url(${urlOf(nameOf(font, subset, weight, style))}) format("woff2");unicode-range:${subsets[subset]}}`,
       ),
     ),
   );
-  return faces.join('\n');
+  return [...faces, ...needed.map((weight) => substituteFace(font, weight, subsets.latin))].join('\n');
 }
 
-/** A URL as a style sheet in the folder of the assets has it, wherever the site lies. */
-function relative(url: string): string {
-  return url.slice('/assets/'.length);
+/** The URL of a file in a style sheet in the folder of the assets, wherever the site lies. It changes with each version. */
+function urlOf(name: string): string {
+  return `fonts/${name}?v=${VERSION}`;
 }
 
 /** Finds font files by path; each is read at its first request. */

@@ -3,7 +3,8 @@ import { sitePathOf } from '../../../shared/site-address.ts';
 import { siteFonts, type SiteFontName } from '../../../shared/site-fonts.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import { sha256 } from '../../../routers/secrets.ts';
-import { fontFaces, fontUrl } from './fonts.ts';
+import { substituteOf } from './font-substitutes.ts';
+import { fontFaces } from './fonts.ts';
 
 /** The settings that styles are made of. */
 export type StyleSettings = Pick<
@@ -41,18 +42,6 @@ function makeStyles(settings: StyleSettings): OwnStyles | null {
   return css === '' ? null : { css, path: `/assets/own-${sha256(css).slice(0, 16)}.css` };
 }
 
-/**
- * The fonts that a page needs at once, to be loaded with it. Languages in other scripts may not need them at all.
- *
- * @returns their URLs
- */
-export function preloadedFonts({ bodyFont, headingFont, language }: StyleSettings): string[] {
-  if (new Intl.Locale(language).maximize().script !== 'Latn') return [];
-  const body = bodyFont === 'system' ? [] : [fontUrl(bodyFont, 'latin', 400, 'normal')];
-  const heading = headingFont === 'system' ? bodyFont : headingFont;
-  return heading === 'system' ? body : [...body, fontUrl(heading, 'latin', 700, 'normal')];
-}
-
 function accentRules({ accentColor }: StyleSettings): string {
   if (accentColor === '') return '';
   const { light, dark } = accentOf(accentColor);
@@ -82,5 +71,5 @@ function ownRules({ customCss, siteUrl }: StyleSettings): string {
 
 function stackOf(name: SiteFontName): string {
   const { family, kind } = siteFonts[name];
-  return `"${family}",var(--system-${kind})`;
+  return `"${family}","${substituteOf(name)}",var(--system-${kind})`;
 }
