@@ -37,7 +37,7 @@ await inWorkshop(async (folder) => {
     await service.close();
     await cleanUp();
   }
-});
+}, killAll);
 
 async function torment(service: TestService, path: string): Promise<void> {
   let worst = { here: 0, elsewhere: 0 };

@@ -38,15 +38,22 @@ const state = { ending: false };
 /**
  * Runs a benchmark in a temporary folder. Whatever happens, Ctrl-C included, every process that it started is ended, by
  * its id, and the folder is removed.
+ *
+ * @param killOthers kills processes that were not started by `start`
  */
-export async function inWorkshop(work: (folder: string) => Promise<void>): Promise<void> {
+export async function inWorkshop(
+  work: (folder: string) => Promise<void>,
+  killOthers: () => void = () => undefined,
+): Promise<void> {
   // A program may have one after the other.
   state.ending = false;
   const folder = await mkdtemp(join(tmpdir(), 'octavo-bench-'));
   const cleanUp = async () => {
     state.ending = true;
+    killOthers();
     await Promise.all([...running].map(end));
-    await rm(folder, { recursive: true, force: true });
+    // What ends may still write there.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void cleanUp().then(() => process.exit(1)));

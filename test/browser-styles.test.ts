@@ -62,6 +62,27 @@ describeSite('the styles of pages in a browser', ({ use, visiting }) => {
     }),
   );
 
+  it(
+    'leave no gap between code or a mark of a footnote and the comma behind it',
+    visiting(async ({ open, page }) => {
+      const id = await write(use(), { title: 'Comma', content: 'Some `code`, a note[^1], an end.\n\n[^1]: Here.' });
+      await open(`/posts/${id}`);
+      const gaps = await page.locator('.prose :is(code, sup a)').evaluateAll((all) =>
+        all.map((element) => {
+          const range = document.createRange();
+          const comma = (element.closest('sup') ?? element).nextSibling!;
+          range.setStart(comma, 0);
+          range.setEnd(comma, 1);
+          const start = range.getBoundingClientRect().left;
+          range.selectNodeContents(element);
+          return start - range.getBoundingClientRect().right;
+        }),
+      );
+      expect(gaps).to.have.lengthOf(2);
+      for (const gap of gaps) expect(gap, 'pixels').to.be.below(1);
+    }),
+  );
+
   // docs/interface.md, Y14
   it(
     'code has its language and a button that copies it',

@@ -53,6 +53,16 @@ describe('HTML as Markdown', () => {
     }
   });
 
+  for (const [html, markdown] of [
+    ['a <kbd>K</kbd>, b', 'a <kbd>K</kbd>, b'],
+    ['<div>a<sup>2</sup>, b</div>', 'a<sup>2</sup>, b'],
+    ['<ul><li>a <mark>K</mark>, b</li><li>c</li></ul>', '- a <mark>K</mark>, b\n- c'],
+  ]) {
+    it(`keeps HTML within a line of text that has no paragraph: ${html}`, () => {
+      expect(htmlToMarkdown(html!).markdown).to.equal(markdown);
+    });
+  }
+
   it('keeps blocks apart that are converted one by one', () => {
     const { markdown } = htmlToMarkdown(
       '<p>One</p><p>Two</p><ul><li>a</li></ul>\n<ul><li>b</li></ul><p>Three</p><p></p><pre><code>x\n</code></pre>End',

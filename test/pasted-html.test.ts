@@ -46,6 +46,18 @@ describe('pasted HTML as Markdown', () => {
     expect(pasted.missing).to.equal(1);
   });
 
+  for (const [html, markdown] of [
+    ['<code>a</code>, b', '`a`, b'],
+    ['a<sup>1</sup>, b', 'a<sup>1</sup>, b'],
+    ['a <kbd>K</kbd>, b', 'a <kbd>K</kbd>, b'],
+    ['<p><b>a</b><span>, b</span></p>', '**a**, b'],
+    ['<p><span style="font-family: monospace">a</span><span>, b</span></p>', '`a`, b'],
+  ]) {
+    it(`leaves no gap before a comma: ${html}`, () => {
+      expect(pastedToMarkdown(html!)?.markdown).to.equal(markdown);
+    });
+  }
+
   const inline: [html: string, markdown: string | undefined][] = [
     ['<span style="color: red">a * b</span>', undefined],
     ['<div><p>one paragraph</p></div>', undefined],

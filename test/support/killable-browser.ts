@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 
 import { chromiumArguments } from '../../bench/chromium.ts';
@@ -32,8 +33,11 @@ export async function startKillable(executablePath: string, profile: string): Pr
   return {
     page,
     async kill() {
+      const ended = once(child, 'exit');
       killGroup(child);
-      await once(child, 'exit');
+      await ended;
+      // Its other processes write into the profile until they have ended too. A container may keep them as zombies.
+      for (let tries = 0; tries < 100 && killGroup(child); tries++) await setTimeout(10);
       running.delete(child);
     },
   };
@@ -45,8 +49,14 @@ export function killAll(): void {
   running.clear();
 }
 
-function killGroup({ pid }: ChildProcess): void {
-  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+/** @returns whether any of its processes was left */
+function killGroup({ pid }: ChildProcess): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    throw error;
+  }
 }
 
 async function debuggerOf({ stderr }: ChildProcess): Promise<string> {

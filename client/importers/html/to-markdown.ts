@@ -15,8 +15,10 @@ export interface ConvertedHtml {
   notes: string[];
 }
 
-/** Elements that stay HTML, because Markdown has none of them and the site shows them. */
-const kept = ['sup', 'sub', 'mark', 'dl', 'details', 'kbd', 'abbr', 'ruby'];
+/** Elements that stay HTML, because Markdown has none of them and the site shows them: blocks, and parts of a line. */
+const kept = { blocks: ['dl', 'details'], inline: ['sup', 'sub', 'mark', 'kbd', 'abbr', 'ruby'] };
+/** A part of a line for `mdast-util-phrasing`: a node of the type `html` would be a block beside text without `p`. */
+const INLINE_HTML = 'mdxTextExpression';
 /** The name for a line break in a cell of a table, where Markdown has none. */
 export const CELL_BREAK = 'cell-break';
 /** Embedded content, which the site does not show. */
@@ -45,7 +47,8 @@ export function treeToMarkdown(tree: Root): ConvertedHtml {
     return played ? asHtml(state, played, parent) : asLink(state, node, parent);
   };
   const handlers: Record<string, Handle> = {
-    ...Object.fromEntries(kept.map((name) => [name, asHtml])),
+    ...Object.fromEntries(kept.blocks.map((name) => [name, asHtml])),
+    ...Object.fromEntries(kept.inline.map((name) => [name, asInlineHtml])),
     ...Object.fromEntries(embedded.map((name) => [name, asLink])),
     ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
     audio: player,
@@ -63,7 +66,7 @@ export function treeToMarkdown(tree: Root): ConvertedHtml {
 function written(piece: ReturnType<typeof toMdast>): string {
   return toMarkdown(piece, {
     extensions: [gfmToMarkdown()],
-    handlers: { text: plainText },
+    handlers: writers,
     bullet: '-',
     emphasis: '*',
     rule: '-',
@@ -80,6 +83,8 @@ const plainText: NonNullable<NonNullable<Parameters<typeof toMarkdown>[1]>['hand
   state,
   info,
 ) => (NOTHING_TO_ESCAPE.test(value) ? value : state.safe(value, info));
+
+const writers = { text: plainText, [INLINE_HTML]: ({ value }: { value: string }) => value };
 
 type PlainParagraph = NonNullable<ReturnType<typeof plainParagraph>>;
 
@@ -105,7 +110,14 @@ function piecesOf(tree: Root): (Root | [PlainParagraph])[] {
   return pieces;
 }
 
-const asHtml: Handle = (_state, node) => ({ type: 'html', value: toHtml(node).replace(/\n\s*\n/g, '\n') });
+const asHtml: Handle = (_state, node) => ({ type: 'html', value: withoutEmptyLines(node) });
+
+const asInlineHtml: Handle = (_state, node) =>
+  ({ type: INLINE_HTML, value: withoutEmptyLines(node) }) as unknown as ReturnType<Handle>;
+
+function withoutEmptyLines(node: Element): string {
+  return toHtml(node).replace(/\n\s*\n/g, '\n');
+}
 
 /** A figure with a caption of plain text is an image whose title is the caption. */
 const figure: Handle = (state, node, parent) => {

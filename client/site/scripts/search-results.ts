@@ -1,5 +1,6 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
+import { directionOfText } from '../../../shared/text-direction.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { make } from './dom.ts';
 import { service } from './service.ts';
@@ -36,10 +37,11 @@ export function linkToSuggestion(
 }
 
 function item({ id, title, date, category, snippet }: Found['results'][number]): HTMLLIElement {
-  const meta = make('p', { class: 'meta' }, make('time', { datetime: date }, day(date)));
+  const dir = directionOfText(title);
+  const meta = make('p', { class: 'meta', dir }, make('time', { datetime: date }, day(date)));
   if (category !== '') meta.append(' ', make('span', {}, category));
   const link = make('a', { href: `${service.url}/posts/${encodeURIComponent(id)}` }, title);
-  return make('li', {}, make('h2', {}, link), meta, make('p', {}, ...marked(snippet)));
+  return make('li', {}, make('h2', { dir }, link), meta, make('p', {}, ...marked(snippet)));
 }
 
 /** Converts `<mark>` and entities in a snippet to nodes; never parses it as HTML. */
