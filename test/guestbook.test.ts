@@ -22,9 +22,10 @@ describeVisited('guestbook', (use) => {
     expect(note.comment.post_id).to.equal('gb-note');
   });
 
-  // docs/interface.md, C7
-  it('answers 404 for all other gb- ids, in any case, over REST and tRPC', async () => {
-    for (const id of ['gb-', 'gb-other', 'gb-notes', 'gb-note-2', 'GB-NOTE', 'gb_note', 'gb-note%00', 'gb-note%20']) {
+  // docs/interface.md, C5, C7
+  it('answers 404 for all other gb- ids, in any case, and for names of JavaScript, over REST and tRPC', async () => {
+    const strange = ['gb-', 'gb-other', 'gb-notes', 'gb-note-2', 'GB-NOTE', 'gb_note', 'gb-note%00', 'gb-note%20'];
+    for (const id of [...strange, 'constructor', 'toString', '__proto__']) {
       expectRefusal(await use().call('GET', `/api/posts/${id}/comments`), 404, 'NOT_FOUND');
       expectRefusal(await submit(use(), id, { author: 'Ann', content: 'x' }), 404, 'NOT_FOUND');
     }

@@ -127,6 +127,17 @@ describeVisited('pages', (use) => {
     expect((await call('DELETE', '/api/pages/search-2', { token: secret })).status).to.equal(200);
   });
 
+  // docs/interface.md, H9, P35
+  it('have HTML whose URLs follow the site address, from the cache too', async () => {
+    await page(use(), { id: 'linked', content: '[A](/a)' });
+    const html = async () => (await use().call('GET', '/api/pages/linked?include=html')).body.page.html as string;
+    for (const siteUrl of ['https://one.example', 'https://two.example']) {
+      await use().admin('PUT', '/api/admin/settings', { siteUrl });
+      expect(await html()).to.include(`<a href="${siteUrl}/a"`);
+    }
+    await use().admin('PUT', '/api/admin/settings', { siteUrl: '' });
+  });
+
   // docs/interface.md, G3
   it('reserve the first segments of all paths of the service', () => {
     const paths = [...routes.map(({ path }) => path), ...pages.map(({ path }) => path)];

@@ -34,6 +34,18 @@ describeVisited.onBothEngines('posts: ETag and If-None-Match', (use) => {
     expect((await get(id, 'If-None-Match: "x"')).status).to.equal(200);
   });
 
+  it('has the version for drafts too, which only the administrator reads', async () => {
+    const id = await write(use(), { status: 'draft' });
+    const read = (headers = {}) => use().admin('GET', `/api/posts/${id}`, undefined, headers);
+    const { headers, body } = await read();
+    const tag = headers.get('etag') ?? '';
+    expect(tag).to.match(new RegExp(`^"${body.post.version}\\.[\\w-]+"$`));
+    expect((await read({ 'if-none-match': tag })).status).to.equal(304);
+    expect((await use().admin('PUT', `/api/posts/${id}`, { title: 'Other' }, { 'if-match': tag })).status).to.equal(
+      200,
+    );
+  });
+
   it('answers 304 for fetch too, which adds Cache-Control: no-cache to the tag', async () => {
     const { call } = use();
     const path = `/api/posts/${await write(use(), {})}`;

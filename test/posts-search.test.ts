@@ -76,6 +76,24 @@ describeVisited.onBothEngines('posts: search in the list', (use) => {
     expect(await found('numbat')).to.deep.equal([]);
   });
 
+  // docs/interface.md, W17
+  it('tells the total on every page, also past the end', async () => {
+    for (const id of ['heron-1', 'heron-2', 'heron-3']) await write(use(), { id, content: 'heron' });
+    const pages: unknown[] = [];
+    for (const page of [1, 2, 3, 9]) {
+      const { body } = await use().call('GET', `/api/posts?search=heron&pageSize=2&page=${page}`);
+      pages.push([body.posts.length, body.total]);
+    }
+    expect(pages).to.deep.equal([
+      [2, 3],
+      [1, 3],
+      [0, 3],
+      [0, 3],
+    ]);
+    const { body } = await use().call('GET', '/api/posts?search=sugar&pageSize=1&page=2');
+    expect(body).to.deep.include({ posts: [], total: 1, page: 2 });
+  });
+
   it('rejects a search that is too long', async () => {
     expectRefusedField(await use().call('GET', `/api/posts?search=${'x'.repeat(201)}`), 'search');
   });

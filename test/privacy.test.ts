@@ -74,6 +74,16 @@ describeVisited.onBothEngines('what is kept of a person', (use) => {
     expect(await list(EMAIL)).to.deep.include({ total: 0, subscriptions: 0, replyAddresses: 0, jobs: 0, settings: [] });
   });
 
+  // docs/interface.md, U3
+  it('leaves no empty place where only the same person replied', async () => {
+    const { comment: first } = await comment(use(), 'harbour', { author: 'Wri' });
+    const { comment: reply } = await comment(use(), 'harbour', { author: 'Wri', parentId: first.id });
+    const { comment: last } = await comment(use(), 'harbour', { author: 'Wri', parentId: reply.id });
+    for (const { id } of [first, reply, last]) await insertReplyMail(use(), id);
+    expect(await erase(EMAIL)).to.include({ deleted: 3, emptied: 0 });
+    expect(await thread()).to.deep.equal([]);
+  });
+
   // docs/interface.md, U1, U3
   it('is listed and erased by IP address; likes stay counted', async () => {
     const { comment: own } = await comment(use(), 'harbour', { content: 'From there' }, from);

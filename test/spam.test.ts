@@ -241,6 +241,14 @@ describeVisited.onBothEngines('spam filter', (use) => {
     expect((await use().admin('GET', '/api/admin/blocked-writers')).body.blocked).to.deep.equal([]);
   });
 
+  it('blocks the /64 of an IPv6 address, and no other', async () => {
+    const from = (address: string) => comment(use(), 'post', {}, { 'cf-connecting-ip': address });
+    const first = await from('2001:db8:1:2::1');
+    await use().admin('POST', `/api/comments/${first.comment.id}/block`, { by: 'ip' });
+    expect(await rulesOf(await from('2001:db8:1:2:ffff::2'))).to.deep.equal(['blockedIp']);
+    expect(await rulesOf(await from('2001:db8:1:3::1'))).to.deep.equal([]);
+  });
+
   it('deletes all comments of a writer', async () => {
     const headers = freshAddress();
     const mine = [await comment(use(), 'post', {}, headers), await comment(use(), 'gb-note', {}, headers)];

@@ -172,10 +172,13 @@ describe('uploads', () => {
   });
 
   const png = () => picture(12, 12, 4).png().toBuffer();
+  const LARGEST = 400 * 1024;
   // docs/interface.md, M10
   const sizes: [what: string, content: () => Promise<Buffer>, expected: string][] = [
     ['an image over its limit', () => noise(260), '413 PAYLOAD_TOO_LARGE'],
     ['a file over the limit', () => Promise.resolve(pdf(500_000)), '413 PAYLOAD_TOO_LARGE'],
+    ['a file that has exactly the limit', () => Promise.resolve(pdf(LARGEST)), 'application/pdf'],
+    ['a file of one byte more', () => Promise.resolve(pdf(LARGEST + 1)), '413 PAYLOAD_TOO_LARGE'],
     ['a file over the limit of images', () => Promise.resolve(pdf(300_000)), 'application/pdf'],
   ];
   for (const [what, content, expected] of sizes) {
@@ -348,5 +351,5 @@ function noise(side: number): Promise<Buffer> {
 }
 
 function pdf(bytes: number): Buffer {
-  return Buffer.from(`%PDF-1.7\n${' '.repeat(bytes)}`);
+  return Buffer.from('%PDF-1.7\n'.padEnd(bytes));
 }

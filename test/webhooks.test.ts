@@ -272,6 +272,18 @@ describeVisited.onBothEngines(
       expect((await webhookIn(use(), made))['failingSince']).to.equal(null);
     });
 
+    // docs/interface.md, K28
+    it('are not switched off by a test message that is answered with 410', async () => {
+      const target = await receiver();
+      target.answer((response) => void response.writeHead(410).end());
+      const made = await create(use(), target.url);
+      await use().admin('POST', `${WEBHOOKS}/${made.id}/test`);
+      await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'failed');
+      await hearAll(use());
+      expect(await webhookIn(use(), made)).to.include({ active: 1, disabledAt: null, failingSince: null });
+      expect((await use().admin('GET', '/api/admin/health')).body.notices).to.not.include('WEBHOOK_OFF');
+    });
+
     // docs/interface.md, K29
     it('that hang delay no other webhook and no other job', async () => {
       const [hanging, quick] = [await receiver(), await receiver()];

@@ -85,7 +85,9 @@ function unescaped(name: string): string {
 function openForm(req: IncomingMessage, limit: number): Busboy {
   const isForm = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '');
   if (!isForm) throw appError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data, in the field "file".');
-  const limits = { files: 2, fields: 10, fieldSize: 8 * 1024, fieldNameSize: 100, parts: 12, fileSize: limit };
+  // Busboy also reports a file of exactly `fileSize` bytes.
+  const fileSize = limit + 1;
+  const limits = { files: 2, fields: 10, fieldSize: 8 * 1024, fieldNameSize: 100, parts: 12, fileSize };
   try {
     return busboy({ headers: req.headers, defParamCharset: 'utf8', limits });
   } catch (error) {

@@ -97,9 +97,10 @@ for (const [kind, name, open] of cases) {
       }
       expect((await service.admin('GET', '/api/admin/jobs')).body.waiting).to.equal(waiting);
       const stored = withoutJob(await storedIn(env['DATABASE_URL']!));
+      service.clock.advance(90_000);
       const metrics = (await service.call('GET', '/metrics', { token: 'metrics-token' })).body as string;
       expect(metrics)
-        .to.match(/^octavo_backup_age_seconds 0$/m)
+        .to.match(/^octavo_backup_age_seconds 90$/m)
         .and.to.match(/^octavo_backup_ok 1$/m);
       if (place.folder !== null) await expectTidy(place.folder);
 
