@@ -178,6 +178,32 @@ describeSite('comments in a browser', ({ use, visiting }) => {
     }),
   );
 
+  // docs/interface.md, C17
+  it(
+    'stay visible to authors of more pending comments than the service is asked about: the newest 20',
+    visiting(async ({ open, page }) => {
+      await set(use(), { commentModeration: 'all' });
+      await open('/posts/day-14');
+      for (const text of ['The oldest of all', 'The newest of all']) {
+        await write(page, 'Gus', text);
+        await entry(page, text).getByText('Pending approval').waitFor();
+      }
+      await set(use(), { commentModeration: 'off' });
+      // What was deleted elsewhere is still among the receipts.
+      await page.evaluate(() => {
+        const [oldest, newest] = JSON.parse(localStorage.getItem('octavo-receipts')!) as { id: string }[];
+        const deleted = Array.from({ length: 19 }, (_, at) => ({ ...newest, id: `c-${at}`, receipt: `deleted-${at}` }));
+        localStorage.setItem('octavo-receipts', JSON.stringify([oldest, ...deleted, newest]));
+      });
+      await page.reload();
+      await entry(page, 'The newest of all').getByText('Pending approval').waitFor();
+      expect(await entry(page, 'The oldest of all').count()).to.equal(0);
+      await page.waitForFunction(() => JSON.parse(localStorage.getItem('octavo-receipts')!).length === 2);
+      await page.reload();
+      await entry(page, 'The oldest of all').getByText('Pending approval').waitFor();
+    }),
+  );
+
   it(
     'can be edited and deleted by their authors for 15 minutes',
     visiting(async ({ open, page }) => {

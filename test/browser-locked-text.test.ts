@@ -33,6 +33,8 @@ const TEXTS: Record<string, string> = {
   'captions and galleries': `${IMAGE('a', ' "Caption"')}\n\nb ${IMAGE('b')} ${IMAGE('c')}\n\n${IMAGE('d')}\n${IMAGE('e', ' "E"')}\n\n<p>${IMG}</p>\n\n> [${IMAGE('f')}](/g)\n\n<figure>${IMG}</figure>\n\n<p id="x">${IMG}</p>\n\n[${IMAGE('i')}](/j) [${IMAGE('k')}](/l)`,
   'alerts, highlighted text, players and formulas in a line':
     '> [!NOTE]\n> One *a*\n\n> [!warning]\n>\n> Two\n\n> \\[!TIP]\n> x\n\n> [!TIP] y\n\na ==b *c* d==, x==1 ==== y==2, 这是==重点==内容 `==e==`\n\n$5 and $10, $x^2$ *$a*b$*, $a$$b$ `$x$`\n\n$y$\n\n$\\nonsense$\n\n![Clip](https://own.invalid/c.mp4)\n\n<audio id="z" src="https://own.invalid/a.mp3" loop autoplay>no</audio>\n\nhttps://example.com/a\nhttps://www.example.com/b\n\n- https://example.com/c\n\nsee https://example.com/d',
+  'no images and players of data: and mailto: URLs':
+    '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="a">\n\n![b](data:image/gif;base64,R0lGODlhAQABAAAAACw=)\n\n<p><img src="mailto:a@b.example" alt="c"> <audio src="data:audio/mpeg;base64,AAAA" controls></audio></p>\n\n<p><img src="" alt="d"></p>',
   'details that are closed': '<details><summary>What it cost</summary>\n\nNot [much](#cost).\n\n</details>\n\n## Cost',
 };
 

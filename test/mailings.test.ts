@@ -221,7 +221,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N13
-    it('are cancelled by the owner, and when their post is hidden', async () => {
+    it('are cancelled by the owner', async () => {
       await subscribers('ada', 'bea');
       const held = Promise.withResolvers<void>();
       smtp.treat({ mail: () => held.promise.then(() => undefined) });
@@ -236,6 +236,24 @@ describeVisited.onBothEngines(
       await until(async () => (await use().admin('GET', '/api/admin/jobs')).body.total === 0);
       expect(smtp.mails.length).to.be.at.most(1);
     });
+
+    for (const [how, hidden] of [
+      ['a draft again', { status: 'draft' }],
+      ['scheduled', { publishAt: '2099-01-01T00:00:00Z' }],
+    ] as const) {
+      // docs/interface.md, N13
+      it(`are cancelled when their post becomes ${how}`, async () => {
+        await subscribers('ada', 'bea');
+        const held = Promise.withResolvers<void>();
+        smtp.treat({ mail: () => held.promise.then(() => undefined) });
+        const id = await publish(newId());
+        await until(() => smtp.offered() > 0);
+        expect((await use().admin('PUT', `/api/posts/${id}`, hidden)).status).to.equal(200);
+        held.resolve();
+        await reaches(id, 'cancelled');
+        expect(smtp.mails.length).to.be.at.most(1);
+      });
+    }
 
     // docs/interface.md, N13
     it('are shown to the owner first, also of a draft', async () => {

@@ -66,6 +66,20 @@ describeService.onBothEngines('renderings', (use, engine) => {
     expect((await use().admin('GET', '/api/admin/health')).body.complexPosts).to.deep.equal([]);
   });
 
+  // docs/interface.md, D4
+  it('name the newest 20 posts that are too complex', async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 21; at++) ids.unshift(await write(use(), { content: `${WORDS} ${at}` }));
+    const { kysely } = use().database;
+    const keys = await kysely.selectFrom('posts').select('key').where('slug', 'in', ids).execute();
+    const row = { made_from: '', html: '', toc: '[]', words: 1, too_complex: 1 };
+    const rows = keys.map(({ key }) => ({ ...row, post_key: key }));
+    await kysely.insertInto('renderings').values(rows).execute();
+    const { body } = await use().admin('GET', '/api/admin/health');
+    expect(body.complexPosts).to.deep.equal(ids.slice(0, 20));
+    await kysely.deleteFrom('renderings').where('too_complex', '=', 1).execute();
+  });
+
   it('do not store a fallback while the machine is overloaded', async () => {
     const [late, usual] = [`${WORDS} Too late.`, `${WORDS} As usual.`];
     const posts = [await write(use(), { content: late }), await write(use(), { content: usual })];

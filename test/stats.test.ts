@@ -83,6 +83,21 @@ describeService.onBothEngines('views and likes', (use) => {
     await views.flush();
     expect(views.depth()).to.equal(0);
   });
+
+  // docs/interface.md, Q10
+  it('views that the database does not take are written later', async () => {
+    const { services, call, database } = use();
+    const { views: before } = await counts('two');
+    await database.kysely.schema.alterTable('post_marks').renameTo('other_marks').execute();
+    try {
+      for (const address of ['192.0.2.31', '192.0.2.32']) await call('POST', '/api/posts/two/view', from(address));
+      await services.views.flush();
+      expect(services.views.depth()).to.equal(2);
+    } finally {
+      await database.kysely.schema.alterTable('other_marks').renameTo('post_marks').execute();
+    }
+    expect((await counts('two')).views).to.equal(before + 2);
+  });
 });
 
 describeService.onBothEngines('statistics', (use) => {

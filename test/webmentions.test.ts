@@ -265,6 +265,22 @@ describeVisited('sources of webmentions', (use) => {
     await write(use(), { id: 'ferries', title: 'Ferries' });
     await set(use(), { webmentions: true, siteUrl: SITE });
   });
+
+  // docs/interface.md, C36, C37
+  it('are http and https URLs, also those that an import brings', async () => {
+    const imported = (source: string, author: string) => {
+      const comment = { post: 'ferries', author, content: `Of ${author}`, created_at: '2026-01-01T00:00:00Z' };
+      return { ...comment, sourceKey: `webmention:${source} ferries` };
+    };
+    const comments = [imported('https://ada.example/notes', 'Ada'), imported('javascript:alert(1)', 'Mallory')];
+    expect((await use().admin('POST', '/api/admin/import', { comments })).status).to.equal(200);
+    const { body } = await use().call('GET', '/api/posts/ferries/comments');
+    const sources = body.comments.map(({ author, source }: { author: string; source?: string }) => [author, source]);
+    expect(sources).to.deep.equal([
+      ['Ada', 'https://ada.example/notes'],
+      ['Mallory', undefined],
+    ]);
+  });
   after(() => site.close());
 
   const signal = new AbortController().signal;

@@ -79,6 +79,8 @@ describeVisited('a site below a path', (use) => {
       expect((await get(path)).status, path).to.equal(200);
     for (const path of ['/healthz', '/readyz', '/.well-known/ard.json', '/.well-known/security.txt'])
       expect((await get(path)).status, path).to.equal(200);
+    const { status: unmeasured, text: measures } = await get('/blog/metrics');
+    expect(await get('/metrics')).to.include({ status: unmeasured, text: measures });
     for (const path of ['/', '/posts/renamed', '/robots.txt', '/sw.js', '/admin', '/blogs', '/blog%2Fapi/posts']) {
       const { status, text, headers } = await get(path);
       expect([status, headers.get('content-type')], path).to.deep.equal([404, 'text/plain; charset=utf-8']);

@@ -107,7 +107,7 @@ function submit({ form, thread, mail }: Fields, { author, content, parent }: Dra
     method: 'POST',
     body: { author, content, ...wish, ...(parent !== '' && { parentId: parent }), form: { seconds } },
     // Authors of an approved comment may skip moderation.
-    receipts: sendable(receiptsOf()),
+    receipts: sendable(receiptsOf()).map(({ receipt }) => receipt),
   });
 }
 

@@ -11,12 +11,11 @@ import { translations } from './translations.ts';
 /** Shows visitors their own comments of a thread: pending ones, and buttons to change recent ones. */
 export async function showOwn(thread: Thread): Promise<void> {
   const id = thread.dataset['thread'] ?? '';
-  const own = receiptsOf(id).filter((one) => one.waiting || timeToChange(one) > 0);
+  const own = sendable(receiptsOf(id).filter((one) => one.waiting || timeToChange(one) > 0));
   if (own.length === 0) return;
   const path = `/api/posts/${encodeURIComponent(id)}/comments`;
-  const answer = await ask<BlogOutputs['comments']['list']>(path, { receipts: sendable(own) }).catch(
-    ignoreRequestError,
-  );
+  const receipts = own.map(({ receipt }) => receipt);
+  const answer = await ask<BlogOutputs['comments']['list']>(path, { receipts }).catch(ignoreRequestError);
   if (!answer) return;
   const { t } = await translations(thread);
   for (const receipt of own) {

@@ -9,7 +9,13 @@ import { sizeIn } from '../../../shared/image-size.ts';
  */
 export function prepareImages(text: DocumentFragment, label: string): void {
   for (const image of text.querySelectorAll('img')) {
-    const { url, size } = sizeIn(image.getAttribute('src') ?? '');
+    const source = image.getAttribute('src') ?? '';
+    // Its URL was not allowed.
+    if (source === '') {
+      image.replaceWith(image.alt);
+      continue;
+    }
+    const { url, size } = sizeIn(source);
     if (size && !image.hasAttribute('width') && !image.hasAttribute('height')) Object.assign(image, size);
     if (size) image.setAttribute('src', url);
     image.loading = 'lazy';

@@ -38,8 +38,8 @@ export function forgetReceipt(id: string): void {
 }
 
 /** The newest receipts, up to the maximum of the service. */
-export function sendable(receipts: readonly Receipt[]): string[] {
-  return receipts.slice(-MAX_SENT).map(({ receipt }) => receipt);
+export function sendable(receipts: readonly Receipt[]): readonly Receipt[] {
+  return receipts.slice(-MAX_SENT);
 }
 
 /** How long the comment can still be changed, in milliseconds; 0 if no longer. */
