@@ -3,8 +3,9 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Comment, type CommentStatus, type HeldBecause } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
+import { assertExpected, MAX_BULK, type BulkOutcome } from '../bulk.ts';
 import type { CallContext } from '../context.ts';
-import { appError, commentNotFound } from '../errors.ts';
+import { commentNotFound } from '../errors.ts';
 import { approveComments, recordApproved } from '../events/comments.ts';
 import { recordTag } from '../events/record.ts';
 import { longTransaction, transactionOf } from '../long-transaction.ts';
@@ -13,7 +14,7 @@ import { declareSpam, holdSpam, learnDecision } from '../spam/decide.ts';
 import { countBehind, idsBehind } from './read-all.ts';
 import { getModerated } from './read.ts';
 import { removeComments } from './remove.ts';
-import { MAX_BULK_IDS, type BulkInput, type CommentShape, type ModerateInput } from './schemas.ts';
+import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
 import { flushUnique, pending, textFields, type ModerationState } from './submit.ts';
 
 /**
@@ -60,32 +61,20 @@ export async function deleteComment(ctx: CallContext, id: string): Promise<numbe
   return deleted;
 }
 
-interface Outcome {
-  /** The number of changed comments, deleted replies included. */
-  changed: number;
-  /** With a filter: the number of matching comments behind those. */
-  left?: number;
-  /** The id of the last of them, if some are left. */
-  after?: string;
-}
-
 /**
  * Approves, unapproves, holds or deletes many comments in one transaction: those with the ids, ignoring unknown ones, or
  * the next 200 that match a filter.
  *
  * @throws PRECONDITION_FAILED when another number of comments matches
  */
-export async function moderateMany(ctx: CallContext, input: BulkInput): Promise<Outcome> {
+export async function moderateMany(ctx: CallContext, input: BulkInput): Promise<BulkOutcome> {
   const { action, filter, expected, after = '' } = input;
   // A filter may search all texts.
   const isLong = filter !== undefined || action === 'delete' || action === 'spam';
   return transactionOf(ctx.em, isLong, async (tx) => {
     if (!filter) return { changed: await decideOn(ctx, tx, action, input.ids ?? []) };
-    const total = await countBehind(tx, filter, after);
-    if (total !== expected) {
-      throw appError('PRECONDITION_FAILED', `Now ${total} comments match, and not ${expected}; look at them again.`);
-    }
-    const ids = await idsBehind(tx, filter, after, MAX_BULK_IDS);
+    assertExpected('comments', await countBehind(tx, filter, after), expected);
+    const ids = await idsBehind(tx, filter, after, MAX_BULK);
     const last = ids.at(-1);
     if (last === undefined) return { changed: 0, left: 0 };
     const changed = await decideOn(ctx, tx, action, ids);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { bulkResult, bulkTarget, checkBulkTarget } from '../bulk.ts';
 import { postId } from '../posts/schemas.ts';
 import { ruleNames } from '../spam/rules.ts';
 import {
@@ -18,9 +19,6 @@ import {
   zeroOrOne,
 } from '../schemas.ts';
 import { commentLengths } from '../../shared/lengths.ts';
-
-/** The maximum number of comments in a bulk call. */
-export const MAX_BULK_IDS = 200;
 
 /** The maximum number of ids whose comments one call counts. */
 const MAX_COUNTED_IDS = 100;
@@ -119,31 +117,9 @@ export const bulkInput = z
       description:
         'The action. unapprove makes an approved comment pending again, with its former reason or as held by the administrator. hold also takes comments out of the spam.',
     }),
-    ids: z
-      .array(commentId)
-      .min(1)
-      .max(MAX_BULK_IDS)
-      .optional()
-      .meta({ description: 'The ids of the comments.', examples: [['c-0mm5lxs00a1b2c3d4e5f60718']] }),
-    filter: adminListInput
-      .pick({ status: true, post: true, search: true })
-      .optional()
-      .meta({ description: 'In place of `ids`: all comments that match, 200 in a call, by their ids.' }),
-    expected: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({ description: 'With `filter`: how many comments match after `after`; otherwise 412.', examples: [420] }),
-    after: commentId.optional().meta({ description: 'With `filter`: `after` of the call before.' }),
+    ...bulkTarget('comments', commentId, adminListInput.pick({ status: true, post: true, search: true })),
   })
-  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-    path: ['ids'],
-    error: 'or "filter" is needed, and only one of them',
-  })
-  .refine(({ filter, expected }) => filter === undefined || expected !== undefined, {
-    path: ['expected'],
-    error: 'is needed with "filter"',
-  });
+  .superRefine(checkBulkTarget);
 
 const shownId = z.string().meta({ description: 'The id, c-…', examples: ['c-0mm5lxs00a1b2c3d4e5f60718'] });
 
@@ -264,12 +240,7 @@ export const titledList = z.object({
   ...paging,
 });
 export const deleted = z.object({ ok, deleted: count('Number of deleted comments, replies included.', 1) });
-export const changed = z.object({
-  ok,
-  changed: count('Number of changed comments.', 2),
-  left: count('With `filter`: number of matching comments that this call did not reach.', 220).optional(),
-  after: shownId.optional().meta({ description: 'With `filter`: where the next call begins, if comments are left.' }),
-});
+export const changed = z.object({ ok, ...bulkResult('comments', shownId) });
 export const liked = z.object({ ok, likes: count('Number of likes.', 4) });
 
 export type SubmitInput = z.output<typeof submitInput>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
+import { bulkResult } from '../bulk.ts';
 import { count, ok, paging, timestamp, version, zeroOrOne } from '../schemas.ts';
 import { outputFields } from './field-schemas.ts';
 import { postId } from './schemas.ts';
@@ -100,12 +101,7 @@ export const allPosts = z.object({
 export const onePost = z.object({ ok, post: readPost });
 export const created = z.object({ ok, id: postId });
 export const changed = z.object({ ok, id: postId, version });
-export const changedMany = z.object({
-  ok,
-  changed: count('Number of changed posts.', 2),
-  left: count('With `filter`: number of matching posts that this call did not reach.', 220).optional(),
-  after: postId.optional().meta({ description: 'With `filter`: where the next call begins, if posts are left.' }),
-});
+export const changedMany = z.object({ ok, ...bulkResult('posts', postId) });
 const heading = z.object({
   id: z.string().meta({ description: 'Its anchor.', examples: ['the-ferry'] }),
   text: z.string().meta({ description: 'Its text.', examples: ['The ferry'] }),

@@ -4,9 +4,10 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { postFields } from '../../shared/post-fields.ts';
+import { assertExpected, MAX_BULK, type BulkOutcome } from '../bulk.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { appError, fieldError } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { lockVersions } from '../sequence.ts';
 import { fits } from './all.ts';
@@ -15,25 +16,13 @@ import { removePosts } from './remove.ts';
 import type { BulkInput } from './schemas.ts';
 import { changePost, slugIn, type PostFields } from './store.ts';
 
-/** Posts of a call. */
-const AT_ONCE = 200;
-
-interface Outcome {
-  /** The number of changed or deleted posts. */
-  changed: number;
-  /** With a filter: the number of matching posts behind those. */
-  left?: number;
-  /** The id of the last of them, if some are left. */
-  after?: string;
-}
-
 /**
  * Publishes, hides, deletes, tags, untags or categorizes many posts in one transaction: those with the ids, ignoring
  * unknown ones, or the next 200 that match a filter.
  *
  * @throws BAD_REQUEST when a post would have too many tags, PRECONDITION_FAILED when another number of posts matches
  */
-export async function changeMany(ctx: CallContext, input: BulkInput): Promise<Outcome> {
+export async function changeMany(ctx: CallContext, input: BulkInput): Promise<BulkOutcome> {
   const { timeZone } = await ctx.settings.current();
   const outcome = await longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
@@ -59,12 +48,10 @@ async function matching({ clock }: CallContext, tx: SqlEntityManager, { filter, 
     .where(fits({ kind: 'post', ...filter }, timestamp(clock)))
     .where('posts.slug', '>', after);
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  if (Number(total) !== expected) {
-    throw appError('PRECONDITION_FAILED', `Now ${total} posts match, and not ${expected}; look at them again.`);
-  }
-  const rows = await found.select('posts.slug').orderBy('posts.slug').limit(AT_ONCE).execute();
+  assertExpected('posts', Number(total), expected);
+  const rows = await found.select('posts.slug').orderBy('posts.slug').limit(MAX_BULK).execute();
   const slugs = rows.map(({ slug }) => slug);
-  const left = expected - slugs.length;
+  const left = Number(total) - slugs.length;
   return { slugs, left, ...(left > 0 && { after: slugs.at(-1)! }) };
 }
 

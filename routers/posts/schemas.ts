@@ -4,6 +4,7 @@ import { isInvisible } from '../../shared/invisible.ts';
 import { postLengths } from '../../shared/lengths.ts';
 import { foldId, idPattern } from '../../shared/post-id.ts';
 import { postFields } from '../../shared/post-fields.ts';
+import { bulkTarget, checkBulkTarget } from '../bulk.ts';
 import {
   cleanString,
   commaList,
@@ -18,8 +19,6 @@ import {
 import { cleanText } from '../text.ts';
 import { inputFields, status } from './field-schemas.ts';
 
-/** The maximum number of ids in a bulk call. */
-const BULK = 200;
 /** The maximum number of tags in a filter. */
 const MAX_TAGS = 20;
 /** The highest page of the post list (docs/interface.md, W18). */
@@ -144,17 +143,7 @@ export const bulkInput = z
     action: z
       .enum(['publish', 'unpublish', 'delete', 'tag', 'untag', 'category'])
       .meta({ description: 'What to do with the posts.' }),
-    ids: z.array(postId).min(1).max(BULK).optional().meta({ description: 'The ids of the posts.' }),
-    filter: allInput
-      .pick({ status: true, tag: true, category: true, search: true })
-      .optional()
-      .meta({ description: 'In place of `ids`: all posts that match, 200 in a call, by their ids.' }),
-    expected: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({ description: 'With `filter`: how many posts match after `after`; otherwise 412.', examples: [420] }),
-    after: postId.optional().meta({ description: 'With `filter`: `after` of the call before.' }),
+    ...bulkTarget('posts', postId, allInput.pick({ status: true, tag: true, category: true, search: true })),
     // An invisible tag from before 2.16.0 can be removed.
     tag: cleanString(1, postFields.tags.max, { visible: false })
       .optional()
@@ -163,14 +152,7 @@ export const bulkInput = z
       .optional()
       .meta({ description: 'With the action `category`: the one that the posts get; "" for none.' }),
   })
-  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-    path: ['ids'],
-    error: 'or "filter" is needed, and only one of them',
-  })
-  .refine(({ filter, expected }) => filter === undefined || expected !== undefined, {
-    path: ['expected'],
-    error: 'is needed with "filter"',
-  })
+  .superRefine(checkBulkTarget)
   .refine(({ action, category }) => action !== 'category' || category !== undefined, {
     path: ['category'],
     error: 'is needed for this action',
