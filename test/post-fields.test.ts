@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-import { addPostFields, fieldsOf } from '../client/cli/commands/post-fields.ts';
+import { addFields, fieldsOf } from '../client/cli/commands/post-fields.ts';
 import { importPosts, type Progress, type TakeIn } from '../client/importers/import-posts.ts';
 import { exportedFile } from '../shared/exported-file.ts';
 import type { FolderEntry } from '../client/importers/markdown/read-files.ts';
@@ -170,7 +170,7 @@ describe('the options of the command line', () => {
     it(`set ${name}`, async () => {
       const [argument, value] = given[postFields[name].kind];
       const flag = `--${snakeCase(name).replaceAll('_', '-')}`;
-      const command = addPostFields(new Command()).exitOverride();
+      const command = addFields(new Command(), 'post').exitOverride();
       command.parse([flag, ...argument], { from: 'user' });
       expect(await fieldsOf(command.opts())).to.deep.equal({ [name]: value });
     });

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { decryptPost, type BlogClient, type BlogInputs } from '../../index.ts';
+import { decryptPost, type Page, type Post } from '../../index.ts';
 import { fieldNames } from '../../../shared/post-fields.ts';
 import { Failure, sentenceOf, UsageError } from '../failures.ts';
 import { askSecret, readPassword } from '../input.ts';
@@ -12,26 +12,7 @@ import { sourcePostOf } from '../../importers/markdown/source-post.ts';
 import { markdownOf, type WritablePost } from '../../../shared/post-file.ts';
 import { fileNameOf } from '../../../shared/file-name.ts';
 import type { Session } from '../session.ts';
-
-/** Where a post or page is read and saved. */
-export interface Store {
-  get(id: string): Promise<Entry>;
-  update(changes: Changes & { id: string; ifVersion: number }): Promise<{ id: string; version: number }>;
-}
-
-type Entry = WritablePost & { version: number };
-type Changes = Omit<BlogInputs['posts']['update'] & BlogInputs['pages']['update'], 'id'>;
-
-export function postStore({ posts }: BlogClient): Store {
-  return { get: async (id) => (await posts.get({ id })).post, update: (changes) => posts.update(changes) };
-}
-
-export function pageStore({ pages }: BlogClient): Store {
-  return {
-    get: async (id) => ({ ...(await pages.get({ id })).page, kind: 'page', date: '' }),
-    update: (changes) => pages.update(changes),
-  };
-}
+import type { Change, Store } from './store.ts';
 
 /**
  * Opens a post or page in $VISUAL or $EDITOR, as a Markdown file with its fields above the text, and saves the changes,
@@ -44,10 +25,10 @@ export async function editInEditor(
   { passwordStdin }: { passwordStdin?: boolean },
 ): Promise<void> {
   const editor = editorCommand();
-  const post = await store.get(id);
+  const { entry: post } = await store.get(id);
   const password = post.enc && (passwordStdin ? await readPassword() : await askSecret('Password of the post: '));
   const content = post.enc ? await decryptPost(post.enc, password ?? '') : post.content;
-  const opened: Entry = { ...post, content, enc: null };
+  const opened = writable({ ...post, content, enc: null });
 
   const folder = await mkdtemp(join(tmpdir(), 'octavo-'));
   const file = join(folder, fileNameOf(post.id));
@@ -66,6 +47,11 @@ export async function editInEditor(
     throw new Failure(`${sentenceOf(error)} Your text is kept in ${file}`);
   }
   await rm(folder, { recursive: true });
+}
+
+/** A page is written without a date. */
+function writable(entry: Post | Page): WritablePost {
+  return 'date' in entry ? entry : { ...entry, kind: 'page', date: '' };
 }
 
 /** Falls back to vi in a terminal; elsewhere an editor must be configured. */
@@ -88,7 +74,7 @@ async function runEditor(editor: string, file: string): Promise<void> {
  *
  * @throws Error when the front matter cannot be read
  */
-function changesIn(text: string, post: Entry): Changes {
+function changesIn(text: string, post: WritablePost): Omit<Change, 'id'> {
   const source = sourcePostOf('post.md', text);
   if (source.slug !== post.id) throw new Failure('The id cannot be changed here; use "rename".');
   const names = post.kind === 'page' ? ([...fieldNames, 'allowComments'] as const) : fieldNames;
@@ -98,5 +84,5 @@ function changesIn(text: string, post: Entry): Changes {
     const isSame = value === undefined || JSON.stringify(value) === JSON.stringify(post[name]);
     return isSame ? [] : [[name, value]];
   });
-  return Object.fromEntries(differing) as Changes;
+  return Object.fromEntries(differing) as Omit<Change, 'id'>;
 }

@@ -2,48 +2,35 @@ import { Option, type Command } from 'commander';
 
 import { fieldNames, postFields, type FieldName, type PostField } from '../../../shared/post-fields.ts';
 import { snakeCase } from '../../../shared/snake-case.ts';
-import type { BlogInputs } from '../../index.ts';
 import { UsageError } from '../failures.ts';
 import { askNewSecret, askSecret, readPassword, readText } from '../input.ts';
 import type { DeclaredFields } from '../../importers/markdown/declared-fields.ts';
 import { listing } from '../options.ts';
+import type { Change } from './store.ts';
 
 /** The options of create and edit. */
-export interface PostOptions extends Omit<DeclaredFields, 'content' | 'protected'> {
+export interface EntryOptions extends Omit<DeclaredFields, 'content' | 'protected'> {
   file?: string;
   protect?: boolean;
   unprotect?: boolean;
   passwordStdin?: boolean;
-}
-
-/** The options of create and edit for a page. */
-export interface PageOptions extends Omit<PostOptions, 'date'> {
+  /** For pages. */
   allowComments?: boolean;
 }
 
-type Fields = Omit<BlogInputs['posts']['update'], 'id' | 'oldPassword' | 'ifVersion'>;
+type Fields = Omit<Change, 'id' | 'oldPassword' | 'ifVersion'>;
 
 /** Adds the options that create and edit share: all but the title, which only create requires. */
-export function addPostFields(command: Command): Command {
-  return addFields(command, fieldNames);
-}
-
-/** Adds the options of a page, which has no date. */
-export function addPageFields(command: Command): Command {
-  return addFields(
-    command,
-    fieldNames.filter((name) => name !== 'date'),
-  )
-    .option('--allow-comments', 'let visitors comment on the page')
-    .option('--no-allow-comments');
-}
-
-function addFields(command: Command, names: readonly FieldName[]): Command {
+export function addFields(command: Command, one: 'post' | 'page'): Command {
+  // A page has no date.
+  const names = fieldNames.filter((name) => !elsewhere.has(name) && !(one === 'page' && name === 'date'));
   command.option('--file <path>', 'the text, in Markdown, from a file or from standard input (-)');
-  for (const name of names) if (!elsewhere.has(name)) optionsOf(name).forEach((option) => command.addOption(option));
-  return command
+  for (const option of names.flatMap(optionsOf)) command.addOption(option);
+  command
     .option('--protect', 'encrypt the text with a password')
-    .option('--password-stdin', "read the post's password from standard input");
+    .option('--password-stdin', `read the ${one}'s password from standard input`);
+  if (one === 'post') return command;
+  return command.option('--allow-comments', 'let visitors comment on the page').option('--no-allow-comments');
 }
 
 /** The options --title, --file and --protect set these. */
@@ -74,13 +61,7 @@ function optionsOf(name: FieldName): Option[] {
  *
  * @returns only the given fields
  */
-export async function fieldsOf({
-  file,
-  protect,
-  unprotect,
-  passwordStdin,
-  ...plain
-}: PostOptions & PageOptions): Promise<Fields & Pick<PageOptions, 'allowComments'>> {
+export async function fieldsOf({ file, protect, unprotect, passwordStdin, ...plain }: EntryOptions): Promise<Fields> {
   if (protect && unprotect) throw new UsageError('Use --protect or --unprotect, not both.');
   if (passwordStdin && file === '-') throw new UsageError('Standard input cannot bring both text and password.');
   const content = file === undefined ? {} : { content: await readText(file) };

@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+
+import type { BlogClient } from '../../index.ts';
+import { confirm } from '../input.ts';
+import { addPaging, counting, pageLine } from '../options.ts';
+import { table, visible } from '../output.ts';
+import { sessionOf } from '../session.ts';
+import { described } from './described.ts';
+import { editInEditor } from './edit-in-editor.ts';
+import { addFields, fieldsOf, type EntryOptions } from './post-fields.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Adds show, create, edit, rename, revisions, restore, publish, unpublish and delete, which are the same for posts and
+ * pages.
+ */
+export function addEntryCommands(group: Command, one: 'post' | 'page', open: (client: BlogClient) => Store): void {
+  group.command('show').argument('<id>').description(`show a ${one}`).action(show);
+  addFields(group.command('create').description(`write a ${one}`), one)
+    .requiredOption('--title <title>')
+    .option('--id <id>', 'made from the title when absent')
+    .action(create);
+  addFields(
+    group.command('edit').argument('<id>').description(`change fields of a ${one}; in $EDITOR when none is given`),
+    one,
+  )
+    .option('--title <title>')
+    .option('--unprotect', `make a protected ${one} a plain one`)
+    .action(edit);
+  group
+    .command('rename')
+    .argument('<id>')
+    .argument('<new-id>')
+    .description(`change the id of a ${one}; its old URL redirects`)
+    .action(rename);
+  addPaging(
+    group.command('revisions').argument('<id>').description(`list the versions of a ${one}, the newest first`),
+  ).action(revisions);
+  group
+    .command('restore')
+    .argument('<id>')
+    .argument('<version>', `one that "${one}s revisions" lists`, counting)
+    .description(`give a ${one} the text and fields that it had in a version`)
+    .action(restore);
+  // Publishing means now.
+  const publish = setStatus({ status: 'published', publishAt: null }, (changed) => `Published ${changed}`);
+  group.command('publish').argument('<id>').description(`show a ${one} to visitors`).action(publish);
+  const unpublish = setStatus({ status: 'draft' }, (changed) => `${changed} is a draft now`);
+  group.command('unpublish').argument('<id>').description(`make a ${one} a draft again`).action(unpublish);
+  group
+    .command('delete')
+    .argument('<id>')
+    .description(`delete a ${one} with its comments`)
+    .option('--yes', 'do not ask')
+    .action(remove);
+
+  async function show(id: string, _options: object, command: Command): Promise<void> {
+    const { client, answer } = await sessionOf(command);
+    const { found, entry } = await open(client).get(id);
+    answer(found, described(entry));
+  }
+
+  async function create({ id, title, ...options }: EntryOptions & { id?: string }, command: Command): Promise<void> {
+    const { client, url, answer } = await sessionOf(command);
+    const made = await open(client).create({ ...(await fieldsOf(options)), title: title ?? '', id });
+    answer(made, `Created ${made.id}: ${url}/api/${one}s/${encodeURIComponent(made.id)}`);
+  }
+
+  async function edit(id: string, options: EntryOptions, command: Command): Promise<void> {
+    const session = await sessionOf(command);
+    const store = open(session.client);
+    const { passwordStdin: _, ...given } = options;
+    if (Object.keys(given).length === 0) return editInEditor(session, id, store, options);
+    const changed = await store.update({ ...(await fieldsOf(options)), id });
+    session.answer(changed, `Changed ${changed.id}, now version ${changed.version}`);
+  }
+
+  function setStatus(change: { status: 'published' | 'draft'; publishAt?: null }, sentence: (id: string) => string) {
+    return async (id: string, _options: object, command: Command): Promise<void> => {
+      const { client, answer } = await sessionOf(command);
+      const changed = await open(client).update({ id, ...change });
+      answer(changed, sentence(changed.id));
+    };
+  }
+
+  async function remove(id: string, { yes }: { yes?: boolean }, command: Command): Promise<void> {
+    const { client, answer } = await sessionOf(command);
+    if (!yes) await confirm(`Delete the ${one} ${visible(id)} with its comments?`);
+    const gone = await open(client).delete({ id });
+    answer(gone, `Deleted ${gone.id}`);
+  }
+}
+async function rename(id: string, newId: string, _options: object, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  const renamed = await client.posts.rename({ id, newId });
+  answer(renamed, `Renamed to ${renamed.id}, now version ${renamed.version}`);
+}
+
+export interface Paging {
+  page?: number;
+  pageSize?: number;
+}
+
+async function revisions(id: string, { page, pageSize }: Paging, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  const found = await client.revisions.list({ id, page, pageSize });
+  const rows = found.revisions.map(({ version, savedAt, status, characters, title, protected: sealed }) => [
+    String(version),
+    savedAt,
+    status,
+    sealed ? 'protected' : String(characters),
+    title,
+  ]);
+  const heading = ['VERSION', 'SAVED', 'STATUS', 'LENGTH', 'TITLE'];
+  answer(found, [table(heading, rows, 80), pageLine(rows.length, found, 'versions')].join('\n'));
+}
+
+async function restore(id: string, version: number, _options: object, command: Command): Promise<void> {
+  const { client, answer } = await sessionOf(command);
+  const restored = await client.revisions.restore({ id, version });
+  answer(restored, `Restored ${restored.id} as it was in version ${version}, now version ${restored.version}`);
+}
