@@ -11,19 +11,40 @@ export interface Answer {
 
 export interface RequestOptions {
   method?: string;
+  /** The path and query as they are sent; default: those of the URL, as URL writes them. */
+  path?: string;
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
+  /** Sent as it is, in place of `json`. */
+  body?: string | undefined;
   agent?: Agent;
 }
 
 /** One request, its answer read to the end. */
-export function send(url: string, { method = 'GET', headers = {}, json, agent }: RequestOptions = {}): Promise<Answer> {
-  const body = json === undefined ? '' : JSON.stringify(json);
-  const forBody: Record<string, string> =
-    json === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+export function send(
+  url: string,
+  {
+    method = 'GET',
+    path,
+    headers = {},
+    json,
+    body = json === undefined ? '' : JSON.stringify(json),
+    agent,
+  }: RequestOptions = {},
+): Promise<Answer> {
+  const forBody: Record<string, string> = {
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }),
+  };
   return new Promise((resolve, reject) => {
-    const sending = request(url, { method, headers: { ...headers, ...forBody }, ...(agent && { agent }) }, (answer) => {
+    const options = {
+      method,
+      headers: { ...headers, ...forBody },
+      ...(path !== undefined && { path }),
+      ...(agent && { agent }),
+    };
+    const sending = request(url, options, (answer) => {
       const { statusCode: status = 0, rawHeaders } = answer;
       buffer(answer).then((read) => resolve({ status, headers: rawHeaders, body: read }), reject);
     });
