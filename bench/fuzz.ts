@@ -18,7 +18,7 @@ const CHUNK = 1000;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 const statuses = new Map<number, number>();
 const failures: string[] = [];
-let sent = 0;
+const progress = { sent: 0 };
 
 await inWorkshop(async (folder) => {
   const octavo = await startOctavo(join(folder, 'blog.db'), { env: { LOG_LEVEL: 'error' } });
@@ -33,7 +33,9 @@ await inWorkshop(async (folder) => {
     await Promise.race([sendAll(octavo, token, begun), octavo.ended]);
     const seconds = (performance.now() - begun) / 1000;
     await report(octavo, 'in the end');
-    console.log(`${sent} requests in ${seconds.toFixed(0)} s, ${Math.round(sent / seconds)} a second`);
+    console.log(
+      `${progress.sent} requests in ${seconds.toFixed(0)} s, ${Math.round(progress.sent / seconds)} a second`,
+    );
   } catch (error) {
     failures.push(`the server is gone: ${(error as Error).message}`);
   }
@@ -45,15 +47,18 @@ for (const failure of failures) console.log(`FAILED ${failure}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function sendAll(octavo: Octavo, token: string, begun: number): Promise<void> {
-  while (sent < count && performance.now() - begun < LONGEST && failures.length < 10) {
-    const before = sent;
-    await sendChunk(octavo.url, token, seed + sent / CHUNK);
-    if (before < count / 2 && sent >= count / 2) await report(octavo, 'in the middle');
+  while (progress.sent < count && performance.now() - begun < LONGEST && failures.length < 10) {
+    const before = progress.sent;
+    await sendChunk(octavo.url, token, seed + progress.sent / CHUNK);
+    if (before < count / 2 && progress.sent >= count / 2) await report(octavo, 'in the middle');
   }
 }
 
 async function sendChunk(url: string, token: string, chunkSeed: number): Promise<void> {
-  const waiting = fc.sample(randomRequest, { seed: Math.floor(chunkSeed), numRuns: Math.min(CHUNK, count - sent) });
+  const waiting = fc.sample(randomRequest, {
+    seed: Math.floor(chunkSeed),
+    numRuns: Math.min(CHUNK, count - progress.sent),
+  });
   const work = async () => {
     for (let one = waiting.pop(); one; one = waiting.pop()) await probe(url, token, one, Math.floor(chunkSeed));
   };
@@ -61,10 +66,10 @@ async function sendChunk(url: string, token: string, chunkSeed: number): Promise
 }
 
 async function probe(url: string, token: string, one: RandomRequest, chunkSeed: number): Promise<void> {
-  sent += 1;
+  progress.sent += 1;
   const authorization: Record<string, string> = one.signedIn ? { authorization: `Bearer ${token}` } : {};
   // Every request has another client IP, so that no rate limit answers first.
-  const headers = { ...one.headers, ...authorization, ...clientAddress(sent >> 16, sent) };
+  const headers = { ...one.headers, ...authorization, ...clientAddress(progress.sent >> 16, progress.sent) };
   const { method, path, body } = one;
   const answer = await send(url, { method, path, headers, body, agent }).catch(unlessRefused);
   const status = answer?.status ?? 0;
@@ -84,5 +89,5 @@ async function report(octavo: Octavo, when: string): Promise<void> {
   const figure = await metricsOf(octavo);
   const mebibytes = (name: string) => `${(figure(name) / 2 ** 20).toFixed(0)} MiB`;
   const [resident, heap] = ['process_resident_memory_bytes', 'nodejs_heap_size_used_bytes'].map(mebibytes);
-  console.log(`memory ${when}: ${resident} resident, ${heap} heap (after ${sent})`);
+  console.log(`memory ${when}: ${resident} resident, ${heap} heap (after ${progress.sent})`);
 }

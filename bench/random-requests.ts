@@ -19,7 +19,7 @@ export interface RandomRequest {
 export const KNOWN_POST = 'a-post';
 
 /** With the token these would end the session of the test itself. */
-const ENDS_SESSIONS = ['admin.logout', 'admin.changePassword'];
+const ENDS_SESSIONS = ['admin.logout', 'admin.logoutEverywhere', 'admin.changePassword'];
 
 const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
