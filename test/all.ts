@@ -1,5 +1,5 @@
-// npm test: the test files outside `wide/`, two at a time; `npm run test:wide`: those in it. Browser files are spread among
-// the others: two browsers use more than two cores, while two other files often wait.
+// node test/all.ts [folder]: the test files of a folder, such as `app`, or without one those of `test` itself, two at a
+// time. Browser files are spread among the others: two browsers use more than two cores, while two other files often wait.
 //
 // With --again, at most twenty tests that failed run once more, each alone; only those that fail again count as failed.
 // The others are listed as unsteady: each of them is a defect of the test or of the product.
@@ -27,9 +27,10 @@ async function run(args: string[]): Promise<boolean> {
 }
 
 function spreadFiles(): string[] {
-  const wide = process.argv.includes('wide');
-  const files = globSync(wide ? 'test/wide/*.test.ts' : 'test/{,contract/}*.test.ts').sort();
-  const usesBrowser = (file: string) => /\/(admin|browser)-/.test(file);
+  const folder = process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? '{,contract}';
+  const files = globSync(`test/${folder}/*.test.ts`).sort();
+  if (files.length === 0) throw new Error(`There are no tests in test/${folder}.`);
+  const usesBrowser = (file: string) => /\/browser-/.test(file);
   const browser = files.filter(usesBrowser);
   const others = files.filter((file) => !usesBrowser(file));
   /** The number of browser files before this number of others. */

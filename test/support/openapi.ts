@@ -91,11 +91,14 @@ function validatorOf(schema: Schema): ValidateFunction {
   return made;
 }
 
+const templates = Object.keys(document.paths).map((template) => ({ template, parts: template.split('/') }));
+
 /** The path item of a path; fixed segments take precedence over parameters. */
 function itemAt(path: string): PathItem | undefined {
   const segments = (path.split('?')[0] ?? '').replace(/(.)\/$/, '$1').split('/');
-  const fitting = Object.keys(document.paths)
-    .filter((template) => fits(template.split('/'), segments))
+  const fitting = templates
+    .filter(({ parts }) => fits(parts, segments))
+    .map(({ template }) => template)
     .sort((a, b) => a.split('{').length - b.split('{').length);
   if (fitting.length === 0) return undefined;
   return Object.assign({}, ...fitting.toReversed().map((template) => document.paths[template])) as PathItem;

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { set } from './support/comments.ts';
-import { until } from './support/until.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { set } from '../support/comments.ts';
+import { until } from '../support/until.ts';
 
 const SCREEN = '/admin/subscribers';
 const PATH = '/api/admin/subscribers';

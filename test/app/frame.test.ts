@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
-import { accessibilityProblems } from './support/axe.ts';
-import { describeAdmin } from './support/admin-app.ts';
-import { comment, set } from './support/comments.ts';
-import { tabThrough } from './support/keyboard.ts';
-import { freshAddress } from './support/visitors.ts';
-import { PASSWORD } from './support/service.ts';
-import { until } from './support/until.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { comment, set } from '../support/comments.ts';
+import { tabThrough } from '../support/keyboard.ts';
+import { freshAddress } from '../support/visitors.ts';
+import { PASSWORD } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const places = ['Posts', 'Pages', 'Comments', 'Media', 'Settings', 'Dashboard'];
 

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { PICTURES } from './support/picture-host.ts';
-import { comment } from './support/comments.ts';
-import { editorOn, keptOn, markdownOn, says, showsText, typeAtEnd } from './support/editor.ts';
-import { read, write } from './support/posts.ts';
-import { LOCKED, SAMPLE } from './support/sample-posts.ts';
-import { everyRow } from './support/sessions.ts';
-import { PASSWORD } from './support/service.ts';
-import { until } from './support/until.ts';
-import { freshAddress } from './support/visitors.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { PICTURES } from '../support/picture-host.ts';
+import { comment } from '../support/comments.ts';
+import { editorOn, keptOn, markdownOn, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { read, write } from '../support/posts.ts';
+import { LOCKED, SAMPLE } from '../support/sample-posts.ts';
+import { everyRow } from '../support/sessions.ts';
+import { PASSWORD } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { freshAddress } from '../support/visitors.ts';
 
 describeAdmin(
   'the first post of a new blog',

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { hasFocus } from './support/browser.ts';
-import { editorOn, markdownOn } from './support/editor.ts';
-import { write } from './support/posts.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { hasFocus } from '../support/browser.ts';
+import { editorOn, markdownOn } from '../support/editor.ts';
+import { write } from '../support/posts.ts';
 
 /** Keys for `Keyboard.press` are in angle brackets; everything else is typed. */
 const cases: [what: string, keys: string, result: string][] = [

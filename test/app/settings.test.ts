@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { languageNames } from '../shared/languages.ts';
-import { deviceName } from '../client/admin/settings/device-name.ts';
-import { de } from '../client/admin/translations/de/de.ts';
-import { ja } from '../client/admin/translations/ja/ja.ts';
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { PASSWORD } from './support/service.ts';
-import { login, newToken, startOver, statusOf } from './support/sessions.ts';
+import { languageNames } from '../../shared/languages.ts';
+import { deviceName } from '../../client/admin/settings/device-name.ts';
+import { de } from '../../client/admin/translations/de/de.ts';
+import { ja } from '../../client/admin/translations/ja/ja.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { PASSWORD } from '../support/service.ts';
+import { login, newToken, startOver, statusOf } from '../support/sessions.ts';
 
 const PARTS = ['site', 'design', 'navigation', 'comments', 'account', 'transfer', 'privacy'];
 

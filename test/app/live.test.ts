@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 
-import { recordTag } from '../routers/events/record.ts';
-import { describeAdmin } from './support/admin-app.ts';
-import { comment, sendSuspicious, set } from './support/comments.ts';
-import { change, read, write } from './support/posts.ts';
-import type { TestService } from './support/service.ts';
-import { until } from './support/until.ts';
-import { freshAddress } from './support/visitors.ts';
+import { recordTag } from '../../routers/events/record.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { comment, sendSuspicious, set } from '../support/comments.ts';
+import { change, read, write } from '../support/posts.ts';
+import type { TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { freshAddress } from '../support/visitors.ts';
 
 describeAdmin(
   'the app follows the stream of events',

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { set } from './support/comments.ts';
-import { editorOn, says } from './support/editor.ts';
-import { write } from './support/posts.ts';
-import { startSmtp, type Smtp } from './support/smtp.ts';
-import { until } from './support/until.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { set } from '../support/comments.ts';
+import { editorOn, says } from '../support/editor.ts';
+import { write } from '../support/posts.ts';
+import { startSmtp, type Smtp } from '../support/smtp.ts';
+import { until } from '../support/until.ts';
 
 const line = (page: Page) => page.getByRole('region', { name: 'Mailing' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

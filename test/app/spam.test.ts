@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { comment, set } from './support/comments.ts';
-import { write } from './support/posts.ts';
-import { freshAddress } from './support/visitors.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { comment, set } from '../support/comments.ts';
+import { write } from '../support/posts.ts';
+import { freshAddress } from '../support/visitors.ts';
 
 describeAdmin('spam in the app', ({ use, signedIn }) => {
   // docs/interface.md, C29, C31

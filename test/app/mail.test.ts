@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { startSmtp, type Smtp } from './support/smtp.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { startSmtp, type Smtp } from '../support/smtp.ts';
 
 const SCREEN = '/admin/settings?part=comments';
 

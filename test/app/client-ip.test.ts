@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 
-import { OTHER_NAME } from '../bench/chromium.ts';
-import { builtApp } from '../server/admin/built.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { asVisitor, needBrowser, type Visitor } from './support/browser.ts';
-import { databaseKinds } from './support/databases.ts';
-import { HEADER, startProxy, treatments, type Proxy } from './support/proxy.ts';
-import { startTestService, type TestService } from './support/service.ts';
+import { OTHER_NAME } from '../../bench/chromium.ts';
+import { builtApp } from '../../server/admin/built.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { asVisitor, needBrowser, type Visitor } from '../support/browser.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { HEADER, startProxy, treatments, type Proxy } from '../support/proxy.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 describe('the client IP on the Health screen', function () {
   let browser: Browser;

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { accessibilityProblems } from './support/axe.ts';
-import { describeAdmin } from './support/admin-app.ts';
-import { hasFocus } from './support/browser.ts';
-import { read, write } from './support/posts.ts';
-import { SAMPLE } from './support/sample-posts.ts';
-import type { TestService } from './support/service.ts';
-import { until } from './support/until.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { hasFocus } from '../support/browser.ts';
+import { read, write } from '../support/posts.ts';
+import { SAMPLE } from '../support/sample-posts.ts';
+import type { TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const links = (page: Page) => page.locator('tbody tr td:nth-child(2) > a');
 const titles = (page: Page) => links(page).allInnerTexts();

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { editorOn, says, typeAtEnd } from './support/editor.ts';
-import { open as openPage } from './support/pages.ts';
-import { until } from './support/until.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { editorOn, says, typeAtEnd } from '../support/editor.ts';
+import { open as openPage } from '../support/pages.ts';
+import { until } from '../support/until.ts';
 
 describeAdmin("pages in the administrator's app", ({ use, signedIn }) => {
   const read = async (id: string) => (await use().admin('GET', `/api/pages/${id}`)).body.page;

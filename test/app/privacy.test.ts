@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { comment, set } from './support/comments.ts';
-import { write } from './support/posts.ts';
-import { insertSubscriber } from './support/subscribers.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { comment, set } from '../support/comments.ts';
+import { write } from '../support/posts.ts';
+import { insertSubscriber } from '../support/subscribers.ts';
 
 const SCREEN = '/admin/settings?part=privacy';
 const EMAIL = 'ada@example.org';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { picture } from './support/files.ts';
-import { until } from './support/until.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { picture } from '../support/files.ts';
+import { until } from '../support/until.ts';
 
 describeAdmin("the design of the site in the administrator's app", ({ use, signedIn }) => {
   const stored = async () => (await use().admin('GET', '/api/admin/settings')).body;

@@ -4,15 +4,15 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { editorOn, says, showsText, typeAtEnd } from './support/editor.ts';
-import { tabThrough } from './support/keyboard.ts';
-import { read, write } from './support/posts.ts';
-import { newFolder } from './support/run.ts';
-import { PASSWORD, type TestService } from './support/service.ts';
-import { until } from './support/until.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { editorOn, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { tabThrough } from '../support/keyboard.ts';
+import { read, write } from '../support/posts.ts';
+import { newFolder } from '../support/run.ts';
+import { PASSWORD, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -2,16 +2,16 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 
-import { sha256 } from '../routers/secrets.ts';
-import { languageNames, type Language } from '../shared/languages.ts';
-import { describeAdmin, TOKEN_KEY } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { comment, set } from './support/comments.ts';
-import { SAMPLE } from './support/sample-posts.ts';
-import { PASSWORD, type TestService } from './support/service.ts';
-import { login, statusOf } from './support/sessions.ts';
-import { freshAddress } from './support/visitors.ts';
+import { sha256 } from '../../routers/secrets.ts';
+import { languageNames, type Language } from '../../shared/languages.ts';
+import { describeAdmin, TOKEN_KEY } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { comment, set } from '../support/comments.ts';
+import { SAMPLE } from '../support/sample-posts.ts';
+import { PASSWORD, type TestService } from '../support/service.ts';
+import { login, statusOf } from '../support/sessions.ts';
+import { freshAddress } from '../support/visitors.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { editorOn, markdownOn, showsText, typeAtEnd } from './support/editor.ts';
-import { write } from './support/posts.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { editorOn, markdownOn, showsText, typeAtEnd } from '../support/editor.ts';
+import { write } from '../support/posts.ts';
 
 const toolbar = (page: Page) => page.getByRole('toolbar');
 const tool = (page: Page, name: string) => toolbar(page).getByRole('button', { name, exact: true });

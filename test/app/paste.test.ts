@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { editorOn, markdownOn, showsText, typeAtEnd } from './support/editor.ts';
-import { picture } from './support/files.ts';
-import * as googleDocs from './support/pastes/google-docs.ts';
-import * as word from './support/pastes/word.ts';
-import { write } from './support/posts.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { editorOn, markdownOn, showsText, typeAtEnd } from '../support/editor.ts';
+import { picture } from '../support/files.ts';
+import * as googleDocs from '../support/pastes/google-docs.ts';
+import * as word from '../support/pastes/word.ts';
+import { write } from '../support/posts.ts';
 
 describeAdmin('pasting into the editor', ({ use, signedIn }) => {
   // docs/app.md, Paste

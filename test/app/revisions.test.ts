@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { change, read, write } from './support/posts.ts';
-import type { TestService } from './support/service.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { change, read, write } from '../support/posts.ts';
+import type { TestService } from '../support/service.ts';
 
 describeAdmin(
   'the versions of a post',

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { allStored, editorOn, keptInDatabase, says, showsText, typeAtEnd } from './support/editor.ts';
-import { read, write } from './support/posts.ts';
-import { until } from './support/until.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { allStored, editorOn, keptInDatabase, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { read, write } from '../support/posts.ts';
+import { until } from '../support/until.ts';
 
 describeAdmin(
   'the text of a protected post on the device',

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { newKey } from './support/keys.ts';
-import { PASSWORD } from './support/service.ts';
-import { startOver } from './support/sessions.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { newKey } from '../support/keys.ts';
+import { PASSWORD } from '../support/service.ts';
+import { startOver } from '../support/sessions.ts';
 
 describeAdmin("API keys in the administrator's app", ({ use, signedIn }) => {
   const keys = async () => (await use().admin('GET', '/api/admin/keys')).body.keys as Record<string, unknown>[];

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
-import type { Language } from '../shared/languages.ts';
-import { markdownOf, nameOf } from '../client/admin/media/markdown.ts';
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { PICTURES } from './support/picture-host.ts';
-import { set } from './support/comments.ts';
-import { tabThrough } from './support/keyboard.ts';
-import { SAMPLE } from './support/sample-posts.ts';
-import type { TestService } from './support/service.ts';
+import type { Language } from '../../shared/languages.ts';
+import { markdownOf, nameOf } from '../../client/admin/media/markdown.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { PICTURES } from '../support/picture-host.ts';
+import { set } from '../support/comments.ts';
+import { tabThrough } from '../support/keyboard.ts';
+import { SAMPLE } from '../support/sample-posts.ts';
+import type { TestService } from '../support/service.ts';
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Media' }).getByRole('listitem');
 const card = (page: Page, name: string) => cards(page).filter({ hasText: name });

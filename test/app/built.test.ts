@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { expect } from 'chai';
 
-import { headerOf, send } from '../bench/http.ts';
-import { builtApp } from '../server/admin/built.ts';
-import { describeService } from './support/service.ts';
+import { headerOf, send } from '../../bench/http.ts';
+import { builtApp } from '../../server/admin/built.ts';
+import { describeService } from '../support/service.ts';
 
 const run = promisify(execFile);
 

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { languageNames } from '../shared/languages.ts';
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { editorOn, keptOn, typeAtEnd } from './support/editor.ts';
-import { LOCKED, SAMPLE } from './support/sample-posts.ts';
-import { PASSWORD, type TestService } from './support/service.ts';
-import { newToken, setMustChange, startOver, statusOf } from './support/sessions.ts';
+import { languageNames } from '../../shared/languages.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { editorOn, keptOn, typeAtEnd } from '../support/editor.ts';
+import { LOCKED, SAMPLE } from '../support/sample-posts.ts';
+import { PASSWORD, type TestService } from '../support/service.ts';
+import { newToken, setMustChange, startOver, statusOf } from '../support/sessions.ts';
 
 const door = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' });
 const inside = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' });

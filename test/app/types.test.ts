@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { typedCopy, type TypedCopy } from './support/typed-copy.ts';
+import { typedCopy, type TypedCopy } from '../support/typed-copy.ts';
 
 describe("the types of the administrator's app", function () {
   this.timeout(120_000);

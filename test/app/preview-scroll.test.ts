@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { editorOn } from './support/editor.ts';
-import { write } from './support/posts.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { editorOn } from '../support/editor.ts';
+import { write } from '../support/posts.ts';
 
 /** Parts whose length differs much between the text and its preview. */
 const parts = Array.from({ length: 40 }, (_, at) =>

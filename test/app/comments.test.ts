@@ -3,16 +3,16 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 
-import { languageNames } from '../shared/languages.ts';
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { comment, set } from './support/comments.ts';
-import { keptInDatabase } from './support/editor.ts';
-import { SAMPLE } from './support/sample-posts.ts';
-import type { TestService } from './support/service.ts';
-import { tasksDuring } from './support/tasks.ts';
-import { freshAddress } from './support/visitors.ts';
+import { languageNames } from '../../shared/languages.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { comment, set } from '../support/comments.ts';
+import { keptInDatabase } from '../support/editor.ts';
+import { SAMPLE } from '../support/sample-posts.ts';
+import type { TestService } from '../support/service.ts';
+import { tasksDuring } from '../support/tasks.ts';
+import { freshAddress } from '../support/visitors.ts';
 
 const rows = (page: Page) => page.getByRole('feed').getByRole('article');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { read, write } from './support/posts.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { read, write } from '../support/posts.ts';
 
 // docs/interface.md, P40 to P43
 describeAdmin(

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { PICTURES } from './support/picture-host.ts';
-import { arriveLate, LATE } from './support/late-pictures.ts';
-import { write } from './support/posts.ts';
-import { until } from './support/until.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { PICTURES } from '../support/picture-host.ts';
+import { arriveLate, LATE } from '../support/late-pictures.ts';
+import { write } from '../support/posts.ts';
+import { until } from '../support/until.ts';
 
 /** Images in text, beside each other, in a table and in details, all of unknown size. */
 const CONTENT = [

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from './support/admin-app.ts';
-import { accessibilityProblems } from './support/axe.ts';
-import { hasFocus } from './support/browser.ts';
-import { set } from './support/comments.ts';
-import { write } from './support/posts.ts';
-import { ok, startReceiver, type Receiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { hasFocus } from '../support/browser.ts';
+import { set } from '../support/comments.ts';
+import { write } from '../support/posts.ts';
+import { ok, startReceiver, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 const SCREEN = '/admin/settings?part=webhooks';
 const WEBHOOKS = '/api/admin/webhooks';
