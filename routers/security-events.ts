@@ -26,6 +26,11 @@ const events = {
 /** The name of an event, in the log's field `event`. */
 export type SecurityEvent = keyof typeof events;
 
+/** The names of all events with their level. */
+export const securityEvents: readonly (readonly [name: string, level: string])[] = Object.entries(events).map(
+  ([name, [level]]) => [name, level],
+);
+
 /** Whether this version knows an event, which a command of another version may have stored. */
 export function isSecurityEvent(name: unknown): name is SecurityEvent {
   return typeof name === 'string' && Object.hasOwn(events, name);

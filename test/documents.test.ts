@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 
 import { errors } from '../routers/errors.ts';
+import { securityEvents } from '../routers/security-events.ts';
 import { defaultSettings } from '../routers/settings/schemas.ts';
 import { variables } from '../server/config-schema.ts';
+import { createMetrics } from '../server/metrics.ts';
 import { languageNames } from '../shared/languages.ts';
 import { fieldNames, postFields } from '../shared/post-fields.ts';
 import { routes, type Route } from '../server/routes.ts';
@@ -87,6 +89,37 @@ describe('docs/interface.md', () => {
   it('has a test for every rule', () => {
     const cited = new Set(globSync('test/**/*.test.ts').flatMap(citedIn));
     expect([...ruleNames].filter((name) => !cited.has(name))).to.deep.equal([]);
+  });
+});
+
+describe('docs/operating.md', () => {
+  const text = readFileSync('docs/operating.md', 'utf8');
+
+  it('has every security event with its level, and no other', () => {
+    const section = text.slice(text.indexOf('### Security events'), text.indexOf('## Durability'));
+    const listed = rowsOf(/^`/, section).flatMap(([names = '', level]) =>
+      names.split(', ').map((name) => [plain(name), level!.split(';')[0]]),
+    );
+    expect(listed).to.have.deep.members([...securityEvents]);
+  });
+
+  it('has every metric, and no other', async () => {
+    const metrics = createMetrics();
+    metrics.watchJobs(async () => []);
+    metrics.watchState(async () => ({
+      isDatabaseUp: true,
+      databaseBytes: null,
+      walBytes: null,
+      diskFreeBytes: null,
+      backupAge: null,
+      isBackupOk: null,
+    }));
+    metrics.watchCache(() => ({ bytes: 0, answers: 0 }));
+    metrics.watchBuffer(() => 0);
+    metrics.watchStreams(() => 0);
+    const served = [...(await metrics.text()).matchAll(/^# TYPE (octavo_\w+)/gm)].map(([, name]) => name);
+    const listed = rowsOf(/^`octavo_/, text).flatMap(([names = '']) => names.split(', ').map(plain));
+    expect(listed).to.have.members(served);
   });
 });
 

@@ -159,6 +159,33 @@ describeService.onBothEngines(
       ]);
     });
 
+    it('include API keys, webhooks, and subscribers that are imported or exported', async () => {
+      use().token = (await login(NEW, from('192.0.2.2'))).body.token;
+      const { admin } = use();
+      const lines = await during(async () => {
+        const { body: made } = await admin('POST', '/api/admin/keys', { name: 'A key', scopes: ['read'] });
+        await admin('DELETE', `/api/admin/keys/${made.key.id}`);
+        const settings = { url: 'https://hooks.example/', events: ['post.published'], active: false };
+        const { body: hook } = await admin('POST', '/api/admin/webhooks', settings);
+        await admin('PUT', `/api/admin/webhooks/${hook.webhook.id}`, { active: true });
+        await admin('DELETE', `/api/admin/webhooks/${hook.webhook.id}`);
+        const csv = 'email\nreader@example.org\n';
+        await admin('POST', '/api/admin/subscribers/import', { csv, dryRun: true });
+        await admin('POST', '/api/admin/subscribers/import', { csv });
+        await admin('GET', '/api/admin/subscribers/export');
+      });
+      expect(lines.map(({ level, event, client }) => [level, event, client])).to.deep.equal([
+        [40, 'key.created', '127.0.0.0/24'],
+        [30, 'key.revoked', '127.0.0.0/24'],
+        [40, 'webhook.created', '127.0.0.0/24'],
+        [30, 'webhook.changed', '127.0.0.0/24'],
+        [30, 'webhook.removed', '127.0.0.0/24'],
+        [30, 'subscribers.imported', '127.0.0.0/24'],
+        [30, 'subscribers.exported', '127.0.0.0/24'],
+      ]);
+      expect(JSON.stringify(use().logged)).to.not.match(/reader@example|hooks\.example/);
+    });
+
     it('contain no full IP address, key or password', () => {
       const text = JSON.stringify(use().logged);
       for (const secret of [PASSWORD, NEW, KEY, '2001:db8:1:2', '192.0.2.77']) expect(text).to.not.include(secret);

@@ -34,7 +34,11 @@ export async function findBackup(backup: string, config: BackupConfig): Promise<
   const file = resolve(backup);
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return fileSource(file);
   const place = existsSync(file) ? null : await openBackups(config);
-  if (!place) throw noBackup(file);
+  if (!place) {
+    throw backup === LATEST
+      ? new Error('There is no place to look for the latest backup: set BACKUP_DIR or BACKUP_S3, or name a file.')
+      : noBackup(file);
+  }
   const names = await listArchives(place);
   const name = backup === LATEST ? names[0] : names.find((one) => one === backup);
   if (name === undefined) {

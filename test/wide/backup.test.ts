@@ -334,6 +334,9 @@ describe('octavo restore', function () {
       expect(outcome, name).to.include({ code: 1, stdout: '' });
       expect(outcome.stderr, name).to.match(sentence);
     }
+    expect((await restore(folder, 'latest', '--force')).stderr).to.equal(
+      'There is no place to look for the latest backup: set BACKUP_DIR or BACKUP_S3, or name a file.\n',
+    );
     expect({ names: await namesIn(folder), stored: await storedIn(urlIn(folder)) }).to.deep.equal(before);
   });
 

@@ -100,6 +100,12 @@ describe('octavo doctor', function () {
     const [, misspelt, ...others] = await linesAbout('configuration', { ...env, BACKUP_DRI: '/x', REDIS_URI: 'x' });
     expect(misspelt).to.equal('warning: BACKUP_DRI is not a variable of Octavo; did you mean BACKUP_DIR?');
     expect(others).to.deep.equal(['warning: REDIS_URI is not a variable of Octavo; did you mean REDIS_URL?']);
+    // The unit and the image set these, so that what is misspelt beside them would have no effect.
+    const both = { ...env, BACKUP_DIR: '/x', BACKUP_DRI: '/y', HOST: '127.0.0.1', HOTS: '0.0.0.0' };
+    expect((await linesAbout('configuration', both)).slice(1)).to.have.members([
+      'warning: BACKUP_DRI is not a variable of Octavo; did you mean BACKUP_DIR?',
+      'warning: HOTS is not a variable of Octavo; did you mean HOST?',
+    ]);
     const themes = (THEME_DIR: string) => linesAbout('theme', { ...env, THEME_DIR });
     expect((await themes(join(terminal.folder, 'none')))[0]).to.match(
       /^problem: THEME_DIR names \S+none, which is no folder; /,

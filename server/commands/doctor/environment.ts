@@ -7,7 +7,8 @@ import { packageFile } from '../../package-files.ts';
 import { problem, warning, type Finding } from './finding.ts';
 
 /**
- * Names variables that are probably misspelt: one or two letters differ from a variable that is not set.
+ * Names variables that are probably misspelt: one or two letters differ from a variable of Octavo. That one may be set as
+ * well, since the unit and the image set some.
  *
  * @param environment of the process, and of its `.env` file
  */
@@ -16,7 +17,7 @@ export function examineSpelling(environment: Readonly<Record<string, string | un
   return Object.keys(environment)
     .filter((name) => !names.includes(name))
     .flatMap((name) => {
-      const meant = names.find((one) => environment[one] === undefined && isSimilar(name, one));
+      const meant = names.find((one) => isSimilar(name, one));
       return meant === undefined
         ? []
         : [warning('configuration', `${name} is not a variable of Octavo; did you mean ${meant}?`)];
