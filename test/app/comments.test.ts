@@ -9,6 +9,7 @@ import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
 import { comment, set } from '../support/comments.ts';
 import { keptInDatabase } from '../support/editor.ts';
+import { write } from '../support/posts.ts';
 import { SAMPLE } from '../support/sample-posts.ts';
 import type { TestService } from '../support/service.ts';
 import { tasksDuring } from '../support/tasks.ts';
@@ -47,6 +48,16 @@ async function until(what: () => Promise<boolean>): Promise<void> {
     await setTimeout(50);
   }
   throw new Error('The service never had it so.');
+}
+
+/** Expects that buttons can be seen beside a message. */
+async function nothingCovers(message: Locator, buttons: Locator): Promise<void> {
+  const shown = (await message.locator('xpath=ancestor::*[@role="status"]').boundingBox())!;
+  for (const one of await buttons.all()) {
+    const { x, y, width, height } = (await one.boundingBox())!;
+    const isBeside = x >= shown.x + shown.width || x + width <= shown.x;
+    expect(isBeside || y >= shown.y + shown.height || y + height <= shown.y, await one.innerText()).to.equal(true);
+  }
 }
 
 async function heldCount(page: Page): Promise<string> {
@@ -159,6 +170,35 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await button(row(page, 'pinned then'), 'Delete').click();
       await bar.waitFor();
       expect(await accessibilityProblems(page, { turned: true })).to.deep.equal([]);
+    }),
+  );
+
+  it(
+    'undoes one thing with a key, the last of all screens',
+    signedIn(async ({ open, page }) => {
+      const id = await held(use(), 'decided last');
+      const post = await write(use(), { title: 'Deleted first' });
+      await open('/admin/posts?search=Deleted+first');
+      await page.getByLabel('Select “Deleted first”').check();
+      await button(page, 'Delete').click();
+      const toast = page.getByText('“Deleted first”: deleting in 10 s');
+      await toast.waitFor();
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Comments/ })
+        .click();
+      await button(row(page, 'decided last'), 'Approve').click();
+      await untilStatus(use(), id, 'approved');
+      await row(page, 'decided last').getByRole('checkbox').check();
+      await page.setViewportSize({ width: 375, height: 800 });
+      await nothingCovers(toast, page.locator('.comments-bars').getByRole('button'));
+      await page.keyboard.press('z');
+      await untilStatus(use(), id, 'pending');
+      expect(await toast.count(), 'the post').to.equal(1);
+      await page.keyboard.press('z');
+      await toast.waitFor({ state: 'detached' });
+      await page.getByText('“Deleted first”: not deleted').waitFor();
+      await use().admin('DELETE', `/api/posts/${post}`);
     }),
   );
 

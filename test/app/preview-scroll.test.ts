@@ -1,6 +1,8 @@
+import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
 import { describeAdmin } from '../support/admin-app.ts';
+import { set } from '../support/comments.ts';
 import { editorOn } from '../support/editor.ts';
 import { write } from '../support/posts.ts';
 
@@ -49,6 +51,25 @@ describeAdmin('text and preview', ({ use, signedIn }) => {
       }),
     );
   }
+
+  it(
+    'fit a window that becomes narrower, in a language that is written from right to left',
+    signedIn(
+      async ({ open, page }) => {
+        await set(use(), { language: 'he' });
+        const id = await write(use(), { title: 'Turned', content: 'A phone that is turned.' });
+        await open(`/admin/posts/${id}`);
+        await page.locator('.editor-title').waitFor();
+        await page.locator('.editor-actions button[aria-pressed]').first().click();
+        await page.locator('.editor-page').waitFor();
+        await page.setViewportSize({ width: 320, height: 800 });
+        await page.waitForFunction(() => document.documentElement.clientWidth === 320);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320);
+        await set(use(), { language: 'en' });
+      },
+      { viewport: { width: 800, height: 800 }, locale: 'he' },
+    ),
+  );
 });
 
 /** Waits until the first heading on the screen of one side is also on the other's. */

@@ -1,5 +1,6 @@
 import { UNDO_TIMEOUT_MS } from '../deletions/pending.ts';
 import { createStore } from '../ui/store.ts';
+import { undoByKey } from '../ui/undo-key.ts';
 
 /** A kind of action; translations describe it. */
 export type ActionKind =
@@ -23,6 +24,8 @@ export interface Done {
   /** The number of replies deleted with them. */
   replies?: number | 'unknown';
   undo?: () => void;
+  /** When it was announced, in milliseconds since 1970. */
+  at?: number;
   /** Called when the screen or the page is left while it can be undone. */
   settle?: (leaving: 'screen' | 'page') => void;
 }
@@ -32,6 +35,7 @@ export const recent = createStore<readonly Done[]>([]);
 
 /** Announces an action and offers undo. */
 export function announce(done: Done): void {
+  done.at = Date.now();
   recent.set([...recent.get(), done]);
   setTimeout(() => withdrawMessage(done), UNDO_TIMEOUT_MS);
 }
@@ -64,5 +68,9 @@ export function settleAll(leaving: 'screen' | 'page'): void {
   all.forEach(({ settle }) => settle?.(leaving));
 }
 
+undoByKey(() => {
+  const last = undoable(recent.get());
+  return last && { at: last.at ?? 0, undo: undoLast };
+});
 // Pending deletions are sent when the page is closed, after a crash when the app is next opened.
 window.addEventListener('pagehide', () => settleAll('page'));

@@ -8,7 +8,6 @@ import type { QueueItem } from './queue-pages.ts';
 import { remove } from './remove.ts';
 import { rowId } from './row-id.ts';
 import type { CommentsSearch } from './search.ts';
-import { undoLast } from './undo.ts';
 import { useKeys } from './use-keys.ts';
 
 interface Options {
@@ -58,7 +57,6 @@ export function useCommands({ search, items, desk, act, scrollToRow, showKeys }:
     e: withCurrent((id) => act({ to: 'write', id, what: 'edit' })),
     o: withCurrent((id) => act({ to: 'toggle-thread', id })),
     x: withCurrent((id) => act({ to: 'toggle', id })),
-    z: undoLast,
     '?': showKeys,
   });
   return commands;

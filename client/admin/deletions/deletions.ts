@@ -6,8 +6,8 @@ import { QUEUE } from '../comments/query-keys.ts';
 import { isTransient } from '../editor/is-transient.ts';
 import { askBeforeSignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';
-import { isTyping } from '../ui/is-typing.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
+import { undoByKey } from '../ui/undo-key.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { deleteBy } from './calls.ts';
@@ -164,19 +164,15 @@ async function sendAll(): Promise<boolean> {
   return true;
 }
 
-function undoByKey(event: KeyboardEvent): void {
-  if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey) return;
+undoByKey(() => {
   const last = pendingDeletions
     .get()
     .findLast(({ isShownElsewhere, state }) => !isShownElsewhere && state !== 'sending');
-  if (!last || event.defaultPrevented || isTyping(event)) return;
-  event.preventDefault();
-  void undoDeletion(last);
-}
+  return last && { at: last.at, undo: () => void undoDeletion(last) };
+});
 
 onOthers(() => void follow());
 session.subscribe(() => void follow());
 // Nothing of the session is left on the device.
 askBeforeSignOut(sendAll);
-window.addEventListener('keydown', undoByKey);
 void follow();
