@@ -1,14 +1,13 @@
 // npm run bench:faults -- [rounds]: kills the service in the middle of mixed writes, again and again. Is anything that it
 // acknowledged lost, done twice, or done by half?
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { embedPostgres } from '../test/support/embedded-postgres.ts';
 import { checkDatabase, checkRecords } from './faults/check.ts';
 import { faultsReport, KILL_AFTER_MS, type EngineData } from './faults/report.ts';
 import { createWriters, type Target } from './faults/writers.ts';
 import { signIn, startOctavo } from './octavo.ts';
-import { inWorkshop } from './processes.ts';
+import { inWorkshop, killAfter } from './processes.ts';
 import { publish } from './results.ts';
 import { randomFrom } from './words.ts';
 
@@ -46,9 +45,7 @@ async function torment(engine: string, databaseUrl: string, folder: string): Pro
     const target: Target = { url: server.url, token };
     await writers.check(target);
     const writing = writers.run(target);
-    await Promise.race([wait(LEAST + random() * (MOST - LEAST)), server.ended]);
-    process.kill(server.pid, 'SIGKILL');
-    await server.ended.catch(() => undefined);
+    await killAfter(server, LEAST + random() * (MOST - LEAST));
     await writing;
     if (round % 20 === 19) console.log(`${engine}: ${round + 1} rounds, ${writers.records.length} writes sent`);
   }

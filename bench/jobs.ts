@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { embedPostgres } from '../test/support/embedded-postgres.ts';
 import { send } from './http.ts';
 import { signIn, startOctavo } from './octavo.ts';
-import { inWorkshop } from './processes.ts';
+import { inWorkshop, killAfter } from './processes.ts';
 import { randomFrom } from './words.ts';
 
 const kills = Number(process.argv[2] ?? 30);
@@ -58,9 +58,7 @@ async function torment(databaseUrl: string, file: string): Promise<{ scheduled: 
       const { status } = await send(`${server.url}/api/posts`, { method: 'POST', json, headers });
       if (status === 201) scheduled.push(id);
     }
-    await Promise.race([wait(random() * WITHIN), server.ended]);
-    process.kill(server.pid, 'SIGKILL');
-    await server.ended.catch(() => undefined);
+    await killAfter(server, random() * WITHIN);
   }
   const server = await startOctavo(file, { databaseUrl });
   await wait(REST);

@@ -4,12 +4,14 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { linkIn } from '../test/support/mail-links.ts';
+import { startSmtp, type ReceivedMail, type Smtp } from '../test/support/smtp.ts';
+import { until } from '../test/support/until.ts';
 import { arrivalsHead, arrivalsRow, countArrivals, type Arrivals } from './arrivals.ts';
 import { clientAddress, send } from './http.ts';
 import { signIn, startOctavo, type Octavo } from './octavo.ts';
-import { inWorkshop } from './processes.ts';
+import { inWorkshop, killAfter } from './processes.ts';
 import { publish } from './results.ts';
-import { listenForMails, type ArrivedMail } from './smtp-receiver.ts';
 import { table } from './table.ts';
 import { randomFrom } from './words.ts';
 
@@ -23,14 +25,16 @@ const REST = 30_000;
 const OWNER = 'ada@blog.example';
 const WRITER = 'bea@reader.example';
 
-const arrived: ArrivedMail[] = [];
 let comments = 0;
 
 await inWorkshop(async (folder) => {
-  const server = await listenForMails((mail) => arrived.push(mail), { delay: 10 });
-  const answered = await torment(join(folder, 'killed.db'), server.env);
-  server.close();
-  const arrivals = Object.fromEntries([OWNER, WRITER].map((address) => [address, arrivalsAt(address, answered)]));
+  const smtp = await startSmtp();
+  smtp.treat({ mail: () => wait(10, undefined) });
+  const answered = await torment(join(folder, 'killed.db'), smtp);
+  await smtp.stop();
+  const arrivals = Object.fromEntries(
+    [OWNER, WRITER].map((address) => [address, arrivalsAt(address, smtp.mails, answered)]),
+  );
   const names: Record<string, string> = { [OWNER]: 'to the owner', [WRITER]: 'about a reply' };
   const rows = Object.entries(arrivals).map(([address, one]) => [names[address]!, ...arrivalsRow(one)]);
   await publish(
@@ -49,21 +53,21 @@ await inWorkshop(async (folder) => {
 });
 
 /** @returns the texts of the comments that were answered 201 */
-async function torment(file: string, env: Record<string, string>): Promise<string[]> {
+async function torment(file: string, smtp: Smtp): Promise<string[]> {
+  const { env } = smtp;
   const random = randomFrom(1);
   const answered: string[] = [];
   let parentId: string | undefined;
   for (let round = 0; round < kills; round++) {
     const octavo = await startOctavo(file, { env });
-    parentId ??= await furnish(octavo);
-    const killing = wait(random() * WITHIN).then(() => process.kill(octavo.pid, 'SIGKILL'));
+    parentId ??= await furnish(octavo, smtp);
+    const killing = killAfter(octavo, random() * WITHIN);
     for (let at = 0; at < COMMENTS; at++) {
       const content = textOf(round * COMMENTS + at);
       const { status } = await comment(octavo, { content, parentId }).catch(() => ({ status: 0 }));
       if (status === 201) answered.push(content);
     }
     await killing;
-    await octavo.ended.catch(() => undefined);
   }
   const last = await startOctavo(file, { env });
   await wait(REST);
@@ -72,17 +76,15 @@ async function torment(file: string, env: Record<string, string>): Promise<strin
 }
 
 /** @returns the id of a comment whose writer has confirmed an address */
-async function furnish(server: Octavo): Promise<string> {
+async function furnish(server: Octavo, smtp: Smtp): Promise<string> {
   const headers = { authorization: `Bearer ${await signIn(server)}` };
   const ask = (method: string, path: string, json: object) => send(server.url + path, { method, json, headers });
   await ask('POST', '/api/posts', { id: 'discussed', title: 'Discussed' });
   await ask('PUT', '/api/admin/settings', { ownerEmail: OWNER });
   const { body } = await comment(server, { content: 'I want to know.', email: WRITER, notify: true });
-  const link = /https:\/\/blog\.example(\/mail\/confirm\/[^\s"=]+)/;
-  let path: string | undefined;
-  while ((path = arrived.flatMap(({ raw }) => link.exec(raw.replaceAll('=\r\n', ''))?.[1] ?? [])[0]) === undefined) {
-    await wait(20);
-  }
+  const confirming = () => smtp.mails.find(({ text }) => text?.includes('/mail/confirm/'));
+  await until(() => confirming() !== undefined);
+  const path = linkIn(confirming(), 'confirm');
   const { status } = await send(server.url + path, { method: 'POST' });
   if (status !== 200) throw new Error(`The confirmation was answered ${status}.`);
   return (JSON.parse(body.toString()) as { comment: { id: string } }).comment.id;
@@ -98,9 +100,9 @@ function textOf(number: number): string {
   return `Number ${number} of this run.`;
 }
 
-function arrivalsAt(address: string, texts: readonly string[]): Arrivals {
+function arrivalsAt(address: string, arrived: readonly ReceivedMail[], texts: readonly string[]): Arrivals {
   const mails = arrived.filter(({ recipients }) => recipients.includes(address));
   return countArrivals(
-    texts.map((text) => mails.filter(({ raw }) => raw.includes(text)).map(({ messageId }) => messageId)),
+    texts.map((content) => mails.filter(({ text }) => text?.includes(content)).map(({ messageId = '' }) => messageId)),
   );
 }

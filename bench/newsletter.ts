@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import BetterSqlite3 from 'better-sqlite3';
 
+import { startSmtp, type Smtp } from '../test/support/smtp.ts';
 import { arrivalsHead, arrivalsRow, countArrivals } from './arrivals.ts';
 import { send } from './http.ts';
 import { signIn, startOctavo } from './octavo.ts';
-import { inWorkshop } from './processes.ts';
+import { inWorkshop, killAfter } from './processes.ts';
 import { publish } from './results.ts';
-import { listenForMails } from './smtp-receiver.ts';
 import { table } from './table.ts';
 
 const addresses = Number(process.argv[2] ?? 5000);
@@ -19,16 +19,14 @@ if (!(addresses > 0 && kills >= 0)) throw new Error('Say how many, such as: npm 
 /** Mails a minute: as many as possible. */
 const RATE = '100000';
 
-/** The Message-IDs that arrived at each address. */
-const heard = new Map<string, string[]>();
-
 await inWorkshop(async (folder) => {
-  const server = await listenForMails(({ messageId, recipients }) => {
-    for (const address of recipients) heard.set(address, [...(heard.get(address) ?? []), messageId]);
-  });
-  const { seconds, sent, failed } = await torment(join(folder, 'mailed.db'), server.env);
-  server.close();
-  const arrivals = countArrivals(allAddresses().map((address) => heard.get(address) ?? []));
+  const smtp = await startSmtp();
+  const { seconds, sent, failed } = await torment(join(folder, 'mailed.db'), smtp);
+  await smtp.stop();
+  const heard = Map.groupBy(smtp.mails, ({ recipients }) => recipients[0]);
+  const arrivals = countArrivals(
+    allAddresses().map((address) => (heard.get(address) ?? []).map(({ messageId = '' }) => messageId)),
+  );
   await publish(
     'newsletter',
     {
@@ -48,11 +46,8 @@ function allAddresses(): string[] {
   return Array.from({ length: addresses }, (_, at) => `p${at}@reader.example`);
 }
 
-async function torment(
-  file: string,
-  smtp: Record<string, string>,
-): Promise<{ seconds: number; sent: number; failed: number }> {
-  const env = { ...smtp, MAIL_RATE: RATE };
+async function torment(file: string, smtp: Smtp): Promise<{ seconds: number; sent: number; failed: number }> {
+  const env = { ...smtp.env, MAIL_RATE: RATE };
   let octavo = await startOctavo(file, { env });
   const headers = { authorization: `Bearer ${await signIn(octavo)}` };
   const csv = allAddresses().join('\n');
@@ -61,9 +56,8 @@ async function torment(
   await send(`${octavo.url}/api/posts`, { method: 'POST', json, headers });
   const begun = performance.now();
   for (let kill = 1; kill <= kills; kill++) {
-    while (heard.size < (addresses * kill) / (kills + 1)) await wait(5);
-    process.kill(octavo.pid, 'SIGKILL');
-    await octavo.ended.catch(() => undefined);
+    while (smtp.mails.length < (addresses * kill) / (kills + 1)) await wait(5);
+    await killAfter(octavo, 0);
     octavo = await startOctavo(file, { env });
   }
   const database = new BetterSqlite3(file, { readonly: true });

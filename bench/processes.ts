@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** Servers run on the first core, whatever measures them on the second; what has threads of its own takes both. */
@@ -96,6 +97,13 @@ export function start(
     ask: (message) => Promise.race([answerOf(child, message), ended]) as Promise<never>,
     stop: () => end(child),
   };
+}
+
+/** Kills a process after some time, as kill -9 does, and waits for its end. Rejects if it has ended by itself. */
+export async function killAfter({ pid, ended }: Running, milliseconds: number): Promise<void> {
+  await Promise.race([wait(milliseconds), ended]);
+  process.kill(pid, 'SIGKILL');
+  await ended.catch(() => undefined);
 }
 
 function answerOf(child: ChildProcess, message: unknown): Promise<unknown> {

@@ -9,7 +9,6 @@ import { clientAddress, send } from './http.ts';
 import { signIn, startOctavo, type Octavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
 import { publish } from './results.ts';
-import { smtpEnvironment } from './smtp-receiver.ts';
 import { median } from './statistics.ts';
 import { figure, table } from './table.ts';
 
@@ -33,7 +32,11 @@ let written = 0;
 await inWorkshop(async (folder) => {
   // They accept connections and say nothing.
   const [smtp, receiver] = await Promise.all([hang(), hang()]);
-  const env = { ...smtpEnvironment(portOf(smtp)), WEBHOOK_PRIVATE: 'allow' };
+  const env = {
+    SMTP_URL: `smtp://127.0.0.1:${portOf(smtp)}`,
+    MAIL_FROM: 'blog@blog.example',
+    WEBHOOK_PRIVATE: 'allow',
+  };
   const on = await startOctavo(join(folder, 'on.db'), { env });
   const off = await startOctavo(join(folder, 'off.db'));
   await furnish(on, `http://127.0.0.1:${portOf(receiver)}/`);

@@ -12,7 +12,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { arrivalsHead, arrivalsRow, countArrivals, type Arrivals } from './arrivals.ts';
 import { clientAddress, send } from './http.ts';
 import { signIn, startOctavo, type Octavo } from './octavo.ts';
-import { inWorkshop } from './processes.ts';
+import { inWorkshop, killAfter } from './processes.ts';
 import { publish } from './results.ts';
 import { table } from './table.ts';
 import { randomFrom } from './words.ts';
@@ -74,13 +74,12 @@ async function torment(file: string, { url, heard }: Target): Promise<{ acknowle
   for (let round = 0; round < kills; round++) {
     const server = await startOctavo(file, { env });
     if (round === 0) await furnish(server, url);
-    const killing = wait(random() * WITHIN).then(() => process.kill(server.pid, 'SIGKILL'));
+    const killing = killAfter(server, random() * WITHIN);
     for (let at = 0; at < COMMENTS; at++) {
       const status = await comment(server).catch(() => 0);
       if (status === 201) acknowledged += 1;
     }
     await killing;
-    await server.ended.catch(() => undefined);
   }
   const server = await startOctavo(file, { env });
   await wait(REST);
