@@ -169,6 +169,21 @@ export interface RequestFacts {
   deferredBodyError: AppError | undefined;
 }
 
+/** The facts of a request of which nothing else is known. */
+export function bareFacts(known: Pick<RequestFacts, 'clientIp' | 'peer' | 'ownOrigin'>): RequestFacts {
+  return {
+    ...known,
+    valuesOf: () => [],
+    origin: undefined,
+    fetchSite: undefined,
+    receipts: [],
+    setupKey: undefined,
+    userAgent: undefined,
+    ifMatch: undefined,
+    deferredBodyError: undefined,
+  };
+}
+
 /** The context of a request. */
 export interface RequestContext extends Services {
   request: RequestFacts;

@@ -3,7 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { findSession } from '../routers/admin/sessions.ts';
 import { isUnlimited, seesHidden, type Caller } from '../routers/callers.ts';
 import { isReceiptKnown } from '../routers/comments/receipts.ts';
-import type { CallContext, Reply, RequestContext, RequestFacts, Services } from '../routers/context.ts';
+import {
+  bareFacts,
+  type CallContext,
+  type Reply,
+  type RequestContext,
+  type RequestFacts,
+  type Services,
+} from '../routers/context.ts';
 import { isKeySecret } from '../routers/keys/keys.ts';
 import { consumeRead } from '../routers/limits/consume.ts';
 import type { RequestState } from './http/request-state.ts';
@@ -96,19 +103,7 @@ export function readIfMatch(header: string | undefined): (number | '*')[] | unde
 
 /** The properties of a request that do not depend on its caller. */
 function factsOf({ req, clientIp }: RequestState): RequestFacts {
-  return {
-    clientIp,
-    peer: req.socket.remoteAddress,
-    valuesOf: () => [],
-    ownOrigin: ownOrigin(req),
-    origin: undefined,
-    fetchSite: undefined,
-    receipts: [],
-    setupKey: undefined,
-    userAgent: undefined,
-    ifMatch: undefined,
-    deferredBodyError: undefined,
-  };
+  return bareFacts({ clientIp, peer: req.socket.remoteAddress, ownOrigin: ownOrigin(req) });
 }
 
 function readReceipts(req: IncomingMessage): string[] {

@@ -1,7 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-
 import type { Services } from '../../routers/context.ts';
-import { tagOf } from '../http/caching.ts';
 import { textErrors } from '../http/errors.ts';
 import type { Handler, ReadTarget, Routes } from '../http/routes.ts';
 import { withoutSlash } from '../http/target.ts';
@@ -14,6 +11,7 @@ import { llmsTxt } from './llms-txt.ts';
 import { changeTimes } from './change-times.ts';
 import { sitemap, sitemapPart } from './sitemap.ts';
 import type { FeedContext } from './feed-context.ts';
+import { feedRead } from './feed-read.ts';
 import { formats } from './formats.ts';
 
 /** A route with its media type and renderer. */
@@ -38,22 +36,7 @@ export function addFeeds({ add }: Routes, services: Services, renderer: Renderer
 
   function read({ type, write }: Source, { path: target, params: { part = '1' } }: ReadTarget): CacheableRead | null {
     if (!/^[1-9]\d{0,5}$/.test(part)) return null;
-    const path = withoutSlash(target);
-    return {
-      key: `feed ${path}`,
-      limit: null,
-      tags: ['posts', 'settings'],
-      containsAbsoluteUrls: true,
-      async render(call) {
-        const base = settings.siteUrl() || call.request.ownOrigin;
-        const body = await write({ call, base }, Number(part));
-        await setImmediate();
-        const tag = tagOf(body);
-        // Large feeds have some megabytes: hashing them is enough for one turn of the event loop.
-        await setImmediate();
-        return { type: `${type}; charset=utf-8`, body, tag, modified: changedAt(path, tag) };
-      },
-    };
+    return feedRead(withoutSlash(target), type, { settings, changedAt }, (context) => write(context, Number(part)));
   }
 
   for (const source of sources(renderer, new Date(clock.now()), hasPages)) {

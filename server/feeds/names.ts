@@ -2,7 +2,6 @@ import type { Services } from '../../routers/context.ts';
 import { appError } from '../../routers/errors.ts';
 import { currentName } from '../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../routers/taxonomy/schemas.ts';
-import { tagOf } from '../http/caching.ts';
 import type { ReadTarget, Routes } from '../http/routes.ts';
 import { Moved, textOrMoved } from '../pages/moved.ts';
 import { nameFeedPath, nameFolders, namePath } from '../paths.ts';
@@ -12,6 +11,7 @@ import { changeTimes } from './change-times.ts';
 import { collect } from './collect.ts';
 import { formats, type Format } from './formats.ts';
 import type { FeedContext } from './feed-context.ts';
+import { feedRead } from './feed-read.ts';
 
 /** Adds the feeds of each tag and category, such as `/tags/<tag>/feed.xml`. */
 export function addNameFeeds({ add }: Routes, services: Services, renderer: Renderer): void {
@@ -22,18 +22,7 @@ export function addNameFeeds({ add }: Routes, services: Services, renderer: Rend
 
   function read(kind: NameKind, format: Format, { params: { name = '' } }: ReadTarget): CacheableRead {
     const path = nameFeedPath(kind, name, format.file);
-    return {
-      key: `feed ${path}`,
-      limit: null,
-      tags: ['posts', 'settings'],
-      containsAbsoluteUrls: true,
-      async render(call) {
-        const base = settings.siteUrl() || call.request.ownOrigin;
-        const body = await write({ call, base }, kind, name, format);
-        const tag = tagOf(body);
-        return { type: `${format.type}; charset=utf-8`, body, tag, modified: changedAt(path, tag) };
-      },
-    };
+    return feedRead(path, format.type, { settings, changedAt }, (context) => write(context, kind, name, format));
   }
 
   /** @throws NOT_FOUND, Moved for a former name */

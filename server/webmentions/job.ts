@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { CallContext, Services } from '../../routers/context.ts';
+import { bareFacts, type CallContext, type Services } from '../../routers/context.ts';
 import { cleanText, codePoints } from '../../routers/text.ts';
 import { dropMention, keepMention, type MentionText } from '../../routers/webmentions/keep.ts';
 import { putMention, WEBMENTION_JOB } from '../../routers/webmentions/receive.ts';
@@ -71,19 +71,7 @@ function cut(text: string, most: number): string {
 
 /** A call of nobody: the spam filter knows the writer of a mention by its host, which stands for the client IP. */
 function callFor(services: Services, host: string): CallContext {
-  const request = {
-    clientIp: host,
-    peer: undefined,
-    valuesOf: () => [],
-    ownOrigin: '',
-    origin: undefined,
-    fetchSite: undefined,
-    receipts: [],
-    setupKey: undefined,
-    userAgent: undefined,
-    ifMatch: undefined,
-    deferredBodyError: undefined,
-  };
+  const request = bareFacts({ clientIp: host, peer: undefined, ownOrigin: '' });
   const em = services.em.fork();
   return { ...services, em, request, reply: {}, caller: null, verify: () => Promise.resolve(null), single: false };
 }
