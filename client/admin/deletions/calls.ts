@@ -1,6 +1,9 @@
 import type { BlogInputs, BlogOutputs } from '../../types.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { client } from '../api/api.ts';
+import { everyMatch } from '../api/every-match.ts';
+
+type BulkAnswer = BlogOutputs['posts']['bulk'];
 
 /** The procedures that delete something. */
 interface Inputs {
@@ -23,20 +26,11 @@ export type DeletionCall = { [P in keyof Inputs]: { path: P; input: Inputs[P] } 
  */
 export async function deleteBy({ path, input }: DeletionCall): Promise<void> {
   try {
-    let next: typeof input | undefined = input;
-    while (next) {
-      const answer = await client.mutation(path, next);
-      next = followOn(next, answer as Partial<BlogOutputs['posts']['bulk']>);
-    }
+    if (!('filter' in input) || input.expected === undefined) return void (await client.mutation(path, input));
+    const send = (next: object) => client.mutation(path, { ...input, ...next }) as Promise<BulkAnswer>;
+    // The answers say nothing but what the next call needs.
+    for await (const _ of everyMatch(input.expected, send));
   } catch (error) {
     if (asBlogError(error).code !== 'NOT_FOUND') throw error;
   }
-}
-
-/** The input for the matches behind those of the last call. */
-function followOn<I extends DeletionCall['input']>(
-  input: I,
-  { left = 0, after }: Partial<BlogOutputs['posts']['bulk']>,
-): I | undefined {
-  return 'expected' in input && left > 0 ? { ...input, expected: left, after } : undefined;
 }

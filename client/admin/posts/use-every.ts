@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
+import { everyMatch } from '../api/every-match.ts';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
@@ -29,14 +30,11 @@ export function useEvery(total: number): Every {
   async function change(wanted: BulkWish): Promise<void> {
     const filter = { status, tag, category, search: term };
     let changed = 0;
-    let after: string | undefined;
+    reach(0);
     try {
-      for (let left = total; left > 0; reach(total - left)) {
-        reach(total - left);
-        const answer = await mutateAsync({ ...wanted, filter, expected: left, after });
+      for await (const answer of everyMatch(total, (next) => mutateAsync({ ...wanted, filter, ...next }))) {
         changed += answer.changed;
-        after = answer.after;
-        left = answer.left ?? 0;
+        reach(total - (answer.left ?? 0));
       }
     } catch (error) {
       notifyFailure(error);

@@ -1,7 +1,7 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 
 import type { GivenImport } from '../../../importers/given/import-given.ts';
-import type { FileNote, ImportReport } from '../../../importers/import-posts.ts';
+import type { FileNote, ImportReport } from '../../../importers/import-report.ts';
 import { plural } from '../../translations/interpolate.ts';
 import { Counts } from '../../ui/counts.tsx';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';

@@ -1,0 +1,21 @@
+import type { BlogOutputs } from '../../types.ts';
+
+type Answer = BlogOutputs['posts']['bulk'] | BlogOutputs['comments']['bulk'];
+
+/**
+ * Repeats a bulk call until it has reached everything that matches its filter, 200 in a call.
+ *
+ * @param expected how many match, as the screen shows it: with another number nothing happens
+ * @param call sends one call, with these fields beside its filter
+ * @returns each answer
+ */
+export async function* everyMatch(
+  expected: number,
+  call: (next: { expected: number; after?: string | undefined }) => Promise<Answer>,
+): AsyncGenerator<Answer> {
+  let answer: Answer | undefined;
+  for (let left = expected; left > 0; left = answer.left ?? 0) {
+    answer = await call({ expected: left, after: answer?.after });
+    yield answer;
+  }
+}
