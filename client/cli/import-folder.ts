@@ -1,6 +1,7 @@
 import type { BlogClient } from '../index.ts';
 import { createPictures } from '../importers/pictures.ts';
-import { importPosts, type ImportOptions, type ImportReport } from '../importers/import-posts.ts';
+import { importPosts, type ImportOptions } from '../importers/import-posts.ts';
+import type { ImportReport } from '../importers/import-report.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { readMarkdownFolder } from '../importers/markdown/read-folder.ts';
 

@@ -1,7 +1,8 @@
 import type { ImportComment, ImportPost } from '../index.ts';
 import { withEmptyPlaces } from './empty-places.ts';
 import { htmlToMarkdown } from './html/to-markdown.ts';
-import { countLeft, emptyReport, type ImportOptions, type ImportReport, type TakeIn } from './import-posts.ts';
+import type { ImportOptions, TakeIn } from './import-posts.ts';
+import { countLeft, emptyReport, type ImportReport } from './import-report.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from './importer.ts';
 import { indexOf, type ExportIndex } from './index-export.ts';
 import { replaceUrls, urlsIn } from './markdown/urls.ts';

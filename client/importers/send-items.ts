@@ -1,5 +1,6 @@
 import { BlogError, type ImportComment, type ImportPost } from '../index.ts';
-import type { ImportReport, TakeIn } from './import-posts.ts';
+import type { TakeIn } from './import-posts.ts';
+import type { ImportReport } from './import-report.ts';
 
 /** A post or comment that is ready to be sent. */
 export type Sendable = {

@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts';
-import type { FileNote, ImportReport, Left } from '../../importers/import-posts.ts';
+import type { FileNote, ImportReport, Left } from '../../importers/import-report.ts';
 import { Failure } from '../failures.ts';
 import { visible } from '../output.ts';
 import type { Session } from '../session.ts';

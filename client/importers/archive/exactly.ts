@@ -1,7 +1,8 @@
 import { memberOf, type ArchiveKind } from '../../../shared/archive.ts';
 import { BlogError, type BlogInputs } from '../../index.ts';
 import { sizeOf } from '../chunks.ts';
-import type { ImportOptions, ImportReport } from '../import-posts.ts';
+import type { ImportOptions } from '../import-posts.ts';
+import type { ImportReport } from '../import-report.ts';
 import type { Archive } from './open.ts';
 import type { ArchiveTarget } from './target.ts';
 

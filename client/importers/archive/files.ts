@@ -1,5 +1,5 @@
 import { BlogError, type ImportPost } from '../../index.ts';
-import type { ImportReport } from '../import-posts.ts';
+import type { ImportReport } from '../import-report.ts';
 import type { Archive } from './open.ts';
 import type { ArchiveTarget } from './target.ts';
 

@@ -1,5 +1,5 @@
-import type { ImportOptions, ImportReport } from '../import-posts.ts';
-import { emptyReport } from '../import-posts.ts';
+import type { ImportOptions } from '../import-posts.ts';
+import { emptyReport, type ImportReport } from '../import-report.ts';
 import { importExactly } from './exactly.ts';
 import { importLikeOthers } from './like-others.ts';
 import { openArchive } from './open.ts';

@@ -1,12 +1,6 @@
 import { importFile } from '../import-file.ts';
-import {
-  addReport,
-  emptyReport,
-  importPosts,
-  type ImportOptions,
-  type ImportReport,
-  type TakeIn,
-} from '../import-posts.ts';
+import { importPosts, type ImportOptions, type TakeIn } from '../import-posts.ts';
+import { addReport, emptyReport, type ImportReport } from '../import-report.ts';
 import { filesByPath } from './files-by-path.ts';
 import { entriesOf } from './folder-entries.ts';
 import type { GivenFile } from './given-file.ts';

@@ -1,4 +1,4 @@
-import type { FileNote, ImportReport } from '../import-posts.ts';
+import type { FileNote, ImportReport } from '../import-report.ts';
 import type { SourceFile } from '../source-file.ts';
 import { addOldAddress } from './old-addresses.ts';
 import { hasWikiLinks, showAsObsidian } from './obsidian.ts';

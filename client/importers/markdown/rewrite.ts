@@ -1,4 +1,4 @@
-import type { FileNote } from '../import-posts.ts';
+import type { FileNote } from '../import-report.ts';
 import type { Pictures } from '../pictures.ts';
 import { isMediaFile, isPicture } from '../media-files.ts';
 import { unique } from './fields.ts';

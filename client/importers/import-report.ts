@@ -1,0 +1,92 @@
+import type { ImportResult } from '../index.ts';
+import type { SourcePost } from './markdown/source-post.ts';
+
+/** A file and a note about it. */
+export interface FileNote {
+  file: string;
+  reason: string;
+}
+
+/** The result of an import. */
+export interface ImportReport {
+  new: number;
+  changed: number;
+  unchanged: number;
+  refused: FileNote[];
+  skipped: FileNote[];
+  /** Files imported as drafts, with the reason. */
+  drafts: FileNote[];
+  /** Other notes: scheduled files, and posts whose status was set by the owner. */
+  notes: FileNote[];
+  /** Files with images that were not found or not accepted. */
+  pictures: { file: string; pictures: string[] }[];
+  /** Old paths that redirect to the posts. */
+  redirects: number;
+  /** Links between posts that lead to the posts here. */
+  links: number;
+  /** Images and other files that were uploaded, or would be. */
+  uploads: number;
+  comments: { new: number; unchanged: number };
+  /** Shortcodes that stay as text. */
+  shortcodes: Left[];
+  /** Fields of the source that Octavo does not have. */
+  fields: Left[];
+}
+
+/** Something that an import leaves as it is, or does not take, and the number of posts with it. */
+export interface Left {
+  name: string;
+  posts: number;
+}
+
+/** A report of nothing. */
+export function emptyReport(): ImportReport {
+  const counts = { new: 0, changed: 0, unchanged: 0, redirects: 0, links: 0, uploads: 0 };
+  const comments = { new: 0, unchanged: 0 };
+  return {
+    ...counts,
+    comments,
+    refused: [],
+    skipped: [],
+    drafts: [],
+    notes: [],
+    pictures: [],
+    shortcodes: [],
+    fields: [],
+  };
+}
+
+/** Adds a report to another one. */
+export function addReport(to: ImportReport, report: ImportReport): void {
+  for (const name of ['new', 'changed', 'unchanged', 'redirects', 'links', 'uploads'] as const)
+    to[name] += report[name];
+  for (const name of ['refused', 'skipped', 'drafts', 'notes'] as const) to[name].push(...report[name]);
+  to.pictures.push(...report.pictures);
+  to.comments.new += report.comments.new;
+  to.comments.unchanged += report.comments.unchanged;
+  for (const { name, posts } of report.shortcodes) countLeft(to.shortcodes, [name], posts);
+  for (const { name, posts } of report.fields) countLeft(to.fields, [name], posts);
+}
+
+/** Counts what a post has. */
+export function countLeft(left: Left[], names: Iterable<string>, posts = 1): void {
+  for (const name of new Set(names)) {
+    const known = left.find((one) => one.name === name);
+    if (known) known.posts += posts;
+    else left.push({ name, posts });
+  }
+}
+
+/** Adds what became of a post. */
+export function take(report: ImportReport, file: string, post: SourcePost | undefined, result: ImportResult): void {
+  const { outcome, reason = '', note, status } = result;
+  if (outcome === 'refused') {
+    report.refused.push({ file, reason });
+    return;
+  }
+  report[outcome]++;
+  const { draftBecause, notes = [] } = post ?? {};
+  if (draftBecause !== undefined && status !== 'published') report.drafts.push({ file, reason: draftBecause });
+  const more = [...notes, ...(note === undefined ? [] : [note])];
+  if (more.length > 0) report.notes.push({ file, reason: more.join(' ') });
+}
