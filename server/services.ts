@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 
 import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
-import { VERSION } from '../shared/version.ts';
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import {
   createEdgeLimiter,
@@ -17,7 +16,6 @@ import { logFailure } from '../routers/database-errors.ts';
 import { createEventHub } from '../routers/events/hub.ts';
 import { createKeyStore } from '../routers/keys/store.ts';
 import { memoryCounters } from '../routers/limits/counters.ts';
-import { originMatcher } from '../routers/origin.ts';
 import { createSchedule, type Schedule } from '../routers/posts/schedule.ts';
 import { createSettingsStore } from '../routers/settings/store.ts';
 import { createViewBuffer } from '../routers/stats/view-buffer.ts';
@@ -25,8 +23,8 @@ import { postsIn } from '../routers/tags.ts';
 import { backupFacts } from './backup/state.ts';
 import { createChanges, EVERYTHING, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
-import { listenToFile } from './database/listen-to-file.ts';
 import type { Listener } from './database/listener.ts';
+import { openListener } from './database/open-listener.ts';
 import { watchDatabase } from './database/outages.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/open.ts';
@@ -38,6 +36,7 @@ import { createMail, type Mail } from './mail/mail.ts';
 import { openMedia, type MediaFiles } from './media/media.ts';
 import { jobMetrics } from './jobs/metrics.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { policyOf } from './policy.ts';
 import { openTemplates } from './pages/engine.ts';
 import { sitePreview } from './pages/preview.ts';
 import { createRenderer, type Renderer } from './render/markdown.ts';
@@ -127,17 +126,8 @@ async function createServices(
   // A crash between a commit and its scrub leaves traces until the next start.
   await scrubber.run();
   em.getEventManager().registerSubscriber(new InvalidationSubscriber(database.dialect, changes.announce));
-  const { siteUrl, setupKey, corsOrigins, mediaPublicUrl, loginLimiter, redisUrl, workers } = config;
-  const policy = {
-    release: VERSION,
-    siteUrl,
-    setupKey,
-    allowsOrigin: originMatcher(corsOrigins),
-    mediaPublicUrl,
-    allowsPrivateWebhooks: config.webhookPrivate === 'allow',
-    offersMail: config.smtpUrl !== null,
-    mailFrom: config.smtpUrl === null ? null : (config.mailFrom?.address ?? null),
-  };
+  const { siteUrl, setupKey, loginLimiter, redisUrl, workers } = config;
+  const policy = policyOf(config);
   const media = await openMedia({ em, clock, log }, config);
   const mail = createMail(config, log, clock);
   const settings = createSettingsStore(em, siteUrl);
@@ -166,17 +156,7 @@ async function createServices(
     events.hear(tags, tags.includes(EVERYTHING));
     await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
   });
-  const { url, destroyConnections } = database;
-  const listener =
-    database.dialect === 'sqlite'
-      ? listenToFile(database.version, changes.hear)
-      : (await import('./database/listen.ts')).listenToCommits({
-          url,
-          now: clock.monotonic,
-          failed: outages.failed,
-          hear: changes.hear,
-          onFrozen: destroyConnections,
-        });
+  const listener = await openListener(database, changes, outages, clock);
   const proxyWatch = watchProxies(config.clientIpHeader, clock, log);
   const peerOf = peerReader(config);
   metrics.watchBuffer(views.depth);
