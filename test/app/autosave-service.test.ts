@@ -38,6 +38,33 @@ describeAdmin(
     );
 
     it(
+      'creates no post by itself in place of one that was deleted elsewhere',
+      signedIn(async ({ open, page, expectProblem }) => {
+        const id = await write(use(), { title: 'Gone', content: 'Base.', status: 'draft' });
+        await open(`/admin/posts/${id}`);
+        await typeAtEnd(page, ' Mine.');
+        await says(page, 'Saved at');
+        await use().admin('DELETE', `/api/posts/${id}`);
+        await page.keyboard.type(' And');
+        await says(page, 'was deleted elsewhere');
+        await expectProblem(/404/);
+        const created: string[] = [];
+        page.on('request', (request) => created.push(...(/posts\.create/.exec(request.url()) ?? [])));
+        await page.keyboard.type(' more.');
+        // Another tab is shown, which saves at once what can be saved: before the next request.
+        await page.evaluate(() => {
+          Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+          document.dispatchEvent(new Event('visibilitychange'));
+          return fetch('/healthz').then(() => undefined);
+        });
+        expect(created).to.deep.equal([]);
+        await editorOn(page).save.click();
+        await says(page, 'Saved at');
+        expect((await read(use(), id)).content).to.equal('Base. Mine. And more.');
+      }),
+    );
+
+    it(
       'saves a published post to its working copy, and another device continues there',
       signedIn(async ({ open, page, context }) => {
         const id = await write(use(), { title: 'Public', content: 'Shown.' });
