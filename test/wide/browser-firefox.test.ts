@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser } from 'puppeteer-core';
 
-import { builtApp } from '../server/admin/built.ts';
-import { set } from './support/comments.ts';
-import { databaseKinds } from './support/databases.ts';
-import { picture } from './support/files.ts';
-import { asFirefoxVisitor, needFirefox, type FirefoxVisitor } from './support/firefox.ts';
-import { read } from './support/posts.ts';
-import { newFolder } from './support/run.ts';
-import { LOCKED, SAMPLE } from './support/sample-posts.ts';
-import { PASSWORD, startTestService, type TestService } from './support/service.ts';
-import { bringToNow, fillSite } from './support/site.ts';
+import { builtApp } from '../../server/admin/built.ts';
+import { set } from '../support/comments.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { picture } from '../support/files.ts';
+import { asFirefoxVisitor, needFirefox, type FirefoxVisitor } from '../support/firefox.ts';
+import { read } from '../support/posts.ts';
+import { newFolder } from '../support/run.ts';
+import { LOCKED, SAMPLE } from '../support/sample-posts.ts';
+import { PASSWORD, startTestService, type TestService } from '../support/service.ts';
+import { bringToNow, fillSite } from '../support/site.ts';
 
 const THEME = '[data-theme-switch]';
 const COMMENT = 'form[data-write] [name=content]';
@@ -147,7 +147,6 @@ describe('in Firefox', function () {
       await sees('[role=status]', 'Saved');
       const id = new URL(page.url()).pathname.split('/').at(-1)!;
       expect((await read(service!, id)).status).to.equal('draft');
-      await page.screenshot({ path: '/tmp/ff/editor.png' });
       await click('::-p-aria([name="Publish"][role="button"])');
       await sees('[role=status]', 'Published');
       await open(`/posts/${id}`);
