@@ -17,7 +17,7 @@ export function unixSocketOf(host: string): string | null {
 }
 
 /**
- * Listens on a Unix socket, in the place of one that a dead process left. Node deletes it when the server is closed.
+ * Listens on a Unix socket, replacing one that a terminated process left. Node deletes it when the server is closed.
  *
  * @throws SocketUnusable when another process listens there, or something else has this name
  */
@@ -39,7 +39,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
 async function deleteStale(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
   if (!found) return;
-  if (!found.isSocket()) throw new SocketUnusable(`HOST names ${path}, which is no socket; choose another path.`);
+  if (!found.isSocket()) throw new SocketUnusable(`HOST names ${path}, which is not a socket; choose another path.`);
   if (await isAnswered(path)) {
     throw new SocketUnusable(`HOST names ${path}, on which another process listens; stop it, or choose another path.`);
   }

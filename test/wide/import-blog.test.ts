@@ -37,7 +37,7 @@ describe('old addresses', () => {
   }
 
   it('reject unknown tokens and patterns without one', () => {
-    expect(() => checkPattern('/:year/:nonsense')).to.throw(':nonsense, which is no token');
+    expect(() => checkPattern('/:year/:nonsense')).to.throw(':nonsense, which is not a token');
     expect(() => checkPattern('/posts')).to.throw('no token such as :title');
   });
 

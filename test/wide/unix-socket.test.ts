@@ -76,7 +76,7 @@ describe('a Unix socket', () => {
     await cleanUp();
 
     for (const [host, sentence] of [
-      [join(folder, 'file'), /^HOST names \S+file, which is no socket; choose another path\.\n$/],
+      [join(folder, 'file'), /^HOST names \S+file, which is not a socket; choose another path\.\n$/],
       [join(folder, 'none/octavo.sock'), /^HOST names the Unix socket \S+, which cannot be made: .*\.\n$/],
     ] as const) {
       await writeFile(join(folder, 'file'), '');

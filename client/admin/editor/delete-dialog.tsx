@@ -23,7 +23,7 @@ export function DeleteDialog({ id, state, deletePost, close }: DeleteDialogProps
   const comments = useQuery({ ...trpc.comments.all.queryOptions({ post: id, pageSize: 1 }), staleTime: 0 });
   const { title } = state.base;
   const count = comments.data?.total ?? 0;
-  const isGrave = state.status === 'published' && count > 0;
+  const hasComments = state.status === 'published' && count > 0;
   const isPage = state.kind === 'page';
   return (
     <Modal
@@ -38,7 +38,7 @@ export function DeleteDialog({ id, state, deletePost, close }: DeleteDialogProps
       ) : (
         <Stack>
           <Text>{interpolate(editor.deleteHelp, { title })}</Text>
-          {isGrave && (
+          {hasComments && (
             <>
               <Text>{plural(editor.deleteComments, count, language)}</Text>
               <TextInput
@@ -54,7 +54,7 @@ export function DeleteDialog({ id, state, deletePost, close }: DeleteDialogProps
             <Button variant="default" onClick={close}>
               {common.cancel}
             </Button>
-            <Button color="red.9" disabled={isGrave && typed.trim() !== title.trim()} onClick={deletePost}>
+            <Button color="red.9" disabled={hasComments && typed.trim() !== title.trim()} onClick={deletePost}>
               {common.delete}
             </Button>
           </Group>

@@ -21,7 +21,7 @@ import { Unlock } from './unlock.tsx';
 export function EditorScreen() {
   const { id } = useParams({ from: '/posts/$id' });
   const [shown, show] = useState({ id, key: id });
-  // The id of the post on the screen has followed its title: nobody who types shall notice.
+  // The id of the post on the screen has followed its title: the author must not notice.
   if (shown.id !== id) show({ id, key: takeOver(id) ? shown.key : id });
   return <Opening key={shown.key} id={id} />;
 }

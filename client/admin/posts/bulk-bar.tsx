@@ -6,7 +6,7 @@ import type { PostOverview } from '../../types.ts';
 import { interpolate, plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { deleteSoon } from '../deletions/deletions.ts';
-import { graveOf } from './delete-check.tsx';
+import { withPublicComments } from './delete-check.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import type { BulkWish } from './changed.ts';
@@ -60,7 +60,7 @@ export function BulkBar({
     void every.change(wanted).then(onClear);
   };
   const isAny = ids.length > 0;
-  const worn = isEvery ? tags : tags.filter((tag) => chosen.some((post) => post.tags.includes(tag)));
+  const tagsInUse = isEvery ? tags : tags.filter((tag) => chosen.some((post) => post.tags.includes(tag)));
 
   function deleteChosen(): void {
     const [only] = chosen;
@@ -111,11 +111,11 @@ export function BulkBar({
               key={name}
               size="xs"
               variant="default"
-              disabled={name === 'untag' && worn.length === 0}
+              disabled={name === 'untag' && tagsInUse.length === 0}
               onClick={({ currentTarget }) => {
                 opener.current = currentTarget;
                 // Undo is enough where no words of readers and nothing out of sight are lost.
-                if (name === 'delete' && !isEvery && graveOf(chosen).length === 0) deleteChosen();
+                if (name === 'delete' && !isEvery && withPublicComments(chosen).length === 0) deleteChosen();
                 else setDialog(name);
               }}
             >
@@ -132,7 +132,7 @@ export function BulkBar({
         <NameDialog
           action={dialog}
           count={count}
-          names={{ tag: tags, untag: worn, category: categories }[dialog]}
+          names={{ tag: tags, untag: tagsInUse, category: categories }[dialog]}
           onCancel={close}
           onName={(name) => {
             close();

@@ -9,7 +9,7 @@ const MOST = 5;
 
 interface DeleteCheckProps {
   /** The posts with public comments. */
-  grave: readonly PostOverview[];
+  commented: readonly PostOverview[];
   /** The text to type. */
   word: string;
   typed: string;
@@ -17,21 +17,21 @@ interface DeleteCheckProps {
 }
 
 /** Lists the posts whose comments will be deleted, and asks for a text that cannot be typed by mistake. */
-export function DeleteCheck({ grave, word, typed, type }: DeleteCheckProps) {
+export function DeleteCheck({ commented, word, typed, type }: DeleteCheckProps) {
   const { posts: t, editor } = useTranslations();
   const language = useLanguage();
-  const [only] = grave;
-  const isOne = grave.length === 1;
+  const [only] = commented;
+  const isOne = commented.length === 1;
   return (
     <Stack gap="xs">
-      <Text>{plural(t.deleteGrave, grave.length, language)}</Text>
-      <List className="posts-grave">
-        {grave.slice(0, MOST).map(({ id, title, comments }) => (
+      <Text>{plural(t.deleteCommented, commented.length, language)}</Text>
+      <List className="posts-commented">
+        {commented.slice(0, MOST).map(({ id, title, comments }) => (
           <List.Item key={id}>
             {title} ({interpolate(t.publicComments, { count: comments })})
           </List.Item>
         ))}
-        {grave.length > MOST && <List.Item>+{grave.length - MOST}</List.Item>}
+        {commented.length > MOST && <List.Item>+{commented.length - MOST}</List.Item>}
       </List>
       <TextInput
         label={isOne ? editor.typeTitle : interpolate(t.typeNumber, { count: word })}
@@ -46,6 +46,6 @@ export function DeleteCheck({ grave, word, typed, type }: DeleteCheckProps) {
 }
 
 /** The posts that are public and have public comments. */
-export function graveOf(posts: readonly PostOverview[]): PostOverview[] {
+export function withPublicComments(posts: readonly PostOverview[]): PostOverview[] {
   return posts.filter(({ status, comments }) => status === 'published' && comments > 0);
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PostOverview } from '../../types.ts';
 import { interpolate, plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
-import { DeleteCheck, graveOf } from './delete-check.tsx';
+import { DeleteCheck, withPublicComments } from './delete-check.tsx';
 
 interface DeleteDialogProps {
   posts: readonly PostOverview[];
@@ -22,10 +22,10 @@ export function DeleteDialog({ posts, every, onCancel, onConfirm }: DeleteDialog
   const { posts: t, common } = useTranslations();
   const language = useLanguage();
   const [typed, setTyped] = useState('');
-  const grave = graveOf(posts);
-  const [only] = grave;
+  const commented = withPublicComments(posts);
+  const [only] = commented;
   const count = every ?? posts.length;
-  const word = only && grave.length === 1 && every === undefined ? only.title.trim() : String(count);
+  const word = only && commented.length === 1 && every === undefined ? only.title.trim() : String(count);
   const isChecked = only !== undefined || every !== undefined;
   return (
     <Modal
@@ -46,7 +46,7 @@ export function DeleteDialog({ posts, every, onCancel, onConfirm }: DeleteDialog
             autoComplete="off"
           />
         )}
-        {only && every === undefined && <DeleteCheck grave={grave} word={word} typed={typed} type={setTyped} />}
+        {only && every === undefined && <DeleteCheck commented={commented} word={word} typed={typed} type={setTyped} />}
         <Group justify="end" gap="xs">
           <Button variant="default" data-autofocus onClick={onCancel}>
             {common.cancel}

@@ -28,7 +28,7 @@ interface ImageFieldProps {
     /** The alternative text of the image. */
     shown: string;
     remove: string;
-    /** Said when a file is no image. */
+    /** The message when a file is not an image. */
     wrongKind: string;
   };
   maxLength: number;

@@ -26,7 +26,7 @@ export interface Archive {
   close(): Promise<void>;
 }
 
-/** A ZIP is no archive of Octavo, or is damaged. Its message is one sentence. */
+/** A ZIP is not an archive of Octavo, or is damaged. Its message is one sentence. */
 export class BadArchive extends Error {}
 
 /**
@@ -102,7 +102,7 @@ async function entriesOf(zip: ZipReader<unknown>): Promise<Map<string, FileEntry
 function entryOf(entries: ReadonlyMap<string, FileEntry>, name: string): FileEntry {
   const entry = entries.get(name);
   if (entry) return entry;
-  if (name === MANIFEST) throw new BadArchive('The ZIP has no manifest.json: it is no archive of Octavo.');
+  if (name === MANIFEST) throw new BadArchive('The ZIP has no manifest.json: it is not an archive of Octavo.');
   throw new BadArchive(`The archive lacks "${name}"; export it again.`);
 }
 
@@ -137,7 +137,7 @@ function changed(name: string, cause?: unknown): BadArchive {
 function manifestOf(bytes: Uint8Array): ArchiveManifest {
   const manifest = parsed(bytes);
   if (manifest?.format !== ARCHIVE_FORMAT || !Array.isArray(manifest.members)) {
-    throw new BadArchive('The ZIP is no archive of Octavo: its manifest.json has another format.');
+    throw new BadArchive('The ZIP is not an archive of Octavo: its manifest.json has another format.');
   }
   if (!(manifest.version >= 1 && manifest.version <= ARCHIVE_VERSION)) {
     throw new BadArchive(
@@ -151,7 +151,7 @@ function parsed(bytes: Uint8Array): Partial<ArchiveManifest> & ArchiveManifest {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as ArchiveManifest;
   } catch (error) {
-    throw new BadArchive('The ZIP is no archive of Octavo: its manifest.json is not JSON.', { cause: error });
+    throw new BadArchive('The ZIP is not an archive of Octavo: its manifest.json is not JSON.', { cause: error });
   }
 }
 

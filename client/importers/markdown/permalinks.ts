@@ -120,7 +120,7 @@ function stemOf(path: string[]): string {
 
 function unknown(token: string): never {
   throw new Error(
-    `The permalink has ${token}, which is no token of Jekyll, Hugo, Hexo, WordPress or Ghost that Octavo knows.`,
+    `The permalink has ${token}, which is not a token of Jekyll, Hugo, Hexo, WordPress or Ghost that Octavo knows.`,
   );
 }
 

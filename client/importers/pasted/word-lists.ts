@@ -9,7 +9,7 @@ interface OpenList {
 
 /**
  * Turns the paragraphs by which Word writes lists into lists: `mso-list` of their style says the level, and what older
- * programs shall see says the mark (between comments, or with `mso-list:Ignore`).
+ * programs are to see has the mark (between comments, or with `mso-list:Ignore`).
  */
 export function readWordLists(parent: Parent): void {
   const children: Node[] = [];

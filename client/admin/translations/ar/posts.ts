@@ -92,7 +92,7 @@ export const posts = {
   }),
   deleteHelp: 'تُحذف معها تعليقاتها وإعجاباتها وإصداراتها السابقة.',
   publicComments: 'التعليقات المنشورة: {count}',
-  deleteGrave: pluralForms({
+  deleteCommented: pluralForms({
     one: 'واحدة منها منشورة وعليها تعليقات:',
     two: 'اثنتان منها منشورتان وعليهما تعليقات:',
     few: '{count} منها منشورة وعليها تعليقات:',

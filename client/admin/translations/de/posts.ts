@@ -59,7 +59,7 @@ export const posts = {
   deleteSure: pluralForms({ one: '{count} Beitrag löschen?', other: '{count} Beiträge löschen?' }),
   deleteHelp: 'Kommentare, Likes und frühere Versionen werden ebenfalls gelöscht.',
   publicComments: 'Öffentliche Kommentare: {count}',
-  deleteGrave: pluralForms({
+  deleteCommented: pluralForms({
     one: 'Einer davon ist veröffentlicht und hat Kommentare:',
     other: '{count} davon sind veröffentlicht und haben Kommentare:',
   }),

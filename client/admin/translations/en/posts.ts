@@ -47,7 +47,7 @@ export const posts = {
   deleteSure: pluralForms({ one: 'Delete {count} post?', other: 'Delete {count} posts?' }),
   deleteHelp: 'Their comments, likes and earlier versions are deleted too.',
   publicComments: 'Public comments: {count}',
-  deleteGrave: pluralForms({
+  deleteCommented: pluralForms({
     one: 'One of them is published and has comments:',
     other: '{count} of them are published and have comments:',
   }),

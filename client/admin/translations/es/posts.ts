@@ -60,7 +60,7 @@ export const posts = {
   deleteSure: pluralForms({ one: '¿Eliminar {count} entrada?', other: '¿Eliminar {count} entradas?' }),
   deleteHelp: 'También se eliminan sus comentarios, sus «Me gusta» y sus versiones anteriores.',
   publicComments: 'Comentarios públicos: {count}',
-  deleteGrave: pluralForms({
+  deleteCommented: pluralForms({
     one: 'Una de ellas está publicada y tiene comentarios:',
     other: '{count} de ellas están publicadas y tienen comentarios:',
   }),

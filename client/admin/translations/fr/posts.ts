@@ -60,7 +60,7 @@ export const posts = {
   deleteSure: pluralForms({ one: 'Supprimer {count} article ?', other: 'Supprimer {count} articles ?' }),
   deleteHelp: 'Les commentaires, les « J’aime » et les versions antérieures seront aussi supprimés.',
   publicComments: 'Commentaires publics : {count}',
-  deleteGrave: pluralForms({
+  deleteCommented: pluralForms({
     one: 'L’un d’eux est publié et a des commentaires :',
     other: '{count} d’entre eux sont publiés et ont des commentaires :',
   }),

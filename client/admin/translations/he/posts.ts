@@ -47,7 +47,7 @@ export const posts = {
   deleteSure: pluralForms({ one: 'למחוק פוסט אחד?', other: 'למחוק {count} פוסטים?' }),
   deleteHelp: 'גם התגובות, הלייקים והגרסאות הקודמות שלהם יימחקו.',
   publicComments: 'תגובות גלויות: {count}',
-  deleteGrave: pluralForms({ one: 'אחד מהם פורסם ויש לו תגובות:', other: '{count} מהם פורסמו ויש להם תגובות:' }),
+  deleteCommented: pluralForms({ one: 'אחד מהם פורסם ויש לו תגובות:', other: '{count} מהם פורסמו ויש להם תגובות:' }),
   typeNumber: 'כדי למחוק, יש להקליד את מספר הפוסטים: {count}',
   wasPublished: pluralForms({ one: 'פוסט אחד פורסם', other: '{count} פוסטים פורסמו' }),
   wasUnpublished: pluralForms({ one: 'הפרסום של פוסט אחד בוטל', other: 'הפרסום של {count} פוסטים בוטל' }),

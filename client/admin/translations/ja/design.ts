@@ -35,7 +35,7 @@ export const design = {
   cssName: '{line} 行目：名前がありません。',
   cssEnd: '{line} 行目：CSS が途中で終わっています。',
   cssRule: '{line} 行目：{rule} は使えません。',
-  cssUrl: '{line} 行目：url() にはこのサイトのパスを、画像の場合は https か data の URL も指定できます。',
+  cssUrl: '{line} 行目：url() に指定できるのは、このサイトのパスと、画像の場合は https または data の URL です。',
   cssHelp: 'サイトのすべてのページに、標準のスタイルの後で適用されます。',
   noColor: '#2f5d50 のような色です。',
   noImage: 'http か https のアドレス、または /media/… のようなパスです。',

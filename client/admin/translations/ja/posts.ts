@@ -47,7 +47,7 @@ export const posts = {
   deleteSure: pluralForms({ other: '{count} 件の記事を削除しますか？' }),
   deleteHelp: 'コメント、いいね、以前のバージョンも削除されます。',
   publicComments: '公開中のコメント：{count} 件',
-  deleteGrave: pluralForms({ other: 'うち {count} 件は公開済みで、コメントがあります：' }),
+  deleteCommented: pluralForms({ other: 'うち {count} 件は公開済みで、コメントがあります：' }),
   typeNumber: '削除するには記事の件数を入力してください：{count}',
   wasPublished: pluralForms({ other: '{count} 件の記事を公開しました' }),
   wasUnpublished: pluralForms({ other: '{count} 件の記事を非公開にしました' }),

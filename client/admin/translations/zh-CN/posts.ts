@@ -47,7 +47,7 @@ export const posts = {
   deleteSure: pluralForms({ other: '删除 {count} 篇文章？' }),
   deleteHelp: '其评论、点赞和历史版本也会一并删除。',
   publicComments: '已公开的评论：{count} 条',
-  deleteGrave: pluralForms({ other: '其中 {count} 篇已发布，并且有评论：' }),
+  deleteCommented: pluralForms({ other: '其中 {count} 篇已发布，并且有评论：' }),
   typeNumber: '输入文章数量以删除：{count}',
   wasPublished: pluralForms({ other: '已发布 {count} 篇文章' }),
   wasUnpublished: pluralForms({ other: '已取消发布 {count} 篇文章' }),
