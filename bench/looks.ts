@@ -1,5 +1,5 @@
 // node bench/looks.ts <folder> [language] [part]: takes pictures of every kind of page and screen into the folder, as
-// <name>-<light|dark|phone>.png, and prints what is wider than the window at 320, 375 and 1280 pixels, and what axe finds.
+// <name>-<light|dark|phone|phone-dark>.png, and prints what is wider than the window at 320, 375 and 1280 pixels, and what axe finds.
 // The part is a regular expression: `dark$` are all pictures in dark, `^full-` those of a blog with everything switched on.
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -16,10 +16,12 @@ if (folder === '') throw new Error('Name a folder for the pictures: node bench/l
 const target = resolve(folder);
 const wanted = new RegExp(part);
 
+const phone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true } as const;
 const views: Record<string, BrowserContextOptions> = {
   light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
-  phone: { viewport: { width: 375, height: 812 }, colorScheme: 'light', isMobile: true, hasTouch: true },
+  phone: { ...phone, colorScheme: 'light' },
+  'phone-dark': { ...phone, colorScheme: 'dark' },
 };
 /** CSS pixels: the smallest that WCAG 2.2 names (1.4.10), a phone, a desk. */
 const WIDTHS = [320, 375, 1280];
@@ -78,7 +80,7 @@ async function lookAt(
 
 async function take(context: BrowserContext, name: string, view: string, subject: subjects.Subject): Promise<void> {
   const [path, act, only] = typeof subject === 'string' ? [subject] : subject;
-  if (only !== undefined && only !== view) return;
+  if (only !== undefined && !view.startsWith(only)) return;
   const page = await context.newPage();
   try {
     await openSettled(page, path, act);
@@ -89,7 +91,7 @@ async function take(context: BrowserContext, name: string, view: string, subject
   await loadAllImages(page);
   await page.screenshot({ path: join(target, `${name}-${view}.png`), animations: 'disabled', fullPage: true });
   // The scheme is changed within a visit.
-  if (view !== 'dark') await examine(page, `${name} (${view})`);
+  if (!view.endsWith('dark')) await examine(page, `${name} (${view})`);
   await page.close();
 }
 
