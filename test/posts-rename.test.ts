@@ -306,6 +306,18 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(await target(use(), '/posts/mortal')).to.equal(null);
   });
 
+  // docs/interface.md, P12, P14
+  it('does not disclose a scheduled post by its former id, and redirects from its time on', async () => {
+    const publishAt = new Date(use().clock.now() + 60_000).toISOString();
+    await write(use(), { id: 'early', publishAt });
+    await renamed(use(), 'early', 'right-on-time');
+    const { status, text } = await visit(use(), '/posts/early');
+    expect(status).to.equal(404);
+    expect(text).to.not.include('right-on-time');
+    use().clock.advance(60_000);
+    expect(await target(use(), '/posts/early')).to.equal('/posts/right-on-time');
+  });
+
   it('invalidates responses under a former id when the post changes, is hidden or deleted', async () => {
     const heard: string[] = [];
     use().changes.listen((tags) => void heard.push(...tags));
