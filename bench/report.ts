@@ -17,15 +17,9 @@ export interface Benched {
 }
 
 /** One row, in medians over the rounds. */
-export interface Row {
+export interface Row extends Omit<Measured, 'requests' | 'unexpected'> {
   id: string;
   name: string;
-  requestsPerSecond: number;
-  p50: number;
-  p99: number;
-  processor: number;
-  busy: number;
-  loadBusy: number;
   /** Requests a second as a share of those of the bare server in the same round. */
   ofBare: number | null;
   /** The same share by the processor time of one request, which the load program cannot hold back. */

@@ -25,21 +25,21 @@ export function useEvery(total: number): Every {
   const { search } = usePostsSearch();
   const { status, tag, category, search: term } = search;
   const { mutateAsync } = useMutation(trpc.posts.bulk.mutationOptions());
-  const [reached, reach] = useState<number | null>(null);
+  const [reached, setReached] = useState<number | null>(null);
 
   async function change(wanted: BulkWish): Promise<void> {
     const filter = { status, tag, category, search: term };
     let changed = 0;
-    reach(0);
+    setReached(0);
     try {
       for await (const answer of everyMatch(total, (next) => mutateAsync({ ...wanted, filter, ...next }))) {
         changed += answer.changed;
-        reach(total - (answer.left ?? 0));
+        setReached(total - (answer.left ?? 0));
       }
     } catch (error) {
       notifyFailure(error);
     }
-    reach(null);
+    setReached(null);
     if (changed > 0) notifyDone(plural(posts[done[wanted.action]], changed, language));
     await queryClient.invalidateQueries();
   }
