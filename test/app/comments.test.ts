@@ -203,6 +203,22 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
   );
 
   it(
+    'keeps names and titles of the other direction at the side of the list',
+    signedIn(
+      async ({ open, page }) => {
+        await set(use(), { language: 'he' });
+        await held(use(), 'Written from left to right', SAMPLE.long);
+        await open('/admin/comments');
+        const title = row(page, 'Written from left to right').locator('.comment-page');
+        await title.waitFor();
+        expect(await title.evaluate((link) => getComputedStyle(link).textAlign)).to.equal('right');
+        await set(use(), { language: 'en' });
+      },
+      { locale: 'he' },
+    ),
+  );
+
+  it(
     'deletes comments with their replies, and names their number if all are loaded',
     signedIn(async ({ open, page }) => {
       const first = await comment(use(), 'gb-note', { author: 'Hal', content: 'the question' }, freshAddress());
