@@ -1,5 +1,14 @@
-import { openDatabase, STORE } from './open-database.ts';
-import { ownName } from '../api/place.ts';
+import { basePath, ownName } from '../api/place.ts';
+import { deviceDatabase } from './device-database.ts';
+import { migrateLocalStorage } from './migrate-local-storage.ts';
+
+const STORE = 'kept';
+/** Its keys are strings with a prefix per feature. */
+const database = deviceDatabase(ownName('octavo'), STORE, {
+  durability: 'strict',
+  // Texts that 2.15.0 kept in localStorage. Sites below a path came later.
+  opened: async (opened) => (basePath === '' ? migrateLocalStorage(opened, STORE) : undefined),
+});
 
 /** How long an operation may take. */
 const TIMEOUT_MS = 2000;
@@ -33,7 +42,7 @@ export function change({ put = [], remove = [] }: Change): Promise<void> {
 export function update(prefix: string | undefined, decide: (found: Map<string, unknown>) => Change): Promise<void> {
   return withTimeout(async () => {
     const changed: string[] = [];
-    await transaction('readwrite', (store) => {
+    await database.transact('readwrite', (store) => {
       const apply = (found: Map<string, unknown>) => {
         const { put = [], remove = [] } = decide(found);
         // A write of a key overrides its removal.
@@ -59,7 +68,7 @@ export function update(prefix: string | undefined, decide: (found: Map<string, u
 export function readAll(prefix: string): Promise<Map<string, unknown>> {
   return withTimeout(async () => {
     let read = new Map<string, unknown>();
-    await transaction('readonly', (store) => readInto(store, prefix, (found) => (read = found)));
+    await database.transact('readonly', (store) => readInto(store, prefix, (found) => (read = found)));
     return read;
   });
 }
@@ -73,17 +82,6 @@ export function onOtherTab(listener: (keys: readonly string[]) => void): () => v
   const hear = ({ data }: MessageEvent<string[]>) => listener(data);
   channel.addEventListener('message', hear);
   return () => channel.removeEventListener('message', hear);
-}
-
-async function transaction(mode: IDBTransactionMode, act: (store: IDBObjectStore) => void): Promise<void> {
-  const database = await openDatabase();
-  return new Promise((resolve, reject) => {
-    // Strict: `complete` fires when the data is on disk, not when the operating system has it.
-    const opened = database.transaction(STORE, mode, { durability: 'strict' });
-    opened.addEventListener('complete', () => resolve());
-    opened.addEventListener('abort', () => reject(opened.error ?? new DOMException('It was aborted.', 'AbortError')));
-    act(opened.objectStore(STORE));
-  });
 }
 
 function readInto(store: IDBObjectStore, prefix: string, done: (found: Map<string, unknown>) => void): void {

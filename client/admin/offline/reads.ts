@@ -1,8 +1,8 @@
 import { ownName } from '../api/place.ts';
+import { deviceDatabase } from '../device/device-database.ts';
 import { session } from '../session/session.ts';
 
-const NAME = ownName('octavo-reads');
-const STORE = 'reads';
+const database = deviceDatabase(ownName('octavo-reads'), 'reads', { indexes: ['at'] });
 /** The number of kept reads; the oldest are deleted. */
 const MAX_READS = 300;
 
@@ -11,8 +11,6 @@ interface Read {
   at: number;
   data: unknown;
 }
-
-let opening: Promise<IDBDatabase> | undefined;
 
 /**
  * Keeps what was read, as long as the session lasts in which it was read, unless something newer is kept. A failure keeps
@@ -23,30 +21,32 @@ let opening: Promise<IDBDatabase> | undefined;
  * @param at when it was read, in milliseconds since 1970
  */
 export function keepRead(hash: string, data: unknown, token: string | null, at = Date.now()): Promise<void> {
-  return transact('readwrite', (store) => {
-    if (session.state() !== 'in' || session.token() !== token) return;
-    const kept = store.get(hash) as IDBRequest<Read | undefined>;
-    kept.addEventListener('success', () => {
-      if (kept.result === undefined || kept.result.at <= at) store.put({ at, data } satisfies Read, hash);
-    });
-    for (const id of protectedIn(data)) forgetPlainText(store, id);
-    const count = store.count();
-    count.addEventListener('success', () => deleteOldest(store, count.result - MAX_READS));
-  }).catch(() => undefined);
+  return database
+    .transact('readwrite', (store) => {
+      if (session.state() !== 'in' || session.token() !== token) return;
+      const kept = store.get(hash) as IDBRequest<Read | undefined>;
+      kept.addEventListener('success', () => {
+        if (kept.result === undefined || kept.result.at <= at) store.put({ at, data } satisfies Read, hash);
+      });
+      for (const id of protectedIn(data)) forgetPlainText(store, id);
+      const count = store.count();
+      count.addEventListener('success', () => deleteOldest(store, count.result - MAX_READS));
+    })
+    .catch(() => undefined);
 }
 
 /** What was read with this query; undefined if nothing is kept. */
 export async function findRead(hash: string): Promise<unknown> {
   let found: IDBRequest<Read | undefined> | undefined;
-  await transact('readonly', (store) => (found = store.get(hash) as IDBRequest<Read | undefined>)).catch(
-    () => undefined,
-  );
+  await database
+    .transact('readonly', (store) => (found = store.get(hash) as IDBRequest<Read | undefined>))
+    .catch(() => undefined);
   return found?.readyState === 'done' && found.error === null ? found.result?.data : undefined;
 }
 
 /** Erases everything: the session has ended, or a text that may be kept has become a protected one. */
 export function forgetReads(): Promise<void> {
-  return transact('readwrite', (store) => store.clear()).catch(() => undefined);
+  return database.transact('readwrite', (store) => store.clear()).catch(() => undefined);
 }
 
 /** The key of the query with which the editor reads a post. */
@@ -73,37 +73,4 @@ function deleteOldest(store: IDBObjectStore, excess: number): void {
   if (excess <= 0) return;
   const oldest = store.index('at').getAllKeys(null, excess);
   oldest.addEventListener('success', () => oldest.result.forEach((key) => store.delete(key)));
-}
-
-async function transact(mode: IDBTransactionMode, act: (store: IDBObjectStore) => void): Promise<void> {
-  opening ??= open().catch((error: unknown) => {
-    opening = undefined;
-    throw error;
-  });
-  const database = await opening;
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(STORE, mode);
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new DOMException('It was aborted.')));
-    act(transaction.objectStore(STORE));
-  });
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const opened = indexedDB.open(NAME, 1);
-    opened.addEventListener('upgradeneeded', () => {
-      opened.result.createObjectStore(STORE).createIndex('at', 'at');
-    });
-    opened.addEventListener('success', () => {
-      // The site data is being deleted, or a newer version is opening it.
-      opened.result.addEventListener('versionchange', () => {
-        opened.result.close();
-        opening = undefined;
-      });
-      opened.result.addEventListener('close', () => (opening = undefined));
-      resolve(opened.result);
-    });
-    opened.addEventListener('error', () => reject(opened.error ?? new DOMException('It did not open.')));
-  });
 }
