@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { join, matchesGlob, resolve } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -35,67 +35,6 @@ describe('deploy/', () => {
     expect(`${stdout}${stderr}`).to.equal('');
     await run('systemd-analyze', ['security', '--offline=yes', '--threshold=20', 'deploy/octavo.service']);
     expectVariables([...read('deploy/octavo.service').matchAll(/^Environment=(\w+)=/gm)].map(([, name = '']) => name));
-  });
-
-  it('has alert rules that Prometheus understands, on metrics that exist', async function () {
-    needs(this, 'promtool', '--version');
-    await run('promtool', ['check', 'rules', 'deploy/alerts.yml']);
-    const source = ['metrics', 'state-metrics'].map((name) => read(`server/${name}.ts`)).join('');
-    for (const [name] of read('deploy/alerts.yml').matchAll(/octavo_[a-z_]+/g)) {
-      expect(source, name).to.include(name.replace(/_count$/, ''));
-    }
-  });
-
-  it('has alerts of which each fires for its cause, and none for a service at rest', async function () {
-    needs(this, 'promtool', '--version');
-    const folder = await newFolder();
-    const service = await startTestService(databaseKinds[0]!, {
-      METRICS_TOKEN: 'metrics-token',
-      BACKUP_DIR: join(folder, 'backups'),
-    });
-    const resting = async () => (await service.call('GET', '/metrics', { token: 'metrics-token' })).body as string;
-    try {
-      await until(async () => (await resting()).includes('octavo_backup_ok 1'));
-      await service.call('GET', '/api/posts');
-      const metrics = [...(await resting()).matchAll(/^((?:octavo|nodejs_eventloop)_\w+(?:\{.*\})?) (\S+)$/gm)];
-      const label = (series: string) =>
-        series.includes('{')
-          ? series.replace('{', '{job="octavo",instance="a",')
-          : `${series}{job="octavo",instance="a"}`;
-      const atRest = metrics.map(([, series = '', value = '']) => [label(series), `${value}x60`] as const);
-      const failed = label('octavo_request_seconds_count{method="GET",route="GET /api/posts",status="503"}');
-      const causes: Record<string, readonly (readonly [series: string, values: string])[]> = {
-        OctavoDown: [[label('up'), '0x60']],
-        OctavoDatabaseDown: [[label('octavo_database_up'), '0x60']],
-        OctavoErrors: [[failed, '0+60x60']],
-        OctavoDiskAlmostFull: [[label('octavo_disk_free_bytes'), '900000000x60']],
-        OctavoBackupFailed: [[label('octavo_backup_ok'), '0x60']],
-        OctavoJobsLate: [[label('octavo_jobs_late_seconds{kind="backup"}'), '601x60']],
-        OctavoEventLoopLag: [[label('nodejs_eventloop_lag_p99_seconds'), '0.6x60']],
-      };
-      const { rules } = yaml('deploy/alerts.yml').groups[0] as { rules: { alert: string }[] };
-      expect(Object.keys(causes)).to.have.members(rules.map(({ alert }) => alert));
-      const firing = (cause: string | null) => {
-        const series = new Map<string, string>([[label('up'), '1x60'], ...atRest, ...(causes[cause ?? ''] ?? [])]);
-        return {
-          interval: '1m',
-          input_series: [...series].map(([name, values]) => ({ series: name, values })),
-          promql_expr_test: [
-            {
-              expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
-              eval_time: '45m',
-              exp_samples: cause === null ? [] : [{ labels: `{alertname="${cause}"}`, value: 1 }],
-            },
-          ],
-        };
-      };
-      const file = join(folder, 'alerts.test.json');
-      const tests = [null, ...Object.keys(causes)].map(firing);
-      await writeFile(file, JSON.stringify({ rule_files: [resolve('deploy/alerts.yml')], tests }));
-      await run('promtool', ['test', 'rules', file]).catch(({ stdout }: { stdout: string }) => expect.fail(stdout));
-    } finally {
-      await service.close();
-    }
   });
 
   it('has compose files whose services fit together', () => {

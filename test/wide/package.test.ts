@@ -204,6 +204,14 @@ describe('the package', function () {
       await until(async () => (await backups()).some((name) => name.endsWith('.db.gz')));
     });
 
+    // docs/configuration.md, "Node.js"
+    it('bounds the heap of V8, and the memory that glibc keeps', async function () {
+      if (process.platform !== 'linux') skip(this, 'only Linux shows how a process was started', { optional: true });
+      const of = async (name: string) => (await readFile(`/proc/${service.pid}/${name}`, 'utf8')).split('\0');
+      expect(await of('cmdline')).to.include.members(['--max-semi-space-size=8', '--max-old-space-size=1024']);
+      expect(await of('environ')).to.include('MALLOC_MMAP_THRESHOLD_=131072');
+    });
+
     it('shows a post that the command line wrote', async () => {
       const { stdout } = await octavo(['posts', 'create', '--title', '\u4f60\u597d', '--file', 'text.md']);
       expect(stdout).to.include('nihao');
