@@ -15,7 +15,7 @@ var FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
 var isBounded = /space-size/.test(process.execArgv.join(' ') + ' ' + process.env.NODE_OPTIONS);
 if (process.argv[2] === 'start' && process.platform !== 'win32' && !isBounded) {
   // glibc raises the size of blocks that it gives back to the system once they are free, up to 32 MB. Fixed at its initial
-  // value, it saves 8 to 10 MiB at rest.
+  // value, it saves 5 to 10 MiB at rest.
   var env = Object.assign({ MALLOC_MMAP_THRESHOLD_: '131072' }, process.env);
   process.execve(process.execPath, [process.execPath].concat(FLAGS, process.execArgv, process.argv.slice(1)), env);
 }
