@@ -87,7 +87,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       const texts = await rows(page).allInnerTexts();
       expect(texts[0]).to.include('held two').and.to.include('Pending: all comments need approval');
       expect(texts[1]).to.include('held one').and.to.include('Guestbook: notes');
-      expect(texts[2]).to.include('the newest').and.not.to.include('Held');
+      expect(texts[2]).to.include('the newest').and.not.to.include('Pending');
       expect(await heldCount(page)).to.equal('2');
       await page.getByText('2 pending comments').waitFor();
       const link = row(page, 'held one').getByRole('link');
@@ -511,7 +511,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await field.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
       await hands.send('Input.insertText', { text: '日' });
       expect(await field.inputValue()).to.equal('half an answer日');
-      await page.getByText('Held', { exact: true }).click();
+      await page.getByText('Pending', { exact: true }).click();
       await page.waitForURL('**/admin/comments?status=pending');
       await field.waitFor({ state: 'detached' });
       await button(row(page, 'asked in japanese'), 'Reply').click();

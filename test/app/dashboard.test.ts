@@ -180,7 +180,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       await comments.getByText('Fish & <chips>').waitFor();
       expect(await comments.getByRole('listitem').count()).to.equal(5);
       const held = comments.getByRole('listitem').filter({ hasText: 'Fish & <chips>' });
-      await held.getByRole('link', { name: 'Held' }).click();
+      await held.getByRole('link', { name: 'Pending' }).click();
       await page.waitForURL('**/admin/comments?status=pending');
       await page.goBack();
       await comments.getByRole('link', { name: 'All comments' }).click();

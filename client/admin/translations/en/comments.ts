@@ -2,7 +2,7 @@ import { pluralForms } from '../interpolate.ts';
 
 export const comments = {
   show: 'Show',
-  held: 'Held',
+  held: 'Pending',
   approved: 'Approved',
   spam: 'Spam',
   place: 'Post or section',
@@ -22,9 +22,9 @@ export const comments = {
     moderation: 'Pending: all comments need approval',
     first: 'Pending: first comment of this author',
     suspicious: 'Pending: looks like spam',
-    administrator: 'Held by you',
+    administrator: 'Pending: held by you',
     spam: 'Spam',
-    unknown: 'Held',
+    unknown: 'Pending',
   },
   isApproved: 'Approved',
   owner: 'Site owner',

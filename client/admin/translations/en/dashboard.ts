@@ -20,7 +20,7 @@ export const dashboard = {
   newestComments: 'Newest comments',
   allComments: 'All comments',
   noComments: 'No comments yet.',
-  held: 'Held',
+  held: 'Pending',
   on: 'on “{post}”',
   errors: 'Browser errors',
   noErrors: 'No browser errors.',
