@@ -21,7 +21,7 @@ const failures: string[] = [];
 const progress = { sent: 0 };
 
 await inWorkshop(async (folder) => {
-  const octavo = await startOctavo(join(folder, 'blog.db'), { env: { LOG_LEVEL: 'error' } });
+  const octavo = await startOctavo(join(folder, 'blog.db'), { env: { LOG_LEVEL: 'error' }, prints: true });
   const token = await signIn(octavo);
   console.log(`${count} requests, seed ${seed}, against ${octavo.url}`);
   const begun = performance.now();

@@ -31,6 +31,7 @@ export interface Octavo extends Running {
  * @param options.databaseUrl goes before the file
  * @param options.cache false to switch the read cache off
  * @param options.env further environment variables
+ * @param options.prints whether its log is shown
  * @param options.ownAddress whether the site address is where it listens, so that its pages link to themselves
  */
 export async function startOctavo(
@@ -40,7 +41,14 @@ export async function startOctavo(
     cache = true,
     ownAddress = false,
     env: more = {},
-  }: { databaseUrl?: string; cache?: boolean; ownAddress?: boolean; env?: Record<string, string> } = {},
+    prints = false,
+  }: {
+    databaseUrl?: string;
+    cache?: boolean;
+    ownAddress?: boolean;
+    env?: Record<string, string>;
+    prints?: boolean;
+  } = {},
 ): Promise<Octavo> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -54,7 +62,7 @@ export async function startOctavo(
     ...more,
   };
   const begun = performance.now();
-  const running = start(script, { core: 'server', env, cwd: dirname(file), flags: FLAGS });
+  const running = start(script, { core: 'server', env, cwd: dirname(file), flags: FLAGS, prints });
   await Promise.race([untilReady(url, begun), running.ended]);
   return { ...running, url, readyAfter: performance.now() - begun };
 }

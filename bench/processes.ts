@@ -21,6 +21,8 @@ export interface StartOptions {
   args?: readonly string[];
   /** Opens a channel for messages; a program of ours ends when it closes. */
   channel?: boolean;
+  /** Whether what it prints is shown. */
+  prints?: boolean;
 }
 
 /** A process that a benchmark started. */
@@ -69,10 +71,10 @@ export async function inWorkshop(
   }
 }
 
-/** Starts a program for Node. What it prints is thrown away, errors aside. */
+/** Starts a program for Node. Without `prints`, only its errors are shown. */
 export function start(
   script: URL,
-  { core, env = {}, cwd, flags = [], args: own = [], channel = false }: StartOptions,
+  { core, env = {}, cwd, flags = [], args: own = [], channel = false, prints = false }: StartOptions,
 ): Running {
   if (state.ending) throw new Error('the benchmark is over');
   const node = [process.execPath, ...flags, fileURLToPath(script), ...own];
@@ -80,7 +82,7 @@ export function start(
   const child = spawn(command, args, {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'ignore', 'inherit', ...(channel ? (['ipc'] as const) : [])],
+    stdio: ['ignore', prints ? 'inherit' : 'ignore', 'inherit', ...(channel ? (['ipc'] as const) : [])],
   });
   running.add(child);
   const ended = new Promise<never>((_, reject) => {
@@ -99,11 +101,17 @@ export function start(
   };
 }
 
-/** Kills a process after some time, as kill -9 does, and waits for its end. Rejects if it has ended by itself. */
-export async function killAfter({ pid, ended }: Running, milliseconds: number): Promise<void> {
-  await Promise.race([wait(milliseconds), ended]);
-  process.kill(pid, 'SIGKILL');
-  await ended.catch(() => undefined);
+/**
+ * Kills a process after some time, as kill -9 does, and waits for its end. Rejects if it has ended by itself, also when
+ * that is awaited only later.
+ */
+export function killAfter({ pid, ended }: Running, milliseconds: number): Promise<void> {
+  const killing = Promise.race([wait(milliseconds), ended]).then(() => {
+    process.kill(pid, 'SIGKILL');
+    return ended.catch(() => undefined);
+  });
+  killing.catch(() => undefined);
+  return killing;
 }
 
 function answerOf(child: ChildProcess, message: unknown): Promise<unknown> {

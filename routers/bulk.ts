@@ -18,7 +18,7 @@ export function bulkTarget<I extends z.ZodType, F extends z.ZodType>(what: strin
       .min(1)
       .max(MAX_BULK)
       .optional()
-      .meta({ description: `The ids of the ${what}.`, examples: [id.meta()?.examples] }),
+      .meta({ description: `The ids of the ${what}.`, examples: [id.meta()?.examples ?? []] }),
     filter: filter
       .optional()
       .meta({ description: `In place of \`ids\`: all ${what} that match, ${MAX_BULK} in a call, by their ids.` }),

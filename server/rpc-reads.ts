@@ -51,7 +51,7 @@ function readAsked(query: string, isBatch: boolean): unknown {
   requireNesting(text, MAX_INPUT_DEPTH);
   const value = JSON.parse(text) as unknown;
   if (!isBatch) return transformer.input.deserialize(value as SuperJSONResult);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('This is no batch.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('This is not a batch.');
   const first = (value as Record<string, SuperJSONResult | undefined>)['0'];
   return first === undefined ? undefined : transformer.input.deserialize(first);
 }

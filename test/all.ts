@@ -1,5 +1,5 @@
 // node test/all.ts [folder]: the test files of a folder, such as `app`, or without one those of `test` itself, two at a
-// time. Browser files are spread among the others: two browsers use more than two cores, while two other files often wait.
+// time. `browser-*` files are spread among the others: two browsers use more than two cores, while two other files often wait.
 //
 // With --again, at most twenty tests that failed run once more, each alone; only those that fail again count as failed.
 // The others are listed as unsteady: each of them is a defect of the test or of the product.

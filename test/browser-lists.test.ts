@@ -10,6 +10,7 @@ const WIDTHS = { phone: 375, narrow: 700, wide: 1280 };
 
 describeSite('lists of posts in a browser', ({ use, visiting }) => {
   const title = 'رسالة من قطار الليل';
+  afterEach(() => set(use(), { homeLayout: 'list', navigation: null }));
   const content = 'غادر القطار المحطة في السادسة صباحاً، ولم يكن في العربة أحد.';
 
   // docs/interface.md, Y16
@@ -68,7 +69,6 @@ describeSite('lists of posts in a browser', ({ use, visiting }) => {
           expect(category.top, 'it has its own line').to.be.greaterThan(date.top);
           expect(await meta.evaluate(separatorsAtStarts), homeLayout).to.equal(0);
         }
-        await set(use(), { homeLayout: 'list' });
         await use().admin('DELETE', `/api/posts/${id}`);
       },
       { viewport: { width: 320, height: 800 } },
@@ -88,7 +88,6 @@ describeSite('lists of posts in a browser', ({ use, visiting }) => {
         expect(button.left).to.be.at.least((await edges(page.locator('.top .name'), true)).right);
         for (const link of await page.locator('.top nav a').all())
           expect((await edges(link)).top, 'below the switch').to.be.at.least(button.bottom - 1);
-        await set(use(), { navigation: null });
       },
       { viewport: { width: WIDTHS.phone, height: 800 } },
     ),

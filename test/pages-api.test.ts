@@ -131,11 +131,14 @@ describeVisited('pages', (use) => {
   it('have HTML whose URLs follow the site address, from the cache too', async () => {
     await page(use(), { id: 'linked', content: '[A](/a)' });
     const html = async () => (await use().call('GET', '/api/pages/linked?include=html')).body.page.html as string;
-    for (const siteUrl of ['https://one.example', 'https://two.example']) {
-      await use().admin('PUT', '/api/admin/settings', { siteUrl });
-      expect(await html()).to.include(`<a href="${siteUrl}/a"`);
+    try {
+      for (const siteUrl of ['https://one.example', 'https://two.example']) {
+        await use().admin('PUT', '/api/admin/settings', { siteUrl });
+        expect(await html()).to.include(`<a href="${siteUrl}/a"`);
+      }
+    } finally {
+      await use().admin('PUT', '/api/admin/settings', { siteUrl: '' });
     }
-    await use().admin('PUT', '/api/admin/settings', { siteUrl: '' });
   });
 
   // docs/interface.md, G3

@@ -33,7 +33,7 @@ const LATEST = 'latest';
 export async function findBackup(backup: string, config: BackupConfig): Promise<BackupSource> {
   const file = resolve(backup);
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return fileSource(file);
-  const place = existsSync(file) ? null : await openBackups(config);
+  const place = backup !== LATEST && existsSync(file) ? null : await openBackups(config);
   if (!place) {
     throw backup === LATEST
       ? new Error('There is no place to look for the latest backup: set BACKUP_DIR or BACKUP_S3, or name a file.')

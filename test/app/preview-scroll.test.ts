@@ -55,16 +55,19 @@ describeAdmin('text and preview', ({ use, signedIn }) => {
     'fit a window that becomes narrower, in a language that is written from right to left',
     signedIn(
       async ({ open, page }) => {
-        await set(use(), { language: 'he' });
         const id = await write(use(), { title: 'Turned', content: 'A phone that is turned.' });
-        await open(`/admin/posts/${id}`);
-        await page.locator('.editor-title').waitFor();
-        await page.locator('.editor-actions button[aria-pressed]').first().click();
-        await page.locator('.editor-page').waitFor();
-        await page.setViewportSize({ width: 320, height: 800 });
-        // The app follows a change of the width a moment later.
-        await page.waitForFunction(() => document.documentElement.scrollWidth === 320);
-        await set(use(), { language: 'en' });
+        await set(use(), { language: 'he' });
+        try {
+          await open(`/admin/posts/${id}`);
+          await page.locator('.editor-title').waitFor();
+          await page.locator('.editor-actions button[aria-pressed]').first().click();
+          await page.locator('.editor-page').waitFor();
+          await page.setViewportSize({ width: 320, height: 800 });
+          // The app follows a change of the width a moment later.
+          await page.waitForFunction(() => document.documentElement.scrollWidth === 320);
+        } finally {
+          await set(use(), { language: 'en' });
+        }
       },
       { viewport: { width: 800, height: 800 }, locale: 'he' },
     ),

@@ -79,9 +79,15 @@ export async function writeFiles(folder: string, files: Record<string, string | 
  * Runs the `octavo` command as a process.
  *
  * @param env its whole environment
+ * @param cwd its folder; default: that of the sources
  */
-export async function runOctavo(args: string[], input: string, env: Record<string, string>): Promise<Outcome> {
-  const child = spawn(process.execPath, [program('bin/octavo'), ...args], { env, stdio: 'pipe' });
+export async function runOctavo(
+  args: string[],
+  input: string,
+  env: Record<string, string>,
+  cwd?: string,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [program('bin/octavo'), ...args], { env, cwd, stdio: 'pipe' });
   // A command that exits without reading its input closes the pipe.
   child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

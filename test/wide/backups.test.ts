@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -126,6 +126,10 @@ for (const [kind, name, open] of cases) {
       expect(stdout).to.match(
         /^ok {6} +backups +The newest backup in \S+ is octavo-\S+\.db\.gz, less than an hour old\.$/m,
       );
+      const folder = await newFolder();
+      await mkdir(join(folder, 'latest'));
+      const target = { ...env, DATABASE_URL: await sqlite.freshUrl(), PATH: process.env['PATH'] ?? '' };
+      expect((await runOctavo(['restore', 'latest'], '', target, folder)).stderr).to.equal('');
       const wrong = await octavo(['restore', 'octavo-20010101-000000.db.gz'], {
         DATABASE_URL: await sqlite.freshUrl(),
       });

@@ -108,7 +108,7 @@ describe('octavo doctor', function () {
     ]);
     const themes = (THEME_DIR: string) => linesAbout('theme', { ...env, THEME_DIR });
     expect((await themes(join(terminal.folder, 'none')))[0]).to.match(
-      /^problem: THEME_DIR names \S+none, which is no folder; /,
+      /^problem: THEME_DIR names \S+none, which is not a folder; /,
     );
     expect((await themes(theme))[0]).to.match(/^warning: THEME_DIR names \S+theme, which has no template of the site /);
     await writeFile(join(theme, 'parts/entry.liquid'), '');

@@ -46,6 +46,7 @@ const released: Record<string, [sqlite: string, postgres: string]> = {
   '0032-pages': ['e5419d53d77861d9', 'fbefe86cdcbad14e'],
   '0033-ended-subscriptions': ['064470b213cef6c7', '62c353ff575f40ff'],
   '0034-taxonomy': ['3fe2582d4b73cf83', '44cc0914fc3a23b4'],
+  // It writes only where an index is damaged.
   '0035-search-rebuilt': ['e3b0c44298fc1c14', 'e3b0c44298fc1c14'],
 };
 

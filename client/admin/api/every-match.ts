@@ -2,6 +2,12 @@ import type { BlogOutputs } from '../../types.ts';
 
 type Answer = BlogOutputs['posts']['bulk'] | BlogOutputs['comments']['bulk'];
 
+/** What a call has beside its filter: how many are left to match, and after which one. */
+export interface Next {
+  expected: number;
+  after?: string | undefined;
+}
+
 /**
  * Repeats a bulk call until it has reached everything that matches its filter, 200 in a call.
  *
@@ -9,10 +15,7 @@ type Answer = BlogOutputs['posts']['bulk'] | BlogOutputs['comments']['bulk'];
  * @param call sends one call, with these fields beside its filter
  * @returns each answer
  */
-export async function* everyMatch(
-  expected: number,
-  call: (next: { expected: number; after?: string | undefined }) => Promise<Answer>,
-): AsyncGenerator<Answer> {
+export async function* everyMatch(expected: number, call: (next: Next) => Promise<Answer>): AsyncGenerator<Answer> {
   let answer: Answer | undefined;
   for (let left = expected; left > 0; left = answer.left ?? 0) {
     answer = await call({ expected: left, after: answer?.after });

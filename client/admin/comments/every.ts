@@ -2,7 +2,7 @@ import { plural } from '../translations/interpolate.ts';
 import { currentLanguage, currentTranslations } from '../translations/translations.ts';
 import { deleteSoon } from '../deletions/deletions.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
-import { everyMatch } from '../api/every-match.ts';
+import { everyMatch, type Next } from '../api/every-match.ts';
 import { calls } from './calls.ts';
 import { enqueue } from './call-queue.ts';
 import type { Decision } from './decision.ts';
@@ -31,8 +31,7 @@ export async function countEvery(search: CommentsSearch): Promise<number | null>
 export async function decideOnEvery(filter: CommentsSearch, expected: number, decision: Decision): Promise<void> {
   let changed = 0;
   try {
-    const send = (next: { expected: number }) =>
-      enqueue(() => calls.bulk.mutate({ action: actions[decision], filter, ...next }));
+    const send = (next: Next) => enqueue(() => calls.bulk.mutate({ action: actions[decision], filter, ...next }));
     for await (const answer of everyMatch(expected, send)) changed += answer.changed;
   } catch (error) {
     notifyFailure(error);

@@ -1,7 +1,7 @@
 import type { BlogInputs, BlogOutputs } from '../../types.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { client } from '../api/api.ts';
-import { everyMatch } from '../api/every-match.ts';
+import { everyMatch, type Next } from '../api/every-match.ts';
 
 type BulkAnswer = BlogOutputs['posts']['bulk'];
 
@@ -27,7 +27,7 @@ export type DeletionCall = { [P in keyof Inputs]: { path: P; input: Inputs[P] } 
 export async function deleteBy({ path, input }: DeletionCall): Promise<void> {
   try {
     if (!('filter' in input) || input.expected === undefined) return void (await client.mutation(path, input));
-    const send = (next: object) => client.mutation(path, { ...input, ...next }) as Promise<BulkAnswer>;
+    const send = (next: Next) => client.mutation(path, { ...input, ...next }) as Promise<BulkAnswer>;
     // The answers say nothing but what the next call needs.
     for await (const _ of everyMatch(input.expected, send));
   } catch (error) {

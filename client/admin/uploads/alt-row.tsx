@@ -11,7 +11,7 @@ import { useTranslations } from '../translations/translations.ts';
 interface AltRowProps {
   media: Media;
   describe: (media: Media, alt: string) => void;
-  /** Called when there is an alternative text, or is to have none. */
+  /** Called when the image has an alternative text, or is to have none. */
   done: () => void;
 }
 

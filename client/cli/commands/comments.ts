@@ -15,7 +15,7 @@ export function addCommentCommands(program: Command): void {
     .addOption(choice('--status <status>', 'only those', ['approved', 'pending']))
     .option('--post <id>', 'only those on this post, or in gb-note or gb-idea')
     .option('--search <text>', 'part of author or comment')
-    .addOption(choice('--order <order>', 'held: first those that wait', ['newest', 'held']))
+    .addOption(choice('--order <order>', 'held: pending ones first', ['newest', 'held']))
     .action(list);
   comments.command('approve').argument('<id...>').description('show comments to visitors').action(moderate('approve'));
   comments.command('hold').argument('<id...>').description('hide comments until approved').action(moderate('hold'));

@@ -90,6 +90,7 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
     answer(gone, `Deleted ${gone.id}`);
   }
 }
+
 async function rename(id: string, newId: string, _options: object, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
   const renamed = await client.posts.rename({ id, newId });

@@ -8,8 +8,8 @@ interface OpenList {
 }
 
 /**
- * Turns the paragraphs by which Word writes lists into lists: `mso-list` of their style says the level, and what older
- * programs are to see has the mark (between comments, or with `mso-list:Ignore`).
+ * Turns the paragraphs by which Word writes lists into lists: `mso-list` of their style says the level, and the
+ * fallback for older programs has the mark (between comments, or with `mso-list:Ignore`).
  */
 export function readWordLists(parent: Parent): void {
   const children: Node[] = [];

@@ -29,7 +29,7 @@ export function examineTheme(themeDir: string | null): Finding[] {
   if (themeDir === null) return [];
   const folder = resolve(themeDir);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    return [problem('theme', `THEME_DIR names ${folder}, which is no folder; correct it (docs/themes.md).`)];
+    return [problem('theme', `THEME_DIR names ${folder}, which is not a folder; correct it (docs/themes.md).`)];
   }
   const known = new Set(templatesIn(fileURLToPath(packageFile('client/site/templates/'))));
   if (templatesIn(folder).some((name) => known.has(name))) return [];

@@ -16,7 +16,7 @@ const measures: Record<SiteFontName, Measures> = {
   'source-sans-3': { ascent: 1.024, descent: 0.4, width: { 400: 0.418, 700: 0.443 } },
 };
 
-/** Fonts of readers' devices; those of a kind have the same widths. */
+/** Fonts of readers' devices; those of a kind have almost the same widths. */
 const onDevices = {
   serif: { names: ['Times New Roman', 'Liberation Serif'], width: { 400: 0.4063, 700: 0.4326 } },
   sans: { names: ['Arial', 'Liberation Sans', 'Roboto'], width: { 400: 0.4458, 700: 0.48 } },
@@ -29,7 +29,7 @@ export function substituteOf(font: SiteFontName): string {
 
 /**
  * The `@font-face` rule of a substitute: a font of the device, made as wide and as high as the one to come, so that the
- * text does not move when that is there (CSS Fonts 5, `size-adjust`).
+ * text hardly moves when that is there (CSS Fonts 5, `size-adjust`).
  *
  * @param letters the `unicode-range`
  */

@@ -53,7 +53,7 @@ export const settings = {
   moderationHelp: 'A pending comment is visible only to its author and you.',
   moderationOff: 'None',
   moderationOffHelp:
-    'Comments appear immediately, except those that the spam filter holds. Without the filter, only those are held that fill in a hidden field of the form.',
+    'Comments appear immediately, except those that the spam filter holds. Without the filter, only those that fill in a hidden field of the form are held.',
   moderationFirst: 'The first of each author',
   moderationFirstHelp: 'Comments of authors with an approved comment appear immediately.',
   moderationAll: 'All',
