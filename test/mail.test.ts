@@ -124,7 +124,7 @@ describeVisited.onBothEngines(
       const page = await (await fetch(use().url + links['Hold'])).text();
       expect(page).to.include('Hold this comment').and.include('<form method="post">');
       for (const [action, state, sentence] of [
-        ['Hold', 'pending', 'This comment is held'],
+        ['Hold', 'pending', 'This comment is pending'],
         ['Approve', 'approved', 'This comment is published.'],
         ['Spam', 'spam', 'This comment is marked as spam'],
         ['Delete', 'gone', 'This comment is deleted.'],
