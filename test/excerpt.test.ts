@@ -155,7 +155,7 @@ describe('plainTextInTurns', () => {
   }
 });
 
-/** Reads a text, and measures the longest turn of the event loop meanwhile, in milliseconds of processor time. */
+/** Reads a text, and measures the longest turn of the event loop in milliseconds of processor time. */
 async function readInTurns(text: string): Promise<{ plain: string; longest: number }> {
   let longest = 0;
   let isOver = false;

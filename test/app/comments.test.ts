@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { languageNames } from '../../shared/languages.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
-import { hasFocus } from '../support/browser.ts';
+import { hasFocus, type Visitor } from '../support/browser.ts';
 import { comment, set } from '../support/comments.ts';
 import { keptInDatabase } from '../support/editor.ts';
 import { write } from '../support/posts.ts';
@@ -34,6 +34,20 @@ async function held(service: TestService, content: string, thread = 'gb-note'): 
 async function stored(service: TestService, id: string): Promise<Record<string, unknown> | undefined> {
   const { body } = await service.admin('GET', '/api/comments?pageSize=100&order=held');
   return (body.comments as Record<string, unknown>[]).find((one) => one['id'] === id);
+}
+
+/** Deletes a post on the screen of posts, and goes on to the comments. @returns the message that offers to undo it */
+async function deletePost({ open, page }: Visitor, title: string): Promise<Locator> {
+  await open(`/admin/posts?search=${encodeURIComponent(title)}`);
+  await page.getByLabel(`Select “${title}”`).check();
+  await button(page, 'Delete').click();
+  const message = page.getByText(`“${title}”: deleting in 10 s`);
+  await message.waitFor();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Comments/ })
+    .click();
+  return message;
 }
 
 /** Waits for the build of the app, which takes longer than the timeout of a page. */
@@ -175,18 +189,11 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
 
   it(
     'undoes one thing with a key, the last of all screens',
-    signedIn(async ({ open, page }) => {
+    signedIn(async (visitor) => {
+      const { page } = visitor;
       const id = await held(use(), 'decided last');
       const post = await write(use(), { title: 'Deleted first' });
-      await open('/admin/posts?search=Deleted+first');
-      await page.getByLabel('Select “Deleted first”').check();
-      await button(page, 'Delete').click();
-      const toast = page.getByText('“Deleted first”: deleting in 10 s');
-      await toast.waitFor();
-      await page
-        .getByRole('navigation')
-        .getByRole('link', { name: /^Comments/ })
-        .click();
+      const toast = await deletePost(visitor, 'Deleted first');
       await button(row(page, 'decided last'), 'Approve').click();
       await untilStatus(use(), id, 'approved');
       await page.keyboard.press('z');
@@ -201,18 +208,11 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
 
   it(
     'is covered by no message of another screen on a phone',
-    signedIn(async ({ open, page }) => {
+    signedIn(async (visitor) => {
+      const { page } = visitor;
       await held(use(), 'selected');
-      await write(use(), { title: 'Deleted meanwhile' });
-      await open('/admin/posts?search=Deleted+meanwhile');
-      await page.getByLabel('Select “Deleted meanwhile”').check();
-      await button(page, 'Delete').click();
-      const toast = page.getByText('“Deleted meanwhile”: deleting in 10 s');
-      await toast.waitFor();
-      await page
-        .getByRole('navigation')
-        .getByRole('link', { name: /^Comments/ })
-        .click();
+      await write(use(), { title: 'Deleted elsewhere' });
+      const toast = await deletePost(visitor, 'Deleted elsewhere');
       await row(page, 'selected').getByRole('checkbox').check();
       await page.setViewportSize({ width: 375, height: 800 });
       await nothingCovers(toast, page.locator('.comments-bars').getByRole('button'));

@@ -5,7 +5,7 @@ import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { PICTURES } from '../support/picture-host.ts';
 import { comment } from '../support/comments.ts';
-import { editorOn, keptOn, markdownOn, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { editorOn, keptOn, markdownOn, says, showsText, typeAtEnd, typeUnstorable } from '../support/editor.ts';
 import { read, write } from '../support/posts.ts';
 import { LOCKED, SAMPLE } from '../support/sample-posts.ts';
 import { everyRow } from '../support/sessions.ts';
@@ -678,13 +678,9 @@ describeAdmin('the editor', ({ use, signedIn }) => {
 
   it(
     'asks before a protected text is left that this browser cannot encrypt',
-    signedIn(async ({ open, page }) => {
-      await open(`/admin/posts/${SAMPLE.locked}`);
-      await page.getByLabel('Password of the post').fill(LOCKED.password);
-      await page.getByRole('button', { name: 'Open' }).click();
-      await editorOn(page).text.waitFor();
-      await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
-      await typeAtEnd(page, ' More.');
+    signedIn(async (visitor) => {
+      const { page } = visitor;
+      await typeUnstorable(visitor, ' More.');
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       await page.getByRole('button', { name: 'Stay' }).click();
       await says(page, 'Not saved yet; a protected text is stored');

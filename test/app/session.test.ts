@@ -5,8 +5,8 @@ import { languageNames } from '../../shared/languages.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
-import { editorOn, keptOn, typeAtEnd } from '../support/editor.ts';
-import { LOCKED, SAMPLE } from '../support/sample-posts.ts';
+import { editorOn, keptOn, typeAtEnd, typeUnstorable } from '../support/editor.ts';
+import { SAMPLE } from '../support/sample-posts.ts';
 import { PASSWORD, type TestService } from '../support/service.ts';
 import { newToken, setMustChange, startOver, statusOf } from '../support/sessions.ts';
 
@@ -195,13 +195,9 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
 
   it(
     'asks before signing out with unsaved changes that are not stored on this device',
-    signedIn(async ({ open, page }) => {
-      await open(`/admin/posts/${SAMPLE.locked}`);
-      await page.getByLabel('Password of the post').fill(LOCKED.password);
-      await page.getByRole('button', { name: 'Open' }).click();
-      await editorOn(page).text.waitFor();
-      await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
-      await typeAtEnd(page, ' Not saved.');
+    signedIn(async (visitor) => {
+      const { page } = visitor;
+      await typeUnstorable(visitor, ' Not saved.');
       await page.getByRole('button', { name: 'Sign out' }).click();
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
       await dialog.getByText('These changes are not stored on this device').waitFor();

@@ -2,6 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Locator, Page } from 'playwright-core';
 
+import type { Visitor } from './browser.ts';
+import { LOCKED, SAMPLE } from './sample-posts.ts';
+
 /** The elements of the editor. */
 export interface EditorParts {
   title: Locator;
@@ -40,6 +43,16 @@ export async function typeAtEnd(page: Page, words: string): Promise<void> {
   await editorOn(page).text.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(words);
+}
+
+/** Types into the protected post of the sample blog in a browser that cannot encrypt, and so keeps nothing of it. */
+export async function typeUnstorable({ open, page }: Visitor, words: string): Promise<void> {
+  await open(`/admin/posts/${SAMPLE.locked}`);
+  await page.getByLabel('Password of the post').fill(LOCKED.password);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await editorOn(page).text.waitFor();
+  await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+  await typeAtEnd(page, words);
 }
 
 /** The visible Markdown in the editor, by line. */
