@@ -110,14 +110,6 @@ await inWorkshop(async (folder) => {
         ),
         `Writes answered otherwise: ${others}. Of the comments that were acknowledged before the backup began, ${missing} are missing in it. Of ${figure(urls.length)} public URLs, all uploaded files among them, ${different.length} answer differently after the restore.`,
       ],
-      data: {
-        seeded,
-        runs: Object.entries({ ...runs, restored }).map(([name, ran]) => ({ name, ...ran, stdout: undefined })),
-        waits,
-        others,
-        missing,
-        different: different.length,
-      },
     },
     { keep: posts >= 100_000 && mebibytes >= 1024 },
   );

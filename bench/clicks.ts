@@ -48,7 +48,7 @@ await inWorkshop(async (folder) => {
       'Counted by the browser; typing and Enter are no clicks. Those of Ghost are read, not measured.',
       table(['Job', 'From', 'Octavo', 'Ghost'], rows),
     ];
-    await publish('clicks', { title: 'Clicks', sections, data: counted }, { keep: true });
+    await publish('clicks', { title: 'Clicks', sections }, { keep: true });
   } finally {
     await browser.close();
   }

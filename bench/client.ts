@@ -87,7 +87,6 @@ await inWorkshop(async (folder) => {
           `an empty project takes ${figure(median(empty))} s.`,
         table(['client', 'packages', 'MB', 'gzip KB', 'tsc s', 'of an empty project', 'type errors'], cells),
       ],
-      data: { rows, empty },
     },
     { keep: !trial },
   );

@@ -185,7 +185,7 @@ function isWorse({ open, blocked }: Found['loads']): boolean {
   return open.lcp > blocked.lcp * 1.1 || open.cls > blocked.cls + 0.01;
 }
 
-function report(found: Found): Report<Found> {
+function report(found: Found): Report {
   const { families, loads } = found;
   const rows = families.flatMap(({ choice, without, with: having }) =>
     scripts.map((script) => [choice, script, without[script].join(', '), having[script].join(', ')]),
@@ -205,6 +205,5 @@ function report(found: Found): Report<Found> {
         ],
       ),
     ],
-    data: found,
   };
 }

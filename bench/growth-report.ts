@@ -20,12 +20,7 @@ interface Row {
   factors: (number | null)[];
 }
 
-export interface GrowthData {
-  sizes: Seeded[];
-  rows: Row[];
-}
-
-export function growthReport(cases: readonly GrowthCase[], blogs: readonly Blog[]): Report<GrowthData> {
+export function growthReport(cases: readonly GrowthCase[], blogs: readonly Blog[]): Report {
   const rows = [
     ...cases.map(({ name }) =>
       rowOf(
@@ -50,7 +45,6 @@ export function growthReport(cases: readonly GrowthCase[], blogs: readonly Blog[
       rowsTable(rows, sizes),
       sizesTable(sizes),
     ],
-    data: { sizes, rows },
   };
 }
 

@@ -1,6 +1,6 @@
-// npm run lighthouse: Lighthouse, as on a telephone, on home, a long post, a page and the archive. Prints the medians, and
-// keeps them in bench/results/ with --keep; ends with 1 when a score is too low. Further arguments name the pages: home,
-// post, page, archive, and photos, a post with twelve of them.
+// npm run lighthouse: Lighthouse, as on a telephone, on home, a long post, a page, the archive and a post with twelve photos.
+// Prints the medians, and keeps them in bench/results/; ends with 1 when a score is too low. Arguments name the pages to
+// measure, such as `-- home post`; their figures are not kept.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { fill } from './fill.ts';
 import { signIn, startOctavo, type Octavo } from './octavo.ts';
 import { writePhotoPost } from './photo-post.ts';
 import { inWorkshop, isPinned } from './processes.ts';
-import { publish, resultFile, type Report, type Result as KeptResult } from './results.ts';
+import { publish, type Report } from './results.ts';
 import { fillSampleBlog, SHOWN } from './sample-blog.ts';
 import { median } from './statistics.ts';
 import { figure, table } from './table.ts';
@@ -78,8 +78,8 @@ if (chromium === null) {
   console.error(`There is ${NO_CHROMIUM}.`);
   process.exitCode = 1;
 } else {
-  const asked = process.argv.slice(2).filter((argument) => argument !== '--keep');
-  const names = asked.length > 0 ? asked : ['home', 'post', 'page', 'archive'];
+  const asked = process.argv.slice(2);
+  const names = asked.length > 0 ? asked : Object.keys(PAGES);
   await inWorkshop(async (folder) => {
     const file = join(folder, 'blog.db');
     await fill(file, (filling) => fillSampleBlog(filling, { pictures: false }));
@@ -99,21 +99,8 @@ if (chromium === null) {
       console.log(`${path} is measured.`);
     }
     if (found.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
-    // Figures of pages that were not asked for stay as they are.
-    const kept = asked.length > 0 ? await keptPages() : [];
-    const all = [...kept.filter(({ page }) => !names.includes(page)), ...found].toSorted(inOrder);
-    await publish('lighthouse', report(all), { keep: process.argv.includes('--keep') });
+    await publish('lighthouse', report(found), { keep: asked.length === 0 });
   });
-}
-
-async function keptPages(): Promise<Measured[]> {
-  const text = await readFile(resultFile('lighthouse'), 'utf8').catch(() => null);
-  return text === null ? [] : (JSON.parse(text) as KeptResult<Measured[]>).data;
-}
-
-function inOrder(one: Measured, other: Measured): number {
-  const order = Object.keys(PAGES);
-  return order.indexOf(one.page) - order.indexOf(other.page);
 }
 
 /** A page as most blogs have one. */
@@ -170,7 +157,7 @@ function record<Key extends string, Value>(keys: readonly Key[], valueOf: (key: 
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>;
 }
 
-function report(found: readonly Measured[]): Report<readonly Measured[]> {
+function report(found: readonly Measured[]): Report {
   const scores = found.map(({ page, scores: of, processor }) => [
     page,
     ...categories.map((category) => String(median(of[category]))),
@@ -192,6 +179,5 @@ function report(found: readonly Measured[]): Report<readonly Measured[]> {
       table(['page', ...metrics.map((metric) => METRICS[metric][0]), 'requests'], costs),
       faults.length === 0 ? 'Every median is high enough.' : `Too low:\n\n${faults.join('\n')}`,
     ],
-    data: found,
   };
 }

@@ -45,7 +45,6 @@ await inWorkshop(async (folder) => {
         `${kills} times kill -9 within ${WITHIN} ms of ${COMMENTS} comments, each a reply to a comment whose writer wants mails. ${answered.length} comments were answered 201 before their service was killed. The SMTP server confirms a mail after 10 ms. The one mail in flight at a kill may come twice, with the same Message-ID.`,
         table(['mails', ...arrivalsHead], rows),
       ],
-      data: { kills, answered: answered.length, arrivals },
     },
     { keep: kills >= 30 },
   );

@@ -79,6 +79,5 @@ function report(bytes: number, serving: readonly Serving[], uploads: Uploads) {
         ],
       ),
     ],
-    data: { serving, uploads },
   };
 }

@@ -35,7 +35,6 @@ await inWorkshop(async (folder) => {
         `A post to ${addresses} subscribers with MAIL_RATE=${RATE}, interrupted ${kills} times by kill -9; ${seconds.toFixed(0)} s from the publication to the end, starts included. The service counted ${sent} sent and ${failed} failed. The one mail in flight at a kill may come twice, with the same Message-ID.`,
         table(['mails', ...arrivalsHead], [['to subscribers', ...arrivalsRow(arrivals)]]),
       ],
-      data: { addresses, kills, seconds, sent, failed, arrivals },
     },
     { keep: addresses >= 5000 },
   );

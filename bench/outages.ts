@@ -74,7 +74,6 @@ await publish(
         ]),
       ),
     ],
-    data: outcomes,
   },
   { keep: rounds >= 20 },
 );

@@ -90,6 +90,5 @@ function report(pages: Page[], importing: number, rendering: number) {
       `Median ${figure(median(times))} ms, 95 in 100 within ${figure(percentile(times, 0.95))} ms, the slowest ${figure(times.at(-1))} ms.`,
       table(['page', 'ms', 'KiB'], [...slowest.map(row), row(largest)]),
     ],
-    data: { median: median(times), p95: percentile(times, 0.95), slowest, largest, importing, rendering },
   };
 }

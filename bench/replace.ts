@@ -116,6 +116,5 @@ function report(rows: readonly Replaced[]) {
         ]),
       ),
     ],
-    data: { rows },
   };
 }

@@ -27,15 +27,8 @@ export interface Row extends Omit<Measured, 'requests' | 'unexpected'> {
   ofRaw: number | null;
 }
 
-export interface BenchData {
-  rows: Row[];
-  starts: readonly number[];
-  memory: Benched['memory'];
-  requests: number;
-  unexpected: number;
-}
-
-export function benchReport(benched: Benched): Report<BenchData> & { data: BenchData } {
+/** @returns also the rows of its table, and how many requests were not answered as expected */
+export function benchReport(benched: Benched): Report & { rows: Row[]; unexpected: number } {
   const { cases, measured, starts, memory } = benched;
   const rows = cases.map((one) => rowOf(one, measured));
   const runs = [...measured.values()].flat();
@@ -49,7 +42,8 @@ export function benchReport(benched: Benched): Report<BenchData> & { data: Bench
       `Of ${figure(requests)} requests ${unexpected === 0 ? 'none' : figure(unexpected)} got another status than expected, or no answer.`,
       startTable(starts, memory),
     ],
-    data: { rows, starts, memory, requests, unexpected },
+    rows,
+    unexpected,
   };
 }
 

@@ -1,9 +1,11 @@
 // npm run bench -- [--quick] [--only <part of an id>]: what reads and writes cost, beside servers that do nothing but hand out bytes.
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
 import { casesOf, type Case } from './cases.ts';
 import { startFleet } from './fleet.ts';
 import { startLoad, type Measured } from './load.ts';
+import { benchPicture } from './picture.ts';
 import { inWorkshop } from './processes.ts';
 import { benchReport } from './report.ts';
 import { publish } from './results.ts';
@@ -24,8 +26,10 @@ await inWorkshop(async (folder) => {
   const hot = fleet.servers.get('hot')!;
   const memory = { atRest: fleet.atRest, afterLoad: load(hot.pid).now, highest: load(hot.pid).peak };
   const report = benchReport({ cases, measured, starts: fleet.starts, memory, seconds: MEASURED });
-  await publish('bench', report, { keep: !quick && only === '' });
-  if (report.data.unexpected > 0) process.exitCode = 1;
+  const keep = !quick && only === '';
+  await publish('bench', report, { keep });
+  if (keep) await writeFile(new URL('../docs/pictures/bench.svg', import.meta.url), benchPicture(report.rows));
+  if (report.unexpected > 0) process.exitCode = 1;
 });
 
 /** Round by round through all cases, so that what disturbs the machine meets all of them. */

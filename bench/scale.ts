@@ -105,6 +105,5 @@ function reportOf(rows: readonly Row[]) {
       ].join('\n'),
       table(head, rows.map(cellsOf)),
     ],
-    data: { rows },
   };
 }

@@ -62,7 +62,6 @@ await inWorkshop(async (folder) => {
           ]),
         ),
       ],
-      data: compared,
     },
     { keep: pairs >= 20 },
   );

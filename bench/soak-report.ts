@@ -28,17 +28,11 @@ export interface Totals {
   serverErrors: number;
 }
 
-export interface SoakData {
-  totals: Totals;
-  samples: Sample[];
-  /** MiB, from the middle to the end: what fills up at first, caches above all, is full by then. */
-  growth: { resident: number; heap: number };
-}
-
-export function soakReport(samples: Sample[], totals: Totals): Report<SoakData> {
+export function soakReport(samples: Sample[], totals: Totals): Report {
   const first = samples.find(({ seconds }) => seconds >= totals.minutes * 30) ?? samples[0];
   const last = samples.at(-1);
   if (!first || !last) throw new Error('nothing was measured');
+  // From the middle: what fills up at first, caches above all, is full by then.
   const growth = { resident: last.resident - first.resident, heap: last.heap - first.heap };
   const { minutes, rate, sent, left, failed, serverErrors } = totals;
   return {
@@ -55,7 +49,6 @@ export function soakReport(samples: Sample[], totals: Totals): Report<SoakData> 
         `(${signed(growth.resident)} MiB), the heap from ${figure(first.heap)} to ${figure(last.heap)} MiB (${signed(growth.heap)} MiB).`,
       ].join('\n'),
     ],
-    data: { totals, samples, growth },
   };
 }
 

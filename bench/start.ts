@@ -128,7 +128,6 @@ async function report({ installed, first, taken, busy, memory }: Measured): Prom
         `Resident memory ${rest} s after the start, without requests. Its own memory, and files that all processes with the same Node.js share:`,
         table(['MiB', 'resident', 'own', 'files'], rows),
       ],
-      data: { packed, mebibytes, packages, seconds, first: first.ready, ...taken, busy, memory },
     },
     { keep: starts >= 15 && rest >= 120 },
   );

@@ -65,7 +65,6 @@ await publish(
         ],
       ),
     ],
-    data: outcomes.map((one) => ({ ...one, acknowledged: one.acknowledged.length })),
   },
   { keep: rounds >= 50 },
 );

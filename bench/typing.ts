@@ -64,7 +64,7 @@ async function measure(page: Page, url: string): Promise<void> {
     `From a key to the end of the next frame, in a text of ${WORDS.toLocaleString('en-US')} words into whose middle ${KEYS} keys are typed, one every 30 ms; medians in the same browser, while the editor saves by itself. At most ${MOST} times the textarea is wanted.`,
     table(['', 'ms', 'times the textarea'], rows),
   ];
-  await publish('typing', { title: 'Typing', sections, data: typed }, { keep: process.argv.includes('--keep') });
+  await publish('typing', { title: 'Typing', sections }, { keep: process.argv.includes('--keep') });
 }
 
 /** The median of the milliseconds from a key to the end of the next frame, while keys are typed in the middle. */

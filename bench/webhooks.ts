@@ -39,7 +39,6 @@ await inWorkshop(async (folder) => {
         `${kills} times kill -9 within ${WITHIN} ms of ${COMMENTS} comments. ${acknowledged} comments were answered 201 before their service was killed; each stored comment has an event. The receiver answers after 10 ms. An event in flight at a kill comes again, with the same id.`,
         table(['events', ...arrivalsHead], [['comment.created', ...arrivalsRow(arrivals)]]),
       ],
-      data: { kills, acknowledged, arrivals },
     },
     { keep: kills >= 30 },
   );

@@ -105,7 +105,6 @@ await publish(
         ...rows,
       ].join('\n'),
     ],
-    data: { postMedian, commentMedian, bursts },
   },
   { keep: process.argv.includes('--keep') },
 );

@@ -14,7 +14,7 @@ export interface EngineData extends Found {
   slowestStart: number;
 }
 
-export function faultsReport(rounds: number, engines: EngineData[]): Report<EngineData[]> {
+export function faultsReport(rounds: number, engines: EngineData[]): Report {
   return {
     title: 'Killed while it writes',
     sections: [
@@ -41,6 +41,5 @@ export function faultsReport(rounds: number, engines: EngineData[]): Report<Engi
         ],
       ),
     ],
-    data: engines,
   };
 }
