@@ -10,6 +10,7 @@ import { fontFiles, fontPlace } from '../server/pages/identity/fonts.ts';
 import { openBundle } from '../server/pages/bundle.ts';
 import { viewerScript } from '../server/reference/viewer.ts';
 import { bundlePrograms } from './package/bundle.ts';
+import { libraryLicences } from './package/licences.ts';
 import { publishedManifest } from './package/manifest.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -30,6 +31,7 @@ async function buildPackage(): Promise<void> {
   copyFonts(join(folder, 'client/site/fonts'));
   const document: unknown = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), libraryLicences(root));
   writeFileSync(join(folder, 'site.json'), JSON.stringify(await openBundle()));
   mkdirSync(join(folder, 'reference'));
   writeFileSync(join(folder, 'reference/viewer.js'), await viewerScript());

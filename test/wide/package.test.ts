@@ -76,6 +76,16 @@ describe('the package', function () {
     expect(packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).to.deep.equal([]);
   });
 
+  it('contains the licences of the libraries in its bundles', async () => {
+    const text = await readFile(inside('node_modules/octavo/dist/octavo/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['koa', 'react', '@trpc/server', '@mikro-orm/core', 'pinyin-pro', 'temml', '@codemirror/view']) {
+      const part = text.split('-'.repeat(80)).find((one) => new RegExp(`^${name} \\d`, 'm').test(one));
+      expect(part, name).to.match(/Copyright.*[\s\S]*(Permission is hereby granted|Redistribution)/i);
+    }
+    // They are installed beside the package, with their own.
+    expect(text).to.not.match(/^(better-sqlite3|sharp) /m);
+  });
+
   it('installs no more than 80 MB, without a compiler', async () => {
     const { stdout } = await there('du', ['-sm', 'node_modules']);
     expect(parseInt(stdout)).to.be.below(80);
