@@ -9,7 +9,7 @@ export const common = {
   copy: 'نسخ',
   copied: 'تم النسخ',
   quoted: '«{name}»',
-  deleting: '{what}: سيُحذف خلال {seconds} ثوانٍ',
+  deleting: '{what}: سيُحذف خلال {seconds} ث',
   deletingLater: '{what}: سيُحذف عندما يصبح الخادم متاحًا',
   deleted: '{what}: حُذف',
   notDeleted: '{what}: لم يُحذف',

@@ -9,7 +9,7 @@ export const common = {
   copy: 'העתקה',
   copied: 'הועתק',
   quoted: '„{name}”',
-  deleting: '{what}: יימחק בעוד {seconds} שניות',
+  deleting: '{what}: יימחק בעוד {seconds} שנ׳',
   deletingLater: '{what}: יימחק כשהשרת יהיה זמין',
   deleted: '{what}: נמחק',
   notDeleted: '{what}: לא נמחק',
