@@ -219,9 +219,13 @@ describeService(
       const [, icon] = /<link rel="icon" href="([^"]+)"/.exec(html)!;
       const [, apple] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(html)!;
       const manifest = JSON.parse((await visit(use(), '/site.webmanifest')).text) as {
-        icons: { src: string; sizes: string }[];
+        icons: { src: string; sizes: string; purpose: string }[];
       };
-      expect(manifest.icons.map(({ sizes }) => sizes)).to.deep.equal(['192x192', '512x512']);
+      // None that may be cut off at the edge.
+      expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).to.deep.equal([
+        '192x192 any',
+        '512x512 any',
+      ]);
       expect(await sizeOf(use(), icon!)).to.deep.equal({ width: 192, height: 192, format: 'png' });
       expect(await sizeOf(use(), apple!)).to.deep.equal({ width: 180, height: 180, format: 'png' });
       expect(await sizeOf(use(), manifest.icons[1]!.src)).to.deep.equal({ width: 512, height: 512, format: 'png' });

@@ -72,6 +72,12 @@ describeVisited('page titles', (use) => {
     });
   }
 
+  it('search engines list the search page, and no results', async () => {
+    const noIndex = '<meta name="robots" content="noindex">';
+    expect(await open(use(), '/search')).to.not.include(noIndex);
+    expect(await open(use(), '/search?q=rye')).to.include(noIndex);
+  });
+
   it('a search without results has a page, a page past the end has none', async () => {
     await open(use(), '/search?q=zyxwvu');
     await open(use(), '/search?q=rye&page=3');

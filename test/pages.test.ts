@@ -194,6 +194,15 @@ describeVisited('the page of the guestbook', (use) => {
     expect(text).to.not.include('MARKER');
   });
 
+  it('shows pinned entries before newer ones', async () => {
+    const text = await open(use(), '/guestbook');
+    const [, id] = /<li id="([^"]+)"(?:(?!<li )[\s\S])*First &lt;b&gt;/.exec(text)!;
+    await use().admin('PUT', `/api/comments/${id}`, { pinned: true });
+    const pinned = await open(use(), '/guestbook');
+    await use().admin('PUT', `/api/comments/${id}`, { pinned: false });
+    expect(pinned.indexOf('First &lt;b&gt;')).to.be.within(1, pinned.indexOf('Second note'));
+  });
+
   it("escapes visitors' text exactly once", async () => {
     const text = await open(use(), '/guestbook');
     expect(text).to.include('<b class="author">Ann &amp; &lt;Co&gt;</b>');

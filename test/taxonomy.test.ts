@@ -136,6 +136,13 @@ describeVisited.onBothEngines('taxonomy', (use) => {
     expect((await describe('d-one', ' One & <all> ')).body).to.deep.equal(first);
     expect(await open(use(), '/tags/d-one')).to.include('One &amp; &lt;all&gt;</p>');
     expect(await open(use(), '/tags/d-one')).to.include('<meta name="description" content="One &amp; &lt;all&gt;">');
+    const page = await open(use(), '/tags/d-one');
+    const feeds = page.matchAll(/<link rel="alternate" type="([^"]+)" title="d-one [^"]+" href="([^"]+)">/g);
+    expect([...feeds].map(([, type, path]) => `${type} ${path}`)).to.deep.equal([
+      'application/rss+xml /tags/d-one/feed.xml',
+      'application/atom+xml /tags/d-one/atom.xml',
+      'application/feed+json /tags/d-one/feed.json',
+    ]);
     const feed = await open(use(), '/tags/d-one/feed.xml');
     expect(feed).to.include('<description>One &amp; &lt;all&gt;</description>').and.include('Described');
     expect(JSON.parse(await open(use(), '/tags/d-one/feed.json'))).to.include({
