@@ -210,6 +210,19 @@ describeVisited('imports of given files', (use) => {
     ]);
   });
 
+  it('names authors of WordPress as its readers saw them, and leaves out what went into the trash', async () => {
+    const comment = { comment_author: 'Eve', comment_date_gmt: '2024-02-05 00:00:00' };
+    const comments = [
+      { ...comment, comment_id: 901, comment_content: 'Kept', comment_approved: 1 },
+      { ...comment, comment_id: 902, comment_content: 'Thrown away', comment_approved: 'trash' },
+      { ...comment, comment_id: 903, comment_content: 'Thrown away with its post', comment_approved: 'post-trashed' },
+    ];
+    const { report } = await run([file('signed.xml', wxrOf([{ title: 'Signed', comments }]))]);
+    expect(report.comments).to.deep.equal({ new: 1, unchanged: 0 });
+    expect(report.skipped.map(({ reason }) => reason)).to.deep.equal(Array(2).fill('It is in the trash.'));
+    expect((await exported(use())).find(({ id }) => id === 'signed')!.author).to.equal('Ada');
+  });
+
   it('counts the shortcodes that remain, and the fields that are not taken', async () => {
     const items = ['a', 'b'].map((one) => ({ title: `Left ${one}`, html: '<p>[form id="1"]</p>' }));
     const meta = '<wp:postmeta><wp:meta_key>mood</wp:meta_key><wp:meta_value>x</wp:meta_value></wp:postmeta>';

@@ -76,6 +76,7 @@ const posts = [
   }),
   row({ slug: 'idea', title: 'An idea', status: 'draft', published_at: null }),
   row({ slug: 'later', title: 'Later', status: 'scheduled', published_at: tomorrow }),
+  row({ slug: 'ahead', title: 'Ahead of its time', published_at: tomorrow }),
   row({ slug: 'today', title: 'Today', published_at: new Date(Date.now() - 60_000).toISOString() }),
   row({ slug: 'letter', title: 'A letter', status: 'sent' }),
   row({ slug: 'paid', title: 'Paid', visibility: 'paid' }),
