@@ -214,10 +214,34 @@ describeVisited.onBothEngines(
       const id = await publish(newId());
       await until(async () => (await mailingOf(id)).problem !== null);
       expect(await mailingOf(id)).to.include({ state: 'sending', sent: 0, left: 2, failed: 0 });
+      const isDueIn = async (milliseconds: number) => {
+        const job = use().database.kysely.selectFrom('jobs').select('run_at').where('kind', '=', 'mail.newsletter');
+        const { run_at } = await job.where('locked_until', 'is', null).executeTakeFirstOrThrow();
+        return Date.parse(run_at) - use().clock.now() === milliseconds;
+      };
+      // Each pause is twice the one before.
+      for (const pause of [5000, 10_000, 20_000]) {
+        await until(() => isDueIn(pause).catch(() => false));
+        await pass(use(), pause);
+      }
       await smtp.restart();
       await pass(use(), HOUR);
       await reaches(id, 'sent');
       expect(await mailingOf(id)).to.include({ sent: 2, problem: null });
+    });
+
+    // docs/interface.md, N14
+    it('wait while the server says that it goes down, of whichever mail it says so', async () => {
+      await subscribers('ada', 'bea');
+      smtp.treat({ mail: () => [421, '4.3.2 Shutting down'] });
+      const offered = smtp.offered();
+      const id = await publish(newId());
+      await until(async () => (await mailingOf(id)).problem !== null);
+      expect(await mailingOf(id)).to.include({ state: 'sending', sent: 0, left: 2, failed: 0 });
+      expect([smtp.offered() - offered, await retries()]).to.deep.equal([1, undefined]);
+      smtp.treat({});
+      await pass(use(), HOUR);
+      await reaches(id, 'sent');
     });
 
     // docs/interface.md, N13

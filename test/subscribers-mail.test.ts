@@ -77,6 +77,13 @@ describeVisited.onBothEngines(
       await subscribe({ email: 'new@reader.example' });
       await smtp.received(2);
       expect((await stored()).map(({ id }) => id)).to.include(known);
+      // A clock that was wrong shuts nobody out.
+      await idle();
+      use().clock.jump(-3 * DAY);
+      await subscribe({ email: 'new@reader.example' });
+      await smtp.received(3);
+      await idle();
+      use().clock.jump(3 * DAY);
     });
 
     // docs/interface.md, N1

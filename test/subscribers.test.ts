@@ -121,7 +121,7 @@ describeVisited('the CSV file of subscribers', (use) => {
     const before = await eventsOf(use());
     const csv = [
       '\ufeffName,E-Mail,Language,Status,Created_At',
-      '"Ada, L.",ADA@one.example,de,subscribed,2024-02-03T04:05:06Z',
+      '"Ada, L.",ADA@one.example,de,Subscribed,2024-02-03T04:05:06Z',
       'Bea,bea@two.example,,,',
       'Bea,BEA@two.example,,,',
       'Cid,cid@,,,',
