@@ -137,6 +137,11 @@ describeService.onBothEngines(
       await use().database.kysely.updateTable('media').set({ sizes: null }).where('id', '=', media.id).execute();
       const { status, headers } = await get(larger);
       expect({ status, to: headers.get('location') }).to.deep.equal({ status: 302, to: `/media/${media.path}` });
+      const next = await replaced(media.id, await jpeg(1300));
+      await withSizes(use(), media.id);
+      await use().database.kysely.updateTable('media').set({ sizes: null }).where('id', '=', media.id).execute();
+      const former = await get(larger);
+      expect([former.status, former.headers.get('location')]).to.deep.equal([302, `/media/${next.path}`]);
     });
 
     it('are of the same kind, and not files of the library', async () => {

@@ -179,6 +179,10 @@ describeVisited.onBothEngines('spam filter', (use) => {
     expect((await asListed(use(), written)).heldBecause).to.equal('spam');
     await edit(use(), written, { content: 'Nothing of the kind.' });
     expect((await asListed(use(), written)).heldBecause).to.equal('spam');
+    await set(use(), { commentModeration: 'all' });
+    const held = await comment(use(), 'post');
+    await edit(use(), held, { content: 'viagra, cialis' });
+    expect((await asListed(use(), held)).heldBecause, 'of a comment that was held').to.equal('spam');
   });
 
   it('keeps nothing of a comment whose author deletes it', async () => {
