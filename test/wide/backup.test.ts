@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect } from 'chai';
@@ -7,6 +7,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { openTerminal, type Outcome, type Terminal } from '../support/cli.ts';
 import { freshAddress } from '../support/visitors.ts';
 import { newFolder } from '../support/run.ts';
+import { skip } from '../support/skip.ts';
 import { cleanUp, lineOf, start } from '../support/started.ts';
 import { countsIn, fillBlog, makeNewer, makeOlder, migrated, storedIn, withDatabase } from '../support/stored.ts';
 
@@ -163,6 +164,14 @@ describe('octavo restore', function () {
     expect((await fetch(`${await started.url}/api/posts/plain`, { headers: freshAddress() })).status).to.equal(200);
     expect(JSON.parse(await lineOf(started, /a backup is restored/))).to.include({ event: 'restore', by: 'console' });
     await cleanUp();
+  });
+
+  it('as root leaves the database to the user whose folder it is', async function () {
+    if (process.getuid?.() !== 0) skip(this, 'the tests do not run as root', { optional: true });
+    const folder = await newFolder();
+    await chown(folder, 1234, 1234);
+    expect((await restore(folder, backup)).code).to.equal(0);
+    expect((await stat(`${folder}/blog.db`)).uid).to.equal(1234);
   });
 
   // docs/interface.md, K11

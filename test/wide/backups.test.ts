@@ -190,11 +190,28 @@ describe('backups that cannot be made', () => {
         /^No backup was made: of the disk of \S+ 0\.0 GB would stay free, and 1 GB must; .*\.$/,
       );
       expect(notices).to.include('BACKUP_FAILED');
-      expect(service.logged.filter(({ msg }) => msg === 'no backup was made')).to.have.length(1);
+      const failures = () => service.logged.filter(({ msg }) => msg === 'no backup was made').length;
+      expect(failures()).to.equal(1);
+      service.clock.advance(10 * 60_000);
+      await until(() => failures() === 2);
       expect(await readdir(join(disk.folder, 'backups/.incoming'))).to.deep.equal([]);
     } finally {
       await service.close();
       disk.remove();
+    }
+  });
+
+  it('in a former place are none of the place that is configured', async () => {
+    const former = { place: '/former', lastAt: '2026-02-01T00:00:00.000Z', bytes: 5, seconds: 1, problem: 'Full.' };
+    const service = await startTestService(sqlite, { BACKUP_DIR: join(await newFolder(), 'backups') });
+    try {
+      const health = async () => (await service.admin('GET', '/api/admin/health')).body.backup;
+      await until(async () => (await health()).lastAt !== null);
+      const jobs = service.database.kysely.updateTable('jobs').where('kind', '=', 'backup');
+      await jobs.set({ data: JSON.stringify(former) }).execute();
+      expect(await health()).to.include({ lastAt: null, bytes: null, problem: null });
+    } finally {
+      await service.close();
     }
   });
 
