@@ -74,6 +74,17 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
     expect(body.comments.map((one: Record<string, unknown>) => one.heldBecause)).to.deep.equal([null, null]);
   });
 
+  it('approve all that they are below', async () => {
+    const id = await write(use(), { title: 'Held above' });
+    const first = await comment(use(), id);
+    const second = await comment(use(), id, { parentId: first.comment.id });
+    const third = await comment(use(), id, { parentId: second.comment.id });
+    const ids = [first, second, third].map((one) => one.comment.id);
+    await use().admin('POST', '/api/comments/bulk', { action: 'hold', ids });
+    const answer = await taken(third.comment.id);
+    expect((await listed(use(), id)).map((one) => one.id)).to.deep.equal([...ids, answer.id]);
+  });
+
   it('are accepted while comments are closed, on drafts, and without a limit', async () => {
     const id = await write(use(), { title: 'Closed' });
     const { comment: asked } = await comment(use(), id);
