@@ -641,6 +641,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
         async ({ open, page }) => {
           const sentence = (words: number) => Array.from({ length: words }, () => 'hal wrote this text').join(' ');
           for (const words of [1, 15, 18, 21, 24, 27, 30, 40]) await held(use(), `${words}: ${sentence(words)}`);
+          await held(use(), '猫'.repeat(540));
           await held(use(), 'lines: 1\n2\n3\n4\n5\n6');
           await held(use(), 'more lines: 1\n2\n3\n4\n5\n6\n7 the end');
           await open('/admin/comments');

@@ -256,6 +256,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       await changeAnswer(page, 'admin.health', (health) => ({
         ...health,
         disk: { free: 9_900_000_000, total: 100_000_000_000 },
+        uptime: 3 * 86_400 + 59 * 60,
         counters: { store: 'redis', ok: false },
         backup: { place: '/backups', lastAt: null, bytes: null, ok: false, problem: 'The disk is full.' },
         notices: ['WORKERS_OBSOLETE', 'BACKUP_FAILED', 'MAIL_WITHOUT_SITE', 'MAIL_FROM_RESERVED'],
@@ -266,6 +267,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       await health.getByText('could not make a backup').waitFor();
       await health.getByText('9.9 GB of 100 GB free').waitFor();
       await health.getByText('Almost full').waitFor();
+      await health.getByText('3 days', { exact: true }).waitFor();
       await health.getByText('Not counting').waitFor();
       await health.getByText('WORKERS is obsolete').waitFor();
       await health.getByText('mails have no links').waitFor();

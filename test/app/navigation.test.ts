@@ -139,6 +139,9 @@ describeAdmin("the menus of the site in the administrator's app", ({ use, signed
       await save(page);
       await saved(page);
       expect((await stored()).navigation[3]).to.deep.equal({ label: 'Mail', url: 'mailto:ada@blog.example' });
+      await rows(page).first().getByLabel('Text').fill('\u200b');
+      await save(page);
+      await rows(page).first().getByText('This field is required.').waitFor();
     }),
   );
 

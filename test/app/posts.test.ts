@@ -54,6 +54,8 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
     'lists all posts with their status, dates and counts',
     signedIn(async ({ open, page }) => {
       const time = new Date(use().clock.now() + 3 * 86_400_000).toISOString();
+      const timeZone = 'Asia/Tokyo';
+      await use().admin('PUT', '/api/admin/settings', { timeZone });
       await write(use(), { title: 'Of spring', publishAt: time, category: 'Year', tags: ['may'], pinned: true });
       await use().admin('PUT', `/api/posts/${SAMPLE.locked}/working-copy`, {
         baseVersion: 1,
@@ -63,11 +65,12 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await counts(page, '27 posts');
       expect(await titles(page)).to.have.length(25);
       const scheduled = row(page, 'Of spring');
-      const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+      const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone });
       await scheduled
         .getByText(`Scheduled for ${moment.format(new Date(time))}`)
         .filter({ visible: true })
         .waitFor();
+      await use().admin('PUT', '/api/admin/settings', { timeZone: 'UTC' });
       await scheduled.getByRole('img', { name: 'Pinned' }).waitFor();
       await scheduled.getByRole('link', { name: 'Year' }).waitFor();
       await scheduled.getByRole('link', { name: '#may' }).waitFor();

@@ -87,6 +87,7 @@ describe("subscribers in the administrator's app", () => {
           await rows(page).waitFor();
           await button(page, 'Remove ada@one.example').press('Enter');
           await rows(page).waitFor({ state: 'detached' });
+          await page.getByText('No address matches.').waitFor();
           expect(await hasFocus(page.locator('.subscribers-place'))).to.equal(true);
           await page.clock.fastForward(11_000);
           await page.getByText('ada@one.example: deleted').waitFor();

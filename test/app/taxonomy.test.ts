@@ -27,6 +27,12 @@ describeAdmin(
         await dialog.getByText('“sea” exists already.').waitFor();
         await expectProblem(/409/);
         expect(await accessibilityProblems(page)).to.deep.equal([]);
+        // Another name is not merged with before it is known whether it exists.
+        await dialog.getByLabel('Name').fill('se');
+        await dialog.getByRole('button', { name: 'Save' }).waitFor();
+        await dialog.getByLabel('Name').fill('sea');
+        await page.keyboard.press('Enter');
+        await expectProblem(/409/);
         await dialog.getByRole('button', { name: 'Merge' }).click();
         await dialog.waitFor({ state: 'detached' });
         await list.getByText('All that floats').waitFor();
