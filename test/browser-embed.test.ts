@@ -86,10 +86,8 @@ describe('embedded comments in a browser', function () {
       await page.getByRole('heading', { name: '2 comments' }).waitFor();
       await page.locator('octavo-comment-count', { hasText: '2' }).waitFor();
       const numbers = page.locator('octavo-comment-count');
-      expect(await numbers.evaluateAll((all) => all.map(({ shadowRoot }) => shadowRoot?.textContent))).to.deep.equal([
-        '2',
-        '0',
-      ]);
+      const shown = () => numbers.evaluateAll((all) => all.map(({ shadowRoot }) => shadowRoot?.textContent));
+      expect(await shown()).to.deep.equal(['2', '0']);
       expect(counted).to.have.length(1);
       expect(await entry(page, 'I am.').last().getByText('Site owner').count()).to.equal(1);
 
@@ -100,7 +98,7 @@ describe('embedded comments in a browser', function () {
       );
       await page.getByRole('heading', { name: '3 comments' }).waitFor();
 
-      expect(await numbers.first().evaluate(({ shadowRoot }) => shadowRoot?.textContent)).to.equal('3');
+      expect(await shown()).to.deep.equal(['3', '0']);
 
       const parent = entry(page, 'Who is there?');
       await parent.getByRole('button', { name: 'Reply' }).first().click();
@@ -288,6 +286,19 @@ describe('embedded comments in a browser', function () {
       expect(await page.locator('.text').first().innerText()).to.equal('The first');
       expect(await page.locator('.entries > li').first().evaluate(isActive)).to.equal(true);
       expect(await page.getByRole('button', { name: 'Earlier comments' }).count()).to.equal(0);
+
+      for (const text of ['First entry', 'Second entry']) {
+        await comment(service, 'gb-idea', { content: text }, freshAddress());
+      }
+      await addComments(service, 'gb-idea', 300);
+      for (const at of [1, 2]) await service.admin('PUT', `/api/comments/c-gb-idea-${at}`, { pinned: true });
+      await open(at(comments('gb-idea')));
+      await page.getByRole('button', { name: 'Older entries' }).click();
+      await entry(page, 'First entry').waitFor();
+      const texts = await page.locator('.text').allInnerTexts();
+      expect(texts.slice(0, 3), 'pinned ones, then the newest').to.deep.equal(['Number 2', 'Number 1', 'Number 299']);
+      const [, ...last] = texts.slice(texts.indexOf('Number 0'));
+      expect(last.slice(0, 2)).to.deep.equal(['Second entry', 'First entry']);
     }),
   );
 
@@ -345,12 +356,13 @@ function widthOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
 }
 
-/** Adds many comments at once, which calls would take seconds for. */
-async function addComments({ database: { kysely }, clock }: TestService, slug: string, number: number): Promise<void> {
-  const { key } = await kysely.selectFrom('posts').select('key').where('slug', '=', slug).executeTakeFirstOrThrow();
+/** Adds many comments at once, which calls would take seconds for, to a post or to the ideas of the guestbook. */
+async function addComments({ database: { kysely }, clock }: TestService, id: string, number: number): Promise<void> {
+  const post = await kysely.selectFrom('posts').select('key').where('slug', '=', id).executeTakeFirst();
   const rows = Array.from({ length: number }, (_, at) => ({
-    id: `c-${at}`,
-    post_key: key,
+    id: `c-${id}-${at}`,
+    post_key: post?.key ?? null,
+    section: post ? null : ('gb-idea' as const),
     depth: 1,
     author: 'Ann',
     content: `Number ${at}`,
