@@ -48,6 +48,15 @@ describe('the mail server', () => {
     expect(await doctor(open.url.replace('smtp:', 'smtps:'))).to.match(
       /There is no secure connection to the mail server \(.*\)\. Use smtps:\/\/ for port 465 and smtp:\/\/ for 587/,
     );
+    open.treat({ connection: () => [421, '4.3.2 Too many'] });
+    expect(await doctor(open.url)).to.match(
+      /^problem: \S+: The mail server takes nothing at the moment \(421 4\.3\.2 Too many\)\. Wait, and if it lasts, /,
+    );
+    open.treat({ connection: () => [554, '5.7.1 Go away'] });
+    expect(await doctor(open.url)).to.match(
+      /^problem: \S+: The mail server refuses this service \(554 5\.7\.1 Go away\)\. Ask those who run it /,
+    );
+    open.treat({});
     await open.stop();
     expect(await doctor(open.url)).to.match(
       /^problem: \S+: There is no connection .*\. Start it, or correct SMTP_URL\.$/,

@@ -238,6 +238,8 @@ describeVisited.onBothEngines(
       const id = await publish(newId());
       await until(async () => (await mailingOf(id)).problem !== null);
       expect(await mailingOf(id)).to.include({ state: 'sending', sent: 0, left: 2, failed: 0 });
+      const problem = 'The mail server takes nothing at the moment (421 4.3.2 Shutting down).';
+      expect(await mailingOf(id)).to.include({ problem });
       expect([smtp.offered() - offered, await retries()]).to.deep.equal([1, undefined]);
       smtp.treat({});
       await pass(use(), HOUR);

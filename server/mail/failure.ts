@@ -44,7 +44,8 @@ export function reasonOf(thrown: unknown, server: URL): SendFailure {
   }
   const [, what, advice] = problems.find(([matches]) => matches(error)) ?? [];
   return {
-    reason: `${what ?? redact(error.message, server)}${said || detail(error, server)}.`,
+    // The library repeats the answer in its message.
+    reason: `${what === undefined ? redact(error.message, server) : what + (said || detail(error, server))}.`,
     isOfServer: true,
     isFinal: false,
     isUnknownRecipient: false,
@@ -61,6 +62,11 @@ const problems: Problem[] = [
     ({ code }) => code === 'EAUTH' || code === 'ENOAUTH',
     'The mail server refuses the user or the password',
     'correct both in SMTP_URL, where special characters are written as in %40 for @',
+  ],
+  [
+    ({ responseCode }) => responseCode === 421,
+    'The mail server takes nothing at the moment',
+    'wait, and if it lasts, ask those who run it what this answer means',
   ],
   [
     ({ command }) => command === 'MAIL FROM',
@@ -82,6 +88,11 @@ const problems: Problem[] = [
     ({ code }) => code === 'ECONNECTION' || code === 'ESOCKET',
     'There is no connection to the mail server',
     CONNECT_ADVICE,
+  ],
+  [
+    ({ responseCode }) => responseCode !== undefined,
+    'The mail server refuses this service',
+    'ask those who run it what this answer means',
   ],
 ];
 
