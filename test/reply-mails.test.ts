@@ -148,7 +148,8 @@ describeVisited.onBothEngines(
     // docs/interface.md, K38
     it('tell the writers above of an approved reply, once each, and nobody of their own', async () => {
       const ada = await written('ada@reader.example', { author: 'Ada', content: 'First <b>' });
-      const bea = await written('bea@reader.example', { author: 'Bea', parentId: ada.id });
+      const long = 'So much of it. ';
+      const bea = await written('bea@reader.example', { author: 'Bea', parentId: ada.id, content: long.repeat(120) });
       await use().admin('PUT', '/api/admin/settings', { commentModeration: 'all' });
       const { comment: reply } = await comment(use(), 'harbour', {
         author: 'Cy & <i>',
@@ -166,6 +167,11 @@ describeVisited.onBothEngines(
       const mail = smtp.mails.find(({ recipients }) => recipients[0] === 'ada@reader.example')!;
       expect(mail.text).to.include('A\n<u>').and.include('First <b>').and.include(`${SITE}/posts/harbour#${reply.id}`);
       expect(mail.html).to.include('A\n&lt;u&gt;').and.include('First &lt;b&gt;').and.not.include('<u>');
+      const other = smtp.mails.find(({ recipients }) => recipients[0] === 'bea@reader.example')!;
+      for (const part of ['text', 'html'] as const) {
+        expect(mail[part]).to.not.include('longer');
+        expect(other[part]).to.include(`${long.repeat(100)} … (the comment is longer)`);
+      }
       smtp.mails.length = 0;
       // Bea answers herself: by receipt without an address, and with her address.
       await use().admin('PUT', '/api/admin/settings', { commentModeration: 'off' });
