@@ -37,7 +37,7 @@ function createProgram(server: Server): Command {
     .description('Serves a blog, and writes, moderates, imports and exports it.')
     .version(VERSION)
     .option('--url <address>', 'the service (default: OCTAVO_URL, else the last one signed in to)')
-    .option('--json', 'answer in JSON')
+    .option('--json', 'print JSON')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(octavo help shows what there is)')
     .exitOverride();

@@ -497,7 +497,7 @@ export interface Procedures {
   };
   privacy: {
     /**
-     * List what is kept of an e-mail address or an IP address.
+     * List the data stored about an e-mail address or an IP address.
      *
      * Comments with their texts, and how much there is of everything else.
      *
@@ -505,7 +505,7 @@ export interface Procedures {
      */
     list: (input: Trpc.PrivacyListInput, options?: MutationOptions) => Promise<Trpc.PrivacyListOutput>;
     /**
-     * Erase what is kept of an e-mail address or an IP address.
+     * Erase the data stored about an e-mail address or an IP address.
      *
      * In one transaction, for good. Comments with replies stay as empty ones.
      *

@@ -7,7 +7,7 @@ import { erasedData, keptData, personIn, personInput } from './schemas.ts';
 export const privacyRouter = router({
   list: administrator
     .meta(
-      rest('POST', '/api/admin/privacy/list', 'List what is kept of an e-mail address or an IP address', {
+      rest('POST', '/api/admin/privacy/list', 'List the data stored about an e-mail address or an IP address', {
         description: 'Comments with their texts, and how much there is of everything else.',
       }),
     )
@@ -17,7 +17,7 @@ export const privacyRouter = router({
 
   erase: administrator
     .meta(
-      rest('POST', '/api/admin/privacy/erase', 'Erase what is kept of an e-mail address or an IP address', {
+      rest('POST', '/api/admin/privacy/erase', 'Erase the data stored about an e-mail address or an IP address', {
         description: 'In one transaction, for good. Comments with replies stay as empty ones.',
       }),
     )

@@ -2,34 +2,34 @@
 const subjects: Readonly<Record<string, string>> = {
   posts: 'Posts in Markdown, plain or encrypted.',
   pages:
-    'Pages such as "About", which no list of posts contains. Comments, revisions, working copies, preview links and renames have the paths of posts.',
+    'Pages such as "About", which lists of posts exclude. Comments, revisions, working copies, preview links and renames use the paths of posts.',
   taxonomy: 'Tags and categories.',
   revisions: 'Earlier versions of posts.',
   workingCopies: 'Unpublished changes of published posts.',
-  changes: 'Changes of the public posts, for copies of them elsewhere.',
-  events: 'What happens to posts and comments, as it happens.',
+  changes: 'Changes of public posts, to keep copies in sync.',
+  events: 'Events of posts and comments, streamed as they occur.',
   comments: 'Comments on posts and in the two sections of the guestbook, whose ids are gb-note and gb-idea.',
   search: 'Full-text search in published posts.',
   stats: 'Views, likes and popular posts.',
   preview: 'Signed links to drafts.',
   media: 'Images, videos, audio and other files: uploaded ones, and links to others.',
-  pictures: 'Dimensions of the images in posts, which avoid layout shifts.',
+  pictures: 'Dimensions of the images in posts, to avoid layout shifts.',
   settings: 'Settings of the site.',
   admin: 'The administrator: set-up, sign-in, password, session.',
   keys: 'API keys for programs.',
-  spam: 'Writers of comments whom the owner has blocked.',
+  spam: 'Comment authors whom the owner has blocked.',
   transfer: 'Import and export of posts, comments, and everything.',
   reports: 'Errors reported by browsers.',
   jobs: 'Background jobs, and those that failed.',
-  privacy: 'What is kept of an e-mail address or an IP address.',
-  mailings: 'Posts that are mailed to the subscribers.',
+  privacy: 'The data stored about an e-mail address or an IP address.',
+  mailings: 'Posts mailed to subscribers.',
   subscribers: 'People who get new posts by e-mail.',
   webhooks: 'URLs to which the service sends events.',
   feeds: 'Feeds, sitemap and discovery manifests.',
   service: 'This document, health checks and metrics.',
 };
 
-/** The tags in use, in the order of the table; a folder that is not in it comes last, by its name alone. */
+/** The tags in use, in the order of the table; unlisted folders come last, with their name as description. */
 export function describeTags(used: ReadonlySet<string>): { name: string; description: string }[] {
   const known = Object.keys(subjects).filter((name) => used.has(name));
   const unknown = [...used].filter((name) => !Object.hasOwn(subjects, name)).sort();

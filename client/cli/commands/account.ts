@@ -49,26 +49,26 @@ export function addAccountCommands(program: Command, server: ServerSide & Pick<P
     .action(setUp);
   program
     .command('login')
-    .description('sign in and keep the token')
+    .description('sign in and store the token')
     .option(...STDIN)
     .action(logIn);
   program
     .command('logout')
-    .description('sign out and forget the token')
+    .description('sign out and delete the token')
     .option('--everywhere', 'end every session')
     .action(logOut);
   program
     .command('password')
     .description('change the password')
-    .option('--password-stdin', 'read the current and the new password from standard input, one a line')
+    .option('--password-stdin', 'read the current and the new password from standard input, one per line')
     .action(changePassword);
-  const account = program.command('account').description('where you are signed in');
+  const account = program.command('account').description('list and end your sessions');
   account
     .command('sessions')
-    .description('list the sessions: this one, then the one used last first')
+    .description('list the sessions: this one, then the others by last use')
     .action(listSessions);
   account.command('revoke').argument('<id>').description('end a session').action(revokeSession);
-  const admin = program.command('admin').description('what needs the database itself, on the server');
+  const admin = program.command('admin').description('reset the password and unlock sign-in, on the server');
   const unlocking = admin
     .command('unlock')
     .description(
@@ -79,7 +79,7 @@ export function addAccountCommands(program: Command, server: ServerSide & Pick<P
     .command('reset-password')
     .description('set a new password when the old one is lost; every session ends')
     .option(...STDIN)
-    .option('--generate', 'make a random password and print it')
+    .option('--generate', 'generate a random password and print it')
     .action((options: PasswordOptions, command: Command) => resetPassword(options, command, server));
   for (const command of [unlocking, resetting]) takeDataFolder(command, server);
 }

@@ -15,7 +15,7 @@ import { addTagCommands } from './tags.ts';
 import { addTransferCommands } from './transfer.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
-/** What the command does on the server itself. */
+/** The operations of commands that run on the server. */
 export type Server = ServerSide & DatabaseSide & MediaSide & ProcessSide;
 
 /** Adds every command but those of `server.ts`. */

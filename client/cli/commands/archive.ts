@@ -17,20 +17,18 @@ export function addArchiveCommands(imports: Command, exports: Command): void {
   imports
     .command('archive')
     .argument('<file>')
-    .description('take in an archive: into an empty blog with everything as it was, into others like other imports')
-    .option('--dry-run', 'tell what would happen and change nothing')
+    .description('import an archive: exactly into an empty blog, into others like other imports')
+    .option('--dry-run', 'report what would happen and change nothing')
     .action(importFromArchive);
   exports
     .command('archive')
     .argument('<file.zip>')
-    .description(
-      'write everything into one file: posts, comments, subscribers, files, settings, earlier versions, counters',
-    )
+    .description('write everything to one file: posts, comments, subscribers, files, settings, revisions, counters')
     .action(exportArchive);
   exports
     .command('comments')
     .argument('<file.jsonl>')
-    .description('write all comments into a file, one JSON object on each line')
+    .description('write all comments to a file, one JSON object per line')
     .action(exportComments);
 }
 

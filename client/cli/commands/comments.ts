@@ -11,7 +11,7 @@ import { sessionOf } from '../session.ts';
 /** Adds comments list, approve, hold, reply and delete. */
 export function addCommentCommands(program: Command): void {
   const comments = program.command('comments').description('moderate comments');
-  addPaging(comments.command('list').description('list comments, the newest first'))
+  addPaging(comments.command('list').description('list comments, newest first'))
     .addOption(choice('--status <status>', 'only those', ['approved', 'pending']))
     .option('--post <id>', 'only those on this post, or in gb-note or gb-idea')
     .option('--search <text>', 'part of author or comment')

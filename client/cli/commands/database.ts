@@ -67,28 +67,30 @@ interface Finding {
 export function addDatabaseCommands(program: Command, server: DatabaseSide & Pick<ProcessSide, 'useData'>): void {
   program
     .command('copy')
-    .description('copy everything into another, empty database, of the same kind or the other')
+    .description('copy everything to an empty database, SQLite or PostgreSQL')
     .requiredOption('--from <address>', 'such as sqlite:./data/blog.db; the service may keep running')
-    .requiredOption('--to <address>', 'such as postgres://user@host:5432/database (a password: PGPASSWORD)')
+    .requiredOption('--to <address>', 'such as postgres://user@host:5432/database (password: PGPASSWORD)')
     .action((options: CopyOptions, command: Command) => copy(options, command, server));
   const backup = program
     .command('backup')
     .argument('[file]', 'a new file, or a folder (default: BACKUP_DIR or BACKUP_S3, else beside the database)')
-    .description('copy the database and the uploaded files, also while the service runs')
+    .description('back up the database and the uploaded files, even while the service runs')
     .action((file: string | undefined, _options: object, command: Command) => backUp(file, command, server));
   const restoring = program
     .command('restore')
     .argument('<file>', 'a backup, or the name of one in BACKUP_DIR or BACKUP_S3; latest: the newest one there')
-    .description('put a backup into the place of the database, while the service is stopped')
-    .option('--force', 'also when there is an SQLite database already; it is kept under another name')
+    .description('replace the database with a backup, while the service is stopped')
+    .option('--force', 'replace an existing SQLite database, which is kept under another name')
     .action((file: string, options: { force?: boolean }, command: Command) => restore(file, options, command, server));
   const recovered = program
     .command('recovered')
-    .description('after other tools set the database back (pg_restore, recovery to a point in time): before the start')
+    .description(
+      'prepare a database that other tools have restored (pg_restore, point-in-time recovery), before the start',
+    )
     .action((_options: object, command: Command) => recover(command, server));
   const doctor = program
     .command('doctor')
-    .description('look at configuration, database, disk, Redis and clock, and say what to mend')
+    .description('check configuration, database, disk, Redis and clock, and suggest fixes')
     .action((_options: object, command: Command) => examine(command, server));
   for (const command of [backup, restoring, recovered, doctor]) takeDataFolder(command, server);
 }

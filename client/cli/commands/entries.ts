@@ -18,14 +18,14 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
   group.command('show').argument('<id>').description(`show a ${one}`).action(show);
   addFields(group.command('create').description(`write a ${one}`), one)
     .requiredOption('--title <title>')
-    .option('--id <id>', 'made from the title when absent')
+    .option('--id <id>', 'default: made from the title')
     .action(create);
   addFields(
-    group.command('edit').argument('<id>').description(`change fields of a ${one}; in $EDITOR when none is given`),
+    group.command('edit').argument('<id>').description(`change fields of a ${one}; opens $EDITOR if none is given`),
     one,
   )
     .option('--title <title>')
-    .option('--unprotect', `make a protected ${one} a plain one`)
+    .option('--unprotect', `remove the password of a protected ${one}`)
     .action(edit);
   group
     .command('rename')
@@ -34,13 +34,13 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
     .description(`change the id of a ${one}; its old URL redirects`)
     .action(rename);
   addPaging(
-    group.command('revisions').argument('<id>').description(`list the versions of a ${one}, the newest first`),
+    group.command('revisions').argument('<id>').description(`list the versions of a ${one}, newest first`),
   ).action(revisions);
   group
     .command('restore')
     .argument('<id>')
     .argument('<version>', `one that "${one}s revisions" lists`, counting)
-    .description(`give a ${one} the text and fields that it had in a version`)
+    .description(`restore the text and fields of a ${one} from a version`)
     .action(restore);
   // Publishing means now.
   const publish = setStatus({ status: 'published', publishAt: null }, (changed) => `Published ${changed}`);

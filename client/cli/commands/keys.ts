@@ -8,14 +8,14 @@ import { sessionOf } from '../session.ts';
 
 /** Adds keys list, create and revoke. */
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('API keys, with which programs call; they need you to be signed in');
-  keys.command('list').description('list the keys, the newest first').action(list);
+  const keys = program.command('keys').description('manage API keys for programs; requires a session');
+  keys.command('list').description('list the keys, newest first').action(list);
   keys
     .command('create')
     .argument('<name>', 'what the key is for')
     .requiredOption('--scopes <scopes>', `separated by commas: ${scopes.join(', ')}`, listing)
-    .option('--expires-in-days <days>', 'default: it does not expire', counting)
-    .description('create a key, and print its secret, which is shown only then')
+    .option('--expires-in-days <days>', 'default: no expiry', counting)
+    .description('create a key, and print its secret, which is shown only once')
     .addHelpText('after', `\nScopes:\n${describeScopes()}`)
     .action(create);
   keys.command('revoke').argument('<id>').description('revoke a key; its programs lose access at once').action(revoke);

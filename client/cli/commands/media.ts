@@ -41,7 +41,7 @@ export function addMediaCommands(program: Command, server: MediaSide & Pick<Proc
   const moving = media
     .command('move')
     .requiredOption('--to <address>', 'as in MEDIA_URL: file:/srv/media, s3://bucket/prefix?endpoint=https://…')
-    .description('copy every uploaded file to another storage, and compare them; on the server')
+    .description('copy all uploaded files to another storage, and verify them; on the server')
     .action((options: { to: string }, command: Command) => move(options.to, command, server));
   takeDataFolder(moving, server);
   media
@@ -55,7 +55,7 @@ export function addMediaCommands(program: Command, server: MediaSide & Pick<Proc
     .argument('<id>', 'the id of the file in the library, m-…')
     .argument('<file>')
     .description('replace an uploaded file; posts that use it show the new one')
-    .option('--alt <text>', 'another alternative text')
+    .option('--alt <text>', 'a new alternative text')
     .action(replace);
 }
 

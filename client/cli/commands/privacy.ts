@@ -8,17 +8,17 @@ import { sessionOf } from '../session.ts';
 
 /** Adds privacy list and erase. */
 export function addPrivacyCommands(program: Command): void {
-  const privacy = program.command('privacy').description('what is kept of an e-mail address or an IP address');
+  const privacy = program.command('privacy').description('the data stored about an e-mail address or an IP address');
   privacy
     .command('list')
     .argument('<address>', 'an e-mail address or an IP address')
-    .description('list everything that is kept, comments with their texts')
+    .description('list all stored data, including the texts of comments')
     .action(list);
   privacy
     .command('erase')
     .argument('<address>', 'an e-mail address or an IP address')
     .option('--yes', 'do not ask')
-    .description('erase everything that is kept; comments with replies stay as empty ones')
+    .description('erase all stored data; comments with replies become empty placeholders')
     .action(erase);
 }
 

@@ -31,7 +31,7 @@ interface Status {
 export function addServerCommands(program: Command, server: ProcessSide): void {
   const start = program
     .command('start')
-    .description('start the service on this machine; settings are environment variables, or lines of a file .env')
+    .description('start the service on this machine; settings are environment variables, or lines of a .env file')
     .option('--port <number>', 'the port to listen on (default: PORT, else 3000)')
     .option('--host <address>', 'the IP address to listen on (default: HOST, else 127.0.0.1)')
     .action(({ port, host }: { port?: string; host?: string }) => {
@@ -48,7 +48,7 @@ export function addServerCommands(program: Command, server: ProcessSide): void {
 /** Adds `--data` to a command that works on the database itself. */
 export function takeDataFolder(command: Command, server: Pick<ProcessSide, 'useData'>): void {
   command
-    .option('--data <folder>', 'the folder of database and uploaded files (default: DATABASE_URL, else ./data)')
+    .option('--data <folder>', 'the folder of the database and the uploaded files (default: DATABASE_URL, else ./data)')
     .hook('preAction', async () => {
       const { data } = command.opts<{ data?: string }>();
       if (data === '') throw new UsageError('--data needs a folder.');

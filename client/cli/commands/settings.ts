@@ -7,7 +7,7 @@ import { sessionOf } from '../session.ts';
 
 /** Adds settings get and set. */
 export function addSettingsCommands(program: Command): void {
-  const settings = program.command('settings').description('see and change the settings');
+  const settings = program.command('settings').description('show and change the settings');
   settings.command('get').argument('[name]').description('show all settings, or the value of one').action(get);
   settings
     .command('set')

@@ -30,8 +30,8 @@ export function addSubscriberCommands(program: Command): void {
   subscribers
     .command('import')
     .argument('<file>', 'a CSV file with the column email; - for standard input')
-    .option('--dry-run', 'tell what would happen and change nothing')
-    .description('add the addresses of a CSV file, whose people have agreed; it can be run again')
+    .option('--dry-run', 'report what would happen and change nothing')
+    .description('add the addresses of a CSV file, whose owners have agreed; can be repeated')
     .action(importFile);
   subscribers
     .command('export')

@@ -14,15 +14,15 @@ export function addTagCommands(program: Command): void {
 }
 
 function addGroup(group: Command, kind: Kind): void {
-  addPaging(group.command('list').description('list the names with their numbers of posts'))
+  addPaging(group.command('list').description('list the names with their post counts'))
     .option('--search <text>', 'only names and descriptions that contain this text')
-    .addOption(choice('--sort <sort>', 'default: posts, the most first', ['posts', 'name']))
+    .addOption(choice('--sort <sort>', 'default: posts, most first', ['posts', 'name']))
     .action(list(kind));
   group
     .command('rename')
     .argument('<name>')
     .argument('<new-name>')
-    .option('--merge', 'also if the new name exists: both become one')
+    .option('--merge', 'merge with the new name if it exists')
     .description('rename it in all posts; its old URLs redirect')
     .action(rename(kind));
   group

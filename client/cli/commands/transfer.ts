@@ -20,23 +20,26 @@ import { endImport } from './import-report.ts';
 
 /** Adds the imports and the exports. */
 export function addTransferCommands(program: Command): void {
-  const imports = program.command('import').description('take in posts and comments from another system');
+  const imports = program.command('import').description('import posts and comments from another system');
   for (const format of [...formats, isso]) addFormat(imports, format);
   imports
     .command('markdown')
     .argument('<folder>')
-    .description('take in a folder of Markdown files; running it again updates what changed')
-    .option('--dry-run', 'tell what would happen and change nothing')
-    .option('--permalink <pattern>', 'the old addresses, such as /:year/:month/:day/:title/ (default: as configured)')
-    .option('--old-url <address>', 'the address of the old blog: links to it become links between posts')
-    .option('--fetch-pictures', 'load the images of other hosts, and upload them as well')
+    .description('import a folder of Markdown files; running it again updates what changed')
+    .option('--dry-run', 'report what would happen and change nothing')
+    .option(
+      '--permalink <pattern>',
+      'the pattern of old URLs, such as /:year/:month/:day/:title/ (default: as configured)',
+    )
+    .option('--old-url <address>', 'the URL of the old blog: links to it become links between posts')
+    .option('--fetch-pictures', 'download images from other hosts, and upload them as well')
     .action(importMarkdown);
-  const exports = program.command('export').description('take posts, comments, or everything out');
+  const exports = program.command('export').description('export posts, comments, or everything');
   addArchiveCommands(imports, exports);
   exports
     .command('markdown')
     .argument('<folder>')
-    .description('write every post into a folder as a Markdown file, which import reads back, and the uploaded files')
+    .description('write all posts to a folder as Markdown files, which can be imported again, and the uploaded files')
     .action(exportMarkdown);
 }
 
@@ -45,7 +48,7 @@ function addFormat(imports: Command, format: Importer): void {
   const command = imports
     .command(format.name)
     .argument('<file>')
-    .option('--dry-run', 'tell what would happen and change nothing')
+    .option('--dry-run', 'report what would happen and change nothing')
     .action(
       async (
         file: string,
@@ -68,18 +71,18 @@ function addFormat(imports: Command, format: Importer): void {
       },
     );
   if (format.hasEmails) {
-    command.option('--keep-email', 'keep the e-mail addresses of those who wrote comments; nothing is mailed to them');
+    command.option('--keep-email', 'keep the e-mail addresses of comment authors; nothing is mailed to them');
   }
   if (format.commentsOnly) {
-    command.description(`take in the comments of ${format.system} for posts that are here; it can be run again`);
+    command.description(`import the comments of ${format.system} for existing posts; can be repeated`);
     return;
   }
   command
-    .description(`take in an export of ${format.system}; running it again updates what changed`)
-    .option('--old-url <address>', 'the address of the old blog, if the export does not say it')
-    .option('--fetch-pictures', 'load the images of the old blog and of other hosts, and upload them');
+    .description(`import an export of ${format.system}; running it again updates what changed`)
+    .option('--old-url <address>', 'the URL of the old blog, if the export does not contain it')
+    .option('--fetch-pictures', 'download the images of the old blog and of other hosts, and upload them');
   if (format.name === 'ghost') {
-    command.option('--permalink <pattern>', 'the old addresses of posts, such as /{year}/{slug}/ (default: /{slug}/)');
+    command.option('--permalink <pattern>', 'the pattern of old URLs, such as /{year}/{slug}/ (default: /{slug}/)');
   }
 }
 

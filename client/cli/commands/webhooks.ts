@@ -13,7 +13,7 @@ export function addWebhookCommands(program: Command): void {
     .command('add')
     .argument('<url>')
     .option('--events <types>', `separated by commas (${eventTypes.join(', ')}; default: all)`)
-    .description('create a webhook, and print its secret, which is shown only then')
+    .description('create a webhook, and print its secret, which is shown only once')
     .action(add);
   webhooks.command('remove').argument('<id>').description('delete a webhook and its deliveries').action(remove);
   webhooks.command('test').argument('<id>').description('send a test message').action(test);
