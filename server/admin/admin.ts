@@ -29,7 +29,7 @@ interface App {
 
 /** The Trusted Types of the app: client/admin/trusted-html.ts, client/admin/editor/preview.tsx, and DOMPurify's own. */
 const POLICIES = ['default', 'octavo-preview', 'octavo-site-preview', 'dompurify'];
-/** How long a request waits for the build, and how long after a failure the next attempt follows. */
+/** How long a request waits for the build, and the delay before a failed build is retried. */
 const BUILD_TIMEOUT_MS = 4000;
 const RETRY_DELAY_MS = 60_000;
 
@@ -61,7 +61,7 @@ export function addAdmin({ add }: Routes, services: Services): void {
   add('GET', '/admin/sw.js', async (ctx) => {
     const found = await whenBuilt();
     if (!found) return answerBuilding(ctx);
-    // Otherwise only for paths below `/admin/`.
+    // By default, its scope is only `/admin/`.
     ctx.set('Service-Worker-Allowed', `${sitePathOf((await services.settings.current()).siteUrl)}/admin`);
     answerFile(ctx, found.worker);
   });
@@ -87,7 +87,7 @@ function answerBuilding(ctx: Context): void {
   ctx.set('Cache-Control', 'no-store');
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = `<!doctype html><html lang="en"><title>Octavo</title><meta http-equiv="refresh" content="3">
-<p role="status">The administrator's app is being built, which happens once; this page loads by itself.</p></html>`;
+<p role="status">The administrator's app is being built. This happens once; the page reloads automatically.</p></html>`;
 }
 
 /** The page must not be cached, because its nonce is valid for one response. */

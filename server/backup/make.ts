@@ -37,11 +37,11 @@ export interface MadeBackup {
 }
 
 /**
- * Makes a backup in the place of BACKUP_DIR or BACKUP_S3: an archive of the database, which is a compressed SQLite file
- * with either engine, and the uploaded files that it names beside it. It is read again before it counts. An archive has
- * its name only when it is complete; what a crash leaves is deleted by the next backup.
+ * Makes a backup in BACKUP_DIR or BACKUP_S3: an archive of the database, which is a compressed SQLite file with either
+ * engine, and beside it the uploaded files that the database refers to. The archive is read back to verify it, and gets
+ * its name only when it is complete; the next backup deletes leftovers of a crash.
  *
- * @param began the time in the name
+ * @param began the start time, which is part of the name
  * @throws Error with one sentence
  */
 export async function makeBackup(config: BackupConfig, began: Date): Promise<MadeBackup> {
@@ -62,7 +62,7 @@ export async function makeBackup(config: BackupConfig, began: Date): Promise<Mad
   }
 }
 
-/** For files that are not complete yet: where they will be, or beside the database. */
+/** The folder for incomplete files: in the place of the backups, or beside the database. */
 function workFolder({ databaseUrl }: BackupConfig, { archives }: BackupPlace): string {
   const file = sqliteFileOf(databaseUrl);
   return archives.fileOf || file === null ? archives.incoming : join(dirname(file), '.backup');
@@ -104,7 +104,7 @@ async function databaseBytes({ databaseUrl }: BackupConfig): Promise<number> {
   }
 }
 
-/** Compresses a file into a storage, and reads it again. @returns the size of the archive */
+/** Compresses a file into a storage, and reads it back. @returns the size of the archive */
 async function pack(file: string, name: string, archives: MediaStorage): Promise<number> {
   const packed = `${file}.gz`;
   try {

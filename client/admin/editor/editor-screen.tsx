@@ -21,18 +21,18 @@ import { Unlock } from './unlock.tsx';
 export function EditorScreen() {
   const { id } = useParams({ from: '/posts/$id' });
   const [shown, show] = useState({ id, key: id });
-  // The id of the post on the screen has followed its title: the author must not notice.
+  // When the id of the open post follows its title, the editor stays mounted.
   if (shown.id !== id) show({ id, key: takeOver(id) ? shown.key : id });
   return <Opening key={shown.key} id={id} />;
 }
 
 /** Takes over the document of another screen, or loads the post. */
 function Opening({ id }: { id: string }) {
-  const [left] = useState(() => takeOver(id));
-  return left ? <Editor document={left} address={id} /> : <Reading id={id} />;
+  const [existing] = useState(() => takeOver(id));
+  return existing ? <Editor document={existing} address={id} /> : <LoadPost id={id} />;
 }
 
-function Reading({ id }: { id: string }) {
+function LoadPost({ id }: { id: string }) {
   const { frame } = useTranslations();
   const [document, setDocument] = useState<EditorDocument | null>(null);
   const options = { enabled: document === null, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
@@ -50,17 +50,17 @@ function Reading({ id }: { id: string }) {
     return asBlogError(failed).code === 'NOT_FOUND' ? <NoPost id={id}>{failure}</NoPost> : failure;
   }
   if (post.isFetching || copy.isFetching || !post.data || !copy.data) return <Loading />;
-  return <Read {...post.data} copy={copy.data.workingCopy} opened={setDocument} />;
+  return <LoadedPost {...post.data} copy={copy.data.workingCopy} opened={setDocument} />;
 }
 
-interface ReadProps {
+interface LoadedPostProps {
   kind: Kind;
   post: Post;
   copy: WorkingCopy | null;
   opened: (document: EditorDocument) => void;
 }
 
-function Read({ kind, post, copy, opened }: ReadProps) {
+function LoadedPost({ kind, post, copy, opened }: LoadedPostProps) {
   const { title, enc } = post;
   useEffect(() => {
     if (enc === null) opened(openDocument(openingState(post, copy, { kind })));

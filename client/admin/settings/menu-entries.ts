@@ -15,7 +15,7 @@ export type MenuEntry = NonNullable<Settings['navigation']>[number];
 /** The names of the settings that are lists of links. */
 export type MenuName = 'navigation' | 'footerNavigation' | 'authorLinks';
 
-/** What the site shows while a menu is null. */
+/** The default menus, which the site shows while the setting is null. */
 export const usualMenus: Record<MenuName, readonly MenuEntry[]> = {
   navigation: [{ page: 'archive' }, { page: 'guestbook' }, { page: 'search' }],
   footerNavigation: [

@@ -1,4 +1,4 @@
-/** The position in a text of YAML. */
+/** The state of the scanner in a YAML text. */
 interface Place {
   /** Open brackets and braces. */
   depth: number;
@@ -11,8 +11,8 @@ interface Place {
 }
 
 /**
- * Indents the lines inside of brackets, braces and quotes with spaces. go-yaml and libyaml accept any indentation
- * there, also tabs or none, which YAML 1.2 forbids. White space at the beginning of such a line means nothing.
+ * Indents the lines inside brackets, braces and quotes with spaces. go-yaml and libyaml accept any indentation
+ * there, even tabs or none, which YAML 1.2 forbids. White space at the beginning of such a line has no meaning.
  */
 export function indentFlow(yaml: string): string {
   const place: Place = { depth: 0, quote: '', indent: 0, block: -1 };
@@ -36,7 +36,7 @@ function indented(line: string, place: Place): string {
 }
 
 function scan(line: string, place: Place): void {
-  // What precedes: quotes and brackets begin a value, elsewhere they are text.
+  // Quotes and brackets have a meaning only at the beginning of a value; elsewhere they are text.
   let canBegin = true;
   for (let at = 0; at < line.length; at++) {
     const sign = line[at]!;

@@ -7,16 +7,16 @@ const TIMEOUT_MS = 5000;
 const ABOUT = 'site path';
 
 /**
- * Checks whether requests arrive with the path of the site: asks for something that is only below it. Says nothing of a
- * site without a path, or one that cannot be reached.
+ * Checks whether requests arrive with the path of the site, by reading a URL that exists only below it. Reports nothing
+ * for a site without a path, or one that cannot be reached.
  *
  * @param siteUrl such as `https://example.org/blog`
  */
 export async function examineSitePath(siteUrl: string): Promise<Finding[]> {
   const path = sitePathOf(siteUrl);
-  const answer = path === '' ? null : await ask(`${siteUrl}/api/site`).catch(() => null);
-  if (answer === null) return [];
-  const { status, text } = answer;
+  const response = path === '' ? null : await read(`${siteUrl}/api/site`).catch(() => null);
+  if (response === null) return [];
+  const { status, text } = response;
   if (status === 200) return [ok(ABOUT, `${siteUrl} arrives with ${path}.`)];
   if (!text.includes(outsideSentence(path)))
     return [warning(ABOUT, `Not checked: ${siteUrl} responded with ${status}.`)];
@@ -28,7 +28,7 @@ export async function examineSitePath(siteUrl: string): Promise<Finding[]> {
   ];
 }
 
-async function ask(url: string): Promise<{ status: number; text: string }> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  return { status: answer.status, text: await answer.text() };
+async function read(url: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return { status: response.status, text: await response.text() };
 }

@@ -1,9 +1,9 @@
 import type { Element } from '../../render/hast.ts';
 
-/** Properties of hast and their values. */
+/** hast properties and their values. */
 export type Declarations = readonly (readonly [property: string, value: string])[];
 
-/** Attributes of style. Those that may name an image or a filter take only parts of the same file. */
+/** Presentation attributes. Those that can reference an image or a filter may only reference parts of the same file. */
 export const styleProperties =
   `alignmentBaseline baselineShift clipPath clipRule color colorInterpolation colorInterpolationFilters direction
   display dominantBaseline fill fillOpacity fillRule filter floodColor floodOpacity fontFamily fontSize fontStyle
@@ -23,7 +23,7 @@ for (const name of ['strokeDashArray', 'strokeDashOffset', 'strokeLineCap', 'str
   );
 }
 
-/** What a style sheet or a `style` attribute declares and an attribute can say, such as `fill: red`. */
+/** The declarations of a style sheet or a `style` attribute that have a presentation attribute, such as `fill: red`. */
 export function declarationsIn(text: string): Declarations {
   return text.split(';').flatMap((declaration) => {
     const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^]*?)\s*(?:!important)?\s*$/i.exec(declaration) ?? [];

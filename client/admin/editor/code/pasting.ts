@@ -9,7 +9,7 @@ import { isInCode } from './in-code.ts';
 const URL_PATTERN = /^https?:\/\/\S+$/;
 const IMAGE_PATTERN = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** Gets files, and where in the text they belong. */
+/** Receives files and their position in the text. */
 export type TakeFiles = (files: File[], at: number) => void;
 
 /** Formatted text of the clipboard. */
@@ -20,7 +20,7 @@ export interface FormattedText {
   plain: string;
 }
 
-/** Gets formatted text, and the range that it replaces. */
+/** Receives formatted text and the range that it replaces. */
 export type TakeFormatted = (text: FormattedText, range: { from: number; to: number }) => void;
 
 interface Takers {
@@ -29,10 +29,10 @@ interface Takers {
 }
 
 /**
- * Turns a pasted or dropped image URL into an image, and a URL pasted over selected text into a link. Into code it
- * pastes what the browser does: plain text.
+ * Turns a pasted or dropped image URL into an image, and a URL pasted over selected text into a link. In code, the
+ * browser pastes plain text.
  *
- * @param take gets pasted and dropped files, and pasted text with formatting
+ * @param take receives pasted and dropped files, and pasted text with formatting
  */
 export function pasting(take: Takers): Extension {
   return EditorView.domEventHandlers({
@@ -65,7 +65,7 @@ function takeFiles(take: TakeFiles, event: Event, data: DataTransfer | null, at:
 function takeFormatted(take: TakeFormatted, event: ClipboardEvent, range: { from: number; to: number }): boolean {
   const { clipboardData: data } = event;
   const html = data?.getData('text/html') ?? '';
-  // The HTML of code editors is the colours of plain text.
+  // The HTML of code editors only colours plain text.
   if (!data || html === '' || data.types.includes('vscode-editor-data')) return false;
   event.preventDefault();
   take({ html, rtf: data.getData('text/rtf'), plain: data.getData('text/plain') }, range);

@@ -23,7 +23,7 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
   const rename = useMutation(
     trpc.posts.rename.mutationOptions({
       async onSuccess(renamed, { id: former }) {
-        // The URL follows the id: a page that is reloaded before still has the former one, which finds the texts.
+        // Moves the stored texts before the URL changes: until then, a reload uses the former id, which still finds them.
         await moveStored(former, renamed.id);
         takeId(document, former, renamed);
         void queryClient.invalidateQueries(trpc.pathFilter());
@@ -64,7 +64,7 @@ function takeId(
   { id: slug, version }: { id: string; version: number },
 ): void {
   const { id, base, saved, fields } = document.state();
-  // A save in between has followed the post itself.
+  // A save in the meantime has already applied the new id.
   if (id !== former) return;
   const named = { base: { ...base, slug }, saved: { ...saved, slug }, fields: { ...fields, slug } };
   document.set({ id: slug, version, ...named });
