@@ -39,8 +39,7 @@ export const variables = {
   AWS_SESSION_TOKEN: optional(String).meta({ description: 'Its session token, for temporary credentials.' }),
   AWS_REGION: optional(String).meta({ description: 'The region of the bucket, unless `MEDIA_URL` names it.' }),
   BACKUP_DIR: optional(String).meta({
-    description:
-      'A folder for [backups](operating.md#backups-by-themselves), best on another disk; the service then makes them by itself.',
+    description: 'A folder for [backups](operating.md#automatic-backups), preferably on another disk.',
   }),
   BACKUP_S3: optional(s3Url).meta({
     description: 'A bucket for them instead, as `s3://bucket/prefix?endpoint=https://…&region=…`. It must be private.',
