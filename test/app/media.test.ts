@@ -33,7 +33,9 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       expect(await harbour.getAttribute('referrerpolicy')).to.equal('no-referrer');
       await card(page, 'broken.svg').getByText('Failed to load').waitFor();
       const referrers = await Promise.all(pictures.map((request) => request.headerValue('referer')));
-      expect(new Set(referrers)).to.deep.equal(new Set([null]));
+      expect(referrers).to.not.have.lengthOf(0);
+      // Chromium reports an empty one, or none at all.
+      expect(referrers.filter((one) => one !== null && one !== '')).to.deep.equal([]);
       await card(page, 'walk.mp4').getByText('Video', { exact: true }).waitFor();
       await card(page, 'song.mp3').getByText('Audio', { exact: true }).waitFor();
       await card(page, 'report.pdf').getByText('File', { exact: true }).waitFor();
@@ -197,6 +199,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await remove.click();
       const dialog = page.getByRole('dialog', { name: 'Delete “harbour.svg”' });
       await dialog.getByText('One post uses it').waitFor();
+      await dialog.getByText('the file itself is not deleted').waitFor();
       await dialog.getByRole('link', { name: 'A long walk along the coast' }).waitFor();
       expect(await hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).to.equal(true);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
