@@ -75,6 +75,7 @@ describe('targets of webhooks', () => {
       '10.1.2.3',
       '169.254.169.254',
       '::ffff:10.0.0.1',
+      '::ffff:0:127.0.0.1',
       'fd00::1',
       'fe80::1',
       '64:ff9b::a00:1',
@@ -151,7 +152,7 @@ describe('targets of webhooks', () => {
     expect((await sendTo(closed.url, allowed)).error).to.equal('The connection was refused.');
 
     const broken = await listenWith((socket) => socket.once('data', () => socket.destroy()));
-    expect((await sendTo(broken, allowed)).error).to.equal('The connection broke off before a response.');
+    expect((await sendTo(broken, allowed)).error).to.equal('The connection was interrupted before a response.');
 
     const silent = await listenWith(() => undefined);
     const { status, error } = await sendTo(silent, { ...allowed, timeout: 50 });

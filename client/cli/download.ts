@@ -36,7 +36,9 @@ export async function download<T>(
     written.once('error', (error) => (failure = error));
     await pipeline(Readable.fromWeb(response.body as ReadableStream), written).catch((error: unknown) => {
       if (failure === error) throw new Failure(`${file} cannot be written: ${fileReason(error)}.`);
-      throw new Failure(`The service broke off the file (${fileReason((error as Error).cause ?? error)}); try again.`);
+      throw new Failure(
+        `The service interrupted the download (${fileReason((error as Error).cause ?? error)}); try again.`,
+      );
     });
     const result = await check(temporary);
     await rename(temporary, file).catch((error: unknown) => {

@@ -82,6 +82,6 @@ function reasonOf(error: unknown): string {
 const reasons: Record<string, string> = {
   ERR_IP_BLOCKED: 'The URL leads to an address of this machine or a private network; see WEBHOOK_PRIVATE.',
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection broke off before a response.',
+  ECONNRESET: 'The connection was interrupted before a response.',
   ENOTFOUND: 'The host name was not found.',
 };

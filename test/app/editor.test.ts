@@ -266,8 +266,8 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('option', { name: 'Travel' }).click();
       await page.getByLabel('Date', { exact: true }).fill('2026-02-03');
       await page.getByLabel('Excerpt').fill('In short.');
-      await page.getByLabel('URL of the cover picture').fill(`${PICTURES}/cover.svg`);
-      await page.getByRole('img', { name: 'The cover picture' }).waitFor();
+      await page.getByLabel('URL of the cover image').fill(`${PICTURES}/cover.svg`);
+      await page.getByRole('img', { name: 'The cover image' }).waitFor();
       await page.getByLabel('URL slug').fill('every-field');
       await page.getByLabel('Pinned to the top').check({ force: true });
       await publish.click();

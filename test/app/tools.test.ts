@@ -60,7 +60,7 @@ describeAdmin('the tools of the editor', ({ use, signedIn }) => {
       expect(await hasFocus(tool(page, 'Outline'))).to.equal(true);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.keyboard.press('Tab');
-      expect(await hasFocus(page.getByRole('button', { name: 'Add a cover picture' }))).to.equal(true);
+      expect(await hasFocus(page.getByRole('button', { name: 'Add a cover image' }))).to.equal(true);
       await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('Enter');
       const items = page.getByRole('dialog', { name: 'Outline' }).getByRole('listitem');

@@ -91,7 +91,7 @@ describeAdmin(
         // The browser notices when it goes on sending.
         network.cut();
         await limit(-1);
-        await rows.filter({ hasText: 'The connection broke off.' }).nth(4).waitFor();
+        await rows.filter({ hasText: 'The connection was interrupted.' }).nth(4).waitFor();
         expect(await page.evaluate(asksBeforeUnload)).to.equal(false);
         await typeAtEnd(page, ' Typed offline.');
         expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -191,8 +191,8 @@ describeAdmin(
         const id = await write(use(), { id: 'cover', title: 'Cover', content: 'Text.' });
         await open(`/admin/posts/${id}`);
         const cover = page.getByRole('group', { name: 'Cover picture' });
-        const image = cover.getByRole('img', { name: 'The cover picture' });
-        const address = cover.getByLabel('URL of the cover picture');
+        const image = cover.getByRole('img', { name: 'The cover image' });
+        const address = cover.getByLabel('URL of the cover image');
         const file = async (colour: string) => ({
           name: `${colour}.png`,
           mimeType: 'image/png',
@@ -201,12 +201,12 @@ describeAdmin(
 
         const [first] = await Promise.all([
           page.waitForEvent('filechooser'),
-          button(page, 'Add a cover picture').click(),
+          button(page, 'Add a cover image').click(),
         ]);
         await first.setFiles(await file('teal'));
         await image.waitFor();
-        expect(await button(page, 'Add a cover picture').count()).to.equal(0);
-        await button(page, 'Remove the cover picture').click();
+        expect(await button(page, 'Add a cover image').count()).to.equal(0);
+        await button(page, 'Remove the cover image').click();
         await image.waitFor({ state: 'detached' });
 
         await drop(page, '.cover', [{ name: 'dropped.png', content: await picture('orange') }]);
@@ -214,7 +214,7 @@ describeAdmin(
         expect(await address.inputValue()).to.match(/^\/media\/\d{4}\/\d{2}\/dropped-[0-9a-f]{8}\.png$/);
         await image.evaluate((shown: HTMLImageElement) => shown.decode());
 
-        await button(page, 'Remove the cover picture').click();
+        await button(page, 'Remove the cover image').click();
         await image.waitFor({ state: 'detached' });
         expect(await hasFocus(cover)).to.equal(true);
         await copyImage(page, await picture('brown'));

@@ -87,9 +87,9 @@ describe('a site below a path, in a browser behind a proxy', function () {
       const choosing = page.waitForEvent('filechooser');
       await page.getByRole('group', { name: 'Cover picture' }).getByRole('button', { name: 'Choose a file' }).click();
       await (await choosing).setFiles({ name: 'harbour.jpg', mimeType: 'image/jpeg', buffer: await photo('jpeg') });
-      const cover = page.getByRole('img', { name: 'The cover picture' });
+      const cover = page.getByRole('img', { name: 'The cover image' });
       await cover.evaluate((shown: HTMLImageElement) => shown.decode());
-      const address = page.getByLabel('URL of the cover picture');
+      const address = page.getByLabel('URL of the cover image');
       expect(await address.inputValue()).to.match(/^\/media\//);
       await publish.click();
       await says(page, 'Published');

@@ -78,7 +78,7 @@ export function sendForm(path: string, form: FormData, { signal, progress }: Sen
       if (answer instanceof BlogError) reject(answer);
       else resolve(answer);
     });
-    request.addEventListener('error', () => breakOff('The upload broke off.'));
+    request.addEventListener('error', () => breakOff('The upload was interrupted.'));
     request.open('POST', baseUrl + path);
     for (const [header, value] of Object.entries(bearer())) request.setRequestHeader(header, value);
     watch();

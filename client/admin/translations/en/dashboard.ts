@@ -54,7 +54,7 @@ export const dashboard = {
   notices: {
     BACKUP_FAILED:
       'The service could not make a backup, or the last one is too old. See “Backups” below, and run octavo doctor.',
-    WEBHOOK_OFF: 'A webhook was switched off because its deliveries failed. Settings, Webhooks says why.',
+    WEBHOOK_OFF: 'A webhook was switched off because its deliveries failed. Settings › Webhooks shows why.',
     MAIL_WITHOUT_SITE:
       'Mail is set up, but the address of the site is not: mails have no links, and nobody can subscribe. Set it in Settings, Site.',
     MAIL_FROM_RESERVED:

@@ -1,7 +1,7 @@
 import { pluralForms } from '../interpolate.ts';
 
 export const privacy = {
-  title: 'What is kept of a person',
+  title: 'Personal data of a person',
   help: 'Enter an e-mail address or an IP address to see what this blog keeps of it, and to erase it if its person asks for that.',
   of: 'E-mail address or IP address',
   noAddress: 'One e-mail address such as ada@blog.example, or one IP address.',
@@ -26,7 +26,7 @@ export const privacy = {
   andMore: pluralForms({ one: 'and {count} more comment', other: 'and {count} more comments' }),
   erase: 'Erase',
   eraseTitle: 'Erase all of this?',
-  eraseHelp: 'What is kept of {of} is erased for good.',
+  eraseHelp: 'All data of {of} will be erased for good.',
   eraseComments: pluralForms({
     one: '{count} comment is deleted with its text; if others have replied to it, an empty place is left.',
     other: '{count} comments are deleted with their texts; where others have replied, an empty place is left.',

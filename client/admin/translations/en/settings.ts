@@ -182,7 +182,7 @@ export const settings = {
   importUnfinished: 'The import of {names} was not finished. Choose the same files again to continue.',
   oldUrl: 'Address of the old blog',
   oldUrlHelp: 'Links to it become links between posts. Exports of Ghost do not contain it.',
-  permalink: 'Pattern of the old addresses',
+  permalink: 'Pattern of the old URLs',
   permalinkHelp: 'For Markdown files, such as /:year/:month/:title/, if their configuration has none.',
   keepEmail: 'Keep the e-mail addresses of those who wrote comments',
   keepEmailHelp: 'Only you see them, and nothing is mailed to them.',

@@ -19,7 +19,7 @@ export const uploads = {
   cancelOf: 'Cancel the upload of “{name}”',
   retryOf: 'Try again to upload “{name}”',
   removeOf: 'Remove “{name}” from the list',
-  brokeOff: 'The connection broke off. Check the network, then try again.',
+  brokeOff: 'The connection was interrupted. Check the network, then try again.',
   unsupported:
     'This kind of file cannot be uploaded. Convert it to JPEG, PNG, GIF, WebP, AVIF, SVG, PDF, MP3, M4A, OGG, MP4 or WebM.',
   tooLarge:
@@ -41,6 +41,6 @@ export const uploads = {
   signOutHelp: 'Signing out cancels their uploads.',
   coverEmpty: 'Drop or paste an image here',
   coverKind: 'Only an image can be the cover.',
-  addCover: 'Add a cover picture',
-  removeCover: 'Remove the cover picture',
+  addCover: 'Add a cover image',
+  removeCover: 'Remove the cover image',
 };
