@@ -1,5 +1,5 @@
-// node test/all.ts [folder]: the test files of a folder, such as `app`, or without one those of `test` itself, two at a
-// time. `browser-*` files are spread among the others: two browsers use more than two cores, while two other files often wait.
+// node test/all.ts [folder…]: the test files of folders, such as `app`, or without one those of `test` itself, two at a time.
+// Files with a browser are spread among the others: two browsers use more than two cores, while two other files often wait.
 //
 // With --again, at most twenty tests that failed run once more, each alone; only those that fail again count as failed.
 // The others are listed as unsteady: each of them is a defect of the test or of the product.
@@ -26,16 +26,20 @@ async function run(args: string[]): Promise<boolean> {
   return code === 0;
 }
 
+/** The files of the folders: those of each folder, and those with a browser, evenly among the others. */
 function spreadFiles(): string[] {
-  const folder = process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? '{,contract}';
-  const files = globSync(`test/${folder}/*.test.ts`).sort();
-  if (files.length === 0) throw new Error(`There are no tests in test/${folder}.`);
-  const usesBrowser = (file: string) => /\/browser-/.test(file);
-  const browser = files.filter(usesBrowser);
-  const others = files.filter((file) => !usesBrowser(file));
-  /** The number of browser files before this number of others. */
-  const before = (count: number) => Math.ceil((count * browser.length) / others.length);
-  return others.flatMap((file, at) => [...browser.slice(before(at), before(at + 1)), file]);
+  const named = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+  const folders = named.length > 0 ? named : ['{,contract}'];
+  return folders
+    .flatMap((name) => {
+      const files = globSync(`test/${name}/*.test.ts`).sort();
+      if (files.length === 0) throw new Error(`There are no tests in test/${name}.`);
+      const browser = files.filter((file) => /\/browser-/.test(file));
+      return [browser, files.filter((file) => !browser.includes(file))];
+    })
+    .flatMap((files) => files.map((file, at) => ({ file, at: (at + 0.5) / files.length })))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ file }) => file);
 }
 
 /** Runs failed tests once more. @returns whether all of them passed */
