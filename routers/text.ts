@@ -1,3 +1,5 @@
+import { normalize } from '../shared/normalize.ts';
+
 /**
  * Cleans a text of a visitor, or a heading: no control characters (a tab becomes a space), no bidirectional overrides,
  * no lone surrogates, line ends as LF, trimmed, NFC.
@@ -5,10 +7,8 @@
  */
 export function cleanText(text: string, { lineFeeds }: { lineFeeds: boolean }): string {
   const lines = text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ');
-  return (lineFeeds ? lines : lines.replace(/[\n\u2028\u2029]/g, ' '))
-    .replace(/(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '')
-    .normalize('NFC')
-    .trim();
+  const onLines = lineFeeds ? lines : lines.replace(/[\n\u2028\u2029]/g, ' ');
+  return normalize(onLines.replace(/(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '')).trim();
 }
 
 /** Length in code points, the unit of all limits; a lone surrogate counts as one. */
@@ -19,6 +19,13 @@ export function codePoints(text: string): number {
     pairs++;
   }
   return text.length - pairs;
+}
+
+/** A text without a character at its end. `/x+$/` takes the square of the length of a run that is not at the end. */
+export function withoutTrailing(text: string, character: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === character) end--;
+  return text.slice(0, end);
 }
 
 /** Escapes `& < > "` once: an entity in the text is escaped like any other text. */
@@ -37,7 +44,7 @@ export const FIELD_BOUNDARY = '\u001f';
 
 /** The form in which search terms and texts are compared. Both small sigmas become one. */
 export function foldForSearch(text: string): string {
-  return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
+  return normalize(normalize(text).toLowerCase()).replaceAll('ς', 'σ');
 }
 
 function isHigh(unit: number): boolean {

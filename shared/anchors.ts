@@ -1,4 +1,5 @@
 import { oldFragment } from './heading-ids.ts';
+import { normalize } from './normalize.ts';
 
 /**
  * Finds the targets of links within a text. Generators derive the ids of headings in different ways, so a link without
@@ -28,9 +29,7 @@ export function anchorFinder(ids: Iterable<string>): (fragment: string) => strin
 }
 
 function lettersOf(id: string): string {
-  return id
-    .replace(oldFragment, '')
-    .normalize('NFKD')
+  return normalize(id.replace(oldFragment, ''), 'NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,3 +1,5 @@
+import { normalize } from './normalize.ts';
+
 /**
  * Whether a text shows nothing: only white space, control and format characters, combining marks without a base letter,
  * and letters that are blank by design (Braille pattern blank, null notehead, fillers).
@@ -11,10 +13,7 @@ export function isInvisible(text: string): boolean {
  * comparison only, since emoji and several scripts need them.
  */
 export function withoutIgnorable(text: string): string {
-  return text
-    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
-    .normalize('NFC')
-    .trim();
+  return normalize(text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')).trim();
 }
 
 // Not all of \p{Cf} and \p{Cn}: Arabic number signs are format characters, and next year's emoji are still unassigned.

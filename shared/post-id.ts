@@ -1,4 +1,5 @@
 import { postLengths } from './lengths.ts';
+import { normalize } from './normalize.ts';
 
 /** The format of a post's id after `foldId`: 1 to 80 visible code points. */
 export const idPattern = new RegExp(
@@ -8,5 +9,5 @@ export const idPattern = new RegExp(
 
 /** Normalizes an id to the form in which ids are stored and compared: NFC, lower case. Check it with `idPattern`. */
 export function foldId(id: string): string {
-  return id.normalize('NFC').toLowerCase().normalize('NFC');
+  return normalize(normalize(id).toLowerCase());
 }

@@ -53,6 +53,11 @@ describeVisited('http: requests that Node rejects', (use) => {
     expectFailure(answer!, 431, 'HEADERS_TOO_LARGE');
   });
 
+  it('answers 400 at once for a Host header of thousands of labels', async () => {
+    const [answer] = await sendRaw(use().url, request('GET /api/site HTTP/1.1', `Host: ${'.a'.repeat(7500)}:`));
+    expectFailure(answer!, 400, 'BAD_REQUEST');
+  });
+
   it('ignores an unknown expectation', async () => {
     const [answer] = await sendRaw(use().url, request('GET /api/none HTTP/1.1', HOST, 'Expect: miracles'));
     expectFailure(answer!, 404, 'NOT_FOUND');

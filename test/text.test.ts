@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 
 import { plainText } from '../shared/plain-text.ts';
-import { cleanText, codePoints, escapeHtml, foldForSearch, storable } from '../routers/text.ts';
+import { loginInput, setupInput } from '../routers/admin/schemas.ts';
+import { foldWord } from '../routers/search/tokens.ts';
+import { cleanText, codePoints, escapeHtml, foldForSearch, storable, withoutTrailing } from '../routers/text.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 const anyText = fc.string({
@@ -28,6 +30,18 @@ describe('cleanText', () => {
   it('composes (NFC)', () => expect(many('Cafe\u0301')).to.equal('Café'));
   it('composes across removed characters', () => expect(many('e\u0007\u0301')).to.equal('é'));
 
+  it('divides long runs of combining marks', () => {
+    const [acute, cedilla, joiner] = ['\u0301', '\u0327', '\u034f'];
+    expect(many(`x${acute.repeat(30)}`)).to.equal(`x${acute.repeat(30)}`);
+    expect(many(`x${acute.repeat(61)}`)).to.equal(`x${acute.repeat(30)}${joiner}${acute.repeat(30)}${joiner}${acute}`);
+    expect(many(many(`x${acute.repeat(61)}`))).to.equal(many(`x${acute.repeat(61)}`));
+    // Sorted as one run, they would take hours.
+    const endless = `x${acute.repeat(1_000_000)}${cedilla.repeat(1_000_000)}`;
+    expect(many(endless)).to.have.lengthOf.above(2_000_000);
+    expect(foldForSearch(endless)).to.have.lengthOf.above(2_000_000);
+    expect(foldWord('ﾞ゙\u0591'.repeat(500_000))).to.have.lengthOf.above(1_000_000);
+  });
+
   it('is idempotent, and leaves nothing that it removes', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, lineFeeds) => {
@@ -36,6 +50,29 @@ describe('cleanText', () => {
         expect(cleaned).to.not.match(lineFeeds ? /(?!\n)[\p{Cc}\p{Cs}]/u : /[\p{Cc}\p{Cs}]/u);
       }),
     );
+  });
+});
+
+describe('passwords', () => {
+  it('are measured before they are normalized', () => {
+    const endless = `x${'\u0301'.repeat(1_000_000)}${'\u0327'.repeat(1_000_000)}`;
+    for (const schema of [loginInput, setupInput]) {
+      const { error } = schema.safeParse({ password: endless });
+      expect(error?.issues.map(({ message }) => message)).to.deep.equal(['must have at most 200 characters']);
+    }
+  });
+
+  it('may have four times as many characters as typed', () => {
+    const typed = '\u03b1\u0313\u0300\u0345'.repeat(200);
+    for (const schema of [loginInput, setupInput]) expect(schema.safeParse({ password: typed }).success).to.equal(true);
+  });
+});
+
+describe('withoutTrailing', () => {
+  it('removes only what is at the end', () => {
+    expect(withoutTrailing('/a//b///', '/')).to.equal('/a//b');
+    expect(withoutTrailing('///', '/')).to.equal('');
+    expect(withoutTrailing('', '/')).to.equal('');
   });
 });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import superjson, { type SuperJSONResult } from 'superjson';
 import { z } from 'zod';
 
+import { transformer } from '../routers/transformer.ts';
 import { procedures, routes } from '../server/routes.ts';
 import { overTrpc, type Input } from './support/faces.ts';
 import { cases, furnish } from './support/parity-cases.ts';
@@ -90,6 +91,14 @@ describeVisited('native tRPC: values beyond JSON', (use) => {
       }
     });
   }
+
+  it('include sets and maps, which are read as arrays', () => {
+    const given = { tags: new Set(['a']), fields: new Map([['a', new Date(0)]]) };
+    expect(transformer.input.deserialize(superjson.serialize(given))).to.deep.equal({
+      tags: ['a'],
+      fields: [['a', '1970-01-01T00:00:00.000Z']],
+    });
+  });
 
   // docs/interface.md, T7
   it('include undefined, which is absent', async () => {

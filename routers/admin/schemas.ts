@@ -10,6 +10,8 @@ const anyPassword = typedPassword(0, passwordLength.max).meta({
 });
 const newPassword = z
   .string()
+  // NFC leaves at least a quarter of the code points, each of one or two units: no longer text need be normalized.
+  .max(8 * passwordLength.max, { abort: true, error: `must have at most ${passwordLength.max} characters` })
   .normalize('NFC')
   .min(passwordLength.min)
   .max(passwordLength.max)

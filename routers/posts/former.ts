@@ -1,6 +1,7 @@
 import type { PostKind } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
+import { withoutTrailing } from '../text.ts';
 import { prepared } from '../prepared.ts';
 import { slugIn } from './store.ts';
 import { visibleAt } from './visible.ts';
@@ -38,7 +39,7 @@ export async function foundAtFormerPath(
   { em, clock }: Pick<CallContext, 'em' | 'clock'>,
   path: string,
 ): Promise<Found | null> {
-  const short = path.replace(/\/+$/, '');
+  const short = withoutTrailing(path, '/');
   // The tilde is the only unreserved character that older software encodes, and imports store paths unchanged.
   const encoded = ['%7E', '%7e'].map((tilde) => short.replaceAll('~', tilde));
   const [post] = await atPath(em, { paths: [short, decoded(short), ...encoded], now: timestamp(clock) });

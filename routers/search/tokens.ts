@@ -1,3 +1,5 @@
+import { normalize } from '../../shared/normalize.ts';
+
 /** A word of a query in the form of the index. */
 export interface Term {
   text: string;
@@ -63,13 +65,11 @@ export const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u00ad\u200c-\u200d\u206
 /** Removes case, accents, width variants and invisible characters. */
 export function foldWord(word: string): string {
   if (/^[\0-\x7f]*$/.test(word)) return word.toLowerCase();
-  return word
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u00ad\u200c-\u200d\u2060]|\p{Variation_Selector}/gu, '')
-    .normalize('NFC')
-    .replaceAll('ς', 'σ');
+  const bare = normalize(normalize(word, 'NFKC').toLowerCase(), 'NFKD').replace(
+    /[\u0300-\u036f\u00ad\u200c-\u200d\u2060]|\p{Variation_Selector}/gu,
+    '',
+  );
+  return normalize(bare).replaceAll('ς', 'σ');
 }
 
 const latin = /^[a-z\d]*$/;

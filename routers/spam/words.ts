@@ -1,4 +1,4 @@
-import { foldForSearch } from '../text.ts';
+import { foldForSearch, withoutTrailing } from '../text.ts';
 import { SIGN, signsIn } from './signs.ts';
 
 /** Enough for any comment; keeps a text made of thousands of words from filling the table. */
@@ -69,5 +69,5 @@ function hasEmail(run: string): boolean {
 
 /** The hosts of the URLs in a text, one for each URL, without `www.`. */
 export function hostsIn(text: string): string[] {
-  return [...foldForSearch(text).matchAll(url)].map(([, host]) => host!.replace(/^www\.|\.+$/g, ''));
+  return [...foldForSearch(text).matchAll(url)].map(([, host]) => withoutTrailing(host!.replace(/^www\./, ''), '.'));
 }

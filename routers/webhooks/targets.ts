@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 import { fieldError } from '../errors.ts';
+import { withoutTrailing } from '../text.ts';
 
 /** IPv4 ranges that are not public: IANA's special-purpose registry, and multicast. */
 const IPV4 = [
@@ -23,6 +24,8 @@ const IPV4 = [
 /** The same of IPv6. The tunnels 6to4 and Teredo contain IPv4 addresses, and are not used any more. */
 const IPV6 = [
   ['::', 96],
+  // IPv4-translated (RFC 7915).
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
   ['2001::', 23],
@@ -57,7 +60,7 @@ export function requirePublicHost(url: string): void {
 
 /** Whether a host of a URL is a private IP address or this machine. */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$|\.$/g, '');
+  const host = withoutTrailing(hostname.replace(/^\[|\]$/g, ''), '.');
   if (isIPv6(host)) return privateAddresses.check(host, 'ipv6');
   // The URL parser writes every form of an IPv4 address as four numbers.
   if (/^[\d.]+$/.test(host)) return privateAddresses.check(host);

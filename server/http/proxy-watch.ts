@@ -66,5 +66,6 @@ function isForwarded({ headers }: IncomingMessage): boolean {
 
 /** Inside a network, hosts are named by IP addresses or single words. */
 function isPublicName(host: string): boolean {
-  return /^[^:[\]]+\.[^:[\]]*[a-z][^:[\]]*$/i.test(host);
+  const dot = host.indexOf('.', 1);
+  return dot > 0 && !/[:[\]]/.test(host) && /[a-z]/i.test(host.slice(dot));
 }

@@ -13,6 +13,9 @@ const links: Readonly<Record<string, string>> = {
   video: 'src',
 };
 
+/** How much of a text is read, in UTF-16 code units: a comment quotes less. */
+const MOST_READ = 10_000;
+
 /** What a page says of itself and of a post. Its HTML may be hostile: this runs in a thread with limits. */
 export function readMention({ html, url, target }: MentionTask): ReadMention {
   const tree = fromHtml(html);
@@ -26,7 +29,9 @@ export function readMention({ html, url, target }: MentionTask): ReadMention {
   });
   const title = found.find(({ tagName }) => tagName === 'title');
   const pageTitle = title ? textOf(title) : '';
-  return isLinked ? { isLinked, ...entryIn(html, baseUrl), pageTitle } : { isLinked: false };
+  return isLinked
+    ? { isLinked, ...entryIn(html, baseUrl), pageTitle: pageTitle.slice(0, MOST_READ) }
+    : { isLinked: false };
 }
 
 type Properties = Readonly<Record<string, readonly unknown[]>>;
@@ -39,7 +44,7 @@ function entryIn(html: string, baseUrl: string): { author: string; text: string 
   const card = all.find(({ type }) => type?.includes('h-card'))?.properties as Properties | undefined;
   const author = nameOf(entry?.['author']?.[0]) || (entry ? nameOf(card?.['name']?.[0]) : '');
   const [text = ''] = ['content', 'summary', 'name'].flatMap((name) => nameOf(entry?.[name]?.[0]) || []);
-  return { author, text };
+  return { author: author.slice(0, MOST_READ), text: text.slice(0, MOST_READ) };
 }
 
 /** The plain text of a property: a string, an element with a `value`, or an h-card with a name. */

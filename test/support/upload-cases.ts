@@ -198,6 +198,11 @@ const rows: Record<UploadCase['group'], Row[]> = {
       'image/svg+xml',
     ],
     [
+      'SVG with an entity of 200 letters, 20,000 times',
+      () => Buffer.from(`<!DOCTYPE svg [<!ENTITY a "${'a'.repeat(200)}">]>${svg('&a;'.repeat(20_000)).toString()}`),
+      UNKNOWN,
+    ],
+    [
       'SVG that reads a file',
       () =>
         Buffer.from(

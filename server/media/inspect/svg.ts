@@ -48,6 +48,9 @@ const schema: Schema = {
   strip: ['script', 'style', 'metadata', 'foreignObject', 'iframe', 'animate', 'set'],
 };
 
+/** How much text entities may add, in UTF-16 code units. Drawing programs add some hundreds. */
+const MAX_ENTITIES = 1024 * 1024;
+
 /**
  * Cleans an SVG: no scripts, handlers, animations, style sheets, foreign elements or references to anything outside of it.
  * What style sheets and `style` attributes declare becomes attributes.
@@ -82,9 +85,14 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
 function withEntities(prolog: string, text: string): string {
   const declared = prolog.matchAll(/<!ENTITY\s+([\w.-]+)\s+(["'])([^&<%]{0,200}?)\2\s*>/g);
   const entities = new Map(Array.from(declared, ([, name = '', , value = '']) => [name, value]));
-  return entities.size === 0
-    ? text
-    : text.replaceAll(/&([\w.-]+);/g, (whole, name: string) => entities.get(name) ?? whole);
+  if (entities.size === 0) return text;
+  let added = 0;
+  return text.replaceAll(/&([\w.-]+);/g, (whole, name: string) => {
+    const value = entities.get(name);
+    added += value?.length ?? 0;
+    if (added > MAX_ENTITIES) throw new Damaged('Its entities are too long.');
+    return value ?? whole;
+  });
 }
 
 function decode(bytes: Buffer): string {
