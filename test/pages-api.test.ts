@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { reservedIds } from '../routers/pages/reserved.ts';
 import { pages } from '../server/pages/routes.ts';
 import { routes } from '../server/routes.ts';
-import { comment } from './support/comments.ts';
+import { comment, expectRefusal } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { open, visit } from './support/pages.ts';
 import { expectRefusedField, ids, write } from './support/posts.ts';
@@ -185,6 +185,7 @@ describeVisited('pages', (use) => {
     await admin('PUT', '/api/pages/closed', { allowComments: false });
     expect((await call('GET', '/api/posts/closed/comments')).body.comments).to.deep.equal([]);
     expect((await call('GET', `/api/posts/closed/comments/${written.id}`)).status).to.equal(404);
+    expectRefusal(await call('POST', `/api/comments/${written.id}/like`), 404, 'NOT_FOUND');
     expect((await call('GET', '/api/comments/counts?ids=closed')).body.counts.closed).to.equal(0);
   });
 

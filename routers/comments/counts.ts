@@ -2,7 +2,7 @@ import type { Section } from '../../entities/comment.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { slugIn } from '../posts/store.ts';
-import { seenAt, viewOf } from '../posts/visible.ts';
+import { seenAt, takesComments, viewOf } from '../posts/visible.ts';
 import { isSection } from './thread.ts';
 
 /** The number of approved comments by post and section; 0 for those hidden from the caller. Two statements at most. */
@@ -24,7 +24,7 @@ const ofPosts = prepared((db, { slugs, now }: { slugs: string[]; now: string | u
     .select(['posts.slug as id', 'post_scores.comments'])
     .where('posts.slug', 'in', slugs)
     .where(seenAt(now, 'any'))
-    .where(({ or, eb }) => or([eb('posts.kind', '=', 'post'), eb('posts.allow_comments', '=', 1)])),
+    .where(takesComments),
 );
 
 const ofSections = prepared((db, { sections }: { sections: Section[] }) =>

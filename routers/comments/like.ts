@@ -3,7 +3,7 @@ import { addressHashes } from '../address-hash.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { commentNotFound } from '../errors.ts';
-import { visibleAt } from '../posts/visible.ts';
+import { takesComments, visibleAt } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
 
 /**
@@ -57,7 +57,7 @@ const visible = prepared((db, { id, now }: { id: string; now: string }) =>
       or([
         eb('comments.section', 'is not', null),
         eb('comments.post_key', 'in', (post) =>
-          post.selectFrom('posts').select('posts.key').where(visibleAt(now, 'any')),
+          post.selectFrom('posts').select('posts.key').where(visibleAt(now, 'any')).where(takesComments),
         ),
       ]),
     ),

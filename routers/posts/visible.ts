@@ -53,6 +53,10 @@ export function hiddenAt(now: string, withPages?: true): RawBuilder<number> {
   return sql<number>`(select key from posts where status = 'draft' union all select key from posts where publish_at > ${now}${pages})`;
 }
 
+/** The condition of what has a thread of comments: posts, and the pages whose owner says so (docs/interface.md, G4). */
+export const takesComments: Condition = ({ eb, or }) =>
+  or([eb('posts.kind', '=', 'post'), eb('posts.allow_comments', '=', 1)]);
+
 /** What a caller may see: what is public at this time, or all without a time (administrator, scope `drafts`). */
 export function seenAt(now: string | undefined, kind: PostKind | 'any' = 'post'): Condition {
   return now === undefined ? ofKind(kind) : visibleAt(now, kind);
