@@ -47,10 +47,12 @@ export function typedPassword(min: number, max: number) {
       // NFC leaves at least a quarter of the code points (UAX #15, section 12); a far longer text need not be normalized.
       const typed = codePoints(text);
       const lengths = typed > 4 * max ? [typed] : [typed, codePoints(text.normalize('NFC'))];
-      if (Math.max(...lengths) < min) issues.addIssue(`must have at least ${min} characters`);
+      if (Math.max(...lengths) < min) {
+        issues.addIssue(min === 1 ? 'must not be empty' : `must have at least ${min} characters`);
+      }
       if (Math.min(...lengths) > max) issues.addIssue(`must have at most ${max} characters`);
     })
-    .meta({ override: { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max, format: 'password' } });
+    .meta({ override: { type: 'string', minLength: min, maxLength: max, format: 'password' } });
 }
 
 /** A boolean. 0 and 1, the form in responses, are accepted as well. */

@@ -21,7 +21,7 @@ describeVisited('admin: signing in and out', (use) => {
   });
 
   it('answers a wrong password with 401 WRONG_PASSWORD, over REST and tRPC', async () => {
-    for (const password of ['wrong', '', PASSWORD.toUpperCase(), ` ${PASSWORD}`]) {
+    for (const password of ['wrong', PASSWORD.toUpperCase(), ` ${PASSWORD}`]) {
       const { status, body } = await login(use(), password);
       expect({ status, code: body.code }).to.deep.equal({ status: 401, code: 'WRONG_PASSWORD' });
     }
@@ -30,7 +30,7 @@ describeVisited('admin: signing in and out', (use) => {
   });
 
   it('answers invalid passwords with 400', async () => {
-    for (const password of [undefined, null, 5, ['x'], 'x'.repeat(201)]) {
+    for (const password of [undefined, null, '', 5, ['x'], 'x'.repeat(201)]) {
       expect((await login(use(), password)).body).to.include({ ok: false, code: 'BAD_REQUEST' });
     }
   });
@@ -117,6 +117,8 @@ describeVisited('admin: a new password', (use) => {
     expect({ status, code: body.code }).to.deep.equal({ status: 403, code: 'WRONG_PASSWORD' });
     const overTrpc = use().trpc(token).admin.changePassword.mutate({ current: 'not this', password: 'a new password' });
     expect(await refusal(overTrpc)).to.include({ status: 403, code: 'WRONG_PASSWORD' });
+    const { status: absent, body: refused } = await change('', 'a new password');
+    expect({ absent, path: refused.issues?.[0]?.path }).to.deep.equal({ absent: 400, path: 'current' });
     expect(await statusOf(use(), token)).to.equal(200);
   });
 

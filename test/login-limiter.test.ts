@@ -89,6 +89,12 @@ describeService.onBothEngines(
       expect((await login('192.0.2.200', PASSWORD)).status).to.equal(200);
     });
 
+    // docs/interface.md, A13
+    it('an empty password is no attempt', async () => {
+      for (let time = 0; time < 6; time++) expect((await login('192.0.2.60', '')).status).to.equal(400);
+      expect((await login('192.0.2.60', PASSWORD)).status).to.equal(200);
+    });
+
     it('a cooldown precedes all reads and writes of the database', async () => {
       await fail('192.0.2.1', 5);
       // PostgreSQL notifies the service of its own commits too, after which the failures are read again.

@@ -4,7 +4,7 @@ import { passwordLength } from '../../shared/lengths.ts';
 import { postId } from '../posts/schemas.ts';
 import { count, existingId, ok, timestamp, typedPassword, zeroOrOne } from '../schemas.ts';
 
-const anyPassword = typedPassword(0, passwordLength.max).meta({
+const anyPassword = typedPassword(1, passwordLength.max).meta({
   description: 'The password.',
   examples: ['correct horse battery'],
 });
