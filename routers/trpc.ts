@@ -12,6 +12,7 @@ import { consume, consumeRead } from './limits/consume.ts';
 import { limits, type WriteLimit } from './limits/table.ts';
 import { checkOrigin } from './origin.ts';
 import { transformer } from './transformer.ts';
+import { withoutEmpty } from './without-empty.ts';
 
 /** Metadata of a procedure: its REST path, who may call it, how it can fail. */
 // A type instead of an interface, because trpc-to-openapi requires a record.
@@ -116,8 +117,13 @@ const readableBody = t.middleware(({ ctx, next }) => {
   return next();
 });
 
+/** Empty texts in the input of a query mean absent, over tRPC too. */
+const emptyIsAbsent = t.middleware(({ type, meta, getRawInput, next }) =>
+  type === 'mutation' ? next() : next({ getRawInput: async () => withoutEmpty(await getRawInput(), meta ?? {}) }),
+);
+
 // The order of these lines is the order of errors: limit, token, must-change, scope, Origin, form of the body, input.
-const call = t.procedure.use(begun);
+const call = t.procedure.use(begun).use(emptyIsAbsent);
 
 /** Public reads. tRPC copies the options of the call once for each further middleware. */
 export const publicRead = call.meta({ access: 'public' });

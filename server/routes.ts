@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { RequestContext } from '../routers/context.ts';
 import { appRouter } from '../routers/index.ts';
 import type { Meta } from '../routers/trpc.ts';
+import { withoutEmpty } from '../routers/without-empty.ts';
 
 /** One procedure at its REST path. */
 export interface Route {
@@ -50,10 +51,11 @@ export function callProcedure(
  * @returns null for an invalid input, which the call itself rejects with its own message
  */
 export function cacheableCall(name: string, input: unknown) {
-  const { success, data } = inputOf(name)?.safeParse(input) ?? { success: true, data: {} };
+  const meta = procedures[name]!._def.meta as Meta;
+  const { success, data } = inputOf(name)?.safeParse(withoutEmpty(input, meta)) ?? { success: true, data: {} };
   if (!success) return null;
   const parsed = data as Record<string, unknown>;
-  const { dependsOn, lasts, differsForKeys, hasAbsoluteUrls } = procedures[name]!._def.meta as Meta;
+  const { dependsOn, lasts, differsForKeys, hasAbsoluteUrls } = meta;
   return {
     key: `${name} ${JSON.stringify(parsed)}`,
     limit: name,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { z } from 'zod';
 
 import { procedures } from '../server/routes.ts';
 import { databaseKinds } from './support/databases.ts';
@@ -43,6 +44,18 @@ for (const kind of databaseKinds) {
         expect(one.code).to.equal(cases[name]?.refused);
       });
 
+      const optional = optionalFieldsOf(name);
+      // docs/interface.md, W12
+      if (optional.length > 0) {
+        it(`${name}: the same response to empty values`, async () => {
+          const input = Object.fromEntries(optional.map((field) => [field, '']));
+          const given = { ...(typeof good === 'function' ? await good(rest) : good), ...input };
+          const [one, other] = [await ask(overRest, rest, given), await ask(overTrpc, trpc, given)];
+          expect(one).to.deep.equal(other);
+          expect(one.code).to.equal(cases[name]?.refused);
+        });
+      }
+
       if (bad === undefined) continue;
       // docs/interface.md, T4
       it(`${name}: the same error for invalid input`, async () => {
@@ -53,6 +66,14 @@ for (const kind of databaseKinds) {
       });
     }
   });
+}
+
+/** The fields that the input of a query may have. */
+function optionalFieldsOf(name: string): string[] {
+  const { type, inputs } = procedures[name]!._def as unknown as { type: string; inputs: z.ZodType[] };
+  if (type !== 'query' || !inputs[0]) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(inputs[0], { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties).filter((field) => !required.includes(field));
 }
 
 /** Removes random and measured values; only the format of ids and tokens stays. */
