@@ -243,6 +243,26 @@ describeVisited(
       expect(text).to.not.include('Short-lived');
     });
 
+    it('contains posts with a date that an earlier version wrote wrongly', async () => {
+      const ids = [];
+      for (const [date, publish_at] of [
+        ['800-12-25', '0800-12-25T00:00:00.000Z'],
+        ['14-08-19', null],
+        ['10000-01-01', '9999-12-31T20:00:00.000Z'],
+      ] as const) {
+        const id = await write(use(), { title: `Of ${date}` });
+        ids.push(id);
+        await use().database.kysely.updateTable('posts').set({ date, publish_at }).where('slug', '=', id).execute();
+      }
+      await set(use(), { feedItems: 50 });
+      for (const path of [...ALL, '/posts/of-14-08-19']) {
+        expect(await open(use(), path))
+          .to.include('Of 14-08-19')
+          .and.not.include('Invalid Date');
+      }
+      for (const id of ids) await use().admin('DELETE', `/api/posts/${id}`);
+    });
+
     it('accepts only GET and HEAD', async () => {
       const { status, headers, text } = await visit(use(), '/feed.xml', {}, 'POST');
       expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);

@@ -80,6 +80,8 @@ describeVisited.onBothEngines('import: publication', (use) => {
     // The night before daylight saving time begins in that time zone.
     const spring = await source(use())({ date: '2026-03-08' });
     expect(await read(use(), spring.id!)).to.include({ publishAt: '2026-03-08T05:00:00.000Z' });
+    const early = await source(use())({ date: '0800-12-25' });
+    expect(await read(use(), early.id!)).to.include({ publishAt: null, date: '0800-12-25' });
     await use().admin('PUT', '/api/admin/settings', { timeZone: 'UTC' });
   });
 

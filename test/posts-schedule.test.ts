@@ -186,6 +186,51 @@ describeVisited.onBothEngines(
   { SITE: 'on' },
 );
 
+// docs/interface.md, P4
+describeVisited(
+  'a publish time in a year with fewer than four digits',
+  (use) => {
+    before(() => use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://blog.example', feedItems: 50 }));
+
+    const days: [publishAt: string, timeZone: string, date: string][] = [
+      ['0800-12-25T00:00:00Z', 'UTC', '0800-12-25'],
+      ['0800-12-25T00:00:00Z', 'America/New_York', '0800-12-24'],
+      ['0800-12-24T20:00:00Z', 'Asia/Shanghai', '0800-12-25'],
+      ['0014-08-19T12:00:00Z', 'UTC', '0014-08-19'],
+      ['0000-03-01T00:00:00Z', 'Europe/Berlin', '0000-03-01'],
+      // The days there are in the years -1 and 10000.
+      ['0000-01-01T00:00:00Z', 'America/New_York', '0000-01-01'],
+      ['9999-12-31T20:00:00Z', 'Asia/Shanghai', '9999-12-31'],
+    ];
+    for (const [publishAt, timeZone, date] of days) {
+      it(`${publishAt} in ${timeZone} is the date ${date}, which can be sent as it was read`, async () => {
+        await use().admin('PUT', '/api/admin/settings', { timeZone });
+        const id = await write(use(), { publishAt });
+        const post = await read(use(), id);
+        expect(post.date).to.equal(date);
+        const { status, body } = await change(use(), id, post);
+        expect(status, JSON.stringify(body)).to.equal(200);
+        expect(await read(use(), id)).to.include({ date, publishAt: post.publishAt });
+      });
+    }
+
+    it('is in lists, in its order, and in feeds and pages', async () => {
+      const early = await write(use(), { id: 'early', title: 'Christmas 800', publishAt: '0800-12-25T00:00:00Z' });
+      const later = await write(use(), { id: 'later', date: '1066-10-14' });
+      const both = ids(await use().call('GET', '/api/posts?from=0800-12-25&to=1500-01-01'));
+      expect(both.filter((id) => id === early || id === later)).to.deep.equal([later, early]);
+      expect(ids(await use().call('GET', '/api/posts?to=0800-12-23'))).not.to.include(early);
+      for (const path of ['/', '/archive/0800', '/posts/early', '/feed.xml', '/atom.xml', '/feed.json']) {
+        const { status, text } = await page(use(), path);
+        expect(status, path).to.equal(200);
+        expect(text, path).to.include('Christmas 800').and.not.include('Invalid Date');
+      }
+      expect((await page(use(), '/atom.xml')).text).to.include('<published>0800-12-25T00:00:00.000Z</published>');
+    });
+  },
+  { SITE: 'on' },
+);
+
 // Several instances require PostgreSQL.
 for (const kind of databaseKinds.slice(1)) {
   it(`a scheduled post appears in two instances at its time (${kind.name})`, async () => {

@@ -1,3 +1,4 @@
+import { dayIn } from '../../shared/local-time.ts';
 import { timestamp, today, type Clock } from '../clock.ts';
 
 interface Dated {
@@ -19,8 +20,7 @@ export function dayFor(
   publishAt: string | null,
   stored?: Dated,
 ): { date?: string } {
-  // The Swedish date format is that of ISO 8601.
-  const dayOf = (moment: string) => new Date(moment).toLocaleDateString('sv-SE', { timeZone });
+  const dayOf = (moment: string) => dayIn(timeZone, moment);
   if (!stored) return publishAt === null ? {} : { date: dayOf(publishAt) };
   const made = stored.publishAt == null ? stored.createdAt.slice(0, 10) : dayOf(stored.publishAt);
   if (stored.date !== made) return {};

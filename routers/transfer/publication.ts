@@ -1,4 +1,5 @@
 import type { Post, PostStatus } from '../../entities/post.ts';
+import { offsetAt } from '../../shared/local-time.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { ImportItem } from './schemas.ts';
 
@@ -70,18 +71,6 @@ function scheduled({ status, publishAt }: Said, item: { publishAt?: unknown }) {
 /** The start of a day in a time zone. */
 function startOf(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // The local time there, as if it were UTC.
-  const shown = (moment: number) => Date.parse(`${formatIn(timeZone).format(moment).replace(' ', 'T')}Z`);
-  const first = midnight - (shown(midnight) - midnight);
-  return new Date(first - (shown(first) - midnight)).toISOString();
-}
-
-let lastFormat: { timeZone: string; format: Intl.DateTimeFormat } | undefined;
-
-/** Kept, because it takes half a millisecond to make one. */
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  if (lastFormat?.timeZone === timeZone) return lastFormat.format;
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  lastFormat = { timeZone, format };
-  return format;
+  const first = midnight - offsetAt(timeZone, midnight);
+  return new Date(midnight - offsetAt(timeZone, first)).toISOString();
 }

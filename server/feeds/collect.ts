@@ -114,7 +114,10 @@ const HALF_A_DAY_ANYWHERE = (12 + 14) * 3_600_000;
  */
 function publishedAt({ date, created_at, publish_at, isImported }: FeedPost): Date {
   if (publish_at !== null && publish_at > created_at) return new Date(publish_at);
-  const distance = Math.abs(Date.parse(created_at) - Date.parse(`${date}T12:00:00.000Z`));
+  const noon = Date.parse(`${date}T12:00:00.000Z`);
+  // Versions before 2.22 stored years below 1000 without zeros before them, and the year 10000.
+  if (Number.isNaN(noon)) return new Date(publish_at ?? created_at);
+  const distance = Math.abs(Date.parse(created_at) - noon);
   const isOfDate = isImported ? distance <= HALF_A_DAY_ANYWHERE : created_at.startsWith(date);
   return new Date(isOfDate ? created_at : `${date}T00:00:00.000Z`);
 }

@@ -11,7 +11,8 @@ const dateTimeFormats = perLanguage((language) => new Intl.DateTimeFormat(langua
  * @param date YYYY-MM-DD, or ISO 8601 in UTC
  */
 export function formatDate(language: string, date: string): string {
-  return dateFormats(language).format(new Date(date));
+  // Versions before 2.22 stored years below 1000 without zeros before them.
+  return dateFormats(language).format(new Date(date.padStart(10, '0')));
 }
 
 /** Formats date and time, with the name of the time zone UTC. */

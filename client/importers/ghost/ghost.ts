@@ -1,3 +1,4 @@
+import { dayIn } from '../../../shared/local-time.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { cutText } from '../cut-text.ts';
 import type { Importer, KnownOfBlog, PostItem, SourceItem } from '../importer.ts';
@@ -122,7 +123,8 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
   const { html, notes } = withoutCards(own('html'));
   const created = timeIn(row, 'published_at') ?? timeIn(row, 'created_at');
   const isToCome = created !== undefined && Date.parse(created) > Date.now();
-  const date = created && dayOf(created, blog.timeZone);
+  // Ghost shows the day in the time zone of the blog.
+  const date = created && dayIn(blog.timeZone, created);
   const unread = whyUnread(row);
   const isScheduled = textIn(row, 'status') === 'scheduled';
   const isDated = created !== undefined;
@@ -209,11 +211,6 @@ function formatOf(lexical: string, mobiledoc: string): string | undefined {
 
 function hasCode(row: Fields): boolean {
   return textIn(row, 'codeinjection_head') !== '' || textIn(row, 'codeinjection_foot') !== '';
-}
-
-/** The day of a time in the time zone of the blog, which Ghost shows. */
-function dayOf(time: string, timeZone: string): string {
-  return new Date(time).toLocaleDateString('sv-SE', { timeZone });
 }
 
 /** Null, which is at once, for a day that may not have begun in the time zone of this blog: it would be scheduled. */

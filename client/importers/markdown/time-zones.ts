@@ -1,3 +1,4 @@
+import { localTime, offsetAt } from '../../../shared/local-time.ts';
 import type { SiteConfig } from './site-config.ts';
 import type { SourcePost } from './source-post.ts';
 
@@ -17,7 +18,7 @@ export function placeInZone(post: SourcePost, config: SiteConfig | undefined): v
   }
   const isWholeDay = post.created_at === `${post.date}T00:00:00.000Z` && created === undefined;
   if (!file.startsWith('_config.') || isWholeDay) return;
-  const [day = '', time = ''] = localIn(timeZone, Date.parse(post.created_at)).split(' ');
+  const [day = '', time = ''] = localTime(timeZone, Date.parse(post.created_at)).split('T');
   post.date = day;
   post.facts = { ...post.facts, date: day, created: `${day}T${time}` };
 }
@@ -25,12 +26,6 @@ export function placeInZone(post: SourcePost, config: SiteConfig | undefined): v
 /** @param local YYYY-MM-DDTHH:MM:SS in the time zone; a time that a change of clocks skips counts as one after it */
 function timeIn(timeZone: string, local: string): string {
   const asUtc = Date.parse(`${local}Z`);
-  const offsetAt = (time: number) => Date.parse(`${localIn(timeZone, time).replace(' ', 'T')}Z`) - time;
-  const guess = asUtc - offsetAt(asUtc);
-  return new Date(asUtc - offsetAt(guess)).toISOString();
-}
-
-/** YYYY-MM-DD HH:MM:SS, which Sweden writes. */
-function localIn(timeZone: string, time: number): string {
-  return new Date(time).toLocaleString('sv-SE', { timeZone });
+  const guess = asUtc - offsetAt(timeZone, asUtc);
+  return new Date(asUtc - offsetAt(timeZone, guess)).toISOString();
 }
