@@ -92,6 +92,7 @@ function withNumbers({ name: procedure }: Route, values: Record<string, unknown>
 
 /** `"<version>.<hash of the bytes>"` for an output with a version, else `"<hash>"`. */
 function entityTag(output: unknown, body: string): string {
-  const version = (output as { post?: { version?: number } }).post?.version;
+  const { post, page } = output as { post?: { version?: number }; page?: { version?: number } | number };
+  const version = post?.version ?? (typeof page === 'object' ? page.version : undefined);
   return version === undefined ? tagOf(body) : `"${version}.${tagOf(body).slice(1)}`;
 }

@@ -128,6 +128,18 @@ describeVisited('pages', (use) => {
   });
 
   // docs/interface.md, H9, P35
+  // docs/interface.md, P9, H8
+  it('have an ETag with their version, which If-Match accepts until they change', async () => {
+    const { admin } = use();
+    const path = `/api/pages/${await page(use(), { title: 'Tagged' })}`;
+    const tag = async () => (await admin('GET', path)).headers.get('etag') ?? '';
+    const first = { 'if-match': await tag() };
+    expect((await admin('PUT', path, { title: 'Retagged' }, first)).status).to.equal(200);
+    expect((await admin('PUT', path, { title: 'Late' }, first)).status).to.equal(412);
+    expect((await admin('DELETE', path, undefined, first)).status).to.equal(412);
+    expect((await admin('DELETE', path, undefined, { 'if-match': await tag() })).status).to.equal(200);
+  });
+
   it('have HTML whose URLs follow the site address, from the cache too', async () => {
     await page(use(), { id: 'linked', content: '[A](/a)' });
     const html = async () => (await use().call('GET', '/api/pages/linked?include=html')).body.page.html as string;

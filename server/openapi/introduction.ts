@@ -59,8 +59,8 @@ export const introduction: readonly Section[] = [
     id: 'versions',
     title: 'ETags and versions',
     paragraphs: [
-      'Responses to `GET` have an `ETag`; sent as `If-None-Match`, it returns 304 while nothing has changed. The `ETag` of a post begins with its `version`.',
-      'To avoid lost updates, send that `ETag` as `If-Match`, or its version as `ifVersion`. If the post has been changed in the meantime, the response is 412 `PRECONDITION_FAILED` with `currentVersion`, and nothing is written.',
+      'Responses to `GET` have an `ETag`; sent as `If-None-Match`, it returns 304 while nothing has changed. The `ETag` of a post or page begins with its `version`.',
+      'To avoid lost updates, send that `ETag` as `If-Match`, or its version as `ifVersion`. If it has been changed in the meantime, the response is 412 `PRECONDITION_FAILED` with `currentVersion`, and nothing is written.',
     ],
   },
   {
