@@ -17,7 +17,7 @@ describeSite('text typed while a comment is sent', ({ use, visiting }) => {
       await open('/posts/day-1');
       const letGo = await hold(page, 'POST');
       await write(page, 'Gus', 'The first half');
-      await page.getByText('Sending …').waitFor();
+      await page.getByText('Sending…').waitFor();
       await content(page).pressSequentially(', the second');
       letGo();
       await entry(page, 'The first half').waitFor();
@@ -35,7 +35,7 @@ describeSite('text typed while a comment is sent', ({ use, visiting }) => {
       await open('/posts/day-2');
       const letGo = await hold(page, 'POST');
       await write(page, 'Gus', 'To nobody');
-      await page.getByText('Sending …').waitFor();
+      await page.getByText('Sending…').waitFor();
       await page.locator(`[data-reply="${other.id}"]`).click();
       await page.getByRole('heading', { name: 'Reply to Bea' }).waitFor();
       await content(page).fill('To Bea');

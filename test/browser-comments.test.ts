@@ -125,7 +125,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-6');
       await write(page, 'G'.repeat(81), 'A long name');
-      await page.getByText('Please correct the marked fields; nothing was sent yet.').waitFor();
+      await page.getByText('Please correct the highlighted fields. Nothing has been sent yet.').waitFor();
       const described = await author(page).getAttribute('aria-describedby');
       expect(await page.locator(`[id="${described}"]`).innerText()).to.equal('1 character too many');
       expect(await hasFocus(author(page))).to.equal(true);

@@ -234,7 +234,7 @@ describe('embedded comments in a browser', function () {
       await page.locator('p.note', { hasText: 'Comments are closed at the moment.' }).waitFor();
       expect(await page.getByRole('textbox').count()).to.equal(0);
       await go('nowhere');
-      await page.getByText('There is no post “nowhere” on this blog, so there are no comments.').waitFor();
+      await page.getByText('This blog has no post “nowhere”, so there are no comments to show.').waitFor();
       await expectProblem(/status of 404/);
       await expectProblem(/post="nowhere"> names no post/);
       await page.locator('octavo-comments').evaluate((element) => element.remove());

@@ -118,11 +118,11 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
         form.dataset['locked'] = JSON.stringify({ ...enc, data: enc.data.slice(0, 8) });
       });
       await unlock(page, LOCKED.password);
-      await page.getByText('The encrypted text of this post is damaged.').waitFor();
+      await page.getByText('The encrypted text of this post is damaged and cannot be decrypted.').waitFor();
       expect(await page.getByLabel('Password').getAttribute('aria-invalid')).to.equal(null);
       await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
       await unlock(page, LOCKED.password);
-      await page.getByText('Your browser opens protected posts only over HTTPS').waitFor();
+      await page.getByText('Protected posts can be opened only over HTTPS').waitFor();
     }),
   );
 
@@ -159,7 +159,7 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
       async ({ open, page, expectProblem }) => {
         await open(path);
         await expectProblem(/Cross-Origin-Opener-Policy/);
-        await page.getByText('Your browser opens protected posts only over HTTPS').waitFor();
+        await page.getByText('Protected posts can be opened only over HTTPS').waitFor();
         expect(await page.getByLabel('Password').isVisible()).to.equal(false);
       },
       { fromElsewhere: true },

@@ -54,7 +54,7 @@ describe('the wish for mails about replies in a browser', function () {
       await notify(page).check();
       await email(page).fill('ada@');
       await write(page, 'Ada', 'By script');
-      await page.getByText('Please enter an e-mail address such as').waitFor();
+      await page.getByText('Please enter an e-mail address, such as').waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await expectProblem(/status of 400/);
       await email(page).fill('ada@reader.example');

@@ -99,8 +99,8 @@ describeVisited.onBothEngines(
       await smtp.received(2);
       await idle();
       expect(smtp.mails.map(({ subject }) => subject)).to.deep.equal([
-        'My blog: a comment by Ann waits for approval',
-        'My blog: a comment by Last waits for approval',
+        'My blog: a comment by Ann is awaiting approval',
+        'My blog: a comment by Last is awaiting approval',
       ]);
       expect(smtp.mails[1]!.text).to.include(`${'x'.repeat(1500)} … (the comment is longer)`);
     });
@@ -127,7 +127,7 @@ describeVisited.onBothEngines(
         ['Hold', 'pending', 'This comment is pending'],
         ['Approve', 'approved', 'This comment is published.'],
         ['Spam', 'spam', 'This comment is marked as spam'],
-        ['Delete', 'gone', 'This comment is deleted.'],
+        ['Delete', 'gone', 'This comment has been deleted.'],
       ] as const) {
         for (const time of ['once', 'again']) {
           const answer = await post(use(), links[action]!);

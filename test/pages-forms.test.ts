@@ -101,7 +101,7 @@ describeVisited('a comment form without scripts', (use) => {
       { origin: 'https://evil.example' },
     );
     expect(foreign.status).to.equal(403);
-    expect(foreign.text).to.include('Sending from this page is not allowed').and.include('From elsewhere</textarea>');
+    expect(foreign.text).to.include('Requests from this page are not allowed').and.include('From elsewhere</textarea>');
     const address = freshAddress();
     const answers = [];
     for (let number = 0; number < 21; number++) {

@@ -69,7 +69,7 @@ describeVisited(
       await set(use(), { language: 'en' });
       const foreign = await post({ email: 'a@reader.example' }, { origin: 'https://evil.example' });
       expect(foreign.status).to.equal(403);
-      expect(foreign.text).to.include('Sending from this page is not allowed');
+      expect(foreign.text).to.include('Requests from this page are not allowed');
       const address = freshAddress();
       const answers = [];
       for (let number = 0; number < 6; number++) {
@@ -97,13 +97,13 @@ describeVisited(
             await box.getByLabel('E-mail address').focus();
             await page.keyboard.type('ada@reader');
             await page.keyboard.press('Enter');
-            await box.getByText('Please enter one e-mail address').waitFor();
+            await box.getByText('Please enter an e-mail address').waitFor();
             await expectProblem(/400/);
             expect(await accessibilityProblems(page)).to.deep.equal([]);
             await page.keyboard.type('.example');
             await page.keyboard.press('Tab');
             await page.keyboard.press('Enter');
-            await box.getByText('Look into your mailbox').waitFor();
+            await box.getByText('Check your inbox for an e-mail').waitFor();
             expect(await box.getByLabel('E-mail address').inputValue()).to.equal('');
             expect(new URL(page.url()).pathname).to.equal('/');
             expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(375);
@@ -120,7 +120,7 @@ describeVisited(
             await page.locator('form.subscribe').getByLabel('E-mail address').fill('bea@reader.example');
             await page.getByRole('button', { name: 'Subscribe' }).click();
             await page.waitForURL('**/mail/subscribe');
-            await page.getByText('Look into your mailbox').waitFor();
+            await page.getByText('Check your inbox for an e-mail').waitFor();
           },
           { colorScheme, viewport, javaScriptEnabled: false },
         );

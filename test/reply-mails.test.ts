@@ -238,7 +238,7 @@ describeVisited.onBothEngines(
       expect(await addresses()).to.have.length(1);
       const page = (await use().call('GET', end)).body as unknown as string;
       const other = /action="(\/mail\/unsubscribe\/[^"]+)"/.exec(page)![1]!;
-      expect(page).to.include('No more mails about this conversation').and.include('No more mails about any replies');
+      expect(page).to.include('Stop e-mails about this conversation').and.include('Stop e-mails about all replies');
       for (let time = 0; time < 2; time++) expect((await press(end)).body).to.include('about this conversation.');
       smtp.mails.length = 0;
       await comment(use(), 'harbour', { parentId: here.id });
@@ -248,7 +248,7 @@ describeVisited.onBothEngines(
       const multipart = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
       const program = { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://mail.example' };
       expect((await use().call('POST', all, { raw: multipart, headers: program })).status).to.equal(200);
-      expect((await press(other)).body).to.include('Your address is deleted.');
+      expect((await press(other)).body).to.include('Your address has been deleted.');
       await comment(use(), 'gb-note', { parentId: there.id });
       await idle();
       expect(smtp.mails).to.have.length(1);
@@ -296,7 +296,7 @@ describeVisited.onBothEngines(
         });
       const again = await sent({ notify: '1', email: 'ada@' });
       expect(again.status).to.equal(400);
-      expect(again.body).to.include('value="ada@"').and.include('checked').and.include('an e-mail address such as');
+      expect(again.body).to.include('value="ada@"').and.include('checked').and.include('an e-mail address, such as');
       expect((await sent({ notify: '1', email: 'ada@reader.example' })).status).to.be.oneOf([200, 303]);
       await idle();
       expect(told()).to.deep.equal(['ada@reader.example: My blog: confirm your address for replies']);
