@@ -232,9 +232,15 @@ describeService.onBothEngines(
         const unchanged = await raw(url, { 'accept-encoding': 'br', 'if-none-match': tag });
         expect([unchanged.status, unchanged.body.length]).to.deep.equal([304, 0]);
       }
-      expect((await raw(url, { 'accept-encoding': 'br;q=0, gzip;q=0' })).headers['content-encoding']).to.equal(
-        undefined,
-      );
+      for (const [accepted, chosen] of [
+        ['br;q=0, gzip;q=0', undefined],
+        ['br;q=0.1, gzip', 'gzip'],
+        ['gzip;q=0.5, br;q=0.5', 'br'],
+        ['identity, gzip;q=0.5', undefined],
+      ] as const) {
+        const { headers } = await raw(url, { 'accept-encoding': accepted });
+        expect(headers['content-encoding'], accepted).to.equal(chosen);
+      }
     });
 
     // docs/interface.md, H11

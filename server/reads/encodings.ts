@@ -16,17 +16,22 @@ export function compressed(encoding: keyof typeof compressors, body: Buffer): Pr
 }
 
 /**
- * The best encoding that a client accepts (RFC 9110, section 12.5.3).
+ * The encoding that a client prefers (RFC 9110, section 12.5.3); of equal ones the smallest.
  *
  * @param accepted the header Accept-Encoding
  */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
-  if (takes(accepted, 'br')) return 'br';
-  return takes(accepted, 'gzip') ? 'gzip' : 'identity';
+  const parts = accepted.toLowerCase().split(',');
+  const [br, gzip, identity] = [weightIn(parts, 'br'), weightIn(parts, 'gzip'), weightIn(parts, 'identity')];
+  if (br > 0 && br >= gzip && br >= identity) return 'br';
+  return gzip > 0 && gzip >= identity ? 'gzip' : 'identity';
 }
 
-function takes(accepted: string, encoding: string): boolean {
-  const part = accepted.split(',').find((one) => one.trim().split(';')[0]?.trim().toLowerCase() === encoding);
-  return part !== undefined && !/;\s*q=0(?:\.0*)?\s*$/i.test(part);
+/** From 0 to 1; 0 for an encoding that is not listed. */
+function weightIn(parts: readonly string[], encoding: Encoding): number {
+  const part = parts.find((one) => one.split(';')[0]?.trim() === encoding);
+  if (part === undefined) return 0;
+  const [, weight = '1'] = /;\s*q=(\d(?:\.\d*)?)\s*$/.exec(part) ?? [];
+  return Number(weight);
 }
